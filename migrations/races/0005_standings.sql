@@ -1,6 +1,6 @@
--- The places of the runners, which their results order: the view of 0004 in fewer words, since each
--- start of a program parses it. The log's first race makes it; the next fold of a race replaces one
--- of an older version.
+-- The places of the runners, which their results order: the same rows as those of the view before, in
+-- fewer words, since each start of a program parses it. The log's first race makes it; the next fold
+-- of a race replaces one of an older version.
 CREATE VIEW standings AS
 WITH ordered AS (
   SELECT
@@ -45,15 +45,15 @@ SELECT
     nullif(e.last, '')) AS name,
   team, category, status, laps, shown_ns AS time_ns,
   CASE
-    WHEN class > 0 OR by_laps AND laps < first_value(laps) OVER list THEN NULL
+    WHEN class <> 0 OR (by_laps AND laps < first_value(laps) OVER list) THEN NULL
     -- Without a time that ranks, a shared place has no gap, and other places have none in time.
     WHEN rank_ns IS NOT NULL THEN shown_ns - first_value(shown_ns) OVER list
     WHEN position = first_value(position) OVER list THEN shown_ns - shown_ns
   END AS gap_ns,
   iif(class = 0 AND by_laps, max(0, first_value(laps) OVER list - laps), 0) AS gap_laps,
   CASE
-    WHEN class > 0 THEN NULL
-    WHEN line = 1 OR rank_ns IS NULL AND position = lag(position) OVER list
+    WHEN class <> 0 THEN NULL
+    WHEN line = 1 OR (rank_ns IS NULL AND position = lag(position) OVER list)
     THEN shown_ns - shown_ns
     WHEN rank_ns IS NOT NULL AND (NOT by_laps OR laps = lag(laps) OVER list)
     THEN shown_ns - lag(shown_ns) OVER list

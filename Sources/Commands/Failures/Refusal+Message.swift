@@ -56,7 +56,7 @@ extension Refusal {
     case .noSuchLap(let reference, _), .noSuchEvent(let reference):
       """
       \(subject) has no \(reference.noun) that can be changed. 'laptimer events \(session)' lists its \
-      events, 'laptimer undo --session \(session)' takes back the newest one.
+      events. 'laptimer undo --session \(session)' takes back the newest change.
       """
     case .outOfOrder:
       """

@@ -184,7 +184,7 @@ enum CrossCommand: WritingCommand {
       return "'laptimer \(words("@\(receipt.version)", receipt.session))'"
     }
     guard let own = try context.ownRace(of: receipt) else {
-      return "on\(Context.otherDevice)'laptimer \(words("@\(receipt.id)", nil))'"
+      return context.suggestedForRace(words("@\(receipt.id)", nil))
     }
     return "'laptimer \(words("@\(receipt.session):\(receipt.version)", own))'"
   }

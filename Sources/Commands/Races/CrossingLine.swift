@@ -18,7 +18,7 @@ struct CrossingLine {
   private let split: Duration
   private let lap: Duration
   private let flags: RaceFlags
-  /// The end of the runner's race with it.
+  /// How the runner's race ended with it.
   private let end: StoredCrossing.End?
   private let finish: RaceFormat.Finish
 
@@ -36,8 +36,8 @@ struct CrossingLine {
     lap = passage?.lap ?? .zero
     flags = passage?.flags ?? []
     finish = format.finish
-    let isEnd = counted != nil && row.passages.last?.event == event && row.status == .finished
-    end = isEnd ? StoredCrossing.End(row.flags) : nil
+    let isLast = counted != nil && row.passages.last?.event == event
+    end = isLast ? StoredCrossing.End(row.status, row.flags) : nil
   }
 
   /// A crossing of the tables; nil if it is of nobody who is entered.

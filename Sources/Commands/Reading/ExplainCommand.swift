@@ -107,7 +107,7 @@ enum ExplainCommand: RunnableCommand {
         .noSuchEntry(bib, nearest: race.session.entries(nearestTo: bib)), session: number)
     }
     for index in explanation.crossings.indices where explanation.crossings[index].event == nil {
-      let event = try log.event(explanation.crossings[index].passage.event)
+      let event = try explanation.crossings[index].passage.event.flatMap { try log.event($0) }
       explanation.crossings[index].stream = event.map {
         .stream(session: $0.session, event: $0.event.version)
       }

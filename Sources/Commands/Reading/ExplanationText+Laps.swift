@@ -111,7 +111,7 @@ extension StoredCrossing {
     let end =
       switch end {
       case .finished: ", the finish"
-      case .eliminated: ", the last before the elimination"
+      case .eliminated: ", eliminated"
       case nil: ""
       }
     let passage = number.map { format.title(ofPassage: $0, point: point) + end } ?? "does not count"

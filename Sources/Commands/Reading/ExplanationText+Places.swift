@@ -194,7 +194,7 @@ extension PlaceExplanation.Crossing {
 
   /// The event as it is typed: `@12`, or `@4:12` of another session.
   var reference: String {
-    event.map { "@\($0)" } ?? stream?.atSign ?? "@\(passage.event)"
+    event.map { "@\($0)" } ?? stream?.atSign ?? passage.event.map { "@\($0)" } ?? ""
   }
 
   /// The runner, if the crossing does not name the bib, and the flags.

@@ -130,12 +130,12 @@ struct RecordedLine {
         throw CommandError.badLine(.sharedOption(name))
       case .unknownSubcommand(let word, _) where Laptimer.program.subcommand(named: word) != nil:
         throw CommandError.badLine(.notWriting(word))
-      case .unknownSubcommand(let word, _) where word.isNumber:
+      case .unknownSubcommand where words.first?.hasOnlyDigits ?? false:
         let cross = words.map(\.shellQuoted).joined(separator: " ").echoed
         throw UsageError(
           .other(
             """
-            A line that begins with a bib has only bibs of digits: 'cross \(cross)' records other bibs.
+            A line of bibs has only numbers. For other bibs, write 'cross \(cross)'.
             """), in: nil)
       case .unknownOption, .unknownSubcommand, .missingValue, .unexpectedValue,
         .unexpectedArguments, .invalidValue, .missing, .conflict, .other:
@@ -148,7 +148,7 @@ struct RecordedLine {
 
 extension String {
   /// Whether it has digits only.
-  fileprivate var isNumber: Bool {
+  fileprivate var hasOnlyDigits: Bool {
     !isEmpty && utf8.allSatisfy { (0x30...0x39).contains($0) }
   }
 }
@@ -156,7 +156,7 @@ extension String {
 extension [String] {
   /// Whether a line records crossings: bibs of digits, and then nothing or options.
   fileprivate var areBibs: Bool {
-    let rest = drop(while: \.isNumber)
+    let rest = drop(while: \.hasOnlyDigits)
     return rest.count < count && (rest.first?.hasPrefix("-") ?? true)
   }
 

@@ -4,8 +4,9 @@ import Logbook
 import Text
 import Timing
 
-/// The log of a process that ends: a search for leaks finds it here.
-// Unchecked: the main thread sets it once, right before the end, and nobody reads it.
+/// Keeps a log that is left open reachable, so that LeakSanitizer does not report it.
+///
+/// Only the main thread sets it, once, before the process ends.
 nonisolated(unsafe) private var logLeftOpen: Logbook?
 
 /// The input and output of a subcommand: the values of the command line, the world and the answer.
@@ -92,8 +93,8 @@ final class Context {
 
   /// Returns a text whose suggested commands use the log that the user named with `--db`.
   ///
-  /// A suggestion is a command in quotes, `'laptimer undo --session 3'`; one for another device
-  /// follows ``otherDevice``.
+  /// A suggestion is a command in quotes, `'laptimer undo --session 3'`. One for another device, see
+  /// ``suggestedForRace(_:)``, stays as it is.
   func withLog(_ text: String) -> String {
     // Most answers suggest nothing; the declaration of the program takes a tenth of a lap's time.
     guard let path = values[Options.db], text.hasQuote else { return text }
@@ -102,7 +103,7 @@ final class Context {
     for index in parts.indices.dropFirst() {
       guard let end = Self.endOfCommand(parts[index]) else { continue }
       var command = String(parts[index][..<end])
-      let isElsewhere = parts[index - 1].hasSuffix(Self.otherDevice)
+      let isElsewhere = parts[index - 1].lowercased().hasSuffix(Self.onTheRacesDevice)
       if isElsewhere || command.contains("--db") || command.contains("--help") { continue }
       command.insert(contentsOf: " --db \(path.copyable)", at: command.endOfOptions)
       parts[index] = command + parts[index][end...]
@@ -110,8 +111,12 @@ final class Context {
     return parts.joined(separator: start)
   }
 
-  /// The words before a suggested command that is not for this device.
-  static let otherDevice = " the race's own device, "
+  /// Returns a suggested command for the device of a race that is not this one.
+  func suggestedForRace(_ command: String) -> String {
+    "\(Self.onTheRacesDevice)'\(program.name) \(command)'"
+  }
+
+  private static let onTheRacesDevice = "on the race's own device, "
 
   /// The index of the quote that ends a suggested command, whose arguments may be quoted
   /// themselves.

@@ -98,8 +98,8 @@ extension EventLog {
   ///   - last: the version to end with; nil for all.
   ///   - isVerifying: whether each event is verified by its digest. If not, it must be the next
   ///     event of the session, and one that a program can have written.
-  ///   - append: appends the element of a row, which is valid inside it only. It may run in another
-  ///     thread, and must not use the log.
+  ///   - append: appends an element for a row, which is valid inside it only. It may run in another
+  ///     thread, many rows ahead of the body, and must not use the log.
   ///   - body: receives an element. It must not use the log.
   /// - Throws: `LogError.damaged`, for the first event with a fault; `DatabaseError`; the errors of
   ///   the closures.

@@ -20,8 +20,8 @@ final class ReadAheadThread<Element: Sendable>: @unchecked Sendable {
 
   /// Appends the element of a row, which is valid inside it only, to an array.
   ///
-  /// It returns no element, since code for any element would look up the type of the array at each
-  /// row.
+  /// It appends, instead of returning an element: generic code would look up the type of the array
+  /// at each row.
   typealias AppendElement = @Sendable (FoldedRow, inout [Element]) throws -> Void
 
   /// Starts the thread; nil if the system has none left.
@@ -123,7 +123,7 @@ final class ReadAheadThread<Element: Sendable>: @unchecked Sendable {
 }
 
 extension RowReader {
-  /// Appends the elements of the next rows to a batch, those before an error, too.
+  /// Appends the elements of the next rows to a batch; after an error, it has those before it.
   ///
   /// - Parameters:
   ///   - batch: the batch.

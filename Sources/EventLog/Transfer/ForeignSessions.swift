@@ -18,7 +18,7 @@ package struct ForeignSessions {
   /// Whether the log has the table; call it only in a transaction that has read another table.
   package func exist() throws(DatabaseError) -> Bool {
     // Most logs lack it, which is known without a statement.
-    guard connection.knowsTable(Self.table.name) else { return false }
+    guard try connection.knowsTable(Self.table.name) else { return false }
     return try Self.table.exists(in: connection)
   }
 

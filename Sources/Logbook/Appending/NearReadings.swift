@@ -12,8 +12,8 @@ struct NearReadings {
   let session: Int
   /// The newest reading of the session, and the number of its event.
   private let newest: (anchor: Anchor, version: Int)
-  /// The number of events whose readings are considered.
-  private let count: Int
+  /// The last event whose reading is considered.
+  private let last: Int
 
   /// Finds readings of a session; nil if its wall clock was set back, so that all may be needed.
   ///
@@ -29,7 +29,7 @@ struct NearReadings {
     self.connection = connection
     self.session = session
     newest = (timeline.newest, summary.version)
-    count = version.map { $0 - 1 } ?? summary.version
+    last = version.map { $0 - 1 } ?? summary.version
   }
 
   /// Returns the last reading before a moment and the first one from it on, each the earliest
@@ -37,15 +37,15 @@ struct NearReadings {
   ///
   /// - Complexity: O(log k) events in the number of those since the moment.
   func near(_ moment: Moment) throws(DatabaseError) -> SoundReadings? {
-    guard let next = try firstEvent(notBefore: moment, through: count) else { return nil }
+    guard let next = try firstEvent(notBefore: moment, through: last) else { return nil }
     var versions: [Int] = []
     if next > 1 {
-      guard let last = try reading(next - 1),
-        let first = try firstEvent(notBefore: last.recordedAt, through: next - 1)
+      guard let before = try reading(next - 1),
+        let first = try firstEvent(notBefore: before.recordedAt, through: next - 1)
       else { return nil }
       versions.append(first)
     }
-    if next <= count { versions.append(next) }
+    if next <= last { versions.append(next) }
     var anchors: [(anchor: Anchor, version: Int)] = []
     for version in versions {
       guard let reading = try reading(version), let place = try place(of: reading) else {

@@ -35,6 +35,7 @@ struct FoldedRace {
     reading stream: inout Int
   ) throws {
     guard let connection = log.connection, let uid = race.uid else { return }
+    // A statement comes first: sessions(joining:) asks only the schema that was read last.
     let newest = try log.newestVersion(of: session, through: .max)
     let joined = try StreamTables(connection: connection).sessions(joining: uid)
       .filter { $0 != session }

@@ -190,12 +190,9 @@ extension RaceTables {
   ) throws -> Bool {
     let key = key(of: crossing, race.session)
     guard stands else { return try replace(key, crossing.id, by: nil, clock, &race) }
-    let near = NearReadings(
-      of: race.session, after, before: crossing.version, in: connection)
     guard case .race(.crossed(let received)) = crossing.kind,
       let place = after.place(
-        ofEarlier: crossing,
-        among: crossing.basis == .stated ? try near?.near(crossing.at) : nil),
+        ofEarlier: crossing, among: try readings(near: crossing, after, race.session)),
       place >= after.stopwatch.latest ?? place,
       let bib = try bib(of: crossing, assignment, at: place, race.session)
     else { return false }
@@ -205,6 +202,16 @@ extension RaceTables {
     if crossing.basis != .measured { row.flags.insert(.stated) }
     if assignment != nil { row.flags.insert(.amended) }
     return try replace(key, crossing.id, by: row, clock, &race)
+  }
+
+  /// Returns the readings by which the stated time of an earlier event is placed; nil for another
+  /// time, and if the tables lack one.
+  private func readings(
+    near event: Event, _ after: Summary, _ session: Int
+  ) throws(DatabaseError) -> SoundReadings? {
+    guard event.basis == .stated else { return nil }
+    return try NearReadings(of: session, after, before: event.version, in: connection)?
+      .near(event.at)
   }
 
   /// Returns the bib of a crossing at a place, inner nil for nobody; nil if the race must be

@@ -2,9 +2,9 @@ import Racing
 import Text
 import Timing
 
-/// A runner of the tables of a race, with what each crossing is compared with.
+/// The values of a runner of the tables that each crossing is compared with.
 ///
-/// A result has many texts and lists: it would take longer to copy than a crossing to read.
+/// To copy a whole result, with its texts and lists, takes longer than to read a crossing.
 struct TableRunner {
   /// The index of the wave.
   var wave: Int
@@ -24,16 +24,15 @@ struct TableRunner {
 /// The runners of the tables of a race.
 struct RunnersByBib {
   private var runners: [TableRunner] = []
-  /// The numbers of the runners whose bibs are short numbers, by bib; below zero for none.
-  private var short: [Int32] = []
-  /// The numbers of the other runners.
+  /// The indices of the runners whose bibs are short numbers.
+  private var short = ShortBibs()
+  /// The indices of the other runners, by bib.
   private var others: [String: Int] = [:]
 
   /// Adds a runner, who replaces one with the same bib.
   mutating func add(_ runner: TableRunner, bib: UnsafeBufferPointer<UInt8>) {
-    if let value = Race.shortNumber(bib) {
-      while short.count <= value { short.append(-1) }
-      short[value] = Int32(truncatingIfNeeded: runners.count)
+    if let value = ShortBibs.value(bib) {
+      short[value] = runners.count
     } else {
       others[String(decoding: bib, as: UTF8.self)] = runners.count
     }
@@ -42,10 +41,7 @@ struct RunnersByBib {
 
   /// The runner with a bib in UTF-8.
   subscript(bib: UnsafeBufferPointer<UInt8>) -> TableRunner? {
-    if let value = Race.shortNumber(bib) {
-      guard value < short.count, short[value] >= 0 else { return nil }
-      return runners[Int(short[value])]
-    }
+    if let value = ShortBibs.value(bib) { return short[value].map { runners[$0] } }
     return others[String(decoding: bib, as: UTF8.self)].map { runners[$0] }
   }
 }

@@ -16,7 +16,7 @@ struct StandingEntry {
   enum Search {
     /// The entry that stands; nil if there is none.
     case found(StandingEntry?)
-    /// Only the fold of all events tells.
+    /// The race must be folded.
     case needsFold
   }
 

@@ -31,8 +31,8 @@ extension StandingsReader {
   /// Reads the laps of the runners that a table may show, their crossings that do not count, and
   /// the crossings of nobody entered.
   ///
-  /// The laps do not have the ids of their events: a table does not show them, and to look them up
-  /// would take two thirds of the time.
+  /// The laps have no events: a table does not show them, and to look up their ids would take two
+  /// thirds of the time of this function.
   ///
   /// - Returns: the crossings of nobody entered; nil if the race must be folded.
   /// - Throws: `LogError`; `DatabaseError`.
@@ -54,8 +54,10 @@ extension StandingsReader {
       if !statement.isNull(1) {
         guard let lap = statement.duration(2), runner.shows(lap) else { continue }
       }
-      let event = try statement.isNull(1) ? id(of: statement.crossingEvent) : .ofNoEvent
-      guard let event, try add(statement, event, to: runner) else { return nil }
+      let event = statement.crossingEvent
+      guard event.version > 0, event.version <= versions[event.session] ?? 0 else { return nil }
+      let id = try statement.isNull(1) ? id(of: event) : nil
+      guard try add(statement, id, to: runner) else { return nil }
     }
     sortPassages()
     return unknown
@@ -69,7 +71,7 @@ extension StandingsReader {
   ///
   /// - Returns: false if the race must be folded.
   private mutating func add(
-    _ statement: Statement, _ id: EventID, to runner: TableRunner
+    _ statement: Statement, _ id: EventID?, to runner: TableRunner
   ) throws -> Bool {
     let (wave, index) = (runner.wave, runner.index)
     let flags = try statement.flags(5)
@@ -94,8 +96,8 @@ extension StandingsReader {
   /// Sorts the passages of the runners whose crossings were read out of order.
   private mutating func sortPassages() {
     for (wave, index) in unordered {
-      waves[wave].runners[index].row.passages.sort { ($0.split, $0.event) < ($1.split, $1.event) }
-      waves[wave].runners[index].row.others.sort { ($0.split, $0.event) < ($1.split, $1.event) }
+      waves[wave].runners[index].row.passages.sort { $0.isBefore($1) }
+      waves[wave].runners[index].row.others.sort { $0.isBefore($1) }
     }
     unordered = []
   }
@@ -147,18 +149,12 @@ extension StandingsReader {
   }
 }
 
-extension EventID {
-  /// The nil UUID, which no event has.
-  fileprivate static let ofNoEvent = EventID(high: 0, low: 0)
-}
-
 extension [Standings.Passage] {
   /// Adds a passage at the end.
   ///
-  /// - Returns: whether it is after those before it.
+  /// - Returns: whether the passages are still in order.
   fileprivate mutating func addInOrder(_ passage: Standings.Passage) -> Bool {
-    let isInOrder =
-      last.map { ($0.split, $0.event) <= (passage.split, passage.event) } ?? true
+    let isInOrder = last.map { !passage.isBefore($0) } ?? true
     append(passage)
     return isInOrder
   }

@@ -14,6 +14,8 @@ struct StandingsReader {
   private(set) var runners = RunnersByBib()
   /// The places from which the splits of each wave count, but for runners with an own clock.
   private(set) var origins: [(place: Duration, isOwnClock: Bool)] = []
+  /// The numbers of events of the race's sessions.
+  private(set) var versions: [Int: Int] = [:]
   /// The runners whose crossings were read out of order.
   var unordered: [(wave: Int, index: Int)] = []
   /// The statuses that rulings gave, by bib.
@@ -33,7 +35,7 @@ struct StandingsReader {
     guard try tables.exist(), let row = try Tables(connection: connection).row(of: session),
       row.isCurrent, let uid = row.uid, case let summary = row.summary,
       let format = summary.profile.plan.race, format.validationError == nil,
-      !summary.profile.isDiscarded, try hasAllEvents(uid, summary.version),
+      !summary.profile.isDiscarded, try countEvents(uid, summary.version),
       let race = try tables.race(session, uid, summary), !race.waves.isEmpty,
       // The fold also knows the present of a stream by comparisons of clocks.
       race.streams.allSatisfy({ $0.newestPlace != nil })
@@ -78,22 +80,25 @@ struct StandingsReader {
     return stored
   }
 
-  /// Whether no event of the race's sessions is missing, which the fold would report.
-  private func hasAllEvents(_ uid: EventID, _ version: Int) throws -> Bool {
-    guard try log.hasAllEvents(of: session, through: version) else { return false }
-    let joined = try StreamTables(connection: connection).sessions(joining: uid)
-    return try joined.allSatisfy { number in
-      guard number != session else { return true }
+  /// Counts the events of the race's sessions.
+  ///
+  /// - Returns: false if one is missing, which the fold reports.
+  private mutating func countEvents(_ uid: EventID, _ version: Int) throws -> Bool {
+    versions = [session: version]
+    for number in try StreamTables(connection: connection).sessions(joining: uid)
+    where number != session {
       guard let row = try Tables(connection: connection).row(of: number) else { return false }
-      return try log.hasAllEvents(of: number, through: row.summary.version)
+      versions[number] = row.summary.version
     }
+    return try versions.allSatisfy { try log.hasAllEvents(of: $0, through: $1) }
   }
 
   // MARK: Runners
 
   /// Reads the runners.
   ///
-  /// - Parameter hasEvents: whether the id of each last event is read, which takes half of the time.
+  /// - Parameter hasEvents: whether the id of each last event is read, which takes half of the time
+  ///   of this function.
   /// - Returns: false if the race must be folded.
   /// - Throws: `LogError`; `DatabaseError`.
   private mutating func readRunners(withEvents hasEvents: Bool) throws -> Bool {

@@ -31,17 +31,22 @@ package struct StoredCrossing: Hashable, Sendable {
   package var runningTime: Duration?
   /// The place on the race's timeline.
   package var place: Duration
-  /// The end of the runner's race with it; nil if the runner crosses again or may do so.
+  /// How the runner's race ended with it; nil if it did not.
   package var end: End?
 
-  /// How a runner's race ends with a crossing.
+  /// How a runner's race ended with a crossing.
   package enum End: String, Hashable, Sendable {
     case finished
     /// Out of an elimination race.
     case eliminated
 
-    /// Creates the end for a runner who has finished, from the flags of the result.
-    package init(_ flags: RaceFlags) {
+    /// Creates the end of a runner's race with the last crossing; nil unless the runner finished.
+    ///
+    /// - Parameters:
+    ///   - status: the status of the runner's result.
+    ///   - flags: its flags.
+    package init?(_ status: Standings.Status, _ flags: RaceFlags) {
+      guard status == .finished else { return nil }
       self = flags.contains(.eliminated) ? .eliminated : .finished
     }
   }
@@ -98,8 +103,8 @@ extension KnownRace {
       point: row.crossing.point,
       split: row.passage?.split ?? wave.gun.map { row.place - $0 } ?? row.runningTime ?? .zero,
       lap: row.passage?.lap, flags: row.flags, runningTime: row.runningTime, place: row.place,
-      end: runner.row.status == .finished && runner.row.lastEvent == event
-        ? StoredCrossing.End(runner.row.flags) : nil)
+      end: runner.row.lastEvent == event
+        ? StoredCrossing.End(runner.row.status, runner.row.flags) : nil)
   }
 }
 
@@ -111,9 +116,8 @@ extension Connection {
       """
       SELECT c.bib, e.name, p.bib IS NOT NULL, p.wave, c.number, c.point, \
       coalesce(c.split_ns, c.place - w.gun_place, c.running_time_ns, 0), c.lap_ns, c.flags, \
-      iif(p.status = 'finished' AND p.last_event = c.event AND p.last_stream = c.stream, \
-      p.flags, NULL), \
-      c.running_time_ns, w.format, p.ruling, c.place \
+      iif(p.last_event = c.event AND p.last_stream = c.stream, p.status, NULL), \
+      c.running_time_ns, w.format, p.ruling, c.place, p.flags \
       FROM crossings c \
       LEFT JOIN entries e ON e.session = c.session AND e.bib = c.bib \
       LEFT JOIN competitors p ON p.session = c.session AND p.bib = c.bib \
@@ -123,6 +127,7 @@ extension Connection {
     ).bind(race, stream, version)
     defer { statement.reset() }
     guard try statement.step() else { return nil }
+    let flagsOfResult = try statement.isNull(14) ? [] : statement.flags(14)
     return StoredCrossing(
       bib: statement.optionalText(0), name: statement.optionalText(1),
       isEntered: statement.int(2) != 0, wave: statement.optionalText(3),
@@ -131,11 +136,11 @@ extension Connection {
       number: statement.optionalInt(4).map { Int($0) }, point: statement.optionalText(5),
       split: .nanoseconds(statement.int(6)),
       lap: statement.optionalInt(7).map { .nanoseconds($0) },
-      flags: RaceFlags(names: try [String](storedJSON: statement.text(8), column: "flags")),
+      flags: try statement.flags(8),
       runningTime: statement.optionalInt(10).map { .nanoseconds($0) },
       place: .nanoseconds(statement.int(13)),
-      end: try statement.optionalText(9).map {
-        StoredCrossing.End(RaceFlags(names: try [String](storedJSON: $0, column: "flags")))
+      end: statement.optionalText(9).flatMap(Standings.Status.init).flatMap {
+        StoredCrossing.End($0, flagsOfResult)
       })
   }
 }

@@ -69,13 +69,13 @@ struct StreamTables {
     return races
   }
 
-  /// Returns the numbers of the sessions that joined a race, in ascending order; call it only in a
-  /// transaction that has read another table.
+  /// Returns the numbers of the sessions that joined a race, in ascending order; call it only after
+  /// another statement, by which SQLite has read a changed schema again.
   ///
   /// - Complexity: O(log n) in the sessions of the log that time points.
   func sessions(joining race: EventID) throws(DatabaseError) -> [Int] {
     // Most logs lack the table, which is known without a statement.
-    guard connection.knowsTable(Self.table.name), try exist() else { return [] }
+    guard try connection.knowsTable(Self.table.name), try exist() else { return [] }
     let statement = try connection.cached(
       "SELECT session FROM race_streams WHERE race = ? ORDER BY session"
     ).bind(race.description)

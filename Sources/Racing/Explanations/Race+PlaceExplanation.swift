@@ -113,15 +113,16 @@ struct PlaceExplainer {
       isStartedByCrossing && passage.number == 0 && passage.split + origin == start
         && passage.flags.isDisjoint(with: [.beforeStart, .afterFinish, .outsideWindow, .double])
     }
-    return passages.map { passage in
+    return passages.compactMap { passage in
+      // The passages of a fold all have one.
+      guard let id = passage.event else { return nil }
       let place = passage.split + origin
-      let standing = version(of: passage.event).flatMap { race.session.raceEvent($0) }
-      let joined = standing == nil ? race.joinedEvent(passage.event) : nil
+      let standing = version(of: id).flatMap { race.session.raceEvent($0) }
+      let joined = standing == nil ? race.joinedEvent(id) : nil
       return PlaceExplanation.Crossing(
         passage: passage, event: standing?.version, at: standing?.at ?? joined?.at, place: place,
-        claim: claims.claim(of: passage.event, at: place),
-        doubt: doubts[passage.event].flatMap(\.self),
-        isStart: passage.event == starter?.event)
+        claim: claims.claim(of: id, at: place), doubt: doubts[id].flatMap(\.self),
+        isStart: id == starter?.event)
     }
   }
 
@@ -170,7 +171,7 @@ struct PlaceExplainer {
       let origin = origin(of: index)
       for (number, passage) in rows[index].passages.enumerated() {
         let completion = PlaceExplanation.Completion(
-          lap: number + 1, bib: rows[index].bib, event: version(of: passage.event),
+          lap: number + 1, bib: rows[index].bib, event: passage.event.flatMap(version(of:)),
           place: passage.split + origin)
         if number == firsts.count {
           firsts.append(completion)

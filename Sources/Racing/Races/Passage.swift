@@ -11,24 +11,35 @@ extension Standings {
     public var lap: Duration
     /// The point; nil: the finish line.
     public var point: String?
-    /// The event.
-    public var event: EventID
+    /// The event; nil if only what a table shows was read.
+    public var event: EventID? {
+      get { eventOrZero == .zero ? nil : eventOrZero }
+      set { eventOrZero = newValue ?? .zero }
+    }
+    /// The event; zero for none, since an optional would be longer.
+    private var eventOrZero: EventID
     /// The flags.
     public var flags: RaceFlags
     /// The largest possible error of its time, by another device's clock; nil if it is unknown.
     public var doubt: Duration?
 
     package init(
-      number: Int, split: Duration, lap: Duration, point: String?, event: EventID,
+      number: Int, split: Duration, lap: Duration, point: String?, event: EventID?,
       flags: RaceFlags, doubt: Duration? = .zero
     ) {
       self.number = number
       self.split = split
       self.lap = lap
       self.point = point
-      self.event = event
+      eventOrZero = event ?? .zero
       self.flags = flags
       self.doubt = doubt
+    }
+
+    /// Whether the crossing is before another one of the runner, of two at the same time by its
+    /// event.
+    package func isBefore(_ other: Passage) -> Bool {
+      (split, eventOrZero) < (other.split, other.eventOrZero)
     }
   }
 

@@ -239,38 +239,15 @@ extension Race {
   }
 
   mutating func number(of key: Key) -> Int {
-    let short: Int? =
-      if case .bib(let bib) = key { Self.shortNumber(digits: bib.utf8) } else { nil }
-    if let short, short < shortNumbers.count, shortNumbers[short] >= 0 {
-      return Int(shortNumbers[short])
-    }
+    let short: Int? = if case .bib(let bib) = key { ShortBibs.value(digits: bib.utf8) } else { nil }
+    if let short, let number = shortBibs[short] { return number }
     let number = numbers[key] ?? runners.count
     if number == runners.count {
       runners.append(Runner(key: key))
       numbers[key] = number
     }
-    if let short {
-      while shortNumbers.count <= short { shortNumbers.append(-1) }
-      shortNumbers[short] = Int32(truncatingIfNeeded: number)
-    }
+    if let short { shortBibs[short] = number }
     return number
-  }
-
-  /// The value of a bib that is a number of up to five digits, as it is mostly written; nil for any
-  /// other, such as one with leading zeros.
-  package static func shortNumber(_ bib: UnsafeBufferPointer<UInt8>) -> Int? {
-    shortNumber(digits: bib)
-  }
-
-  private static func shortNumber(digits: some Sequence<UInt8>) -> Int? {
-    var value = 0
-    var count = 0
-    for byte in digits {
-      guard case 0x30...0x39 = byte, count < 5, count == 0 || value > 0 else { return nil }
-      value = value * 10 + Int(byte - 0x30)
-      count += 1
-    }
-    return count > 0 ? value : nil
   }
 }
 

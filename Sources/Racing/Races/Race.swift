@@ -20,10 +20,8 @@ public struct Race: Sendable, Fold {
   var streamNumbers: [EventID: Int] = [:]
   var runners: [Runner] = []
   var numbers: [Key: Int] = [:]
-  /// The numbers of the runners whose bibs are short numbers, by these; -1 for no runner.
-  ///
-  /// A list is faster than a dictionary, which is asked for each crossing.
-  var shortNumbers: [Int32] = []
+  /// Those of the runners whose bibs are short numbers: they are asked for at each crossing.
+  var shortBibs = ShortBibs()
   /// The places of the crossings, and the runners who hold them.
   var held = HeldCrossings()
   var chips: [Chip] = []

@@ -74,7 +74,7 @@ public struct Standings: Hashable, Sendable {
     public var penaltyLaps = 0
     /// The flags of the runner and of the last passage.
     public var flags: RaceFlags = []
-    /// The event of the last passage that counts.
+    /// The event of the last passage that counts; nil if only what a table shows was read.
     public var event: EventID?
     /// The largest possible error of its time, by another device's clock; nil if it is unknown.
     public var doubt: Duration? = .zero

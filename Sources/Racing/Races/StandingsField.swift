@@ -67,7 +67,7 @@ enum PassageField: String, CaseIterable {
     case .lapNanoseconds:
       FieldValue(passage.number > 0 || passage.lap > .zero ? passage.lap : nil)
     case .point: FieldValue(passage.point)
-    case .eventID: .id(passage.event)
+    case .eventID: passage.event.map { .id($0) } ?? .null
     case .flags: .flags(passage.flags)
     }
   }

@@ -100,8 +100,9 @@ private struct HTMLWriter {
 
   /// Appends a table.
   mutating func table(_ sheet: StandingsSheet) {
+    let columns = sheet.columns
     raw("<table>\n<thead>\n<tr>")
-    for column in sheet.columns {
+    for column in columns {
       raw(column.isNumeric ? "<th scope=\"col\" class=\"n\">" : "<th scope=\"col\">")
       text(column.title)
       raw("</th>")
@@ -109,7 +110,7 @@ private struct HTMLWriter {
     raw("</tr>\n</thead>\n<tbody>\n")
     for row in sheet.rows {
       raw("<tr>")
-      for (column, cell) in zip(sheet.columns, row) {
+      for (column, cell) in zip(columns, row) {
         raw(column.isNumeric ? "<td class=\"n\">" : "<td dir=\"auto\">")
         text(cell)
         raw("</td>")

@@ -167,7 +167,7 @@ public struct StandingsReport: Sendable {
           rows.text(point, to: &output)
           rows.integer(shown.split.nanoseconds, to: &output)
           rows.integer(wave.passages(of: row, at: point).count, to: &output)
-          rows.text(shown.event.description, to: &output)
+          rows.text(shown.event?.description, to: &output)
           FieldValue(shown.knownDoubt).write(to: &rows, &output)
           rows.endRow(to: &output)
         }

@@ -23,7 +23,9 @@ struct StandingsSheet {
   var columns: [Column] { used.map { allColumns[$0] } }
 
   /// The cells that are shown, of each row.
-  var rows: [[String]] { cells.map { cells in used.map { cells[$0] } } }
+  var rows: some Sequence<LazyMapSequence<[Int], String>> {
+    cells.lazy.map { cells in used.lazy.map { cells[$0] } }
+  }
 
   /// The results of a wave; the notes on a runner have the reasons of the rulings.
   init(

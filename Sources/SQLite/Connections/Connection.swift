@@ -153,11 +153,16 @@ package final class Connection {
   /// SQLite reads the schema again if another connection has changed it, but only when a statement
   /// is run: call this after one has been run in the same transaction. It is a hundred times as
   /// fast as a statement on `sqlite_schema`.
-  package func knowsTable(_ name: String) -> Bool {
+  package func knowsTable(_ name: String) throws(DatabaseError) -> Bool {
     // "If the column-name parameter to sqlite3_table_column_metadata() is a NULL pointer, then this
-    // routine simply checks for the existence of the table" (table_column_metadata.html).
-    sqlite3_table_column_metadata(
-      handle.pointer, "main", name, nil, nil, nil, nil, nil, nil) == SQLITE_OK
+    // routine simply checks for the existence of the table and returns SQLITE_OK if the table exists
+    // and SQLITE_ERROR if it does not" (table_column_metadata.html). Other codes are those of a
+    // schema that cannot be read.
+    let code = sqlite3_table_column_metadata(
+      handle.pointer, "main", name, nil, nil, nil, nil, nil, nil)
+    if code == SQLITE_ERROR { return false }
+    try handle.check(code)
+    return true
   }
 
   /// Whether a transaction is open.

@@ -179,7 +179,7 @@ extension RaceFlags {
     if contains(.reread) { return "too soon after the last one" }
     if contains(.double) { return "read by another device, too" }
     if contains(.outsideWindow) { return "outside the times of its point" }
-    if contains(.otherPoint) { return "at a point that does not count" }
+    if contains(.otherPoint) { return "at a point that is not in the race, or was passed before" }
     return nil
   }
 }

@@ -5,6 +5,9 @@ public struct EventID: Hashable, Comparable, Sendable {
   package let high: UInt64
   package let low: UInt64
 
+  /// The nil UUID (RFC 9562, section 5.9), which no event has.
+  package static let zero = EventID(high: 0, low: 0)
+
   /// Creates a UUID from the two halves of its sixteen bytes, each big-endian.
   public init(high: UInt64, low: UInt64) {
     self.high = high

@@ -42,8 +42,8 @@ extension Summary {
     return true
   }
 
-  /// The place of an earlier event that has not been corrected, and whose clock is that of the
-  /// newest one; nil if other events are needed.
+  /// Returns the place of an earlier event that has not been corrected, and whose clock is that of
+  /// the newest one; nil if other events are needed.
   ///
   /// - Parameters:
   ///   - event: the event.
@@ -57,9 +57,10 @@ extension Summary {
     let own = newest.place - (newest.reading.ticks - event.reading.ticks)
     var place = own + (event.at - event.reading.recordedAt)
     if event.basis == .stated {
-      guard let sound else { return nil }
+      // The own reading is sound, too: readings are known only while the wall clock runs forwards.
       let anchor = Anchor(reading: event.reading, place: own, isSound: true)
-      place = sound.place(of: event.at, statedWith: anchor) ?? place
+      guard let stated = sound?.place(of: event.at, statedWith: anchor) else { return nil }
+      place = stated
     }
     return place.isBeyondTimeline ? nil : place
   }

@@ -38,11 +38,6 @@ public struct Event: Hashable, Sendable {
   }
 }
 
-extension EventID {
-  /// The nil UUID, which no event has.
-  fileprivate static let zero = EventID(high: 0, low: 0)
-}
-
 /// The time of an event: a moment, its basis, and the reading of the clocks at the command.
 public struct EventTime: Hashable, Sendable {
   /// The wall-clock time of the event.

@@ -37,7 +37,8 @@ extension RaceFormat {
     try reader.object { name, reader throws(JSONReader.Malformed) in
       // The next field is the first one missing, if this program wrote them.
       if let index = missing.firstIndex(where: { $0.rawValue == name }) {
-        try format.read(missing.remove(at: index), &reader)
+        let field = missing.remove(at: index)
+        try format.read(field, &reader)
       } else if let field = Field(rawValue: name) {
         try format.read(field, &reader)
       } else {
@@ -49,7 +50,7 @@ extension RaceFormat {
   }
 
   /// The fields, in the order in which they are written.
-  private enum Field: String, CaseIterable {
+  enum Field: String, CaseIterable {
     case rulesVersion = "rules_version"
     case finish, lapped, first, clock
     case limitFrom = "limit_from"

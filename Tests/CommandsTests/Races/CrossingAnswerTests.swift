@@ -48,6 +48,15 @@ struct CrossingAnswerTests {
         "1: lap 2  00:40.0  lap 00:30.0  (finished)\n",
         "2: lap 2  00:50.0  lap 00:30.0  (eliminated)\n",
       ])
+    let explained = ["@7", "@8"].map { shell("explain \($0)").output.split(separator: "\n")[0] }
+    #expect(
+      explained == [
+        "Crossing @7 of session 1 \"Devil\": of 3, lap 1, eliminated",
+        "Crossing @8 of session 1 \"Devil\": of 1, lap 2, the finish",
+      ])
+    let replayed = shell("replay Devil --speed max").output
+    #expect(replayed.contains("3: lap 1  00:30.0  lap 00:30.0  (eliminated)  place 3\n"))
+    #expect(replayed.contains("1: lap 2  00:40.0  lap 00:30.0  (finished)  place 1\n"))
   }
 
   @Test func `a quick second press is noted with the command that removes it`() throws {

@@ -79,7 +79,7 @@ import Testing
           exit: 1,
           errors: """
             Error: Session 1 has no event @9 that can be changed. 'laptimer events 1' lists its \
-            events, 'laptimer undo --session 1' takes back the newest one.
+            events. 'laptimer undo --session 1' takes back the newest change.
 
             """))
     #expect(shell("amend 3 --by 5.5 --json").errors.contains(#""kind":"in_the_future""#))

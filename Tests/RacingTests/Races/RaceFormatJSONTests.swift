@@ -1,7 +1,8 @@
 import Testing
 import Text
-import Timing
 import TimingTestSupport
+
+@testable import Timing
 
 /// The stored form of a format.
 struct RaceFormatJSONTests {
@@ -25,6 +26,15 @@ struct RaceFormatJSONTests {
         "min_lap_ns":null,"dead_time_permille":null,"doubles_ns":5000000000,"pulled":"ranked",\
         "classified_permille":null,"windows":[]}
         """)
+  }
+
+  @Test func `the fields are looked for in the order in which they are written`() {
+    let json = json(RaceFormat(.laps(20)))
+    let positions = RaceFormat.Field.allCases.map { field in
+      json.firstRange(of: "\"\(field.rawValue)\":")?.lowerBound ?? json.endIndex
+    }
+    #expect(positions == positions.sorted())
+    #expect(positions.last != json.endIndex)
   }
 
   @Test(
