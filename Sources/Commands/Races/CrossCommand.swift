@@ -269,7 +269,7 @@ extension Standings.Row {
 
   /// A crossing in one line, as ``CrossingLine``.
   func crossingLine(
-    _ event: EventID, _ reference: String, _ format: RaceFormat, _ times: StopwatchLabel
+    _ event: EventID, _ reference: String?, _ format: RaceFormat, _ times: StopwatchLabel
   ) -> String {
     CrossingLine(self, event, format).text(reference, times)
   }

@@ -56,8 +56,9 @@ struct CrossingLine {
     end = stored.end
   }
 
-  /// The line; `reference` names the event of a crossing that does not count.
-  func text(_ reference: String, _ times: StopwatchLabel) -> String {
+  /// The line; `reference` names the event of a crossing that does not count, if it is not named
+  /// before the line.
+  func text(_ reference: String?, _ times: StopwatchLabel) -> String {
     if number != nil {
       let passage = (point == nil || isLap ? "" : "at ") + title
       let lap = times.text(of: times.truncated(split) - times.truncated(split - self.lap))
@@ -77,7 +78,8 @@ struct CrossingLine {
     if flags.contains(.beforeStart) {
       reason = wave.map { "before the start of wave \(Harmless.text($0))" } ?? "before the start"
     }
-    return "\(subject): \(times.text(of: split))  (\(reason))  \(reference)"
+    let line = "\(subject): \(times.text(of: split))  (\(reason))"
+    return reference.map { "\(line)  \($0)" } ?? line
   }
 
   /// The reason why a point of a race by points does not count.

@@ -121,6 +121,8 @@ struct RaceReport {
     if values[StandingsCommand.team] { standings = standings.groupedByTeam() }
     if standings.waves.allSatisfy(\.rows.isEmpty) {
       try Self.requireRunners(category: category, wave: wave, in: known.standings)
+    } else if category != nil {
+      standings.waves.removeAll(where: \.rows.isEmpty)
     }
     guard let position = try log.position(ofEvent: known.summary.version, in: number) else {
       throw LogError.inconsistent(.missingEvents(session: number))

@@ -76,7 +76,7 @@ extension EventText {
       case nil: nil
       case .by(let span): times.text(ofDifference: span)
       case .at(let moment): "to " + localTime.text(of: moment, milliseconds: true)
-      case .ago(let span): "to \(times.text(of: span)) ago"
+      case .ago(let span): "to \(times.text(of: span)) before this event"
       }
     let label: String? =
       switch amendment.label {

@@ -66,7 +66,7 @@ enum ExplainCommand: RunnableCommand {
         json.object {
           $0.field("session", number)
           $0.field("uid", uid)
-          if let crossing, let bib = crossing.bib {
+          if let crossing = crossing?.stored, let bib = crossing.bib {
             $0.field("bib", bib)
             $0.field("name", crossing.name)
           }
@@ -77,19 +77,23 @@ enum ExplainCommand: RunnableCommand {
       var text = ExplanationText(
         explanation, of: number, named: session.summary.profile.name,
         localTime: LocalTime(clock: context.world.localClock()), isColored: context.isColored)
-      text.write(crossing.map { ($0, number) }, to: &context.output.bytes)
+      var bytes: [UInt8] = []
+      text.write(crossing.map { ($0.stored, number, $0.race) }, to: &bytes)
+      context.printSuggesting(bytes)
     }
   }
 
-  /// The crossing that an explanation is about, with its runner; nil for other events.
+  /// The crossing that an explanation is about, with its runner and the session of the race; nil
+  /// for other events.
   private static func storedCrossing(
     of explanation: Explanation, _ number: Int, _ log: Logbook
-  ) throws -> StoredCrossing? {
+  ) throws -> (stored: StoredCrossing, race: Int)? {
     guard case .event(let version) = explanation.subject, let entry = try log.entry(number),
       let race = try entry.summary.profile.timingPoint.map({ try log.number(ofSession: $0.race) })
-        ?? number
+        ?? number,
+      let stored = try log.storedCrossing(version, of: number, in: race)
     else { return nil }
-    return try log.storedCrossing(version, of: number, in: race)
+    return (stored, race)
   }
 
   /// Explains the place of a runner.
@@ -116,7 +120,9 @@ enum ExplainCommand: RunnableCommand {
       var text = ExplanationText(
         explanation, of: number, named: race.session.summary.profile.name,
         localTime: LocalTime(clock: context.world.localClock()), isColored: context.isColored)
-      return text.write(to: &context.output.bytes)
+      var bytes: [UInt8] = []
+      text.write(to: &bytes)
+      return context.printSuggesting(bytes)
     }
     context.print { json in
       json.object {

@@ -5,15 +5,16 @@ import Text
 import Timing
 
 extension ExplanationText<Explanation> {
-  /// Appends the text; `crossing` is the crossing of a race that is explained, first, and the
-  /// number of the session.
+  /// Appends the text; `crossing` is the crossing of a race that is explained, first, the number of
+  /// its session, and that of the race.
   mutating func write(
-    _ crossing: (stored: StoredCrossing, session: Int)? = nil, to output: inout [UInt8]
+    _ crossing: (stored: StoredCrossing, session: Int, race: Int)? = nil,
+    to output: inout [UInt8]
   ) {
     let reasons = explanation.ruleLines + explanation.omissionLines + explanation.doubtLines
     if let crossing {
       text.title(crossing.stored.verdict(explanation.crossingName(session)))
-      text.lines(crossing.stored.reasonLines(crossing.session) + reasons)
+      text.lines(crossing.stored.reasonLines(crossing.session, crossing.race) + reasons)
     } else {
       text.title(explanation.title(of: session))
     }
@@ -119,11 +120,15 @@ extension StoredCrossing {
   }
 
   /// The reasons for the verdict: the flags, the times, and the way to the place.
-  fileprivate func reasonLines(_ session: Int) -> [String] {
+  fileprivate func reasonLines(_ session: Int, _ race: Int) -> [String] {
     guard let bib, isEntered else { return [] }
     var lines = flags.names.isEmpty ? [] : ["flags: \(flags.names.joined(separator: ", "))"]
     let lap = lap.map { ", lap \($0.decimalSeconds) s" } ?? ""
     lines.append("split: \(split.decimalSeconds) s\(lap)")
+    if race != session {
+      lines.append(
+        "place on the timeline of session \(race), the race: \(place.decimalSeconds) s")
+    }
     if let format, let words = format.wordsOnRereads(flags, of: bib, session) {
       lines.append(words)
     }

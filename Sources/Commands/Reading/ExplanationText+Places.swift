@@ -153,7 +153,7 @@ extension PlaceExplanation {
       return ", by @\(ruling.event)\(ruling.reason)"
     }
     if row.flags.contains(.notSeen) { return ", no crossing until the stop" }
-    if row.flags.contains(.eliminated) { return ", out on lap \(row.laps + row.penaltyLaps)" }
+    if let lapOut { return ", out on lap \(lapOut)" }
     return row.status == .dnf ? ", not finished at the stop" : ""
   }
 

@@ -12,6 +12,7 @@ extension PlaceExplanation {
     json.field("position", row.position)
     json.field("ranked", rankedCount)
     json.field("status", row.status.rawValue)
+    if let lapOut { json.field("lap_out", lapOut) }
     json.field("laps", row.laps)
     json.field("time_ns", row.time)
     json.field("flags", row.flags.names)

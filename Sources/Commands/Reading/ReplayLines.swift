@@ -87,8 +87,9 @@ struct ReplayLines {
         }
       }
       if let (row, format) = runner(entry) {
-        let place = row.position.map { "  place \($0)" } ?? ""
-        output.append("  " + row.crossingLine(logged.event.id, "", format, times) + place)
+        let counts = row.passages.contains { $0.event == logged.event.id }
+        let place = counts ? row.position.map { "  place \($0)" } ?? "" : ""
+        output.append("  " + row.crossingLine(logged.event.id, nil, format, times) + place)
       }
     }
     output.append("\n")

@@ -86,6 +86,11 @@ final class Context {
     output.bytes.append(contentsOf: json.bytes)
   }
 
+  /// Prints a text whose suggested commands use the log that the user named with `--db`.
+  func printSuggesting(_ text: [UInt8]) {
+    output.bytes += withLog(String(decoding: text, as: UTF8.self)).utf8
+  }
+
   /// Writes a note to standard error.
   func note(_ message: String) {
     world.note(withLog(message))

@@ -41,11 +41,12 @@ enum StopCommand: WritingCommand {
         stop.
         """
     }
-    let answer =
-      try "Stopped \(receipt.object) at \(context.shown(receipt.runningTime))."
-      + runnersLeft(receipt, context)
-    guard !context.values.contains(Options.time), let silence = receipt.sinceLastPress,
-      silence >= longSilence
+    let left = try runnersLeft(receipt, context)
+    let answer = "Stopped \(receipt.object) at \(context.shown(receipt.runningTime))." + left
+    // A race by time, or one that all runners have finished, has ended after its last crossing.
+    let mayEndAtPress = receipt.profile.plan.race.map { !$0.endsByTime && !left.isEmpty } ?? true
+    guard !context.values.contains(Options.time), mayEndAtPress,
+      let silence = receipt.sinceLastPress, silence >= longSilence
     else { return answer }
     let session = "--session \(receipt.session)"
     return """
@@ -120,5 +121,15 @@ enum ResumeCommand: WritingCommand {
     receipt.phase == .running
       ? "Resumed \(receipt.object) at \(context.shown(receipt.runningTime))."
       : "\(receipt.subject) \(receipt.state(context))."
+  }
+}
+
+extension RaceFormat {
+  /// Whether the race ends at a time, and not with a crossing.
+  fileprivate var endsByTime: Bool {
+    switch finish {
+    case .time, .bestLaps, .backyard: true
+    case .laps, .points, .elimination, .timeTrial: false
+    }
   }
 }

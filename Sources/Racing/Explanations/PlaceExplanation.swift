@@ -31,6 +31,8 @@ public struct PlaceExplanation: Hashable, Sendable {
   public var crossings: [Crossing]
   /// The end of the race; nil if it has not ended, or ends by the runner's own crossings.
   public var finish: Finish?
+  /// The lap on which the runner went out of an elimination race; nil without it.
+  public var lapOut: Int?
   /// The standing rulings on the runner, in order.
   public var rulings: [Ruling]
   /// The sum that ranks; nil without laps.

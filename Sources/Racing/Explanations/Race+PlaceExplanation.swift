@@ -68,10 +68,17 @@ struct PlaceExplainer {
       rankedCount: rows.count { $0.position != nil }, raceGun: raceGun,
       gun: ranking.gun == nil ? nil : gun, origin: ranking.gun == nil ? nil : origin(of: index),
       start: ranking.ranked[index].start, crossings: crossings, finish: finish,
-      rulings: rulings(on: row.bib), total: total(of: index),
+      lapOut: lapOut(index), rulings: rulings(on: row.bib), total: total(of: index),
       ahead: index > 0 ? neighbor(index - 1, of: index) : nil,
       behind: index + 1 < rows.count ? neighbor(index + 1, of: index) : nil,
       doubt: doubt(of: index))
+  }
+
+  private func lapOut(_ index: Int) -> Int? {
+    guard case .elimination(let every) = format.finish, rows[index].flags.contains(.eliminated)
+    else { return nil }
+    // On each of these laps, one runner goes out.
+    return ranking.ranked[index].eliminations * every
   }
 
   // MARK: Guns

@@ -33,7 +33,12 @@ extension RaceFormat {
       meaning: "The first to complete a new lap at 45 minutes or later ends the race."),
     Form(text: "45m + 3 laps", meaning: "The same, and 3 laps more."),
     Form(text: "points A B finish", meaning: "Each of the points once, in this order."),
-    Form(text: "best lap 10m", meaning: "The best lap within 10 minutes wins."),
+    Form(
+      text: "best lap 10m",
+      meaning: """
+        The best lap within 10 minutes wins; with the rule first=start, the way to the line does not \
+        count.
+        """),
     Form(
       text: "best 3 laps 10m", meaning: "The best three laps in a row within 10 minutes win."),
     Form(text: "elimination", meaning: "The last runner of each lap is out."),

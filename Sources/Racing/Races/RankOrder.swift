@@ -15,6 +15,8 @@ struct RankedRunner {
   var time: Duration?
   /// The order among runners of the same rank: eliminated runners, and runners without best laps.
   var group = 0
+  /// The number of runners who went out of an elimination race up to this one.
+  var eliminations: Int { Int.max - group }
   /// The own start.
   var start: Duration?
   /// The best lap.

@@ -190,17 +190,20 @@ extension Standings.Row {
   package func gapText(to first: Self?, _ times: StopwatchLabel) -> String? {
     guard position != nil, let first, first.bib != bib else { return nil }
     if gapLaps > 0 { return Self.text(laps: gapLaps) }
-    guard gap != nil, let time, let leader = first.time else { return nil }
-    return times.text(ofDifference: times.truncated(time) - times.truncated(leader))
+    guard let gap, let time, let leader = first.time else { return nil }
+    // Runners of a shared place have no gap, even if their times differ.
+    let difference = gap == .zero ? .zero : times.truncated(time) - times.truncated(leader)
+    return times.text(ofDifference: difference)
   }
 
   /// The laps or the time behind the runner ahead; nil without one.
   package func intervalText(to ahead: Self?, _ times: StopwatchLabel) -> String? {
     guard position != nil, let ahead else { return nil }
-    guard interval != nil, let time, let before = ahead.time else {
+    guard let interval, let time, let before = ahead.time else {
       return gapLaps > ahead.gapLaps ? Self.text(laps: gapLaps - ahead.gapLaps) : nil
     }
-    return times.text(ofDifference: times.truncated(time) - times.truncated(before))
+    let difference = interval == .zero ? .zero : times.truncated(time) - times.truncated(before)
+    return times.text(ofDifference: difference)
   }
 
   private static func text(laps: Int) -> String { laps == 1 ? "+1 lap" : "+\(laps) laps" }

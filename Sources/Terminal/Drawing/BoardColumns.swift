@@ -77,16 +77,19 @@ struct BoardColumns {
   /// The position of a column; nil if it has no room.
   subscript(column: Column) -> Span? { spans[column] }
 
-  static func title(_ column: Column) -> String {
+  /// The title of a column on a board of runners, or on one of sessions.
+  ///
+  /// Sessions are named by the key that records their laps; each has a clock, and nobody ahead.
+  static func title(_ column: Column, ofSessions: Bool) -> String {
     switch column {
     case .place: "#"
-    case .bib: "bib"
+    case .bib: ofSessions ? "key" : "bib"
     case .name: "name"
     case .laps: "laps"
     case .last: "last"
     case .best: "best"
     case .gap: "gap"
-    case .interval: "ahead"
+    case .interval: ofSessions ? "clock" : "ahead"
     case .bar: "on lap"
     case .gained: "+/-"
     case .notes: ""
@@ -131,6 +134,7 @@ extension FrameRenderer {
       switch runner.status {
       case _ where runner.status == board.commonStatus: []
       case .running, .dnf, .dsq, .dns: []
+      case .finished where runner.flags.contains(.eliminated): []
       case .finished, .stopped, .countdown, .pulled, .discarded: [runner.status.rawValue]
       }
     // All times of a reader are stated.

@@ -144,11 +144,8 @@ extension FrameRenderer {
     var rows = rows
     if rows.count >= 4 {
       for column in BoardColumns.Column.allCases {
-        // Sessions have a clock each, and no runner ahead.
-        let isClock = column == .interval && board.phase == nil
-        put(
-          isClock ? "clock" : BoardColumns.title(column), column, columns, row: rows.lowerBound,
-          style: .faint)
+        let title = BoardColumns.title(column, ofSessions: board.phase == nil)
+        put(title, column, columns, row: rows.lowerBound, style: .faint)
       }
       rows = rows.dropFirst()
     }

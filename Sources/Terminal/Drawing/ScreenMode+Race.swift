@@ -77,7 +77,8 @@ extension ScreenMode {
     switch press.key {
     case .character(let digit) where "0"..."9" ~= digit:
       if hasOnlyDigits, digits.isEmpty { return cross(String(digit), press.reading) }
-      if digits.count < RaceEvent.Entry.longestBib { digits.append(digit) }
+      // With one digit more, a bib that is too long is refused, and not shortened.
+      if digits.count <= RaceEvent.Entry.longestBib { digits.append(digit) }
     case .enter:
       guard !digits.isEmpty else {
         // A digit alone has recorded a crossing, and its message stays.

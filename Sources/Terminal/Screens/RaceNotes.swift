@@ -120,6 +120,7 @@ struct RaceNotes {
       if passage.number > 1 { text += " (\(times.text(of: passage.shownLap(times))))" }
       guard row.passages.last?.event == event else { return text }
       if let place = row.position { text += ", place \(place)" }
+      if row.flags.contains(.eliminated) { return text + ", eliminated" }
       return text + (row.status == .finished ? ", finished" : "")
     }
     guard let passage = row.others.last(where: { $0.event == event }) else { return nil }

@@ -132,7 +132,7 @@ struct ContradictionTests {
     #expect(record.errors.contains("Bibs are separated by spaces: '1 5'."))
     #expect(
       shell("record", input: "4 x\n").errors.contains(
-        "A line that begins with a bib has only bibs of digits: 'cross 4 x' records other bibs."))
+        "A line of bibs has only numbers. For other bibs, write 'cross 4 x'."))
     #expect(shell("enter none").exit == 64)
     #expect(shell("cross none").exit == 64)
     #expect(shell("assign @4 none").output.contains("@4 is nobody's now."))

@@ -59,7 +59,9 @@ struct EnterTests {
     let crossings = shell("query --format csv 'SELECT bib, running_time_ns FROM crossings'").output
     #expect(crossings == "bib,running_time_ns\n1,150000000000\n4,150000000000\n")
     #expect(answer.errors.contains("line 2: "))
-    #expect(answer.errors.contains("line 3: A line that begins with a bib has only bibs"))
+    #expect(
+      answer.errors.contains(
+        "line 3: A line of bibs has only numbers. For other bibs, write 'cross 4 lap'."))
   }
 
   @Test func `--defuse makes formulas in names harmless`() {

@@ -114,6 +114,22 @@ struct ExplainPlaceTests {
             """))
   }
 
+  @Test func `the lap on which a runner was eliminated may be one that was not completed`() throws {
+    let shell = try Shell()
+    shell("start Devil --race elimination")
+    for bib in 1...4 { shell("enter \(bib)") }
+    for bib in [1, 2, 3, 4, 1, 2, 1] {
+      shell.pass(.seconds(10))
+      shell("cross \(bib)")
+    }
+    for (bib, lap) in [(4, 1), (3, 2), (2, 3)] {
+      #expect(
+        shell("explain --bib \(bib)").output.contains("status: finished, out on lap \(lap)\n"))
+      #expect(shell("explain --bib \(bib) --json").output.contains(#""lap_out":\#(lap),"#))
+    }
+    #expect(!shell("explain --bib 1 --json").output.contains("lap_out"))
+  }
+
   @Test func `only a runner of a race has a place`() throws {
     #expect(shell("explain --bib 99").errors.contains("no entry '99'"))
     #expect(shell("explain 3 --bib 17").exit == 64)

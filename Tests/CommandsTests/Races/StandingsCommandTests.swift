@@ -52,6 +52,33 @@ struct StandingsCommandTests {
       shell("standings --points --format csv").output.contains("finish,120000000000,2,"))
   }
 
+  @Test func `the table has the gaps of the JSON in a backyard race`() throws {
+    let shell = try Shell()
+    shell("start Yard --race 'backyard 1h'")
+    for bib in 1...3 { shell("enter \(bib)") }
+    for (bib, minutes) in [(1, 45), (2, 5), (3, 5)] {
+      shell.pass(.seconds(60 * minutes))
+      shell("cross \(bib)")
+    }
+    let rows = shell("standings").output.split(separator: "\n").suffix(3).map { line in
+      line.split(separator: " ").filter { $0.hasPrefix("+") }.joined(separator: " ")
+    }
+    #expect(rows == ["", "+00:00.0 +00:00.0", "+00:00.0 +00:00.0"])
+    let json = shell("standings --json").output
+    #expect(json.split(separator: "\"gap_ns\":0,").count == 4)
+  }
+
+  @Test func `a wave without runners of the category is left out`() throws {
+    let shell = try Shell()
+    shell("start Crit --race '2 laps'")
+    shell("enter 1 --category men --wave A")
+    shell("enter 2 --category women --wave B")
+    let all = shell("standings").output
+    #expect(all.contains("\nA: ") && all.contains("\nB: "), "\(all)")
+    let women = shell("standings --category women").output
+    #expect(!women.contains("\nA: ") && women.contains(" 2 "), "\(women)")
+  }
+
   @Test func `the shown best laps agree with the ranking`() throws {
     let shell = try Shell()
     shell("start Crit --race 'best lap 10m'")

@@ -116,6 +116,19 @@ import Testing
         == "Session 1: amended the stop; it is stopped at 02:00.0.\n")
   }
 
+  @Test(arguments: ["2m", "'best lap 2m'", "'backyard 1m'", "'1 lap'"])
+  func `a race that ended after its last crossing is not to be stopped there`(format: String) throws
+  {
+    let shell = try Shell()
+    shell("start --race \(format)")
+    shell("enter 17")
+    shell.pass(.seconds(50))
+    shell("cross 17")
+    shell.pass(.seconds(7200))
+    let answer = shell("stop").output
+    #expect(answer.hasPrefix("Stopped session 1") && !answer.contains("--at last"), "\(answer)")
+  }
+
   @Test func `the latest press of a race may be a crossing`() throws {
     let shell = try Shell()
     shell("start --race '20 laps'")

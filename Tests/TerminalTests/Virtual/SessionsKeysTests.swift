@@ -133,7 +133,7 @@ struct SessionsKeysTests {
     rig.type("1")
     #expect(
       rig.rows[1...5].joined(separator: "\n") == """
-         # bib name                 laps    last    best      gap    clock on lap    +/-
+         # key name                 laps    last    best      gap    clock on lap    +/-
          1   2 Grace                   1 00:30.0 00:30.0  00:30.0  00:32.0 ▌
          2   1 Ada                     1 00:32.0 00:32.0 +00:02.0  00:32.0
          -   3 Joan                                                00:32.0
