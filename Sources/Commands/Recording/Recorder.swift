@@ -190,26 +190,26 @@ struct Recorder {
   }
 
   private func answer(_ receipts: [Receipt], _ line: RecordedLine) throws {
-    if context.isJSON {
-      for receipt in receipts {
-        context.print { json in
-          json.object {
-            $0.field("line", line.number)
-            receipt.write(to: &$0, now: line.context.now)
+    do {
+      if context.isJSON {
+        for receipt in receipts {
+          try context.print { json in
+            try json.object {
+              $0.field("line", line.number)
+              try receipt.write(to: &$0, line.context)
+            }
           }
         }
-      }
-    } else {
-      do {
+      } else {
         let notes = receipts.count == 1 ? receipts[0].notes : ""
         context.print(
           context.withLog(
             try line.context.answer(to: receipts) {
               try line.command.answer(receipts, line.context) + notes
             }))
-      } catch {
-        throw Failure(error, afterSaving: "Line \(line.number) is")
       }
+    } catch {
+      throw Failure(error, afterSaving: "Line \(line.number) is")
     }
   }
 

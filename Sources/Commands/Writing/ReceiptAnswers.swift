@@ -150,14 +150,14 @@ extension [Receipt] {
 
 extension Receipt {
   /// The answer for scripts, a JSON object on one line.
-  static func json(_ receipt: Receipt, now: Moment) -> String {
+  func json(_ context: Context) throws -> String {
     var json = JSONWriter()
-    json.object { receipt.write(to: &$0, now: now) }
+    try json.object { try write(to: &$0, context) }
     return String(decoding: json.bytes, as: UTF8.self)
   }
 
   /// Writes the fields of the answer.
-  func write(to json: inout JSONWriter, now: Moment) {
+  func write(to json: inout JSONWriter, _ context: Context) throws {
     json.field("session", session)
     json.field("position", position)
     json.field("version", version)
@@ -170,9 +170,14 @@ extension Receipt {
     json.field("running_time_ns", runningTime)
     switch kind {
     case .lapped:
-      if let lap { json.object("lap") { lap.write(to: &$0, now: now, segment: segment) } }
+      if let lap {
+        json.object("lap") { lap.write(to: &$0, now: context.now, segment: segment) }
+      }
     case .tagged, .untagged: json.field("tags", profile.tags)
     case .planned: json.object("plan") { profile.plan.write(to: &$0) }
+    case .race(.crossed(let crossing)):
+      let stored = try context.storedCrossing(of: self)
+      json.object("crossing") { crossing.write(to: &$0, stored) }
     case .started, .stopped, .resumed, .timestamped, .named, .identified, .amended, .removed,
       .reverted, .discarded, .race, .unknown:
       break
@@ -193,7 +198,7 @@ extension Receipt {
 
 extension [Receipt] {
   /// The answers for scripts, an array with an object on each line.
-  func json(now: Moment) -> String {
-    "[" + map { Receipt.json($0, now: now) }.joined(separator: ",\n") + "]"
+  func json(_ context: Context) throws -> String {
+    try "[" + map { try $0.json(context) }.joined(separator: ",\n") + "]"
   }
 }

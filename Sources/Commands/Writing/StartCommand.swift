@@ -46,7 +46,7 @@ enum StartCommand: WritingCommand {
       let receipt = try context.append(requests[0]) { try $0.append(together: requests) }[0]
       return try context.answerWritten {
         try context.isJSON
-          ? Receipt.json(receipt, now: context.now)
+          ? receipt.json(context)
           : context.answer(to: [receipt]) { try answer(receipt, context) }
       }
     }
@@ -56,7 +56,7 @@ enum StartCommand: WritingCommand {
     let receipts = try context.append(start) { try $0.append(together: requests) }
     let receipt = receipts[0]
     try context.answerWritten("The events are") {
-      if context.isJSON { return Receipt.json(receipt, now: context.now) }
+      if context.isJSON { return try receipt.json(context) }
       let count = requests.count - 1
       let runners = "Entered \(count) \(count == 1 ? "runner" : "runners")."
       return try context.answer(to: receipts) {

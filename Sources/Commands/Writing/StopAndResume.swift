@@ -27,7 +27,7 @@ enum StopCommand: WritingCommand {
     let request = try request(context)
     let receipts = try context.append(request) { try $0.stopAll(request) }
     try context.answerWritten("The events are") {
-      if context.isJSON { return receipts.json(now: context.now) }
+      if context.isJSON { return try receipts.json(context) }
       return try context.answer(to: receipts) {
         try receipts.map { try answer($0, context) }.joined(separator: "\n")
       }

@@ -35,8 +35,7 @@ extension WritingCommand {
     let receipts = try context.append(requests[0]) { try $0.append(together: requests) }
     try context.answerWritten(receipts.count == 1 ? "The event is" : "The events are") {
       if context.isJSON {
-        return receipts.count == 1
-          ? Receipt.json(receipts[0], now: context.now) : receipts.json(now: context.now)
+        return try receipts.count == 1 ? receipts[0].json(context) : receipts.json(context)
       }
       return try context.answer(to: receipts) { try Self.answer(receipts, context) }
     }
@@ -53,7 +52,7 @@ extension WritingCommand {
     let receipt = try context.append(request) { try $0.append(request) }
     try context.answerWritten {
       try context.isJSON
-        ? Receipt.json(receipt, now: context.now)
+        ? receipt.json(context)
         : context.answer(to: [receipt]) {
           try fullAnswer(receipt, context)
         }

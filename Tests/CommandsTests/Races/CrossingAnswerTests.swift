@@ -59,6 +59,34 @@ struct CrossingAnswerTests {
     #expect(replayed.contains("1: lap 2  00:40.0  lap 00:30.0  (finished)  place 1\n"))
   }
 
+  @Test func `the JSON of a crossing says whose it is and whether it counts`() throws {
+    let shell = try Self.shell("'1 lap'")
+    func crossing(_ line: String) -> Substring? {
+      shell.pass(.seconds(60))
+      return shell("cross \(line) --json").output.split(separator: "\"crossing\":").last
+    }
+    #expect(
+      crossing("--chip c1") == """
+        {"bib":"17","chip":"c1","point":null,"name":"Ada Lovelace","entered":true,"number":1,\
+        "split_ns":60000000000,"lap_ns":60000000000,"flags":[],"end":"finished"}}
+
+        """)
+    #expect(
+      crossing("17") == """
+        {"bib":"17","chip":null,"point":null,"name":"Ada Lovelace","entered":true,"number":null,\
+        "split_ns":120000000000,"lap_ns":null,"flags":["after_finish"],"end":null}}
+
+        """)
+    for (line, bib, chip) in [
+      ("88", "\"88\"", "null"), ("--chip X9", "null", "\"X9\""), ("", "null", "null"),
+    ] {
+      let start = "{\"bib\":\(bib),\"chip\":\(chip),\"point\":null,\"name\":null,\"entered\":false,"
+      #expect(crossing(line)?.hasPrefix(start) == true, "\(line)")
+    }
+    let lines = shell("record --json", input: "cross 4\ncross 4 --ago 1s\n").output
+    #expect(lines.split(separator: "\"crossing\":{\"bib\":\"4\",").count == 3)
+  }
+
   @Test func `a quick second press is noted with the command that removes it`() throws {
     let shell = try Self.shell("'9 laps'")
     shell.pass(.seconds(60))
