@@ -131,9 +131,10 @@ struct RaceReport {
       session: number, uid: known.uid, name: known.summary.profile.name,
       position: position, standings: standings, hasLaps: withLaps, times: context.times)
     report.hasPoints = withPoints
+    context.largeValues.append(known)
     if withLaps { report.rulings = try known.rulings() }
     if hasContradictions {
-      let bibs = Set(standings.waves.lazy.flatMap(\.rows).map(\.bib))
+      let bibs = Set(standings.waves.lazy.flatMap { $0.rows.lazy.map(\.bib) })
       report.contradictions = known.contradictions().filter { bibs.contains($0.bib) }
     }
   }

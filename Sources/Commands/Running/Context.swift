@@ -4,10 +4,11 @@ import Logbook
 import Text
 import Timing
 
-/// Keeps a log that is left open reachable, so that LeakSanitizer does not report it.
+/// Keep what a process leaves to the system reachable, so that LeakSanitizer does not report it.
 ///
-/// Only the main thread sets it, once, before the process ends.
+/// Only the main thread sets them, once, before the process ends.
 nonisolated(unsafe) private var logLeftOpen: Logbook?
+nonisolated(unsafe) private var valuesLeft: [Any] = []
 
 /// The input and output of a subcommand: the values of the command line, the world and the answer.
 final class Context {
@@ -31,6 +32,8 @@ final class Context {
   var entriesOfFile = 0
   /// The open log, for commands that use it several times, or to its end.
   var opened: Logbook?
+  /// Values that take long to free, which a process leaves to the system.
+  var largeValues: [Any] = []
 
   init(
     world: World, program: Program, subcommand: Subcommand, values: Values,
@@ -228,11 +231,13 @@ extension Context {
     return log
   }
 
-  /// Leaves the open log to the system, which closes the files of a process at its end.
+  /// Leaves the open log and large values to the system, which closes the files of a process at its
+  /// end.
   ///
-  /// Freeing the statements and the schema takes a twentieth of a lap. A log whose files change when
-  /// it is closed is closed as usual.
-  func leaveLogOpen() {
+  /// Freeing the statements and the schema takes a twentieth of a lap, and freeing a race a twentieth
+  /// of its `standings`. A log whose files change when it is closed is closed as usual.
+  func leaveToSystem() {
+    if !largeValues.isEmpty { valuesLeft = largeValues }
     guard let opened, !opened.changesFilesAtClose else { return }
     logLeftOpen = opened
   }

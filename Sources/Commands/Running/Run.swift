@@ -30,7 +30,7 @@ package func run(
       isJSON = values[Options.json]
       asked = subcommand
       let context = try run(subcommand, values, of: words, at: instant, in: world)
-      if isLast { context.leaveLogOpen() }
+      if isLast { context.leaveToSystem() }
     }
     return 0
   } catch {

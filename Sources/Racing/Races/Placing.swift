@@ -23,16 +23,16 @@ struct Placing {
     _ rows: consuming [Standings.Row], _ ranked: inout [RankedRunner]
   ) -> [Standings.Row] {
     classify(&rows, &ranked)
-    var placed = ranked.map { rows[$0.index] }
-    for index in placed.indices {
+    rows.reorder(by: ranked.map(\.index))
+    for index in rows.indices {
       let runner = ranked[index]
       guard runner.rank == 0, !runner.isUnclassified else { continue }
       let isShared = index > 0 && order.share(ranked[index - 1], runner)
-      placed[index].position = isShared ? placed[index - 1].position : index + 1
+      rows[index].position = isShared ? rows[index - 1].position : index + 1
     }
-    bunch(&placed)
-    placed.setGaps(format)
-    return placed
+    bunch(&rows)
+    rows.setGaps(format)
+    return rows
   }
 
   /// Moves those with too few laps behind the ranked ones.
@@ -64,20 +64,36 @@ struct Placing {
 }
 
 extension [Standings.Row] {
+  /// Moves each row to the place that its index has in a list.
+  ///
+  /// Rows are exchanged, since a copy of their many texts and lists takes longer.
+  ///
+  /// - Complexity: O(n).
+  fileprivate mutating func reorder(by order: [Int]) {
+    // The row at each place, and the place of each row.
+    var (rows, places) = (Array<Int>(indices), Array<Int>(indices))
+    withUnsafeMutableBufferPointer { buffer in
+      for (place, row) in order.enumerated() {
+        let (former, other) = (places[row], rows[place])
+        buffer.swapAt(place, former)
+        (rows[former], places[other]) = (other, former)
+      }
+    }
+  }
+
   /// Computes the gaps to the first and to the one ahead, by the format.
   mutating func setGaps(_ format: RaceFormat) {
     guard let first else { return }
     for index in indices {
-      let ahead = self[index > 0 ? index - 1 : index]
+      let ahead = index > 0 ? index - 1 : index
       self[index].setGaps(
-        to: (first.laps, first.time), behind: (ahead.laps, ahead.time), byLaps: !format.isByBestLaps
-      )
+        to: (first.laps, first.time), behind: (self[ahead].laps, self[ahead].time),
+        byLaps: !format.isByBestLaps)
       guard format.isBackyard else { continue }
       // Times do not rank: only those of a shared place have a gap, which is none.
-      let row = self[index]
-      let isRanked = row.position != nil && row.time != nil
-      self[index].gap = isRanked && row.position == first.position ? .zero : nil
-      self[index].interval = isRanked && row.position == ahead.position ? .zero : nil
+      let position = self[index].time == nil ? nil : self[index].position
+      self[index].gap = position != nil && position == first.position ? .zero : nil
+      self[index].interval = position != nil && position == self[ahead].position ? .zero : nil
     }
   }
 }

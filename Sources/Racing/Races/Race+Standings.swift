@@ -178,13 +178,25 @@ extension Standings {
   ) {
     guard let start else { return phase = .ready }
     if now < start { return phase = .countdown }
-    let rows = waves.lazy.flatMap(\.rows)
     if stop != nil {
-      let isAnyLeft = rows.contains { $0.status == .dnf && !isRuled($0.bib) }
+      let isAnyLeft = waves.contains { wave in
+        wave.hasRow { wave.rows[$0].status == .dnf && !isRuled(wave.rows[$0].bib) }
+      }
       phase = isAnyLeft ? .stopped : .finished
     } else {
-      phase = rows.contains { $0.status == .running } || rows.isEmpty ? .running : .finished
+      let isAnyRunning = waves.contains { wave in
+        wave.hasRow { wave.rows[$0].status == .running }
+      }
+      phase = isAnyRunning || waves.allSatisfy(\.rows.isEmpty) ? .running : .finished
     }
+  }
+}
+
+extension Standings.Wave {
+  /// Whether the index of a row meets a condition: a row has many texts and lists, whose copy takes
+  /// longer than most conditions.
+  fileprivate func hasRow(_ condition: (Int) -> Bool) -> Bool {
+    rows.indices.contains(where: condition)
   }
 }
 

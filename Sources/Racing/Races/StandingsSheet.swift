@@ -38,8 +38,8 @@ struct StandingsSheet {
     // The list may be grouped by team: the runner ahead is the one with the place before.
     let ranked = rows.indices.filter { rows[$0].position != nil }
       .sorted { (rows[$0].position ?? 0, $0) < (rows[$1].position ?? 0, $1) }
-    let ahead = Dictionary(
-      zip(ranked.dropFirst(), ranked), uniquingKeysWith: { first, _ in first })
+    var ahead = [Int?](repeating: nil, count: rows.count)
+    for (index, before) in zip(ranked.dropFirst(), ranked) { ahead[index] = before }
     let first = ranked.first.map { rows[$0] }
     let cells = rows.indices.map { index in
       let row = rows[index]
@@ -47,7 +47,7 @@ struct StandingsSheet {
         row.position.map(String.init) ?? "", row.bib, row.name ?? "", row.team ?? "",
         row.category ?? "", "\(row.laps)", row.time.map(times.text(of:)) ?? "",
         row.gapText(to: first, times) ?? "",
-        row.intervalText(to: ahead[index].map { rows[$0] }, times) ?? "",
+        row.intervalText(to: ahead[index].map { (rows[$0].time, rows[$0].gapLaps) }, times) ?? "",
         row.lastText(times),
         // The time of a best lap ranks: in both columns it is the exact one, truncated.
         wave.format.isByBestLaps
@@ -178,12 +178,14 @@ extension Standings.Row {
   /// lap; nil without passages.
   package func shownBest(_ times: StopwatchLabel) -> Duration? {
     guard let best else { return nil }
+    var least: Duration?
     // By index: a copy of each passage would take longer than its times.
-    return passages.indices.lazy
-      .filter { index in
-        passages[index].number > 0 && Standings.mayBeShown(passages[index].lap, asBest: best)
-      }
-      .map { passages[$0].shownLap(times) }.min()
+    for index in passages.indices
+    where passages[index].number > 0 && Standings.mayBeShown(passages[index].lap, asBest: best) {
+      let lap = passages[index].shownLap(times)
+      least = least.map { min($0, lap) } ?? lap
+    }
+    return least
   }
 
   /// The laps or the time behind the first of the list; nil for the first, and without a place.
@@ -197,7 +199,9 @@ extension Standings.Row {
   }
 
   /// The laps or the time behind the runner ahead; nil without one.
-  package func intervalText(to ahead: Self?, _ times: StopwatchLabel) -> String? {
+  package func intervalText(
+    to ahead: (time: Duration?, gapLaps: Int)?, _ times: StopwatchLabel
+  ) -> String? {
     guard position != nil, let ahead else { return nil }
     guard let interval, let time, let before = ahead.time else {
       return gapLaps > ahead.gapLaps ? Self.text(laps: gapLaps - ahead.gapLaps) : nil

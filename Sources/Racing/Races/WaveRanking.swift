@@ -57,8 +57,8 @@ struct WaveRanking {
     ranked.reserveCapacity(results.count)
     for (index, result) in results.enumerated() {
       let row = rules.row(race.runners[result.runner], result, gun: origin)
-      rows.append(row)
       ranked.append(rules.ranked(result, row, index))
+      rows.append(row)
     }
     sort(&ranked)
     self.ranked = ranked
@@ -81,7 +81,10 @@ struct WaveRanking {
     applyOrders(&ranked)
     notePhotos(&ranked)
     for runner in ranked { rows[runner.index].time = rules.shownTime(of: runner) }
-    rows = Placing(format).placed(rows, &ranked)
+    // Only one copy is left, which is then changed in place.
+    var unordered: [Standings.Row] = []
+    swap(&unordered, &rows)
+    rows = Placing(format).placed(consume unordered, &ranked)
   }
 
   /// Puts crossings of equal results in the order that was given.
