@@ -64,6 +64,9 @@ enum ResultsCommand: RunnableCommand {
       StandingsCommand.format, Options.defuse, Options.precision,
     ])
 
+  /// All that can fail is done before the first runner is written.
+  static var isStreamed: Bool { true }
+
   static func run(_ context: Context) throws {
     try RaceReport(context, withLaps: true).write()
   }
@@ -157,10 +160,17 @@ struct RaceReport {
   ///
   /// - Throws: `RowFormatError`.
   func write() throws {
+    var bytes: [UInt8] = []
     try report.write(
       format, isTerminal: context.isOnTerminal, width: context.terminalWidth,
-      isColored: context.isColored, defusing: context.values[Options.defuse],
-      to: &context.output.bytes)
+      isColored: context.isColored, defusing: context.values[Options.defuse], to: &bytes
+    ) { bytes in
+      guard bytes.count >= Output.fullAt else { return }
+      context.output.bytes += bytes
+      bytes.removeAll(keepingCapacity: true)
+      try context.output.drain()
+    }
+    context.output.bytes += bytes
   }
 }
 

@@ -16,22 +16,28 @@ extension StandingsReport {
   ///   - isColored: whether a table has styles.
   ///   - defusing: whether, in CSV, an apostrophe precedes texts that a spreadsheet would run.
   ///   - output: the bytes to append to.
-  /// - Throws: never for these formats, whose columns have different names.
+  ///   - drain: is called after each runner in JSON and CSV, which may be long, and may remove the
+  ///     bytes.
+  /// - Throws: the error of the closure.
   package func write(
     _ format: StandingsFormat, isTerminal: Bool = false, width: Int? = nil,
-    isColored: Bool = false, defusing: Bool = false, to output: inout [UInt8]
-  ) throws(RowFormatError) {
+    isColored: Bool = false, defusing: Bool = false, to output: inout [UInt8],
+    draining drain: (inout [UInt8]) throws -> Void = { _ in }
+  ) throws {
     switch format {
     case .json:
       var json = JSONWriter()
       swap(&json.bytes, &output)
-      json.bytes.reserveCapacity(json.bytes.count + likelyLength)
-      write(to: &json)
+      try write(to: &json) { try drain(&$0.bytes) }
       json.endLine()
       swap(&json.bytes, &output)
     case .csv:
       var rows = CSVRows(defusing: defusing, isTerminal: isTerminal)
-      try hasPoints ? writePoints(to: &rows, &output) : write(to: &rows, &output)
+      if hasPoints {
+        try writePoints(to: &rows, &output)
+      } else {
+        try write(to: &rows, &output, draining: drain)
+      }
     case .html: writePage(to: &output)
     case .table:
       line(Harmless.text(headline), to: &output)

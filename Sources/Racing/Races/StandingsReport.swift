@@ -39,8 +39,15 @@ public struct StandingsReport: Sendable {
   }
 
   /// Writes the report as a JSON object.
-  package func write(to json: inout JSONWriter) {
-    json.object { json in
+  ///
+  /// - Parameters:
+  ///   - json: the object is added to it.
+  ///   - drain: is called after each runner, and may remove the bytes.
+  /// - Throws: the error of the closure.
+  package func write<Failure>(
+    to json: inout JSONWriter, draining drain: (inout JSONWriter) throws(Failure) -> Void
+  ) throws(Failure) {
+    try json.object { json throws(Failure) in
       json.field("session", session)
       json.field("uid", uid)
       json.field("name", name)
@@ -52,16 +59,16 @@ public struct StandingsReport: Sendable {
       }
       json.field("provisional", standings.isProvisional)
       if standings.waves.count > 1 {
-        json.array("waves") { list in
+        try json.array("waves") { list throws(Failure) in
           for wave in standings.waves {
-            list.object {
-              $0.field("wave", wave.name)
-              write(wave.rows, to: &$0)
+            try list.object { json throws(Failure) in
+              json.field("wave", wave.name)
+              try write(wave.rows, to: &json, draining: drain)
             }
           }
         }
       } else {
-        write(standings.waves.first?.rows ?? [], to: &json)
+        try write(standings.waves.first?.rows ?? [], to: &json, draining: drain)
       }
       json.array("unknown") { list in
         for unknown in standings.unknown { list.object { unknown.write(to: &$0) } }
@@ -74,16 +81,11 @@ public struct StandingsReport: Sendable {
     }
   }
 
-  /// A length in bytes that a JSON object rarely exceeds: a large one is then not copied as it
-  /// grows.
-  var likelyLength: Int {
-    standings.waves.lazy.flatMap(\.rows).reduce(1000) { length, row in
-      length + 500 + (hasLaps ? 200 * (row.passages.count + row.others.count) : 0)
-    }
-  }
-
-  private func write(_ rows: [Standings.Row], to json: inout JSONWriter) {
-    json.array("standings") { list in
+  private func write<Failure>(
+    _ rows: [Standings.Row], to json: inout JSONWriter,
+    draining drain: (inout JSONWriter) throws(Failure) -> Void
+  ) throws(Failure) {
+    try json.array("standings") { list throws(Failure) in
       for row in rows {
         list.object { json in
           for field in StandingsField.allCases {
@@ -107,6 +109,7 @@ public struct StandingsReport: Sendable {
             }
           }
         }
+        try drain(&list)
       }
     }
   }
@@ -119,10 +122,13 @@ public struct StandingsReport: Sendable {
   /// - Parameters:
   ///   - rows: the format, such as CSV.
   ///   - output: the bytes to append to.
-  /// - Throws: an error if the format refuses the columns; these have different names.
+  ///   - drain: is called after each runner, and may remove the bytes.
+  /// - Throws: an error if the format refuses the columns; these have different names. The error of
+  ///   the closure.
   package func write(
-    to rows: inout some RowFormat, _ output: inout [UInt8]
-  ) throws(RowFormatError) {
+    to rows: inout some RowFormat, _ output: inout [UInt8],
+    draining drain: (inout [UInt8]) throws -> Void = { _ in }
+  ) throws {
     let fields = hasLaps ? StandingsField.ofRunner : StandingsField.allCases
     let lapFields = hasLaps ? PassageField.allCases : []
     try rows.begin(
@@ -143,6 +149,7 @@ public struct StandingsReport: Sendable {
         }
         rows.endRow(to: &output)
       }
+      try drain(&output)
     }
     rows.end(to: &output)
   }

@@ -174,7 +174,7 @@ struct RandomStreams {
     var json = JSONWriter()
     StandingsReport(
       session: 1, uid: own[0].id, name: nil, position: 1, standings: standings, hasLaps: true
-    ).write(to: &json)
+    ).write(to: &json) { _ in }
     return json.bytes
   }
 }
