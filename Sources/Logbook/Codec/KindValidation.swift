@@ -126,7 +126,7 @@ extension RaceEvent.Entry {
       _ = try Bib.checked(bib)
       return nil
     } catch {
-      return "the bib is \(error.description)"
+      return "the bib is not valid: \(error)"
     }
   }
 

@@ -1,4 +1,4 @@
-package import Text
+import Text
 import Timing
 
 /// The formats of results.
