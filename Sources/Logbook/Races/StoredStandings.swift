@@ -22,8 +22,10 @@ package struct StoredStandings: Sendable {
 
     /// All crossings of the entered runners.
     package static let crossings = Parts(rawValue: 1)
-    /// Of these, only the laps that a table may show, and the crossings that do not count. Rows and
-    /// laps have no event, since a table does not show it; it excludes ``crossings``.
+    /// Of these, only the laps that a table may show, and the crossings that do not count.
+    ///
+    /// Rows and laps then have no event, since a table does not show it. This part excludes
+    /// ``crossings``.
     package static let shownLaps = Parts(rawValue: 2)
     /// The contradictions.
     package static let contradictions = Parts(rawValue: 4)
