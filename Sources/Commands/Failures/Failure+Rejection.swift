@@ -125,7 +125,7 @@ extension Rejection {
     let name = only?.name.map { " \"\(Harmless.text($0))\"" } ?? ""
     return """
       \(sessions.listed)\(name) \(verb(sessions, areCountingDown, only)). \
-      \(ending(sessions, areCountingDown, isForgotten: only?.isForgotten ?? false))
+      \(ending(sessions, areCountingDown, mayEndAtPress: only?.mayEndAtPress ?? false))
       """
   }
 
@@ -146,13 +146,13 @@ extension Rejection {
 
   /// The advice to end one of the sessions.
   private static func ending(
-    _ sessions: RunningSessions, _ areCountingDown: Bool, isForgotten: Bool
+    _ sessions: RunningSessions, _ areCountingDown: Bool, mayEndAtPress: Bool
   ) -> String {
     let session = sessions.numbers.first ?? 0
     let one = sessions.isOne ? "it" : "one"
     if areCountingDown { return "'laptimer undo --session \(session)' cancels \(one)" }
     let stop = "'laptimer stop --session \(session)' stops \(one)"
-    guard isForgotten else { return stop }
+    guard mayEndAtPress else { return stop }
     return "\(stop) now, 'laptimer stop --at last --session \(session)' at its last press"
   }
 
@@ -228,7 +228,7 @@ extension Context {
 }
 
 extension Subcommand {
-  /// Whether its session must be a race.
+  /// Whether the session of the subcommand must be a race.
   fileprivate var isForRaces: Bool {
     let commands: [any RunnableCommand.Type] = [
       CrossCommand.self, StandingsCommand.self, ResultsCommand.self,
@@ -236,7 +236,7 @@ extension Subcommand {
     return isForOwnRaces || commands.contains { $0.declaration.name == name }
   }
 
-  /// Whether it writes only in the session of the race itself.
+  /// Whether the subcommand writes only in the session of the race itself.
   fileprivate var isForOwnRaces: Bool {
     let commands: [any WritingCommand.Type] = [
       EnterCommand.self, EntriesCommand.self, WithdrawCommand.self, ChipCommand.self,
@@ -270,8 +270,11 @@ extension RunningSessions {
 }
 
 extension RunningSession {
-  /// Whether it had no press for so long that its stop may have been forgotten.
+  /// Whether the session had no press for so long that its stop may have been forgotten.
   fileprivate var isForgotten: Bool { sinceLastPress >= StopCommand.longSilence }
+
+  /// Whether the latest press may have been the end of the session.
+  fileprivate var mayEndAtPress: Bool { isForgotten && !endsAtTime }
 }
 
 extension NameTaken {

@@ -44,7 +44,8 @@ enum StopCommand: WritingCommand {
     let left = try runnersLeft(receipt, context)
     let answer = "Stopped \(receipt.object) at \(context.shown(receipt.runningTime))." + left
     // A race by time, or one that all runners have finished, has ended after its last crossing.
-    let mayEndAtPress = receipt.profile.plan.race.map { !$0.endsByTime && !left.isEmpty } ?? true
+    let race = receipt.profile.plan.race
+    let mayEndAtPress = race.map { !$0.finish.isAtTime && !left.isEmpty } ?? true
     guard !context.values.contains(Options.time), mayEndAtPress,
       let silence = receipt.sinceLastPress, silence >= longSilence
     else { return answer }
@@ -121,15 +122,5 @@ enum ResumeCommand: WritingCommand {
     receipt.phase == .running
       ? "Resumed \(receipt.object) at \(context.shown(receipt.runningTime))."
       : "\(receipt.subject) \(receipt.state(context))."
-  }
-}
-
-extension RaceFormat {
-  /// Whether the race ends at a time, and not with a crossing.
-  fileprivate var endsByTime: Bool {
-    switch finish {
-    case .time, .bestLaps, .backyard: true
-    case .laps, .points, .elimination, .timeTrial: false
-    }
   }
 }

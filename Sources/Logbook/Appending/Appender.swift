@@ -356,7 +356,8 @@ struct Appender {
         RunningSession(
           name: summary.profile.name, runningTime: summary.runningTime(at: reading) ?? .zero,
           sinceLastPress: summary.spanSinceLatestPress(
-            at: reading, latestCrossing: latestCrossing))
+            at: reading, latestCrossing: latestCrossing),
+          endsAtTime: summary.profile.plan.race?.finish.isAtTime ?? false)
       })
   }
 }

@@ -25,6 +25,14 @@ public struct RaceFormat: Hashable, Sendable {
     /// One lap from an own start: at this interval from one another, in the order of the bibs, or
     /// without one at the first crossing.
     case timeTrial(interval: Duration?)
+
+    /// Whether the race ends at a time, which may be long after its last crossing.
+    package var isAtTime: Bool {
+      switch self {
+      case .time, .bestLaps, .backyard: true
+      case .laps, .points, .elimination, .timeTrial: false
+      }
+    }
   }
 
   /// The end of the race for everybody but the first.

@@ -125,6 +125,9 @@ import Testing
     shell.pass(.seconds(50))
     shell("cross 17")
     shell.pass(.seconds(7200))
+    let error = shell("start").errors
+    #expect(error.contains(" has been running for 2:00:50, 2 h without a press"), "\(error)")
+    #expect(error.contains("--at last") == (format == "'1 lap'"), "\(error)")
     let answer = shell("stop").output
     #expect(answer.hasPrefix("Stopped session 1") && !answer.contains("--at last"), "\(answer)")
   }
