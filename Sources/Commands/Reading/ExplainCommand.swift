@@ -66,9 +66,12 @@ enum ExplainCommand: RunnableCommand {
         json.object {
           $0.field("session", number)
           $0.field("uid", uid)
-          if let crossing = crossing?.stored, let bib = crossing.bib {
+          if let crossing, let bib = crossing.stored.bib {
             $0.field("bib", bib)
-            $0.field("name", crossing.name)
+            $0.field("name", crossing.stored.name)
+          }
+          if let crossing, crossing.race != number {
+            $0.field("race_place_ns", crossing.stored.place)
           }
           explanation.write(to: &$0)
         }
