@@ -57,6 +57,10 @@ struct CrossingAnswerTests {
     let replayed = shell("replay Devil --speed max").output
     #expect(replayed.contains("3: lap 1  00:30.0  lap 00:30.0  (eliminated)  place 3\n"))
     #expect(replayed.contains("1: lap 2  00:40.0  lap 00:30.0  (finished)  place 1\n"))
+    // A crossing that does not count has no place.
+    shell.pass(.seconds(10))
+    shell("cross 3")
+    #expect(shell("replay Devil --speed max").output.contains("  3: 01:00.0  (after_finish)\n"))
   }
 
   @Test func `the JSON of a crossing says whose it is and whether it counts`() throws {

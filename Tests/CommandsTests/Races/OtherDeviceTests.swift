@@ -79,6 +79,21 @@ struct OtherDeviceTests {
     #expect(!part.contains("no laps"))
   }
 
+  @Test func `a crossing of a joined session is explained with its place in the race`() {
+    pass(.seconds(30))
+    shell("start --join Crit --point A --also")
+    pass(.seconds(40))
+    shell("cross 17 --session 2")
+    let explained = shell("explain @2:2 --db '\(shell.log)'").output
+    #expect(explained.contains("split: 70.000000000 s"), "\(explained)")
+    #expect(
+      explained.contains("place on the timeline of session 1, the race: 70.000000000 s\n"))
+    #expect(explained.contains("'laptimer explain --bib 17 --session 2 --db \(shell.log)'"))
+    #expect(shell("explain @2:2 --json").output.contains(#""race_place_ns":70000000000,"#))
+    shell("cross 4 --session Crit")
+    #expect(!shell("explain @1:4 --json").output.contains("race_place_ns"))
+  }
+
   @Test func `undo skips sessions of other devices, even if this device recorded their events`() {
     shell("cross 17")
     // Another log of this device. In the first log, its session belongs to another device.

@@ -58,6 +58,23 @@ struct StoredStandingsTests {
     #expect(try !isStored(fixture))
   }
 
+  @Test(arguments: [-1, 0, 5, 1 << 40])
+  func `a race is folded if a shown lap is of an event that does not exist`(event: Int) throws {
+    var fixture = try fixture()
+    for _ in 0..<2 {
+      fixture.machine.pass(.seconds(60))
+      try fixture.perform(.race(.crossed(RaceEvent.Crossing(bib: "7"))))
+    }
+    func stored() throws -> StoredStandings? {
+      try fixture.open(.reading).storedStandings(
+        of: 1, at: fixture.machine.reading, .shownLaps)
+    }
+    let laps = try #require(try stored()).standings.waves[0].rows[0].passages
+    #expect(laps.map(\.number) == [1, 2] && laps.allSatisfy { $0.event == nil })
+    try damage(fixture, "UPDATE crossings SET event = \(event) WHERE event = 4")
+    #expect(try stored() == nil)
+  }
+
   @Test func `no number in a damaged row traps`() throws {
     var fixture = try fixture()
     try fixture.perform(.race(.entered(RaceEvent.Entry(bib: "4"))))

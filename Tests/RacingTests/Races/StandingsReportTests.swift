@@ -31,6 +31,31 @@ struct StandingsReportTests {
     #expect(try text(report(standings), .json).contains(#""best_ns":1110000000"#))
   }
 
+  @Test(arguments: [StandingsFormat.json, .csv], [false, true])
+  func `a report is the same if its bytes are removed while it is written`(
+    format: StandingsFormat, hasLaps: Bool
+  ) throws {
+    var standings = Standings.crit
+    standings.waves.append(standings.waves[0])
+    for waves in 1...2 {
+      var report = report(standings, hasLaps: hasLaps)
+      report.standings.waves = Array(standings.waves.prefix(waves))
+      var (bytes, removed, parts): ([UInt8], [UInt8], Int) = ([], [], 0)
+      try report.write(format, to: &bytes) { bytes in
+        removed += bytes
+        bytes = []
+        parts += 1
+      }
+      #expect(parts == report.standings.waves.reduce(0) { $0 + $1.rows.count })
+      #expect(String(decoding: removed + bytes, as: UTF8.self) == (try text(report, format)))
+    }
+    struct Full: Error {}
+    var bytes: [UInt8] = []
+    #expect(throws: Full.self) {
+      try report(hasLaps: hasLaps).write(format, to: &bytes) { _ in throw Full() }
+    }
+  }
+
   // MARK: JSON and CSV
 
   @Test func `JSON has the fields of the contract`() throws {

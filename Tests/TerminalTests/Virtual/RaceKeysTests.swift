@@ -70,6 +70,12 @@ struct RaceKeysTests {
     #expect(message(rig).hasSuffix("The crossing is 7's: lap 1, 00:16.0, place 1."))
   }
 
+  @Test func `a bib that is too long is not cut to a valid one`() throws {
+    let rig = try rig(["7", "17"])
+    rig.type("1234567890123456789")
+    #expect(rig.rows[11] == "bib: 12345678901234567")
+  }
+
   @Test func `a bib of other characters is typed after b, which keeps the typed digits`() throws {
     let rig = try rig(["7B", "17"])
     rig.type("7b")
@@ -348,6 +354,14 @@ struct RaceKeysTests {
     rig.pass(.seconds(1))
     rig.type("1")
     #expect(message(rig) == "1 crossed: 00:11.0 does not count, after the finish.")
+  }
+
+  @Test func `a runner who is out of an elimination race is eliminated, not finished`() throws {
+    let rig = try rig(["1", "2", "3"], "elimination")
+    rig.type("123")
+    #expect(message(rig).hasSuffix("place 3, eliminated."), "\(message(rig))")
+    let row = try #require(rig.rows.first { $0.hasPrefix(" 3") })
+    #expect(row.contains("eliminated") && !row.contains("finished"), "\(row)")
   }
 
   @Test func `the phase changes at its time without an event`() throws {
