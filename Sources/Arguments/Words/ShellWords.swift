@@ -72,7 +72,7 @@ package func splitWords(
 }
 
 extension Substring.UTF8View {
-  /// Whether it begins with a `#` that is a word of its own.
+  /// Whether the text begins with a `#` that is a word of its own.
   fileprivate var beginsComment: Bool {
     guard first == UInt8(ascii: "#") else { return false }
     return dropFirst().first.map { " \t\n".utf8.contains($0) } ?? true

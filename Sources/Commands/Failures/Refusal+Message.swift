@@ -178,7 +178,7 @@ extension [String] {
 }
 
 extension EventReference {
-  /// Whether it names an event by its session or its id.
+  /// Whether the reference names an event by its session or its id.
   fileprivate var isOfOtherSession: Bool {
     switch self {
     case .stream, .id: true

@@ -11,7 +11,7 @@ struct CrossingLine {
   /// The lap, or the number of the point; nil if the crossing does not count.
   private let number: Int?
   private let point: String?
-  /// Whether it completes a lap.
+  /// Whether the crossing completes a lap.
   private let isLap: Bool
   /// The passage in words.
   private let title: String

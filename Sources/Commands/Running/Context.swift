@@ -4,10 +4,12 @@ import Logbook
 import Text
 import Timing
 
-/// Keep what a process leaves to the system reachable, so that LeakSanitizer does not report it.
-///
-/// Only the main thread sets them, once, before the process ends.
+/// The log that a process leaves to the system, reachable so that LeakSanitizer does not report it.
+// Unsafe: only the main thread sets it, once, before the process ends.
 nonisolated(unsafe) private var logLeftOpen: Logbook?
+
+/// The large values that a process leaves to the system, likewise.
+// Unsafe: as the log.
 nonisolated(unsafe) private var valuesLeft: [Any] = []
 
 /// The input and output of a subcommand: the values of the command line, the world and the answer.
