@@ -50,9 +50,7 @@ final class PseudoTerminal {
     try #require(slave >= 0)
     if knowsItsSize { Self.setSize(master, columns, rows) }
 
-    let base = [
-      "TERM": "xterm", "LANG": "C.UTF-8", "HOME": "/nonexistent", "PATH": "/usr/bin:/bin",
-    ]
+    let base = ["TERM": "xterm", "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin"]
     process = try Child(
       words, environment: base.merging(environment) { $1 }, terminal: name)
   }

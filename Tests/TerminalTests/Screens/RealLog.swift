@@ -22,8 +22,10 @@ final class RealLog {
   /// The folder, which is deleted with this object.
   var folder: String { scratch.path }
 
+  /// The same for programs with and without a terminal: on a machine without an id, the home has the
+  /// id of the device, and another home would be another device.
   var environment: [String: String] {
-    ["LAPTIMER_DB": folder + "/laptimer.db", "XDG_CONFIG_HOME": folder]
+    ["LAPTIMER_DB": folder + "/laptimer.db", "HOME": folder, "XDG_CONFIG_HOME": folder]
   }
 
   /// Runs the program without a terminal.
