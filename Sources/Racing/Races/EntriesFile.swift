@@ -5,7 +5,7 @@ public import Timing
 ///
 /// The first line names the columns, in any order and case: `bib`, `name`, `first`, `last`, `team`,
 /// `category`, `wave` and `chips`, or other usual names of these. Cells are separated by commas,
-/// semicolons or tabs, as in the first line. An empty cell leaves its field unchanged. Several
+/// semicolons or tabs, as in the first line, or as a line `sep=;` before it says. An empty cell leaves its field unchanged. Several
 /// chips are separated by `,`, `;`, `|` or `/`, or are in several columns; spaces are part of a
 /// chip.
 public struct EntriesFile: Hashable, Sendable {
@@ -99,10 +99,10 @@ public struct EntriesFile: Hashable, Sendable {
   /// The fields by the names of columns in lower case, without spaces and punctuation.
   private static let fields: [String: Field] = [
     "bib": .bib, "bibno": .bib, "bibnumber": .bib, "number": .bib, "no": .bib, "nr": .bib,
-    "startnumber": .bib, "racenumber": .bib, "name": .name, "fullname": .name, "first": .first,
-    "firstname": .first, "givenname": .first, "last": .last, "lastname": .last,
-    "surname": .last, "familyname": .last, "team": .team, "club": .team, "category": .category,
-    "cat": .category, "class": .category, "wave": .wave, "start": .wave, "chip": .chips,
+    "startnumber": .bib, "startno": .bib, "startnr": .bib, "racenumber": .bib, "name": .name,
+    "fullname": .name, "first": .first, "firstname": .first, "givenname": .first, "last": .last,
+    "lastname": .last, "surname": .last, "familyname": .last, "team": .team, "club": .team,
+    "category": .category, "cat": .category, "class": .category, "wave": .wave, "chip": .chips,
     "chips": .chips, "chipid": .chips, "chipcode": .chips, "tag": .chips, "tags": .chips,
     "tagid": .chips, "transponder": .chips, "transponders": .chips, "transponderid": .chips,
   ]

@@ -1,6 +1,7 @@
 /// Reads comma-separated values (RFC 4180), record by record.
 ///
-/// Lines end with LF, CRLF or CR, and a byte order mark is skipped. A cell whose first character
+/// Lines end with LF, CRLF or CR, and a byte order mark is skipped. A first line `sep=;`, which Excel
+/// reads, names the separator. A cell whose first character
 /// is a quote extends to the closing quote, also over line ends; a doubled quote in it is a quote.
 /// Spaces around a cell do not count.
 package struct CSVReader {
@@ -24,7 +25,8 @@ package struct CSVReader {
   private let bytes: [UInt8]
   private var index = 0
 
-  /// Creates a reader; the separator is the most frequent one of the first line that is not blank.
+  /// Creates a reader; unless a line names the separator, it is the most frequent one of the first
+  /// line that is not blank.
   ///
   /// - Parameter bytes: the whole file.
   /// - Throws: an error with the line if the bytes are not UTF-8.
@@ -32,7 +34,11 @@ package struct CSVReader {
     self.bytes = bytes
     if let line = Self.invalidLine(bytes) { throw CSVError(line: line, column: nil, .invalidUTF8) }
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
-    separator = Self.separator(of: bytes[index...])
+    let named = Self.namedSeparator(bytes[index...])
+    separator = named ?? Self.separator(of: bytes[index...])
+    guard named != nil else { return }
+    index += Self.separatorName.count + 1
+    takeLineEnd()
   }
 
   /// Reads the next record that has any text; blank ones are skipped.
@@ -133,6 +139,18 @@ package struct CSVReader {
   }
 
   // MARK: The file
+
+  private static let separatorName = Array("sep=".utf8)
+
+  /// The separator that the first line names; nil if it names none.
+  private static func namedSeparator(_ bytes: ArraySlice<UInt8>) -> UInt8? {
+    let line = bytes.prefix { !endsLine($0) }
+    guard line.count == separatorName.count + 1, let separator = line.last,
+      separator != UInt8(ascii: "\""),
+      String(decoding: line, as: UTF8.self).lowercased().utf8.starts(with: separatorName)
+    else { return nil }
+    return separator
+  }
 
   private static func separator(of bytes: ArraySlice<UInt8>) -> UInt8 {
     var counts = separators.map { _ in 0 }

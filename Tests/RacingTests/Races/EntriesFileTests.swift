@@ -50,6 +50,10 @@ struct EntriesFileTests {
       + "007;\"Alan \"\"Bombe\"\" Turing\";;M40\r\n",
     "category\tchip 1\tName\tchip 2\tteam\tBib No.\r\t0A1B\t Ada Lovelace \t0C\tEngine, Ltd\t17\r"
       + "\r\t\t\t\t\t\rM40\t\t\"Alan \"\"Bombe\"\" Turing\"\t\t\t\"007 \"\r",
+    "\u{FEFF}sep=;\r\nSTARTNR;NAME;CLUB;CLASS;TAG\r\n17;Ada Lovelace;Engine, Ltd;;0A1B/0C\r\n"
+      + "007;\"Alan \"\"Bombe\"\" Turing\";;M40;\r\n",
+    "SEP=^\nname^team^category^chip^bib\nAda Lovelace^Engine, Ltd^^0A1B,0C^17\n"
+      + "\"Alan \"\"Bombe\"\" Turing\"^^M40^^007",
   ])
   func `separators, quotes, line ends and the order of columns make no difference`(
     _ text: String
@@ -66,8 +70,9 @@ struct EntriesFileTests {
   }
 
   @Test func `an empty cell leaves the field, an unknown column is reported`() throws {
-    let file = try file("paid,bib,first,last,start,Remark, \nyes,1,,Hopper,blue\nno,2,Grace,,,x,\n")
-    #expect(file.ignoredColumns == ["paid", "Remark"])
+    let file = try file(
+      "paid,bib,first,last,wave,start,Remark, \nyes,1,,Hopper,blue,10:00:30\nno,2,Grace,,,,x,\n")
+    #expect(file.ignoredColumns == ["paid", "start", "Remark"])
     #expect(
       file.rows.map(\.entry) == [
         Self.entry("1") {
@@ -104,6 +109,8 @@ struct EntriesFileTests {
     ("17,Ada\n", "line 1: the first line names no column 'bib'"),
     ("\nname,bibb\n", "line 2: the first line names no column 'bib'; the nearest is 'bibb'"),
     ("bib,name,number\n", "line 1, column 'number': column 'bib' has the same field"),
+    ("sep=;\nname\n", "line 2: the first line names no column 'bib'"),
+    ("sep=,,\nbib\n", "line 1: the first line names no column 'bib'"),
     ("bib,name,bib\n", "line 1, column 'bib': the first line names it twice"),
     ("bib,name\n1,A\n2,B,C\n", "line 3, column 3: the line has more cells than there are columns"),
     ("bib,name\n1,A\n,B\n", "line 3: the bib is missing"),
@@ -147,10 +154,10 @@ struct EntriesFileTests {
   }
 
   @Test func `bytes that are not UTF-8 are named by line`() {
+    let reason = "it is not valid UTF-8; spreadsheets save the format 'CSV UTF-8'"
     #expect(
-      message(Array("bib,name\r\n1,A\r\n2,".utf8) + [0xE9, 0x0A]) == "line 3: it is not valid UTF-8"
-    )
-    #expect(message([0xFF, 0xFE, 0x62, 0x00]) == "line 1: it is not valid UTF-8")
+      message(Array("bib,name\r\n1,A\r\n2,".utf8) + [0xE9, 0x0A]) == "line 3: \(reason)")
+    #expect(message([0xFF, 0xFE, 0x62, 0x00]) == "line 1: \(reason)")
   }
 
   @Test func `the number of entries is limited`() throws {
