@@ -56,6 +56,10 @@ enum CommandError: Error {
   case invalidUTF8(name: String, line: Int)
   /// A file that is read whole is larger than this.
   case fileTooLong(name: String, limit: Int)
+  /// `--segments`: the file is binary, XML or JSON.
+  case notSegments(name: String)
+  /// `--segments`: a line of the file is not the name of a segment.
+  case badSegment(name: String, line: Int, LabelError)
   /// `entries`: the file has a wrong row.
   case badEntries(name: String, EntriesFileError)
   /// `entries`: the file has no rows.
@@ -194,6 +198,13 @@ extension CommandError {
       )
     case .invalidUTF8(let name, let line):
       (ExitCode.data, "invalid_utf8", "\(name), line \(line) is not valid UTF-8.")
+    case .notSegments(let name):
+      (
+        ExitCode.data, "bad_segments",
+        "\(name) is not a list of segments: such a file is UTF-8 text with a name on each line."
+      )
+    case .badSegment(let name, let line, let error):
+      (ExitCode.data, "bad_segments", "\(name), line \(line): the name is not valid: \(error).")
     case .fileTooLong(let name, let limit):
       (ExitCode.data, "too_large", "\(name) is longer than \(ByteCount.text(limit)).")
     case .badEntries(let name, let error):

@@ -58,22 +58,14 @@ enum SegmentNames {
   /// Returns the names: those in the file if the text is a path, without a comma, else those in the
   /// text.
   ///
-  /// Spaces around a name are removed, and so are empty lines at the end of a file.
+  /// Spaces around a name are removed, and so are blank lines of a file.
   ///
-  /// - Throws: `CommandError` if the file cannot be read or is invalid UTF-8; `UsageError` for an
-  ///   invalid name.
+  /// - Throws: `CommandError` if the file cannot be read or is not a list of names; `UsageError`
+  ///   for an invalid name in the text.
   static func parse(_ text: String, in subcommand: Subcommand) throws -> [String] {
-    var names: [String]
-    if isFile(text) {
-      let bytes = try InputFile.contents(of: text, mostBytes: mostBytes)
-      guard let contents = String(validating: bytes, as: UTF8.self) else {
-        throw CommandError.invalidUTF8(name: InputFile.name(of: text), line: firstInvalid(bytes))
-      }
-      names = contents.split(whereSeparator: \.isNewline).map(String.init)
-    } else {
-      names = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-    }
-    names = names.map { $0.trimmingSpaces }
+    if isFile(text) { return try names(inFile: text) }
+    let names = text.split(separator: ",", omittingEmptySubsequences: false)
+      .map { String($0.trimmed) }
     if text == "none" {
       let option = CourseOptions.segments.definition
       throw UsageError(
@@ -98,6 +90,27 @@ enum SegmentNames {
 }
 
 extension SegmentNames {
+  private static func names(inFile path: String) throws -> [String] {
+    let file = InputFile.name(of: path)
+    let bytes = try InputFile.contents(of: path, mostBytes: mostBytes)
+    // Binary files and UTF-16 have zero bytes.
+    guard !bytes.contains(0) else { throw CommandError.notSegments(name: file) }
+    guard let contents = String(validating: bytes, as: UTF8.self) else {
+      throw CommandError.invalidUTF8(name: file, line: firstInvalid(bytes))
+    }
+    let lines = contents.withoutByteOrderMark
+      .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(\.trimmed)
+    // These begin XML and JSON.
+    if let first = lines.first(where: { !$0.isEmpty })?.first, "<{".contains(first) {
+      throw CommandError.notSegments(name: file)
+    }
+    return try lines.enumerated().filter { !$1.isEmpty }.map { index, line in
+      do throws(LabelError) {
+        return try Label.checked(String(line))
+      } catch { throw CommandError.badSegment(name: file, line: index + 1, error) }
+    }
+  }
+
   /// Whether the text of an option names a file, or the standard input as `-`.
   static func isFile(_ text: String) -> Bool {
     if text == "-" { return true }
@@ -120,15 +133,5 @@ extension Form where Value == String {
     var form = Form.text("names|file")
     form.readsFile = { SegmentNames.isFile($0) }
     return form
-  }
-}
-
-extension String {
-  /// The text without spaces and tabs at its ends.
-  fileprivate var trimmingSpaces: String {
-    var text = self[...]
-    while let first = text.first, first == " " || first == "\t" { text.removeFirst() }
-    while let last = text.last, last == " " || last == "\t" { text.removeLast() }
-    return String(text)
   }
 }

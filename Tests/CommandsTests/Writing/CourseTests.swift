@@ -266,15 +266,6 @@ struct CourseTests {
         """)
   }
 
-  @Test func `a file of segments with invalid UTF-8 is refused with its line`() throws {
-    let shell = try Shell()
-    let path = shell.folder + "/seg.txt"
-    try Data(Array("Hole 1\nHole ".utf8) + [0xFF, 0x0A]).write(to: URL(fileURLWithPath: path))
-    let answer = shell("start --course golf --segments \(path)")
-    #expect(answer.exit == 65)
-    #expect(answer.errors == "Error: '\(path)', line 2 is not valid UTF-8.\n")
-  }
-
   @Test func `a replay compares no segment that the other attempt skipped`() throws {
     let shell = try Shell()
     shell("start --course Park --segments 'a,b'")
