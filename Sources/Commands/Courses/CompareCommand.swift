@@ -18,7 +18,8 @@ enum CompareCommand: RunnableCommand {
     discussion: """
       Each row is a segment, or a lap where a session has no course: the split and the segment time \
       of each track, and the difference of the later ones to the first. The plot shows the \
-      difference of the second track.
+      difference of the second track. The columns have the names of the sessions, and their numbers \
+      where these have no name or the same one.
 
       On a course, pb and worst are the fastest and the slowest finished attempt, and latest is the \
       one that ended last. Best, average and median are over the segments of all attempts, also of \
@@ -45,6 +46,7 @@ enum CompareCommand: RunnableCommand {
 /// Tracks side by side on the same segments or laps.
 struct TrackComparison {
   private let tracks: [Track]
+  private let comparisons: [Comparison]
   /// The names of the rows.
   private let names: [String]
   private let isOfCourse: Bool
@@ -53,7 +55,7 @@ struct TrackComparison {
     guard words.count > 1 else {
       throw UsageError(.other("Name at least two tracks to compare."), in: context.subcommand)
     }
-    let comparisons = words.map(Comparison.init)
+    comparisons = words.map(Comparison.init)
     var sessions: [String: (number: Int, session: Session)] = [:]
     var first: (number: Int, session: Session)?
     for case .session(let name) in comparisons {
@@ -89,7 +91,7 @@ struct TrackComparison {
       let track: Track?
       if case .session(let name) = comparison, let found = sessions[name] {
         track = Attempt(found.session, number: found.number)?
-          .track(on: records.keys, name: "session \(found.number)")
+          .track(on: records.keys, name: found.session.name(number: found.number))
       } else {
         track = try records.track(comparison)
       }
@@ -132,7 +134,7 @@ struct TrackComparison {
   /// Notes why the average is slower than the worst attempt, if it is.
   func noteOnAverage(_ context: Context) {
     func total(_ comparison: Comparison) -> Duration? {
-      tracks.first { $0.name == comparison.name }?.total
+      comparisons.firstIndex(of: comparison).flatMap { tracks[$0].total }
     }
     guard let average = total(.average), let worst = total(.worst), average > worst else { return }
     context.note(
@@ -159,8 +161,17 @@ struct TrackComparison {
       differences.map { $0.first ?? nil },
       columns: context.terminalWidth.map { $0 - times.widths.reduce(0) { $0 + $1 + 2 } },
       hasBlocks: TerminalTraits.showsUTF8(context.world.variable))
-    grid(shown, differences, context.times, plot).writeRows(
+    grid(shown, differences, context.times, plot.isShown ? plot : nil).writeRows(
       width: context.terminalWidth, isColored: context.isColored, to: &context.output.bytes)
+  }
+
+  /// The names of the tracks, cut; the sessions of equal ones have their numbers.
+  private var titles: [String] {
+    let names = tracks.map { DisplayWidth.cut(Harmless.text($0.name), to: 20) }
+    return zip(tracks, names).map { track, name in
+      guard let session = track.session, names.count(where: { $0 == name }) > 1 else { return name }
+      return "\(name) (\(session))"
+    }
   }
 
   /// Returns the table of times, and the plot if there is one.
@@ -168,12 +179,13 @@ struct TrackComparison {
     _ shown: [Track], _ differences: [[Duration?]], _ times: StopwatchLabel, _ plot: GapPlot? = nil
   ) -> Grid {
     var header = [isOfCourse ? "segment" : "lap"]
-    for track in shown { header += [Harmless.text(track.name), "time"] }
-    header += shown.dropFirst().map { _ in "difference" }
+    let titles = titles
+    for title in titles { header += [title, "time"] }
+    header += titles.dropFirst().map { titles.count > 2 ? "+/- \($0)" : "difference" }
     var columns = header.map { _ in Column("", .right) }
     columns[0] = Column("", isOfCourse ? .left : .right)
-    if plot != nil {
-      header.append("")
+    if let plot {
+      header.append(DisplayWidth.cut(titles[1], to: plot.columns))
       columns.append(Column("", .left))
     }
     var grid = Grid(columns)
@@ -201,8 +213,14 @@ struct GapPlot {
   /// The columns left and right of the axis.
   private let left: Int
   private let right: Int
-  /// The time of one column.
+  /// The time of one column; zero if there is no plot.
   private let unit: Duration
+
+  /// Whether there are differences and room for them.
+  var isShown: Bool { unit > .zero }
+
+  /// The width.
+  var columns: Int { left + 1 + right }
 
   /// The width without a limit, and the smallest that is shown.
   private static let widths = 8...25
@@ -245,7 +263,12 @@ extension Track {
   /// The laps that count, by their numbers.
   fileprivate init(lapsOf session: Session, number: Int) {
     self.init(
-      name: "session \(number)", session: number,
+      name: session.name(number: number), session: number,
       splits: session.laps.filter { $0.number != nil }.map(\.split))
   }
+}
+
+extension Session {
+  /// The name, or `session 3` without one.
+  fileprivate func name(number: Int) -> String { summary.profile.name ?? "session \(number)" }
 }

@@ -67,6 +67,30 @@ struct GolfCourseTests {
     #expect(shell("compare pb best --precision 3").output.contains("-02:05.962"))
   }
 
+  @Test func `the columns of a comparison have the names of the sessions`() throws {
+    shell("name Dawn --session 53")
+    func header(_ tracks: String) -> [Substring] {
+      shell("compare \(tracks)").output.prefix { $0 != "\n" }.split(separator: " ")
+    }
+    #expect(
+      header("53 55").joined(separator: " ")
+        == "segment Dawn time Run 55 time difference Run 55")
+    shell("start --course golf")
+    #expect(
+      header("53 56").joined(separator: " ") == "segment Dawn time session 56 time difference")
+    shell("name Dawn --session 55")
+    try #expect(
+      shell.run(["name", "Evening round at the old golf course", "--session", "52"]).exit == 0)
+    #expect(
+      header("pb 53 55 52").joined(separator: " ") == """
+        segment pb time Dawn (53) time Dawn (55) time Evening round at th… time +/- Dawn (53) \
+        +/- Dawn (55) +/- Evening round at th… Dawn (53)
+        """)
+    #expect(
+      shell("compare 53 pb --json").output.hasPrefix(
+        #"{"tracks":[{"name":"Dawn","session":53},{"name":"pb","session":55}]"#))
+  }
+
   @Test func `the plot of a comparison fits on the terminal`() {
     shell.environment["LANG"] = "C.UTF-8"
     let plain = shell("compare 53 55").output.split(separator: "\n").dropFirst()
@@ -79,8 +103,9 @@ struct GolfCourseTests {
       #expect(Set(bars).count > 4, "\(lines)")
     }
     // Two columns of differences leave no space for the plot.
-    shell.columns = 100
-    #expect(!shell("compare 53 55 52").output.contains("█"))
+    shell.columns = 90
+    let lines = shell("compare 53 55 52 --color never").output.split(separator: "\n")
+    #expect(lines[0].hasSuffix("+/- Run 52") && !lines.contains { $0.contains("█") })
   }
 
   @Test func `an attempt is compared with the best at its start`() {

@@ -256,7 +256,9 @@ struct CourseTests {
     shell.pass(.seconds(100))
     shell("lap")
     shell("stop")
+    shell("name worst --session 1")
     #expect(shell("compare best worst").errors == "")
+    #expect(shell("compare average 1").errors == "")
     let answer = shell("compare average worst")
     #expect(answer.output.contains("01:05.0"), "\(answer)")
     #expect(
