@@ -64,6 +64,11 @@ struct Against {
     return times.text(ofDifference: shown) + (difference.tone == .bestSegment ? "*" : "")
   }
 
+  /// By how much less the attempt took than all others; nil if it did not.
+  func gain(_ times: StopwatchLabel) -> Duration? {
+    own.total.flatMap { times.gain(of: $0, on: course.personalBest) }
+  }
+
   /// The lines on the course: what the attempt is compared with, and the least possible time at a
   /// running time.
   func lines(at time: Duration, _ times: StopwatchLabel) -> [String] {
@@ -163,6 +168,15 @@ extension Logbook {
       throw CommandError.unknownComparison(
         word, suggestion: Spelling.nearest(to: word, among: names))
     }
+  }
+}
+
+extension StopwatchLabel {
+  /// By how much less an attempt took than the personal best before it, between times as they are
+  /// shown; nil if it did not, and without an earlier one.
+  func gain(of total: Duration, on before: Duration?) -> Duration? {
+    guard let before, total < before else { return nil }
+    return truncated(before) - truncated(total)
   }
 }
 

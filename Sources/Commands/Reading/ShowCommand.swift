@@ -178,6 +178,9 @@ struct SessionScreen {
       lines = ["\(snapshot.phaseText(nil))  \(point.text(race: race))"]
       lines.append(details.crossings == 1 ? "1 crossing" : "\(details.crossings) crossings")
     }
+    if let gain = details.against?.gain(times) {
+      lines.append("new personal best by \(times.text(of: gain))")
+    }
     if let start = snapshot.summary.startedAt {
       lines.append(
         snapshot.startsLater

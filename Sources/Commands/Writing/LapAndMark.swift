@@ -101,10 +101,9 @@ extension Receipt {
   /// - Throws: `LogError`; `DatabaseError`.
   func gainOnPersonalBest(in log: Logbook, _ times: StopwatchLabel) throws -> Duration? {
     guard phase == .finished, profile.plan.course != nil, let lap, lap.number != nil,
-      let records = try log.courseRecords(forSession: session),
-      let before = records.history.personalBest(records.keys), lap.split < before.time
+      let records = try log.courseRecords(forSession: session)
     else { return nil }
-    return times.truncated(before.time) - times.truncated(lap.split)
+    return times.gain(of: lap.split, on: records.history.personalBest(records.keys)?.time)
   }
 }
 

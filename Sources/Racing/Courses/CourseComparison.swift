@@ -12,6 +12,8 @@ public struct CourseComparison: Hashable, Sendable {
   public let bestSplits: [Duration?]
   /// The number of attempts that count.
   public let attempts: Int
+  /// The least running time of the finished attempts that count; nil without one.
+  public let personalBest: Duration?
   /// The best times of the ways on from each passage, 0 being the start.
   private let ways: [[Way]]
 
@@ -36,6 +38,7 @@ public struct CourseComparison: Hashable, Sendable {
     bests = history.bestSegments(keys).map { $0?.time }
     bestSplits = history.bestSplits(keys)
     attempts = history.attempts
+    personalBest = history.personalBest(keys)?.time
     ways = Self.ways(keys, history)
   }
 

@@ -268,6 +268,23 @@ struct CourseTests {
         """)
   }
 
+  @Test func `an attempt that is better than all before it says so`() throws {
+    let shell = try Shell()
+    for (seconds, gain) in [(20, nil), (25, nil), (15, "00:05.0"), (12, "00:03.0")] {
+      shell("start --course 2k" + (seconds == 20 ? " --segments A,B" : ""))
+      for _ in 0..<2 {
+        shell.pass(.seconds(seconds) / 2)
+        #expect(!shell("show").output.contains("personal best"))
+        shell("lap")
+      }
+      let lines = shell("show").output.split(separator: "\n")
+      let line = lines.first { $0.contains("personal best") }
+      #expect(line.map(String.init) == gain.map { "new personal best by \($0)" })
+    }
+    #expect(shell("show 3 --against latest").output.contains("\nnew personal best by 00:05.0\n"))
+    #expect(!shell("show 3 --as-of now").output.contains("personal best"))
+  }
+
   @Test func `a replay compares no segment that the other attempt skipped`() throws {
     let shell = try Shell()
     shell("start --course Park --segments 'a,b'")
