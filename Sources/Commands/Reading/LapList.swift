@@ -5,6 +5,8 @@ import Text
 import Timing
 
 /// The laps of a session for people: entry, lap time, difference to the best, a bar, label, flags.
+///
+/// The time after the last lap is a row without a number.
 struct LapList {
   /// The session with its laps as people see them.
   let details: SessionDetails
@@ -17,7 +19,9 @@ struct LapList {
   /// Whether bars consist of Unicode's block characters.
   let hasBlocks: Bool
 
-  /// Appends a line for each lap.
+  private var open: (split: String, lap: String)? { details.openLap(times) }
+
+  /// Appends a line for each lap, and one for the time after the last.
   func write(to output: inout [UInt8]) {
     guard !details.laps.isEmpty else { return }
     let table = LapTable(details.laps, times)
@@ -31,7 +35,7 @@ struct LapList {
     var grid = Grid(columns)
     for (lap, row) in zip(details.laps, rows) {
       let style: Style? = lap.number == nil ? .dim : row.isBest ? .green : nil
-      grid.add(style: style) { $0.append(entry(row, table)) }
+      grid.add(style: style) { $0.append(entry(row.number, row.split, table)) }
       grid.add(style: style) { $0.append(row.lap) }
       if let against {
         let tone = against.difference(of: lap)?.tone
@@ -43,13 +47,21 @@ struct LapList {
       if hasLabels { grid.add { $0.append(note(of: lap) ?? "") } }
       grid.add(style: .yellow) { $0.append(lap.remarks(row.flags)) }
     }
+    if let open {
+      grid.add { $0.append(entry("", open.split, table)) }
+      grid.add { $0.append(open.lap) }
+      for _ in 2..<columns.count { grid.add { _ in } }
+    }
     grid.writeRows(width: width, isColored: isColored, to: &output)
   }
 
   /// The number and the split: `1) 00:12.3`, aligned with those of the other laps.
-  private func entry(_ row: LapTable.Row, _ table: LapTable) -> String {
-    row.number.paddedAtLeft(to: table.numberWidth) + " "
-      + row.split.paddedAtLeft(to: table.splitWidth)
+  private func entry(_ number: String, _ split: String, _ table: LapTable) -> String {
+    number.paddedAtLeft(to: table.numberWidth) + " " + split.paddedAtLeft(to: splitWidth(table))
+  }
+
+  private func splitWidth(_ table: LapTable) -> Int {
+    max(table.splitWidth, open?.split.utf8.count ?? 0)
   }
 
   /// The segment and the label of a lap.
@@ -58,8 +70,8 @@ struct LapList {
   /// The length of the longest bar: in a terminal, the remaining columns; 0 if these are too few.
   private func barColumns(_ table: LapTable, _ rows: [LapTable.Row]) -> Int {
     guard let width else { return 24 }
-    let entry = table.numberWidth + 1 + table.splitWidth
-    let time = rows.map(\.lap.utf8.count).max() ?? 0
+    let entry = table.numberWidth + 1 + splitWidth(table)
+    let time = (rows.map(\.lap) + [open?.lap ?? ""]).map(\.utf8.count).max() ?? 0
     // A long label is cut, so that it does not remove the bars.
     let labels = details.laps.map { DisplayWidth.of(note(of: $0) ?? "") }
     let label = min(24, labels.max() ?? 0)
@@ -124,6 +136,8 @@ enum LapRows {
   }
 
   /// Writes the laps as a Markdown table; they have their times as people see them.
+  ///
+  /// The time after the last lap is a row without a number.
   static func writeMarkdown(
     _ details: SessionDetails, _ times: StopwatchLabel, to output: inout [UInt8]
   ) {
@@ -141,6 +155,13 @@ enum LapRows {
       rows.text(best.map { times.text(ofDifference: lap.lap - $0) }, to: &output)
       rows.text(lap.label, to: &output)
       rows.text(lap.remarks(lap.flags.names), to: &output)
+      rows.endRow(to: &output)
+    }
+    if let open = details.openLap(times) {
+      rows.null(to: &output)
+      rows.text(open.split, to: &output)
+      rows.text(open.lap, to: &output)
+      for _ in 3..<columns.count { rows.null(to: &output) }
       rows.endRow(to: &output)
     }
     rows.end(to: &output)

@@ -42,6 +42,15 @@ struct SessionDetails {
     entries = session.entryCount
   }
 
+  /// The running time, and the time since the last lap that counts, as texts; nil if the running
+  /// time is that of the last lap.
+  func openLap(_ times: StopwatchLabel) -> (split: String, lap: String)? {
+    let time = times.truncated(snapshot.displayedTime)
+    guard let last = laps.last, time > times.truncated(last.split) else { return nil }
+    let start = times.truncated(snapshot.summary.stopwatch.lastSplit)
+    return (times.text(of: time), times.text(of: time - start))
+  }
+
   /// The flags that all of several laps have.
   var commonFlags: LapFlags { LapTable.commonFlags(of: laps) }
 

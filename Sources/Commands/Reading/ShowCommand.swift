@@ -23,7 +23,7 @@ enum ShowCommand: RunnableCommand {
       A bar that ends in an arrow head is cut: that lap is far longer than most. Flags of all laps \
       are in the line above them. \
       Laps that do not count have a dash instead of a number, and @ with their event; the next lap is measured from the \
-      last lap that counts.
+      last lap that counts. The time after the last lap is a row without a number.
 
       --json prints the whole session, --format the rows of its laps.
       """,

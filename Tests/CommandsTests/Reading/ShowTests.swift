@@ -42,6 +42,7 @@ import Testing
             -) 00:31.5  00:03.5                                              short @4
             2) 00:50.0  00:22.0  +00:05.0  ###################       中文
             3) 01:07.0  00:17.0      best  ###############                   stated
+               01:10.0  00:03.0
 
             best    00:17.0  (lap 3)
             worst   00:28.0
@@ -53,6 +54,29 @@ import Testing
             00:30.0  pit  40s ago
 
             """))
+  }
+
+  @Test func `the time after the last lap is a row without a number`() {
+    shell("start --laps 3")
+    #expect(shell("show").output.hasSuffix("\n\nno laps\n"))
+    shell.pass(.milliseconds(10_050))
+    shell("lap")
+    shell.pass(.milliseconds(40))
+    func list() -> Substring { shell("show").output.split(separator: "\n\n")[1] }
+    #expect(list() == "1 lap\n1) 00:10.0  00:10.0  best  ########################")
+    shell.pass(.milliseconds(3_600_000))
+    shell("stop")
+    #expect(
+      list() == """
+        1 lap
+        1)   00:10.0    00:10.0  best  ########################
+           1:00:10.0  1:00:00.0
+        """)
+    #expect(!shell("show --json").output.contains(#""number":null"#))
+    #expect(shell("show --format csv").output.split(separator: "\n").count == 2)
+    shell("resume")
+    for _ in 1...2 { shell("lap") }
+    #expect(list().split(separator: "\n").count == 4)
   }
 
   @Test func `show is cut to the terminal width, the bars first`() {
@@ -103,7 +127,7 @@ import Testing
     shell("start --at 08:00")
     for minute in 1...3 { shell("lap --at 08:0\(minute)") }
     let output = shell("show").output
-    #expect(output.contains("\n3 laps  all stated\n1) 01:00.0  01:00.0      best  ######"))
+    #expect(output.contains("\n3 laps  all stated\n1)   01:00.0  01:00.0      best  ######"))
     #expect(output.contains("####\n2) "))
     shell("lap --ago 0")
     shell("lap")
@@ -265,6 +289,7 @@ import Testing
         |     | 00:31.5 | 00:03.5 |          |        | short @4 |
         |   2 | 00:50.0 | 00:22.0 | +00:05.0 | 中文   |          |
         |   3 | 01:07.0 | 00:17.0 | +00:00.0 |        | stated   |
+        |     | 01:10.0 | 00:03.0 |          |        |          |
 
         """)
   }
