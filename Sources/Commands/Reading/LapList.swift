@@ -114,7 +114,7 @@ enum LapRows {
   ) throws(RowFormatError) {
     let names = [
       "number", "split_ns", "lap_ns", "split_s", "lap_s", "split", "lap", "label", "at", "age",
-      "event", "flags",
+      "event", "flags", "segment", "segment_name",
     ]
     try rows.begin(names.map { Column($0) }, to: &output)
     for lap in details.laps {
@@ -130,6 +130,9 @@ enum LapRows {
       rows.text(details.snapshot.ageText(of: lap.at), to: &output)
       rows.integer(lap.event, to: &output)
       rows.text(lap.flags.isEmpty ? nil : lap.flags.names.joined(separator: " "), to: &output)
+      let segment = details.segment(of: lap)
+      rows.integer(segment == nil ? nil : lap.segment, to: &output)
+      rows.text(segment, to: &output)
       rows.endRow(to: &output)
     }
     rows.end(to: &output)

@@ -1,6 +1,7 @@
 import Arguments
 import EventLog
 import Logbook
+import Racing
 import SQLite
 import Text
 import Timing
@@ -163,7 +164,8 @@ struct SessionList {
       let names = [
         "session", "uid", "name", "phase", "started_at", "running_time_ns", "running_time",
         "lap_count", "best_ns", "tags", "people", "clock", "plan_laps", "plan_limit_ns",
-        "plan_min_lap_ns", "events", "course",
+        "plan_min_lap_ns", "events", "course", "race", "joined_race", "joined_point",
+        "joined_priority", "read_only",
       ]
       try rows.begin(names.map { Column($0) }, to: &output)
     }
@@ -200,7 +202,7 @@ struct SessionList {
       if format == .ndjson { output.append("\n") }
     case .table, .markdown:
       appendCells(entry, snapshot, isForeign, best, point, finish, to: &output)
-    case .csv, .tsv: appendFields(entry, snapshot, to: &output)
+    case .csv, .tsv: appendFields(entry, snapshot, isForeign, to: &output)
     }
     isEmpty = false
   }
@@ -241,7 +243,7 @@ struct SessionList {
   }
 
   private mutating func appendFields(
-    _ entry: SessionEntry, _ snapshot: Snapshot, to output: inout [UInt8]
+    _ entry: SessionEntry, _ snapshot: Snapshot, _ isForeign: Bool, to output: inout [UInt8]
   ) {
     let summary = snapshot.summary
     let plan = summary.profile.plan
@@ -262,6 +264,12 @@ struct SessionList {
     rows.integer((plan.minimumLap?.nanoseconds).map { Int($0) }, to: &output)
     rows.integer(summary.version, to: &output)
     rows.text(plan.course, to: &output)
+    rows.text(plan.race?.text, to: &output)
+    let point = summary.profile.timingPoint
+    rows.text(point?.race.description, to: &output)
+    rows.text(point?.point, to: &output)
+    rows.integer(point?.priority, to: &output)
+    rows.text(isForeign ? "true" : nil, to: &output)
     rows.endRow(to: &output)
   }
 }

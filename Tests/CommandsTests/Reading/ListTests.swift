@@ -67,7 +67,7 @@ import Testing
     let lines = shell("list").output.split(separator: "\n")
     #expect(lines[0].hasSuffix("     best  course  tags         people"))
     #expect(lines[1].hasSuffix("  golf"))
-    #expect(shell("list --format csv").output.contains("golf\n"))
+    #expect(shell("list --format csv").output.contains(",golf,,,,,\n"))
     #expect(shell("list --format markdown").output.contains("| course |"))
     #expect(!shell("list --tag track").output.contains("course"))
   }
@@ -90,6 +90,15 @@ import Testing
       shell("list --format ndjson").output.split(separator: "\n").map {
         $0.hasSuffix(#","read_only":true}"#)
       } == [false, true, true, false, false, false])
+    let race = "01920000-0000-7000-8000-0000000003ea"
+    shell("start Bridge --join \(race) --point A --priority 2")
+    #expect(
+      shell("list --format csv").output.split(separator: "\n").prefix(4).map {
+        $0.split(separator: ",", omittingEmptySubsequences: false).suffix(5).joined(separator: ",")
+      } == [
+        "race,joined_race,joined_point,joined_priority,read_only", ",\(race),A,2,", "3 laps,,,,",
+        "2 laps,,,,true",
+      ])
   }
 
   @Test func `the attempts at a course are listed`() {
@@ -182,9 +191,10 @@ import Testing
     #expect(
       shell("list --format csv --precision 2").output == """
         session,uid,name,phase,started_at,running_time_ns,running_time,lap_count,best_ns,tags,\
-        people,clock,plan_laps,plan_limit_ns,plan_min_lap_ns,events,course
+        people,clock,plan_laps,plan_limit_ns,plan_min_lap_ns,events,course,race,joined_race,\
+        joined_point,joined_priority,read_only
         1,01920000-0000-7000-8000-000000000001,"a, ""b""|c",running,\
-        2027-01-15T08:00:00.000000000Z,1250000000,00:01.25,0,,"[""x""]",[],exact,,,,1,
+        2027-01-15T08:00:00.000000000Z,1250000000,00:01.25,0,,"[""x""]",[],exact,,,,1,,,,,,
 
         """)
     #expect(

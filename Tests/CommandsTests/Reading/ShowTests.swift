@@ -235,22 +235,22 @@ import Testing
     (
       "csv",
       """
-      number,split_ns,lap_ns,split_s,lap_s,split,lap,label,at,age,event,flags
+      number,split_ns,lap_ns,split_s,lap_s,split,lap,label,at,age,event,flags,segment,segment_name
       1,28000000000,28000000000,28.000000000,28.000000000,00:28.0,00:28.0,"a ""b"", c",\
-      2027-01-15T08:00:28.000000000Z,just now,2,
+      2027-01-15T08:00:28.000000000Z,just now,2,,,
       ,29000000000,1000000000,29.000000000,1.000000000,00:29.0,00:01.0,,\
-      2027-01-15T08:00:29.000000000Z,just now,3,short
+      2027-01-15T08:00:29.000000000Z,just now,3,short,,
 
       """
     ),
     (
       "tsv",
       """
-      number\tsplit_ns\tlap_ns\tsplit_s\tlap_s\tsplit\tlap\tlabel\tat\tage\tevent\tflags
+      number\tsplit_ns\tlap_ns\tsplit_s\tlap_s\tsplit\tlap\tlabel\tat\tage\tevent\tflags\tsegment\tsegment_name
       1\t28000000000\t28000000000\t28.000000000\t28.000000000\t00:28.0\t00:28.0\ta "b", c\t\
-      2027-01-15T08:00:28.000000000Z\tjust now\t2\t\\N
+      2027-01-15T08:00:28.000000000Z\tjust now\t2\t\\N\t\\N\t\\N
       \\N\t29000000000\t1000000000\t29.000000000\t1.000000000\t00:29.0\t00:01.0\t\\N\t\
-      2027-01-15T08:00:29.000000000Z\tjust now\t3\tshort
+      2027-01-15T08:00:29.000000000Z\tjust now\t3\tshort\t\\N\t\\N
 
       """
     ),

@@ -283,6 +283,7 @@ struct CourseTests {
     }
     #expect(shell("show 3 --against latest").output.contains("\nnew personal best by 00:05.0\n"))
     #expect(!shell("show 3 --as-of now").output.contains("personal best"))
+    #expect(shell("show 3 --format csv").output.hasSuffix(",2,B\n"))
   }
 
   @Test func `a replay compares no segment that the other attempt skipped`() throws {
