@@ -134,6 +134,8 @@ struct RaceReport {
       session: number, uid: known.uid, name: known.summary.profile.name,
       position: position, standings: standings, hasLaps: withLaps, times: context.times)
     report.hasPoints = withPoints
+    let localTime = LocalTime(clock: context.world.localClock())
+    report.start = known.summary.startedAt.map(localTime.minute(of:))
     context.largeValues.append(known)
     if withLaps { report.rulings = try known.rulings() }
     if hasContradictions {

@@ -21,6 +21,7 @@ extension StandingsReport {
     page.element("title", title)
     page.raw("<style>\n\(Self.style)</style>\n</head>\n<body>\n")
     page.element("h1", title)
+    if let start { page.element("p", start) }
     page.element("p", summary)
     for wave in standings.waves {
       page.raw("<section>\n")
@@ -38,32 +39,55 @@ extension StandingsReport {
   }
 
   private func writeLaps(of wave: Standings.Wave, to page: inout HTMLWriter) {
+    page.raw("<div class=\"laps\">\n")
     for row in wave.rows where row.hasPassages {
       page.raw("<article>\n")
       page.element("h3", row.name.map { "\(row.bib) \($0)" } ?? row.bib)
       page.table(StandingsSheet(lapsOf: row, times))
       page.raw("</article>\n")
     }
+    page.raw("</div>\n")
   }
 
   private static let style = """
-    :root { color-scheme: light dark; --line: #ccc; --head: #f2f2f2; }
-    @media (prefers-color-scheme: dark) { :root { --line: #444; --head: #222; } }
-    body { font: 16px/1.4 system-ui, sans-serif; margin: 2em auto; max-width: 70em; padding: 0 1em; }
-    table { border-collapse: collapse; margin: 1em 0; font-variant-numeric: tabular-nums; }
-    th, td { border-bottom: 1px solid var(--line); padding: .25em .75em; text-align: start; }
-    th { background: var(--head); }
+    :root { color-scheme: light dark; --line: #d8dedc; --faint: #56636b; --accent: #0b6e4b; }
+    @media (prefers-color-scheme: dark) {
+      :root { --line: #343c40; --faint: #a3b0b6; --accent: #5fdca6; }
+    }
+    body {
+      font: 15px/1.4 system-ui, sans-serif; margin: 1.5em auto; max-width: 72em; padding: 0 1em;
+      overflow-wrap: anywhere;
+    }
+    h1 { font-size: 2em; line-height: 1.2; margin: 0; }
+    h3 { font-size: 1em; margin: 0; }
+    p, small, th { color: var(--faint); }
+    p { margin: .25em 0; }
+    small { display: block; }
+    .table { margin: 1em 0; overflow-x: auto; }
+    table { border-collapse: collapse; font-variant-numeric: tabular-nums; overflow-wrap: normal; }
+    thead { border-bottom: 2px solid var(--accent); }
+    tbody tr { border-bottom: 1px solid var(--line); }
+    th { font-size: .8em; font-weight: normal; }
+    th, td { padding: .35rem .5rem; text-align: start; vertical-align: baseline; }
     .n { text-align: end; white-space: nowrap; }
-    td { overflow-wrap: anywhere; }
-    .n, th { overflow-wrap: normal; }
+    section > .table > table { width: 100%; }
+    section > .table td:first-child { font-weight: bold; }
+    .laps { display: flex; flex-wrap: wrap; gap: 1em 2.5em; }
+    article { break-inside: avoid; max-width: 100%; }
+    article .table { margin: 0; }
+    @media (max-width: 40em) {
+      body { font-size: 13px; margin-top: 1em; padding: 0 .75em; }
+      th, td { padding: .3rem .25rem; }
+    }
     @media print {
-      :root { color-scheme: light; --line: #999; --head: #fff; }
-      body { font-size: 10pt; margin: 0; max-width: none; padding: 0; }
-      thead { display: table-header-group; }
+      :root { color-scheme: light; --line: #bbb; --faint: #444; --accent: #000; }
+      body { font-size: 8.5pt; margin: 0; max-width: none; padding: 0; }
+      th, td { padding: .15rem .3rem; }
+      .table { overflow: visible; }
       tr, h1, h2, h3 { break-inside: avoid; }
       h1, h2, h3 { break-after: avoid; }
     }
-    @page { margin: 15mm; }
+    @page { margin: 12mm; }
 
     """
 }
@@ -98,25 +122,44 @@ private struct HTMLWriter {
     raw("</\(name)>\n")
   }
 
-  /// Appends a table.
+  /// Appends a table; a name has team and category below it, so that the table is less wide.
   mutating func table(_ sheet: StandingsSheet) {
     let columns = sheet.columns
-    raw("<table>\n<thead>\n<tr>")
-    for column in columns {
-      raw(column.isNumeric ? "<th scope=\"col\" class=\"n\">" : "<th scope=\"col\">")
-      text(column.title)
+    let name = columns.firstIndex { $0.title == "name" && !$0.isNumeric }
+    let below = columns.indices.filter { index in
+      name != nil && !columns[index].isNumeric
+        && ["team", "category"].contains(columns[index].title)
+    }
+    let shown = columns.indices.filter { !below.contains($0) }
+    raw("<div class=\"table\">\n<table>\n<thead>\n<tr>")
+    for index in shown {
+      raw(columns[index].isNumeric ? "<th scope=\"col\" class=\"n\">" : "<th scope=\"col\">")
+      text(columns[index].title)
       raw("</th>")
     }
     raw("</tr>\n</thead>\n<tbody>\n")
     for row in sheet.rows {
+      let cells = Array(row)
       raw("<tr>")
-      for (column, cell) in zip(columns, row) {
-        raw(column.isNumeric ? "<td class=\"n\">" : "<td dir=\"auto\">")
-        text(cell)
+      for index in shown {
+        raw(columns[index].isNumeric ? "<td class=\"n\">" : "<td dir=\"auto\">")
+        if index == name {
+          raw("<b>")
+          text(cells[index])
+          raw("</b>")
+          let details = below.map { cells[$0] }.filter { !$0.isEmpty }
+          if !details.isEmpty {
+            raw("<small dir=\"auto\">")
+            text(details.joined(separator: " · "))
+            raw("</small>")
+          }
+        } else {
+          text(cells[index])
+        }
         raw("</td>")
       }
       raw("</tr>\n")
     }
-    raw("</tbody>\n</table>\n")
+    raw("</tbody>\n</table>\n</div>\n")
   }
 }

@@ -54,6 +54,7 @@ extension StandingsReport {
     case .markdown:
       line("# " + Self.markdown(title), to: &output)
       line("", to: &output)
+      if let start { line(start + "\n", to: &output) }
       line(Self.markdown(summary), to: &output)
       for wave in standings.waves {
         line("", to: &output)

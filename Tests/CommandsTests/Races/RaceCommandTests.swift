@@ -299,9 +299,10 @@ struct RaceCommandTests {
     #expect(page.hasPrefix("<!DOCTYPE html>"))
     #expect(page.contains("&lt;b&gt;Ada&lt;/b&gt;"))
     #expect(!page.contains("<b>Ada"))
+    #expect(page.contains("<p dir=\"auto\">2027-01-15 09:00</p>"))
     #expect(shell("results --json").output.contains(#""laps":[{"number":1,"split_ns":60000000000"#))
     #expect(shell("results --format csv").output.contains("17"))
-    #expect(shell("results --format markdown").output.contains("| "))
+    #expect(shell("results --format markdown").output.contains("\n\n2027-01-15 09:00\n\n"))
     #expect(shell("results").output.contains("03:00.0"))
   }
 

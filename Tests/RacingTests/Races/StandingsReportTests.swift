@@ -235,13 +235,14 @@ struct StandingsReportTests {
     standings.unknown[0].chip = "</p><img onerror=x>"
     var report = report(standings, hasLaps: true)
     report.name = "</title><h1>\"x\""
+    report.start = "2026-11-21 10:00"
     let page = try text(report, .html)
     #expect(page.hasPrefix("<!DOCTYPE html>\n<html lang=\"en\">\n"))
     #expect(
       page.contains(
-        #"<td dir="auto">&lt;script src=&quot;//evil&quot;&gt;alert(&#39;x&#39;)&lt;/script&gt;"#
-          + "&amp;amp;</td>"))
-    #expect(page.contains(##"<td dir="auto">\u{1B}[31m\u{202E}\n</td>"##))
+        #"<td dir="auto"><b>&lt;script src=&quot;//evil&quot;&gt;alert(&#39;x&#39;)&lt;/script&gt;"#
+          + ##"&amp;amp;</b><small dir="auto">Engine · \u{1B}[31m\u{202E}\n</small></td>"##))
+    #expect(page.contains("</h1>\n<p dir=\"auto\">2026-11-21 10:00</p>\n"))
     #expect(page.contains("&lt;/p&gt;&lt;img onerror=x&gt;"))
     for foreign in [
       "<script", "<img", "<link", "@import", "url(", "http:", "https:", " src=", " href=",
