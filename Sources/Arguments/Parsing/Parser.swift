@@ -2,8 +2,9 @@ extension Program {
   /// Parses a command line.
   ///
   /// Options may appear anywhere after their subcommand, shared ones also before it; `--` ends
-  /// them. A request for help, then one for the version, takes precedence over any error. The first
-  /// of several errors is thrown. A line without a subcommand requests the program's help.
+  /// them. A request for help, then one for the version, takes precedence over any error but an
+  /// unknown subcommand. The first of several errors is thrown. A line without a subcommand requests
+  /// the program's help.
   ///
   /// - Parameter words: the words after the program's name: any text, any number.
   /// - Returns: the meaning of the line.
@@ -54,6 +55,8 @@ private struct Parser {
   /// Words that are neither options nor their values, without the subcommand's name.
   var positionals: [String] = []
   var failure: UsageError?
+  /// Whether a word in the place of a subcommand names none.
+  var namesNoSubcommand = false
   var wantsHelp = false
   var wantsVersion = false
   /// The key of the option that was read last.
@@ -106,8 +109,9 @@ private struct Parser {
     } else if let found = program.subcommand(named: word) {
       subcommand = found
       parameters = found.parameters(with: program.shared)
-    } else if failure == nil {
-      report(program.unknownSubcommand(word))
+    } else {
+      namesNoSubcommand = true
+      if failure == nil { report(program.unknownSubcommand(word)) }
     }
   }
 
@@ -232,7 +236,9 @@ private struct Parser {
 
   /// Assigns the positional arguments, checks the constraints and returns the meaning of the line.
   mutating func finish() throws(UsageError) -> Invocation {
-    if wantsHelp { return .help(helpTopic ?? subcommand) }
+    let topic = try helpTopic()
+    if namesNoSubcommand, let failure { throw failure }
+    if wantsHelp { return .help(topic ?? subcommand) }
     if wantsVersion { return .version }
     guard let subcommand else {
       if let failure { throw failure }
@@ -242,15 +248,18 @@ private struct Parser {
     checkConstraints()
     if let failure { throw failure }
     guard subcommand.name == Subcommand.helpName else { return .run(subcommand, values) }
-    guard let word = values[Subcommand.helpTopic] else { return .help(nil) }
-    if let helpTopic { return .help(helpTopic) }
-    throw UsageError(program.unknownSubcommand(word), in: subcommand)
+    return .help(topic)
   }
 
-  /// The subcommand named after `help`.
-  private var helpTopic: Subcommand? {
-    guard subcommand?.name == Subcommand.helpName else { return nil }
-    return positionals.first.flatMap(program.subcommand(named:))
+  /// Returns the subcommand named after `help`; nil if none is.
+  ///
+  /// - Throws: the error for a word that names none.
+  private func helpTopic() throws(UsageError) -> Subcommand? {
+    guard subcommand?.name == Subcommand.helpName, let word = positionals.first else { return nil }
+    guard let topic = program.subcommand(named: word) else {
+      throw UsageError(program.unknownSubcommand(word), in: subcommand)
+    }
+    return topic
   }
 
   private mutating func assignPositionals() {

@@ -28,13 +28,22 @@ struct SubcommandParsingTests {
     #expect(try meaning("lap", "--bogus", "-h") == "help lap")
     #expect(try meaning("lap", "--at", "--help") == "help lap")
     #expect(try meaning("amend", "x", "--by", "-h") == "help amend")
-    #expect(try meaning("bogus", "--help") == "help -")
     #expect(try meaning("--help", "lap") == "help lap")
     #expect(try meaning("lap", "--bogus", "--version") == "version")
     #expect(try meaning("--version") == "version")
     #expect(try meaning("--version", "-h") == "help -")
     #expect(try meaning("start", "-ah") == "help start")
     #expect(try meaning("lap", "--help", "--help") == "help lap")
+  }
+
+  @Test(arguments: [
+    "lpa --help", "--help lpa", "-h lpa", "lpa --version", "--version lpa", "lpa lap -h",
+    "lpa --bogus -h", "help lpa -h", "help lpa --version",
+  ])
+  func `an unknown subcommand is an error, also with help or version`(line: String) {
+    let words = line.split(separator: " ").map(String.init)
+    #expect(Sample.message(words) == "Unknown subcommand 'lpa'. Did you mean 'lap'?")
+    #expect(Sample.message(["--bogus"] + words)?.contains("Unknown") ?? false)
   }
 
   @Test func `the subcommand help explains another`() throws {

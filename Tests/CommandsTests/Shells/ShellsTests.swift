@@ -75,7 +75,12 @@ struct ShellsTests {
       #expect(answer.output.hasPrefix("OVERVIEW: \(command.declaration.abstract)"))
       #expect(answer.output == shell("\(name) --help").output)
     }
-    #expect(shell("help lapp").exit == 64)
+    for line in ["help lapp", "lapp --help", "-h lapp", "lapp --version"] {
+      let answer = shell(line)
+      #expect(answer.exit == 64 && answer.output.isEmpty, "\(line)")
+      #expect(answer.errors.contains("'lapp'. Did you mean 'lap'?"), "\(line)")
+    }
+    #expect(shell("lapp --json --help").errors.hasPrefix(#"{"error":{"code":64,"#))
     #expect(shell("--version").output == "\(Laptimer.version)\n")
   }
 
