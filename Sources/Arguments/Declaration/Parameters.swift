@@ -47,14 +47,17 @@ extension Argument {
       change: { $0.statedDefault = defaultText }, parsed: { $0.lastValue($1) })
   }
 
-  /// Declares an argument that is needed unless another parameter takes its place, which the
-  /// command verifies.
+  /// Declares an argument that takes all remaining words, at least one unless another parameter takes
+  /// its place, which the command verifies.
   package init<Value>(
     needed name: String, _ form: Form<Value>, help: String, discussion: String = ""
-  ) where Parsed == Value? {
+  ) where Parsed == [Value] {
     self.init(
       name, form, help: help, discussion: discussion,
-      change: { $0.isNeeded = true }, parsed: { $0.lastValue($1) })
+      change: {
+        $0.isRepeating = true
+        $0.isNeeded = true
+      }, parsed: { $0.typed($1) })
   }
 
   /// Declares an argument that takes all remaining words; if required, at least one.

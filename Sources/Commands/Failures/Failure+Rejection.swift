@@ -33,8 +33,9 @@ extension Rejection {
     case .refused(let refusal, let session): refusal.message(session)
     case .oneRefused(let refusal, let session):
       """
-      \(refusal.message(session)) No session was stopped: stop this one by itself, with \
-      'laptimer stop --session \(session)', then the others.
+      \(refusal.message(session)) Nothing was recorded for the other sessions: leave this one out, \
+      or give it a command of its own, as in \
+      'laptimer \(Self.naming(session, subcommand))'.
       """
     case .othersRun(let sessions, let areCountingDown, let only):
       "\(Self.standing(sessions, areCountingDown, only)), \(Self.beside(sessions, subcommand))."
@@ -197,7 +198,8 @@ extension Context {
   func failure(_ error: any Error, repeating request: Request? = nil) -> Failure {
     var failure = Failure(error, of: subcommand)
     if case Rejection.refused(.discarded, _)? = error as? Rejection,
-      let name = values[Options.session], let other = otherSession(named: name)
+      let name = values[Options.session] ?? values[SessionsOptions.sessions].first,
+      let other = otherSession(named: name)
     {
       failure.message += " Session \(other) has the same name: '--session \(other)' chooses it."
     }

@@ -64,6 +64,13 @@ enum ReadingOptions {
     "session", .session, help: "The same as <session>.")
 }
 
+/// The parameters of commands that write to the sessions that they name.
+enum SessionsOptions {
+  static let sessions = Argument(
+    repeating: "session", .session, help: "The sessions: their numbers, uids or names.",
+    defaultText: "the running one, else the newest started one")
+}
+
 extension Context {
   /// The format of running times.
   var times: StopwatchLabel { StopwatchLabel(precision: precision) }
@@ -80,16 +87,6 @@ extension Context {
         .conflict(argument.definition, ReadingOptions.sessionOption.definition), in: subcommand)
     }
     return option
-  }
-
-  /// Returns the session named by an argument or by `--session`, one of which must be given.
-  ///
-  /// - Throws: `UsageError` if neither was given, or both and they differ.
-  func requiredSessionName(_ argument: Argument<String?>) throws(UsageError) -> String {
-    guard let name = try sessionName(argument) else {
-      throw UsageError(.missing([argument.definition]), in: subcommand)
-    }
-    return name
   }
 
   /// Returns the number of the named session, else of the default one.

@@ -50,21 +50,29 @@ enum TagCommand: WritingCommand {
   }
 }
 
-enum DiscardCommand: WritingCommand {
-  static let session = Argument(
-    needed: "session", .session, help: "The session to discard: its number, uid or name.")
+enum DiscardCommand: SessionsCommand {
+  static let sessions = Argument(
+    needed: "session", .session, help: "The sessions to discard: their numbers, uids or names.")
 
   static let declaration = Subcommand(
     "discard", abstract: "Discard a session; undo restores it.",
-    discussion: "A discarded session is hidden from 'laptimer list', but stays in the log.",
+    discussion: """
+      A discarded session is hidden from 'laptimer list', but stays in the log. Of several sessions, \
+      either all are discarded or none.
+      """,
     examples: [
       Example("Discard session 3", "laptimer discard 3"),
       Example("Restore it", "laptimer undo --session 3"),
+      Example("Discard sessions 3 and 4", "laptimer discard 3 4"),
     ],
-    [session, ReadingOptions.sessionOption, Options.writing])
+    [sessions, ReadingOptions.sessionOption, Options.writing])
 
   static func request(_ context: Context) throws -> Request {
-    context.request(.discard, of: .named(try context.requiredSessionName(session)))
+    let target = try context.namedTarget()
+    if target == .implied {
+      throw UsageError(.missing([sessions.definition]), in: context.subcommand)
+    }
+    return context.request(.discard, of: target)
   }
 
   static func answer(_ receipt: Receipt, _ context: Context) throws -> String {

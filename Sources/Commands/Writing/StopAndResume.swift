@@ -5,33 +5,33 @@ import Racing
 import Text
 import Timing
 
-enum StopCommand: WritingCommand {
+enum StopCommand: SessionsCommand {
   static let all = Flag("all", help: "Stop all sessions that are running.")
 
   static let declaration = Subcommand(
     "stop", abstract: "Stop the clock of a session.",
-    discussion: "The session can be resumed. Laps and times stay in the log.",
+    discussion: """
+      The session can be resumed. Laps and times stay in the log. Of several sessions, either all \
+      are stopped or none.
+      """,
     examples: [
       Example("Stop the running session", "laptimer stop"),
-      Example("Stop session 2, as of 10:15", "laptimer stop --session 2 --at 10:15"),
+      Example("Stop session 2, as of 10:15", "laptimer stop 2 --at 10:15"),
       Example("Stop a forgotten session at its latest lap", "laptimer stop --at last"),
     ],
-    [Exclusive(Options.session, all), Options.time, Options.precision, Options.writing])
+    [
+      SessionsOptions.sessions, Exclusive(ReadingOptions.sessionOption, all), Options.time,
+      Options.precision, Options.writing,
+    ])
 
   static func request(_ context: Context) throws -> Request {
-    context.request(.stop, time: try context.time())
-  }
-
-  static func run(_ context: Context) throws {
-    guard context.values[all] else { return try append(context) }
-    let request = try request(context)
-    let receipts = try context.append(request) { try $0.stopAll(request) }
-    try context.answerWritten("The events are") {
-      if context.isJSON { return try receipts.json(context) }
-      return try context.answer(to: receipts) {
-        try receipts.map { try answer($0, context) }.joined(separator: "\n")
-      }
+    var request = context.request(.stop, of: try context.namedTarget(), time: try context.time())
+    request.isForAllRunning = context.values[all]
+    guard !request.isForAllRunning || context.values[SessionsOptions.sessions].isEmpty else {
+      throw UsageError(
+        .conflict(SessionsOptions.sessions.definition, all.definition), in: context.subcommand)
     }
+    return request
   }
 
   static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
@@ -104,17 +104,21 @@ enum StopCommand: WritingCommand {
   static let longSilence = Duration.seconds(3600)
 }
 
-enum ResumeCommand: WritingCommand {
+enum ResumeCommand: SessionsCommand {
   static let declaration = Subcommand(
     "resume", abstract: "Resume a stopped clock.",
+    discussion: "Of several sessions, either all are resumed or none.",
     examples: [
       Example("Resume the newest session", "laptimer resume"),
-      Example("Resume session 2, a minute ago", "laptimer resume --session 2 --ago 1m"),
+      Example("Resume session 2, a minute ago", "laptimer resume 2 --ago 1m"),
     ],
-    [Options.session, Options.time, Options.precision, Options.writing])
+    [
+      SessionsOptions.sessions, ReadingOptions.sessionOption, Options.time, Options.precision,
+      Options.writing,
+    ])
 
   static func request(_ context: Context) throws -> Request {
-    context.request(.resume, time: try context.time())
+    context.request(.resume, of: try context.namedTarget(), time: try context.time())
   }
 
   static func answer(_ receipt: Receipt, _ context: Context) throws -> String {

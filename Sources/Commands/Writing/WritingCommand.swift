@@ -35,7 +35,8 @@ extension WritingCommand {
     let receipts = try context.append(requests[0]) { try $0.append(together: requests) }
     try context.answerWritten(receipts.count == 1 ? "The event is" : "The events are") {
       if context.isJSON {
-        return try receipts.count == 1 ? receipts[0].json(context) : receipts.json(context)
+        let isOne = receipts.count == 1 && !requests[0].isForAllRunning
+        return try isOne ? receipts[0].json(context) : receipts.json(context)
       }
       return try context.answer(to: receipts) { try Self.answer(receipts, context) }
     }
@@ -60,7 +61,42 @@ extension WritingCommand {
   }
 }
 
+/// A subcommand that appends an event to each session that it names.
+protocol SessionsCommand: WritingCommand {}
+
+extension SessionsCommand {
+  static func run(_ context: Context) throws {
+    let requests = try requests(context)
+    let isOne = requests.count == 1 && !requests[0].isForAllRunning
+    try isOne ? append(context) : appendAll(context)
+  }
+
+  static func requests(_ context: Context) throws -> [Request] {
+    let request = try request(context)
+    let names = try context.sessionNames()
+    return names.count > 1 ? request.batch(of: names.map { .named($0) }) : [request]
+  }
+}
+
 extension Context {
+  /// The sessions named by arguments or by `--session`, without repetitions.
+  ///
+  /// - Throws: `UsageError` if both were given and differ.
+  func sessionNames() throws(UsageError) -> [String] {
+    let words = values[SessionsOptions.sessions].uniqued
+    guard let option = values[Options.session] else { return words }
+    guard words.isEmpty || words == [option] else {
+      throw UsageError(
+        .conflict(SessionsOptions.sessions.definition, Options.session.definition), in: subcommand)
+    }
+    return [option]
+  }
+
+  /// The first of these sessions, else the default one.
+  func namedTarget() throws(UsageError) -> Request.Target {
+    try sessionNames().first.map { .named($0) } ?? .implied
+  }
+
   /// Opens the log and appends a request.
   ///
   /// - Throws: `Failure`; if the log stayed locked, with the command that appends the event later.

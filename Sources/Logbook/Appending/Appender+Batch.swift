@@ -4,18 +4,14 @@ import Text
 package import Timing
 
 extension Appender {
-  /// Stops all sessions that run.
+  /// Returns the sessions of a request for all that run, in ascending order; for a repeated one, those
+  /// of its first events.
   ///
-  /// Each event has the id of the first one as its `batch`. A repeated request gives the first
-  /// answers.
-  ///
-  /// - Parameter request: a stop; its session is ignored.
-  /// - Returns: an answer for each stopped session, in ascending order.
-  /// - Throws: `Rejection`, with nothing written, if none is running or one cannot be stopped.
-  mutating func stopAll(_ request: Request) throws -> [Receipt] {
+  /// - Throws: `Rejection.noneRunning`; `LogError`; `DatabaseError`.
+  mutating func runningSessions(for request: Request) throws -> [Int] {
     if request.mayBeRepeated {
-      let first = try repeatedStops(request)
-      if !first.isEmpty { return first.withSameOthers }
+      let first = try events(ofBatch: request.id)
+      if !first.isEmpty { return first.map(\.session) }
     }
     let known = try clockNumber(request.instant.clock)
     let reading = request.instant.reading(try known ?? connection.nextClock())
@@ -24,25 +20,34 @@ extension Appender {
     }
     .filter { session in try !isForeign(session) }
     if running.isEmpty { throw Rejection.noneRunning }
-    let receipts = try running.enumerated().map { offset, session in
-      do {
-        return try answer(request.inBatch(number: offset + 1, of: session))
-      } catch Rejection.refused(let refusal, let refused) where running.count > 1 {
-        throw Rejection.oneRefused(refusal, session: refused)
-      }
-    }
-    return receipts.withSameOthers
+    return running
   }
 
-  private mutating func repeatedStops(_ request: Request) throws -> [Receipt] {
-    try events(ofBatch: request.id).enumerated().map { offset, logged in
-      try answer(request.inBatch(number: offset + 1, of: logged.session))
+  /// Appends an event to each of several sessions: all or none.
+  ///
+  /// - Parameter requests: the requests of a command, each for another session.
+  /// - Returns: an answer for each, in order.
+  /// - Throws: `Rejection`, with nothing written, if one of them is refused.
+  private mutating func answer(inEachSession requests: [Request]) throws -> [Receipt] {
+    let before = self
+    try connection.execute("SAVEPOINT sessions")
+    do {
+      let receipts = try requests.map { try answer($0) }
+      try connection.execute("RELEASE sessions")
+      // The clocks stop together.
+      return requests[0].command == .stop ? receipts.withSameOthers : receipts
+    } catch let rejection as Rejection {
+      self = before
+      cache.forgetAll()
+      try connection.execute("ROLLBACK TO sessions; RELEASE sessions")
+      guard case .refused(let refusal, let session) = rejection else { throw rejection }
+      throw Rejection.oneRefused(refusal, session: session)
     }
   }
 }
 
 extension [Receipt] {
-  /// The answers with the sessions that run after the last of them, since the others end together.
+  /// The answers with the sessions that run after the last of them.
   fileprivate var withSameOthers: [Receipt] {
     map { receipt in
       var receipt = receipt
@@ -54,20 +59,46 @@ extension [Receipt] {
 
 extension Request {
   /// One of the requests of a command that appends several events.
-  func inBatch(number: Int, of session: Int) -> Request {
+  private func inBatch(number: Int) -> Request {
     var request = self
     request.id = id.inBatch(number: number)
     request.batch = id
-    request.target = .number(session)
     return request
+  }
+
+  /// Returns the requests of a command that appends several events.
+  ///
+  /// - Parameter commands: what is appended, in order; at least one.
+  /// - Returns: the requests; if there are several, the n-th has the n-th id of the batch.
+  package func batch(_ commands: [Command]) -> [Request] {
+    commands.enumerated().map { offset, command in
+      var request = commands.count > 1 ? inBatch(number: offset + 1) : self
+      request.command = command
+      return request
+    }
+  }
+
+  /// Returns the requests of a command for several sessions; each has the first id as its batch.
+  package func batch(of targets: [Target]) -> [Request] {
+    targets.enumerated().map { offset, target in
+      var request = inBatch(number: offset + 1)
+      request.target = target
+      request.isForAllRunning = false
+      return request
+    }
+  }
+
+  /// Whether another request is the same command for another session.
+  fileprivate func isAlike(_ other: Request) -> Bool {
+    other.command == command && other.target != target
   }
 }
 
 extension Appender {
   /// Appends the events of one command: all or none.
   ///
-  /// - Returns: an answer for each request that is not left out, in order; for an undo or redo, one
-  ///   for each session that it concerns.
+  /// - Returns: an answer for each request that is not left out, in order; for an undo or redo, and
+  ///   for a stop of all, one for each session that it concerns.
   /// - Throws: `Rejection`, with nothing written, if one is refused.
   mutating func answer(together given: [Request]) throws -> [Receipt] {
     // A single crossing needs nothing of what follows.
@@ -75,7 +106,10 @@ extension Appender {
     if !given.allSatisfy(\.usesCachedSummary) { try writeDeferredRow() }
     let requests = try withSessionsOfBatch(withoutUnchangedEntries(given))
     try requireAllOrNone(requests)
-    var receipts = try requests.map { try answer($0) }
+    let isForSeveralSessions = requests.count > 1 && requests[0].isAlike(requests[1])
+    var receipts =
+      try isForSeveralSessions
+      ? answer(inEachSession: requests) : requests.map { try answer($0) }
     try addSessionsLeftOut(by: given, to: &receipts)
     return receipts
   }
@@ -89,23 +123,6 @@ extension Appender {
     let following = try batch.flatMap { try log.event($0.inBatch(number: count + 1)) }
     guard known == 0 || known == requests.count && following == nil else {
       throw Rejection.idReused(first.id)
-    }
-  }
-}
-
-extension Request {
-  /// Returns the requests of a command that appends several events.
-  ///
-  /// - Parameter commands: what is appended, in order; at least one.
-  /// - Returns: the requests; if there are several, the n-th has the n-th id of the batch.
-  package func batch(_ commands: [Command]) -> [Request] {
-    commands.enumerated().map { offset, command in
-      var request = self
-      request.command = command
-      guard commands.count > 1 else { return request }
-      request.id = id.inBatch(number: offset + 1)
-      request.batch = id
-      return request
     }
   }
 }

@@ -5,7 +5,7 @@ import Timing
 /// Undo and redo of commands that appended events to several sessions.
 extension Appender {
   /// Returns the requests of an undo or redo that names no session: one for each session of the
-  /// command that it takes back or restores.
+  /// command that it takes back or restores; and those of a stop of all, one for each that runs.
   ///
   /// A session is left out if its undo or redo would concern another event. A repeated command has
   /// the same requests as the first time.
@@ -15,11 +15,14 @@ extension Appender {
   ///   and if a single session is concerned.
   /// - Throws: `Rejection`; `LogError`; `DatabaseError`.
   mutating func withSessionsOfBatch(_ requests: [Request]) throws -> [Request] {
-    guard requests.count == 1, let request = requests.first, request.isReversalInImpliedSession
-    else { return requests }
+    guard requests.count == 1, let request = requests.first else { return requests }
+    if request.isForAllRunning {
+      return request.batch(of: try runningSessions(for: request).map { .number($0) })
+    }
+    guard request.isReversalInImpliedSession else { return requests }
     if request.mayBeRepeated, let logged = try log.event(request.id) {
       guard try logged.record.batch == request.id else { return requests }
-      return request.batch(in: try events(ofBatch: request.id).map(\.session))
+      return request.batch(of: try events(ofBatch: request.id).map { .number($0.session) })
     }
     let reading = request.instant.reading(
       try clockNumber(request.instant.clock) ?? connection.nextClock())
@@ -35,7 +38,7 @@ extension Appender {
         try reversed(by: request.command, session, at: reading)?.id == id
       } ?? false
     }
-    return sessions.count == 1 ? requests : request.batch(in: sessions.map(\.0))
+    return sessions.count == 1 ? requests : request.batch(of: sessions.map { .number($0.0) })
   }
 
   /// Adds the sessions that an undo or redo has left out to its last answer.
@@ -94,10 +97,5 @@ extension Request {
   fileprivate var isReversalInImpliedSession: Bool {
     guard target == .implied else { return false }
     return command == .undo || command == .redo
-  }
-
-  /// Returns the requests of a command for several sessions; each has the first id as its batch.
-  fileprivate func batch(in sessions: [Int]) -> [Request] {
-    sessions.enumerated().map { offset, session in inBatch(number: offset + 1, of: session) }
   }
 }

@@ -31,8 +31,9 @@ extension Logbook {
 
   /// Appends the events of several commands in one transaction, those of each command all or none.
   ///
-  /// - Parameter commands: the requests of each command. Only the first of a command can be refused
-  ///   for the state of its session: the others differ from it in nothing that a decision sees.
+  /// - Parameter commands: the requests of each command. They are for different sessions, or only the
+  ///   first can be refused for the state of its session: the others differ from it in nothing that
+  ///   a decision sees.
   /// - Returns: for each command its answers, in order, once all events are durable; a rejection
   ///   does not affect the other commands.
   /// - Throws: as `append(_:)` of several requests.
@@ -53,17 +54,6 @@ extension Logbook {
         }
       }
     }
-  }
-
-  /// Stops all sessions that run, in one transaction.
-  ///
-  /// - Parameter request: a stop; its session is ignored.
-  /// - Returns: an answer for each stopped session, in ascending order, once all are durable.
-  /// - Throws: as `append(_:)`.
-  public func stopAll(_ request: Request) throws -> [Receipt] {
-    try openIfPresent()
-    if connection == nil, let rejection = request.rejectionByEmptyLog { throw rejection }
-    return try append { try $0.stopAll(request) }
   }
 
   /// Appends the events of requests in one transaction; each request sees the state after those

@@ -22,6 +22,8 @@ public struct Request: Hashable, Sendable {
   public var source: String
   /// Whether an entry that changes nothing is left out, as a row of a file that is read again.
   package var leavesOutUnchanged = false
+  /// Whether it is for each session of this device that runs, instead of its target.
+  package var isForAllRunning = false
 
   /// The session of a request.
   public enum Target: Hashable, Sendable {

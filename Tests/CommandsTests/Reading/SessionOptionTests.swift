@@ -25,7 +25,9 @@ struct SessionOptionTests {
     #expect(shell("\(command) --help").output.contains("--session <session>"))
   }
 
-  @Test(arguments: ["show", "status", "events", "standings", "results", "replay", "discard"])
+  @Test(arguments: [
+    "show", "status", "events", "standings", "results", "replay", "discard", "stop", "resume",
+  ])
   func `two different sessions are wrong usage`(command: String) {
     let answer = shell("\(command) Ada --session Bo")
     #expect(answer.exit == 64)

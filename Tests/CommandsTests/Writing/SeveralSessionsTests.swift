@@ -1,0 +1,89 @@
+import Testing
+
+@testable import Commands
+
+/// Commands that write to each session that they name.
+@Suite struct SeveralSessionsTests {
+  let shell: Shell
+
+  init() throws {
+    shell = try Shell()
+    for name in ["Ada", "Bo", "Cy"] { shell("start \(name) --also") }
+    shell.pass(.seconds(10))
+  }
+
+  /// The phases of the sessions, in ascending order.
+  private func phases() -> String {
+    shell("query 'SELECT group_concat(phase) FROM sessions' --format tsv").output
+      .split(separator: "\n").last.map(String.init) ?? ""
+  }
+
+  @Test func `stop, resume and discard change several sessions, and undo takes that back`() {
+    #expect(
+      shell("stop Ada 2 Ada").output == """
+        Stopped session 1 "Ada" at 00:10.0.
+        Stopped session 2 "Bo" at 00:10.0.
+
+        """)
+    #expect(phases() == "stopped,stopped,running")
+    #expect(shell("resume Bo Ada").output.matches(of: /Resumed session/).count == 2)
+    #expect(shell("undo").output.matches(of: /took back the resume/).count == 2)
+    #expect(shell("discard Ada Cy").output.matches(of: /Discarded session/).count == 2)
+    #expect(phases() == "discarded,stopped,discarded")
+    shell("undo")
+    #expect(phases() == "stopped,stopped,running")
+    #expect(shell("stop Cy") == Answer(output: "Stopped session 3 \"Cy\" at 00:10.0.\n"))
+    #expect(shell("resume 3 --session 3").exit == 0)
+    #expect(shell("check").exit == 0)
+  }
+
+  @Test(arguments: ["stop Ada Bo", "stop Ada Nobody", "discard Bo number:2"])
+  func `either all are changed or none, also in a line of record`(line: String) {
+    shell("stop Bo")
+    let before = shell("export").output
+    let answer = shell(line)
+    #expect(answer.exit == (line.contains("Nobody") ? 66 : 1))
+    #expect(shell("export").output == before)
+    let recorded = shell(
+      "record --json", input: "mark a --session Cy\n\(line)\nmark b --session Cy\n")
+    let lines = recorded.output.split(separator: "\n")
+    #expect(lines.count == 3 && lines[1].hasPrefix(#"{"line":2,"error""#), "\(recorded)")
+    #expect(shell("events --json").output.split(separator: "\n").count == 6)
+    #expect(shell("check").exit == 0)
+  }
+
+  @Test func `the refusal names the session at fault, and what would work`() {
+    shell("stop Bo")
+    #expect(
+      shell("stop Ada Bo")
+        == Answer(
+          exit: 1,
+          errors: """
+            Error: Session 2 is not running: it is stopped. 'laptimer resume --session 2' resumes it. \
+            Nothing was recorded for the other sessions: leave this one out, or give it a command of \
+            its own, as in 'laptimer stop 2'.
+
+            """))
+  }
+
+  @Test func `with --json several answers are an array, and the same id gives them again`() {
+    let id = "01920000-0000-7000-8000-00000000beef"
+    let first = shell("stop Ada Bo --json --id \(id)")
+    #expect(first.output.matches(of: /"kind":"stopped".*"also_running":\[3\]/).count == 2)
+    #expect(first.output.hasPrefix("[{\"session\":1,"))
+    shell("name Dora --session Ada")
+    #expect(shell("stop Ada Bo --json --id \(id)").output == first.output)
+    #expect(shell("stop Ada Bo Cy --id \(id)").errors.contains("id"))
+    #expect(phases() == "stopped,stopped,running")
+    #expect(shell("stop Cy --json").output.hasPrefix("{"))
+  }
+
+  @Test func `a line of record stops several sessions, or all`() {
+    #expect(
+      shell("record", input: "stop Ada\nresume Ada\nstop --all\n").output
+        .matches(of: /Stopped session/).count == 4)
+    #expect(phases() == "stopped,stopped,stopped")
+    #expect(shell("stop Ada --all").exit == 64)
+    #expect(shell("stop --session Ada --all").exit == 64)
+  }
+}
