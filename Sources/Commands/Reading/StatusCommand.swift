@@ -10,10 +10,11 @@ enum StatusCommand: RunnableCommand {
     "status", abstract: "Show a session in one line.",
     discussion: """
       Shows phase, name, running time, number of laps, and the newest lap with its age. During a \
-      countdown it shows the whole seconds to go.
+      countdown it shows the whole seconds to go. If several sessions run or count down, it shows a \
+      line for each; with --json, an array of them.
       """,
     examples: [
-      Example("Show the running or the newest session", "laptimer status"),
+      Example("Show the running sessions, else the newest one", "laptimer status"),
       Example("Show session 3 as JSON", "laptimer status 3 --json"),
     ],
     [
@@ -25,14 +26,36 @@ enum StatusCommand: RunnableCommand {
     let log = try context.openLog(for: .reading)
     context.opened = log
     let now = try log.reading(context.instant)
-    let number = try context.session(
-      context.sessionName(ReadingOptions.session), in: log, at: now)
-    if context.isJSON {
-      let (session, uid) = try context.fold(number, in: log)
-      return context.print(
-        json: try SessionDetails(session, session.snapshot(at: now), number: number, uid: uid)
-          .compared(session, in: log, context))
+    let name = try context.sessionName(ReadingOptions.session)
+    do {
+      let number = try context.session(name, in: log, at: now)
+      guard context.isJSON else { return try printLine(number, in: log, at: now, context) }
+      context.print(json: try details(number, in: log, at: now, context))
+    } catch Rejection.severalRunning {
+      let numbers = try log.openSessions(at: now)
+      guard context.isJSON else {
+        return try numbers.forEach { try printLine($0, in: log, at: now, context) }
+      }
+      let sessions = try numbers.map { try details($0, in: log, at: now, context) }
+      context.print { json in
+        json.array { list in
+          for session in sessions { list.object { session.write(to: &$0, context.times) } }
+        }
+      }
     }
+  }
+
+  private static func details(
+    _ number: Int, in log: Logbook, at now: Reading, _ context: Context
+  ) throws -> SessionDetails {
+    let (session, uid) = try context.fold(number, in: log)
+    return try SessionDetails(session, session.snapshot(at: now), number: number, uid: uid)
+      .compared(session, in: log, context)
+  }
+
+  private static func printLine(
+    _ number: Int, in log: Logbook, at now: Reading, _ context: Context
+  ) throws {
     try context.checkConfiguredComparison(in: log)
     guard let entry = try log.entry(number) else { throw Rejection.unknownSession("\(number)") }
     if let point = entry.summary.profile.timingPoint {

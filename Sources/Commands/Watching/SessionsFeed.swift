@@ -38,11 +38,7 @@ final class SessionsFeed: Feed {
     // It follows from before the sessions are read; what it then finds twice is applied once.
     follower = log.follow(after: try log.newestPosition, of: nil)
     let now = try clock.numbered(world.instant())
-    var numbers: [Int] = []
-    try log.forEachSession(at: now) { entry in
-      if entry.summary.phase(at: now).isOpen { numbers.append(entry.number) }
-    }
-    relay.value = try numbers.sorted().map { try read($0) }
+    relay.value = try log.openSessions(at: now).map { try read($0) }
   }
 
   func readNew() throws {
@@ -79,9 +75,4 @@ final class SessionsFeed: Feed {
     try log.forEachEvent(of: number) { events.append($0) }
     return SessionBoard(number: number, times: times).adding(events)
   }
-}
-
-extension Phase {
-  /// Whether the clock runs or counts down.
-  fileprivate var isOpen: Bool { self == .running || self == .countdown }
 }

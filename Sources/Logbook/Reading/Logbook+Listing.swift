@@ -36,6 +36,17 @@ extension Logbook {
     }
   }
 
+  /// Returns the sessions that run or count down at a reading, in ascending order.
+  ///
+  /// - Throws: `LogError`; `DatabaseError`.
+  package func openSessions(at now: Reading) throws -> [Int] {
+    var numbers: [Int] = []
+    try forEachSession(at: now) { entry in
+      if entry.summary.phase(at: now).isOpen { numbers.append(entry.number) }
+    }
+    return numbers.sorted()
+  }
+
   /// Returns a session without its history; nil if there is no session with this number.
   ///
   /// - Throws: `LogError`, `DatabaseError`.
@@ -259,4 +270,9 @@ public struct SessionFilter: Hashable, Sendable {
     }
     return since.map { moment >= $0 } ?? true && until.map { moment <= $0 } ?? true
   }
+}
+
+extension Phase {
+  /// Whether the clock runs or counts down.
+  package var isOpen: Bool { self == .running || self == .countdown }
 }

@@ -122,27 +122,34 @@ import TimingTestSupport
     #expect(shell("lap").exit == 0)
   }
 
-  @Test func `if several sessions run, status needs a name`() {
+  @Test func `if several sessions run, status has a line for each, and a lap needs a name`() {
     shell("start A")
-    shell("start B --also")
+    let one = shell("status --json").output
+    shell("start B --also --countdown 3")
+    shell("start C --also")
+    shell("stop C")
     #expect(
-      shell("status")
-        == Answer(
-          exit: 1,
-          errors: """
-            Error: Sessions 1 and 2 are running: choose one, as in 'laptimer status 1'.
+      shell("status").output == """
+        running  A  00:00.0  no laps  started just now
+        countdown  B  3  no laps
 
-            """))
+        """)
+    let two = shell("status B --json").output
+    #expect(shell("status --json").output == "[\(one.dropLast()),\(two.dropLast())]\n")
+    shell("undo --session B")
+    #expect(shell("status --json").output == one)
+    shell("redo --session 2")
+    shell.pass(.seconds(3))
     #expect(
       shell("lap").errors.hasSuffix(
-        "choose one, as in 'laptimer lap --at 2027-01-15T08:00:00.000000000Z --session 1'.\n"))
+        "choose one, as in 'laptimer lap --at 2027-01-15T08:00:03.000000000Z --session 1'.\n"))
     #expect(
       shell("start").errors == """
         Error: Sessions 1 and 2 are already running. 'laptimer stop --session 1' stops one, '--also' starts \
         another beside them.
 
         """)
-    #expect(shell("status A").output == "running  A  00:00.0  no laps  started just now\n")
+    #expect(shell("status A").output == "running  A  00:03.0  no laps  started just now\n")
   }
 
   @Test func `in a narrow terminal a long name is cut, not the times`() {
