@@ -23,7 +23,7 @@ final class SessionFeed: Feed {
   /// The position of the log as of which the streams of a race were read.
   private var streamsPosition: (session: Int?, position: Int)?
   /// The other sessions as of a position of the log.
-  private var lastSearch: (position: Int, found: OtherSessions)?
+  private var lastSearch: (position: Int, found: (others: OtherSessions, severalRun: Bool))?
   /// The course of the session, and what it depends on.
   private var lastCourse: (key: CourseKey, course: CourseComparison?)?
   /// Finds the course of a session.
@@ -105,9 +105,11 @@ final class SessionFeed: Feed {
     var newest = arrived.isEmpty ? known : known.adding(arrived)
     let streams = try streams(of: newest)
     if !streams.isEmpty { newest = newest.adding(streams) }
-    newest.others = try others(beside: newest)
+    try readOthers(into: &newest)
     if !arrived.isEmpty { newest.course = try course(of: newest) }
-    if !arrived.isEmpty || !streams.isEmpty || newest.others != board.value.others {
+    if !arrived.isEmpty || !streams.isEmpty || newest.others != board.value.others
+      || newest.severalRun != board.value.severalRun
+    {
       board.value = newest
     }
   }
@@ -138,22 +140,18 @@ final class SessionFeed: Feed {
     var plan: Plan
   }
 
-  /// The other sessions, if this one could be started beside them.
-  private func others(beside board: SessionBoard) throws -> OtherSessions {
+  /// Reads the state of the other sessions again after an append: in a log with tables of another
+  /// fold version, a search reads all events.
+  private func readOthers(into board: inout SessionBoard) throws {
     let now = try clock.numbered(world.instant())
-    switch board.session.summary.phase(at: now) {
-    case .ready, .stopped, .finished: break
-    case .countdown, .running, .discarded: return .idle
-    }
-    // Searched again only after an append: in a log with tables of another fold version, a search
-    // reads all events.
     let position = try log.newestPosition
     let found =
       if let lastSearch, lastSearch.position == position { lastSearch.found } else {
         try log.others(beside: board.number, at: now)
       }
     lastSearch = (position, found)
-    return found.remainingTime(after: now.ticks) == .zero ? .idle : found
+    board.others = found.others.remainingTime(after: now.ticks) == .zero ? .idle : found.others
+    board.severalRun = found.severalRun
   }
 }
 
@@ -191,27 +189,33 @@ extension Logbook {
     return point
   }
 
-  /// Returns the state of the sessions other than the given one, as of a reading.
+  /// Returns the state of the sessions other than the given one, as of a reading, and whether several
+  /// run or count down.
   ///
   /// If more sessions run than a message names, their end is not known.
   ///
   /// - Throws: `LogError`, `DatabaseError`.
   /// - Complexity: O(1); if none runs, O(k) in the newer ones that are `ready` or discarded. With
   ///   tables of another fold version, O(n) in the events.
-  fileprivate func others(beside session: Int?, at now: Reading) throws -> OtherSessions {
+  fileprivate func others(
+    beside session: Int?, at now: Reading
+  ) throws -> (others: OtherSessions, severalRun: Bool) {
     var end = now.ticks
     var anyRuns = false
     let candidates = try candidates(at: now)
-    if candidates.more != 0 { return .running(until: nil) }
+    let severalRun = candidates.numbers.count > 1
+    if candidates.more != 0 { return (.running(until: nil), severalRun) }
     for number in candidates.numbers where number != session {
       guard let snapshot = try entry(number)?.summary.snapshot(at: now),
         let time = snapshot.runningTime, [.running, .countdown].contains(snapshot.phase)
       else { continue }
-      guard let limit = snapshot.summary.profile.plan.limit else { return .running(until: nil) }
+      guard let limit = snapshot.summary.profile.plan.limit else {
+        return (.running(until: nil), severalRun)
+      }
       anyRuns = true
       end = max(end, now.ticks + (limit - time))
     }
-    return anyRuns ? .running(until: end) : .idle
+    return (anyRuns ? .running(until: end) : .idle, severalRun)
   }
 
   /// The sessions that run or count down, and possibly one that does not.

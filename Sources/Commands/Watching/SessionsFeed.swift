@@ -30,11 +30,11 @@ final class SessionsFeed: Feed {
   /// Reads the sessions that run or count down, and follows them from then on.
   ///
   /// - Throws: `LogError`, `DatabaseError`.
-  init(of log: Logbook, in world: World, times: StopwatchLabel) throws {
+  init(of log: Logbook, clock: LogClock, in world: World, times: StopwatchLabel) throws {
     self.log = log
     self.world = world
     self.times = times
-    clock = LogClock(log, world)
+    self.clock = clock
     // It follows from before the sessions are read; what it then finds twice is applied once.
     follower = log.follow(after: try log.newestPosition, of: nil)
     let now = try clock.numbered(world.instant())

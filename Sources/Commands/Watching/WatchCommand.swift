@@ -1,9 +1,6 @@
 import Arguments
 import EventLog
-import Glibc
 import Logbook
-import Signals
-import SignalsPoll
 import Terminal
 import Text
 import Timing
@@ -37,7 +34,8 @@ enum WatchCommand: RunnableCommand {
       The up and down arrows choose a lap or a timestamp: a moves it by a typed duration, n \
       renames it, d removes it, Escape leaves it.
 
-      Several running sessions are shown as a board. A digit laps the session with this key; above \
+      Several running sessions are shown as a board, also once a second one starts, unless a session \
+      is named. A digit laps the session with this key; above \
       nine sessions, digits and Enter do. The arrows choose a session: l laps it, space stops or \
       resumes it, u and r undo and redo in it, or in that of the last press. The other letters have no \
       effect there. Digits are always keys of sessions and bibs there, also those chosen in the \
@@ -87,122 +85,23 @@ enum WatchCommand: RunnableCommand {
   static func run(_ context: Context) throws {
     if !context.isJSON { try context.requireTerminal() }
     let log = try context.openLog(for: .reading)
+    let number: Int?
     do {
-      let number = try sessionNumber(context, log)
-      let now = try log.reading(context.instant)
-      let onScreen = context.isJSON ? nil : number
-      let timed = try onScreen.flatMap { try log.timedPoint(onScreenOf: $0, at: now) }
-      let feed = try SessionFeed(
-        timed?.race ?? number, timedBy: timed?.point, of: log, in: context.world,
-        times: context.times,
-        course: { try context.course(of: $0, $1, in: $2) })
-      if context.isJSON { return try WatchLines(feed, context).run() }
-      let countdown = try countdownAsked(context) ?? LiveScreen.defaultCountdown
-      // A note would be written over the screen.
-      log.onSkip = { _, _, _ in }
-      try show(feed, countdown: countdown, context)
+      number = try sessionNumber(context, log)
     } catch Rejection.severalRunning where !context.isJSON {
-      log.onSkip = { _, _, _ in }
-      try show(try SessionsFeed(of: log, in: context.world, times: context.times), context)
+      return try WatchScreens(log, context).showSessions()
     }
-  }
-
-  /// Shows the live screen of a session until the user quits.
-  private static func show(
-    _ feed: SessionFeed, countdown: Duration, _ context: Context
-  ) throws {
-    let terminal = try context.openTerminal(reading: feed.clock.reading(of:))
-    let reader = FeedReader(feed, on: terminal.loop)
-    let appender = KeyAppender(feed.clock, context)
-    // The session before one that a key has started.
-    var previous: Int?
-    let log = LiveScreen.Log(
-      boards: feed.boards,
-      append: { command in
-        let before = feed.newest
-        let answer = appender.append(command, to: before) { try feed.show($0) }
-        reader.readNew()
-        if feed.newest.number != before.number { previous = before.number }
-        // A start by mistake leads back to the session that it left.
-        if case .undo = command.command, case .appended = answer, let number = previous,
-          feed.newest.session.summary.startedAt == nil
-        {
-          previous = nil
-          do {
-            try feed.show(number)
-          } catch {
-            return .refused(Failure(error).message)
-          }
-        }
-        return answer
-      },
-      now: feed.clock.reading, clockSteps: terminal.loop.clockSteps)
-    let holdOff = context.values[holdOff].flatMap { $0 > .zero ? $0 : nil }
-    let screen = LiveScreen(
-      log, presses: terminal.presses, sizes: terminal.sizes, charset: terminal.charset,
-      holdOffEnd: holdOff.map { context.instant.ticks + $0 }, countdown: countdown,
-      keyMap: keyMap(context), on: terminal.loop)
-    let rings = context.values[bell] || context.configuration.bell == true
-    let ending = terminal.run(
-      screen.frames, until: screen.quits, bells: rings ? screen.frames.finishes : .never)
-    withExtendedLifetime(screen) {
-      finish(appender, context, screen.retry) { screen.waiting.isEmpty }
-    }
-    let board = feed.newest
-    try end(ending, appender.failure(leaving: screen.waiting.map { ($0, board) }), reader, context)
-  }
-
-  /// Shows the board of several sessions until the user quits.
-  private static func show(_ feed: SessionsFeed, _ context: Context) throws {
-    let terminal = try context.openTerminal(reading: feed.clock.reading(of:))
-    let reader = FeedReader(feed, on: terminal.loop)
-    let appender = KeyAppender(feed.clock, context)
-    let log = SessionsScreen.Log(
-      boards: feed.boards,
-      append: { command, board in
-        defer { reader.readNew() }
-        return appender.append(command, to: board)
-      },
-      now: feed.clock.reading, clockSteps: terminal.loop.clockSteps)
-    let screen = SessionsScreen(
-      log, presses: terminal.presses, sizes: terminal.sizes, charset: terminal.charset,
-      keyMap: keyMap(context), on: terminal.loop)
-    let ending = terminal.run(screen.frames, until: screen.quits, bells: .never)
-    withExtendedLifetime(screen) {
-      finish(appender, context, screen.retry) { screen.waiting.isEmpty }
-    }
-    try end(ending, appender.failure(leaving: screen.waiting), reader, context)
-  }
-
-  /// Tries to record the keys that wait, as long as a command waits for a lock.
-  private static func finish(
-    _ appender: KeyAppender, _ context: Context, _ retry: () -> Void, isDone: () -> Bool
-  ) {
-    let end = context.world.instant().ticks + context.world.lockTimeout
-    while !isDone() {
-      retry()
-      // Only a lock may be gone at the next try; each try waits for it.
-      guard appender.failure?.exitCode == ExitCode.temporary, context.world.instant().ticks < end
-      else { return }
-    }
-  }
-
-  private static func keyMap(_ context: Context) -> KeyMap {
-    KeyMap(
-      context.configuration.keys, debounce: context.configuration.debounce ?? .milliseconds(150))
-  }
-
-  /// Reports what could not be saved or read, after the screen.
-  private static func end(
-    _ ending: TerminalSession.Ending, _ unsaved: Failure?, _ reader: FeedReader,
-    _ context: Context
-  ) throws {
-    if let unsaved {
-      if reader.failure == nil, ending == .quit || ending == .hangUp { throw unsaved }
-      unsaved.report(isJSON: false, in: context.world)
-    }
-    if let failure = reader.failure { throw failure }
-    try ending.end()
+    let now = try log.reading(context.instant)
+    let onScreen = context.isJSON ? nil : number
+    let timed = try onScreen.flatMap { try log.timedPoint(onScreenOf: $0, at: now) }
+    let feed = try SessionFeed(
+      timed?.race ?? number, timedBy: timed?.point, of: log, in: context.world,
+      times: context.times,
+      course: { try context.course(of: $0, $1, in: $2) })
+    if context.isJSON { return try WatchLines(feed, context).run() }
+    try WatchScreens(log, context).show(
+      feed, countdown: try countdownAsked(context) ?? LiveScreen.defaultCountdown,
+      isNamed: try context.sessionName(session) != nil)
   }
 
   /// The length of the requested countdown.

@@ -12,8 +12,10 @@ package struct SessionBoard: Sendable {
   package var timedPoint: TimedPoint?
   /// Whether it belongs to another device, so that the log refuses its events here.
   package var isForeign = false
-  /// The other sessions of the log; known only while they matter to this one.
+  /// The other sessions of the log.
   package var others = OtherSessions.idle
+  /// Whether several sessions of the log run or count down.
+  package var severalRun = false
   /// Whether there is something to undo.
   package var canUndo: Bool { nextUndone != nil }
   /// The event that undo takes back; nil if there is none.

@@ -12,6 +12,10 @@ package final class LiveScreen {
   package let frames: Signal<Frame>
   /// An element when the user quits.
   package var quits: Signal<Void> { quitSubject.signal }
+  /// An element when several sessions run, and the board of them can be shown instead.
+  ///
+  /// There is none while text is being typed or a key waits, nor on the screen of a race.
+  package let yields: Signal<Void>
   /// The commands that the log could not record yet, in their order.
   package var waiting: [KeyCommand] { queue?.keys ?? [] }
 
@@ -78,6 +82,16 @@ package final class LiveScreen {
         let views: Signal<NameForm.View?> = input.form.map { $0.views.map { $0 } } ?? .of(nil)
         return views.map { (input.mode, $0) }
       }
+      .switchToLatest()
+    yields =
+      boards.combineLatest(input.signal, waiting.signal)
+      .map { board, input, waiting in
+        board.severalRun && board.race == nil && board.timedPoint == nil
+          && !input.mode.acceptsText && waiting == nil
+      }
+      .removeDuplicates()
+      // Later, since this screen ends with it.
+      .map { $0 ? Signal<Void>.timer(after: .zero, on: scheduler) : .never }
       .switchToLatest()
     frames =
       boards.combineLatest(

@@ -67,10 +67,11 @@ package final class SessionsScreen {
   ///   - sizes: the size of the screen now, then each new one.
   ///   - charset: the characters that the terminal can show.
   ///   - keyMap: the keys that the user chose.
+  ///   - session: the number of the session that is chosen at first; nil for none.
   ///   - scheduler: the scheduler of the alarms.
   package init(
     _ log: Log, presses: Signal<KeyPress>, sizes: Signal<ScreenSize>, charset: Charset = .utf8,
-    keyMap: KeyMap = KeyMap(), on scheduler: any Scheduler
+    keyMap: KeyMap = KeyMap(), choosing session: Int? = nil, on scheduler: any Scheduler
   ) {
     self.log = log
     self.keyMap = keyMap
@@ -109,6 +110,9 @@ package final class SessionsScreen {
         handle(press, scrollLimit: frame.scrollLimit)
       },
     ]
+    if let index = newest.firstIndex(where: { $0.number == session && session != nil }) {
+      input.value.chosen = "\(index + 1)"
+    }
   }
 
   private func handle(_ press: KeyPress, scrollLimit: Int) {

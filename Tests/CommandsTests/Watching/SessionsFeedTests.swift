@@ -15,7 +15,8 @@ import Timing
 
   private func feed() throws -> SessionsFeed {
     let log = try Logbook(LogFile(shell.log), for: .reading)
-    return try SessionsFeed(of: log, in: shell.world, times: StopwatchLabel())
+    return try SessionsFeed(
+      of: log, clock: LogClock(log, shell.world), in: shell.world, times: StopwatchLabel())
   }
 
   private func numbers(_ feed: SessionsFeed) throws -> [Int?] {

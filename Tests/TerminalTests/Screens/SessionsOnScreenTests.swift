@@ -27,4 +27,50 @@ struct SessionsOnScreenTests {
     #expect(try terminal.waitForEnd() == .exit(0))
     #expect(try log.events().count { $0 == "lapped" } == 3)
   }
+
+  @Test func `once another process starts a second session, watch becomes the board`() throws {
+    let log = try RealLog()
+    try log.run("start", "Ada")
+    let terminal = try log.screen("watch")
+    try terminal.expect("space stop")
+    terminal.type("m")
+    try terminal.expect("mark:")
+    terminal.type("wa")
+    try log.run("start", "Grace", "--also")
+    try log.run("lap", "--session", "Ada")
+    try terminal.expect("1 lap")
+    terminal.type("ter\r")
+    try terminal.expect("2 sessions")
+    // The session stays chosen, so that its keys still work.
+    terminal.type("l")
+    try terminal.expect("1 Ada: lap 2, ")
+    terminal.type(" ")
+    try terminal.expect("1 running")
+    try log.run("stop", "--session", "Grace")
+    try terminal.expectNo("1 running")
+    try terminal.expect("2 sessions")
+    terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exit(0))
+    #expect(
+      try log.run("query", "--format", "csv", "SELECT label FROM timestamps").output
+        == "label\nwater\n")
+  }
+
+  @Test func `a session that the user names stays on the screen, and so does a race`() throws {
+    let log = try RealLog()
+    try log.run("start", "Ada")
+    let named = try log.screen("watch", "Ada")
+    try named.expect("space stop")
+    try log.run("start", "Crit", "--also", "--race", "9 laps")
+    try log.run("stop", "--session", "Ada")
+    try named.expect("space resume")
+    let race = try log.screen("watch")
+    try race.expect("9 laps")
+    try log.run("resume", "--session", "Ada")
+    try log.run("enter", "17", "Joan", "--session", "Crit")
+    try race.expect("17 Joan")
+    try named.expect("space stop")
+    #expect(!named.screen.text.contains("2 sessions"))
+    #expect(!race.screen.text.contains("2 sessions"))
+  }
 }

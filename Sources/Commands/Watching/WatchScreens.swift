@@ -1,0 +1,173 @@
+import Arguments
+import EventLog
+import Logbook
+import Signals
+import SignalsPoll
+import Terminal
+import Text
+import Timing
+
+/// The screens of `watch` in a terminal: that of one session, and the board of several.
+final class WatchScreens {
+  private let log: Logbook
+  private let context: Context
+  /// The failure of the log when the board was to be shown.
+  private var failure: (any Error)?
+
+  /// A screen, owned by its closures.
+  private struct Shown {
+    var frames: Signal<Frame>
+    var quits: Signal<Void>
+    var bells = Signal<Void>.never
+    /// An element when the board of several sessions is to be shown instead.
+    var yields = Signal<Void>.never
+    var reader: FeedReader
+    /// Tries to record the keys that wait; returns the failure with those that are not saved.
+    var finish: () -> Failure?
+  }
+
+  init(_ log: Logbook, _ context: Context) {
+    self.log = log
+    self.context = context
+    // A note would be written over the screen.
+    log.onSkip = { _, _, _ in }
+  }
+
+  /// Shows a session until the user quits.
+  ///
+  /// Once several sessions run, the board of them takes its place and stays.
+  ///
+  /// - Parameters:
+  ///   - feed: the session.
+  ///   - countdown: the length of the countdown that a key starts.
+  ///   - isNamed: whether the user named the session, so that it stays on the screen.
+  /// - Throws: what could not be saved or read.
+  func show(_ feed: SessionFeed, countdown: Duration, isNamed: Bool) throws {
+    let terminal = try context.openTerminal(reading: feed.clock.reading(of:))
+    let shown = Relay(screen(feed, countdown, on: terminal))
+    let switching = shown.signal.map { isNamed ? .never : $0.yields }.switchToLatest().subscribe {
+      [unowned self] in
+      do {
+        let sessions = try SessionsFeed(
+          of: log, clock: feed.clock, in: context.world, times: context.times)
+        // A limit may have been reached since.
+        guard sessions.newest.count > 1 else { return }
+        shown.value = board(sessions, choosing: feed.newest.number, on: terminal)
+      } catch {
+        failure = error
+        terminal.loop.stop()
+      }
+    }
+    try run(shown, on: terminal)
+    withExtendedLifetime(switching) {}
+  }
+
+  /// Shows the board of the sessions that run until the user quits.
+  ///
+  /// - Throws: what could not be saved or read.
+  func showSessions() throws {
+    let clock = LogClock(log, context.world)
+    let feed = try SessionsFeed(of: log, clock: clock, in: context.world, times: context.times)
+    let terminal = try context.openTerminal(reading: clock.reading(of:))
+    try run(Relay(board(feed, choosing: nil, on: terminal)), on: terminal)
+  }
+
+  private func run(_ shown: Relay<Shown>, on terminal: TerminalSession) throws {
+    let ending = terminal.run(
+      shown.signal.map(\.frames).switchToLatest(),
+      until: shown.signal.map(\.quits).switchToLatest(),
+      bells: shown.signal.map(\.bells).switchToLatest())
+    let unsaved = shown.value.finish()
+    let failure = failure ?? shown.value.reader.failure
+    if let unsaved {
+      if failure == nil, ending == .quit || ending == .hangUp { throw unsaved }
+      unsaved.report(isJSON: false, in: context.world)
+    }
+    if let failure { throw failure }
+    try ending.end()
+  }
+
+  private func screen(
+    _ feed: SessionFeed, _ countdown: Duration, on terminal: TerminalSession
+  ) -> Shown {
+    let reader = FeedReader(feed, on: terminal.loop)
+    let appender = KeyAppender(feed.clock, context)
+    // The session before one that a key has started.
+    var previous: Int?
+    let log = LiveScreen.Log(
+      boards: feed.boards,
+      append: { command in
+        let before = feed.newest
+        let answer = appender.append(command, to: before) { try feed.show($0) }
+        reader.readNew()
+        if feed.newest.number != before.number { previous = before.number }
+        // A start by mistake leads back to the session that it left.
+        if case .undo = command.command, case .appended = answer, let number = previous,
+          feed.newest.session.summary.startedAt == nil
+        {
+          previous = nil
+          do {
+            try feed.show(number)
+          } catch {
+            return .refused(Failure(error).message)
+          }
+        }
+        return answer
+      },
+      now: feed.clock.reading, clockSteps: terminal.loop.clockSteps)
+    let holdOff = context.values[WatchCommand.holdOff].flatMap { $0 > .zero ? $0 : nil }
+    let screen = LiveScreen(
+      log, presses: terminal.presses, sizes: terminal.sizes, charset: terminal.charset,
+      holdOffEnd: holdOff.map { context.instant.ticks + $0 }, countdown: countdown,
+      keyMap: context.keyMap, on: terminal.loop)
+    let rings = context.values[WatchCommand.bell] || context.configuration.bell == true
+    return Shown(
+      frames: screen.frames, quits: screen.quits, bells: rings ? screen.frames.finishes : .never,
+      yields: screen.yields, reader: reader,
+      finish: { [self] in
+        finish(appender, screen.retry) { screen.waiting.isEmpty }
+        return appender.failure(leaving: screen.waiting.map { ($0, feed.newest) })
+      })
+  }
+
+  private func board(
+    _ feed: SessionsFeed, choosing session: Int?, on terminal: TerminalSession
+  ) -> Shown {
+    let reader = FeedReader(feed, on: terminal.loop)
+    let appender = KeyAppender(feed.clock, context)
+    let log = SessionsScreen.Log(
+      boards: feed.boards,
+      append: { command, board in
+        defer { reader.readNew() }
+        return appender.append(command, to: board)
+      },
+      now: feed.clock.reading, clockSteps: terminal.loop.clockSteps)
+    let screen = SessionsScreen(
+      log, presses: terminal.presses, sizes: terminal.sizes, charset: terminal.charset,
+      keyMap: context.keyMap, choosing: session, on: terminal.loop)
+    return Shown(
+      frames: screen.frames, quits: screen.quits, reader: reader,
+      finish: { [self] in
+        finish(appender, screen.retry) { screen.waiting.isEmpty }
+        return appender.failure(leaving: screen.waiting)
+      })
+  }
+
+  /// Tries to record the keys that wait, as long as a command waits for a lock.
+  private func finish(_ appender: KeyAppender, _ retry: () -> Void, isDone: () -> Bool) {
+    let end = context.world.instant().ticks + context.world.lockTimeout
+    while !isDone() {
+      retry()
+      // Only a lock may be gone at the next try; each try waits for it.
+      guard appender.failure?.exitCode == ExitCode.temporary, context.world.instant().ticks < end
+      else { return }
+    }
+  }
+}
+
+extension Context {
+  /// The keys that the user chose.
+  var keyMap: KeyMap {
+    KeyMap(configuration.keys, debounce: configuration.debounce ?? .milliseconds(150))
+  }
+}
