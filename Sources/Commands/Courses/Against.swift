@@ -114,7 +114,7 @@ extension Context {
     of session: Session, _ number: Int, in log: Logbook
   ) throws -> CourseComparison? {
     let word = values[Against.option]
-    try checkConfiguredComparison(in: log)
+    try resolveConfiguredComparison(in: log)
     let records = try log.courseRecords(for: session, number, asOfNow: values[Against.asOf] != nil)
     guard let records else {
       if word != nil { throw CommandError.noCourse(session: number) }
@@ -138,19 +138,23 @@ extension Context {
 }
 
 extension Context {
-  /// Checks the comparison of the configuration, if the command line has none.
-  ///
-  /// - Throws: `UsageError` with file and line if it is neither a session nor a comparison.
-  func checkConfiguredComparison(in log: Logbook) throws {
+  /// Finds the session that the configuration compares with, once, unless the command line names a
+  /// comparison; one that does not exist is ignored with a note.
+  func resolveConfiguredComparison(in log: Logbook) throws {
     guard !values.contains(Against.option), let word = configuration.against,
       let place = configuration.placeOfAgainst,
       case .session(let name) = Comparison(word)
     else { return }
+    configuration.placeOfAgainst = nil
     do {
-      _ = try log.sessionNumber(comparing: name)
-    } catch let error as CommandError {
-      throw UsageError(
-        .other("\(place): the value of 'against' is invalid: \(Failure(error).message)"), in: nil)
+      let number = try log.sessionNumber(comparing: name)
+      guard Attempt(try fold(number, in: log).session, number: number) != nil else {
+        throw CommandError.noCourse(session: number)
+      }
+      configuration.against = "number:\(number)"
+    } catch let error where error is CommandError || error is Rejection {
+      configuration.against = nil
+      note("\(place) is ignored: the value of 'against' is invalid: \(Failure(error).message)")
     }
   }
 }

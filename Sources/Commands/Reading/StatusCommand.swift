@@ -56,7 +56,7 @@ enum StatusCommand: RunnableCommand {
   private static func printLine(
     _ number: Int, in log: Logbook, at now: Reading, _ context: Context
   ) throws {
-    try context.checkConfiguredComparison(in: log)
+    try context.resolveConfiguredComparison(in: log)
     guard let entry = try log.entry(number) else { throw Rejection.unknownSession("\(number)") }
     if let point = entry.summary.profile.timingPoint {
       let line = entry.summary.snapshot(at: now).line(

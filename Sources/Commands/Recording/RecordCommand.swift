@@ -93,7 +93,7 @@ struct RecordedLine {
       guard let command = Self.writersByName[subcommand.name] else {
         throw UsageError(.unknownSubcommand(subcommand.name, suggestions: []), in: nil)
       }
-      let context = try Context(
+      let context = Context(
         world: recording.world, program: Self.program, subcommand: subcommand, values: values,
         words: words, instant: line.instant, outputMode: .stream,
         configuration: recording.configuration)

@@ -1,12 +1,14 @@
 import Arguments
 import Glibc
+import Terminal
 import Text
 import Timing
 
 /// The settings of the user: `$XDG_CONFIG_HOME/laptimer/config`, else `~/.config/laptimer/config`.
 ///
 /// Each line is `key = value`. A `#` at the beginning of a line or after a space begins a comment.
-/// Options and variables win over the file.
+/// Options and variables win over the file. An invalid setting is a warning, and its default counts:
+/// no press is lost to a setting.
 struct Configuration: Hashable {
   /// The decimal places of seconds.
   var precision: Int?
@@ -14,7 +16,7 @@ struct Configuration: Hashable {
   var color: Coloring?
   /// The comparison to show by default.
   var against: String?
-  /// The file and line of that comparison, for messages.
+  /// The file and line of that comparison, until it is known to exist.
   var placeOfAgainst: String?
   /// The usual keys of the live screen, by the keys that the user chose beside them.
   var keys: [Character: Character] = [:]
@@ -22,13 +24,13 @@ struct Configuration: Hashable {
   var debounce: Duration?
   /// Whether the live screen rings the bell.
   var bell: Bool?
-  /// Warnings about unknown keys.
+  /// Warnings about invalid settings and unknown keys.
   var warnings: [String] = []
 
   /// The effects whose keys can be chosen.
-  static let keyNames = ["lap", "mark", "undo", "redo", "name", "countdown"]
+  static let keyNames = ["lap", "stop", "mark", "undo", "redo", "name", "countdown"]
   /// The usual keys of these effects.
-  private static let usualKeys: [Character] = ["l", "m", "u", "r", "n", "c"]
+  private static let usualKeys: [Character] = ["l", " ", "m", "u", "r", "n", "c"]
 
   /// All keys of the file.
   static let names =
@@ -37,32 +39,26 @@ struct Configuration: Hashable {
   /// The most bytes of a file that are read.
   private static let mostBytes = 1 << 16
 
-  /// Reads the file of the user; all settings are missing if there is none.
-  ///
-  /// - Throws: `UsageError` for an invalid value, with file and line; `CommandError` for a file
-  ///   that cannot be read.
-  init(of world: World) throws {
-    guard let path = try Self.path(in: world) else { return }
-    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard file >= 0 else {
-      if errno == ENOENT || errno == ENOTDIR { return }
-      throw Self.unreadable(path, errno)
-    }
-    defer { close(file) }
-    var bytes = [UInt8](repeating: 0, count: Self.mostBytes)
-    var count = 0
-    while count < bytes.count {
-      let read = bytes[count...].withUnsafeMutableBytes {
-        Glibc.read(file, $0.baseAddress, $0.count)
+  /// Reads the file and the variables of the user; without them, all settings are missing.
+  init(of world: World) {
+    do {
+      if let path = try Self.path(in: world), let bytes = try Self.bytes(of: path) {
+        if let text = String(validating: bytes, as: UTF8.self) {
+          apply(text, of: path)
+        } else {
+          warnings.append("The configuration \(path.shown) is ignored: it is not valid UTF-8.")
+        }
       }
-      guard read >= 0 else { throw Self.unreadable(path, errno) }
-      if read == 0 { break }
-      count += read
+    } catch {
+      warnings.append("The configuration is ignored: \(Failure(error).message)")
     }
-    guard let text = String(validating: bytes[..<count], as: UTF8.self) else {
-      throw UsageError(.other("The configuration \(path.shown) is not valid UTF-8."), in: nil)
+    guard let word = world.variable("LAPTIMER_PRECISION") else { return }
+    do throws(InvalidValue) {
+      precision = try Self.precision(word)
+    } catch {
+      warnings.append(
+        "The variable LAPTIMER_PRECISION is ignored: '\(word.echoed)' is not a number from 0 to 9.")
     }
-    try apply(text, of: path)
   }
 
   /// Creates the settings that a text has.
@@ -70,13 +66,33 @@ struct Configuration: Hashable {
   /// - Parameters:
   ///   - text: the lines.
   ///   - path: the file, for messages.
-  /// - Throws: `UsageError` for an invalid line.
-  init(_ text: String, of path: String) throws(UsageError) {
-    try apply(text, of: path)
+  init(_ text: String, of path: String) {
+    apply(text, of: path)
   }
 
   /// Creates settings of which all are missing.
   init() {}
+
+  /// The first bytes of the file; nil if there is none.
+  private static func bytes(of path: String) throws(CommandError) -> ArraySlice<UInt8>? {
+    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard file >= 0 else {
+      if errno == ENOENT || errno == ENOTDIR { return nil }
+      throw unreadable(path, errno)
+    }
+    defer { close(file) }
+    var bytes = [UInt8](repeating: 0, count: mostBytes)
+    var count = 0
+    while count < bytes.count {
+      let read = bytes[count...].withUnsafeMutableBytes {
+        Glibc.read(file, $0.baseAddress, $0.count)
+      }
+      guard read >= 0 else { throw unreadable(path, errno) }
+      if read == 0 { break }
+      count += read
+    }
+    return bytes[..<count]
+  }
 
   /// The path of the file; nil if the environment does not determine it.
   private static func path(in world: World) throws(UsageError) -> String? {
@@ -92,7 +108,7 @@ struct Configuration: Hashable {
     .unreadable(name: path.shown, errno: number)
   }
 
-  private mutating func apply(_ text: String, of path: String) throws(UsageError) {
+  private mutating func apply(_ text: String, of path: String) {
     let lines = text.withoutByteOrderMark
       .split(omittingEmptySubsequences: false) { $0.isNewline }
     for (index, line) in lines.enumerated() {
@@ -100,7 +116,8 @@ struct Configuration: Hashable {
       if line.isEmpty { continue }
       let place = "\(path.shown), line \(index + 1)"
       guard let equals = line.firstIndex(of: "=") else {
-        throw UsageError(.other("\(place): a line is 'key = value'."), in: nil)
+        warnings.append("\(place) is ignored: a line is 'key = value'.")
+        continue
       }
       let key = String(line[..<equals].trimmed)
       let value = String(line[line.index(after: equals)...].trimmed)
@@ -108,11 +125,13 @@ struct Configuration: Hashable {
         try set(key, to: value, at: place)
       } catch {
         let reason = error.reason.map { ": \($0.echoed)" } ?? ""
-        throw UsageError(
-          .other("\(place): the value '\(value.echoed)' is invalid for '\(key.echoed)'\(reason)."),
-          in: nil)
+        warnings.append(
+          "\(place) is ignored: the value '\(value.echoed)' is invalid for '\(key.echoed)'\(reason)."
+        )
       }
     }
+    // The key that space replaces starts and stops then, unless another one was chosen for that.
+    if let usual = keys[" "], !keys.values.contains(" ") { keys[usual] = " " }
   }
 
   private mutating func set(
@@ -144,12 +163,19 @@ struct Configuration: Hashable {
   }
 
   private mutating func setKey(_ value: String, to usual: Character) throws(InvalidValue) {
-    guard value.count == 1, let letter = value.first, letter.isLetter || letter.isNumber else {
-      throw InvalidValue("a key is one letter or digit")
+    let word = value == "space" ? " " : value
+    guard word.unicodeScalars.count == 1, let key = word.first,
+      key == " " || !key.isWhitespace && !word.unicodeScalars.contains(where: Harmless.isObeyed)
+    else {
+      throw InvalidValue("a key is one character, or 'space'")
     }
-    let isTaken = letter != usual && (Self.usualKeys + ["q"]).contains(letter)
-    guard !isTaken, keys[letter] == nil else { throw InvalidValue("the key has another effect") }
-    keys[letter] = usual
+    // If space has the effect of a key, that key may start and stop.
+    let isReplaced = usual == " " && keys[" "] == key
+    let isTaken = KeyMap.usualKeys.contains(key) && key != usual && !isReplaced
+    guard !isTaken, keys[key] == nil || keys[key] == usual else {
+      throw InvalidValue("the key has another effect")
+    }
+    keys[key] = usual
   }
 
   /// Parses a number of decimal places.
@@ -178,27 +204,5 @@ extension Substring {
       isAfterSpace = self[index].isWhitespace
     }
     return self
-  }
-}
-
-extension World {
-  /// The world without `LAPTIMER_PRECISION`.
-  var withoutPrecision: World {
-    var world = self
-    world.environment = { [environment] in $0 == "LAPTIMER_PRECISION" ? nil : environment($0) }
-    return world
-  }
-
-  /// The precision in `LAPTIMER_PRECISION`; nil if it is not set.
-  ///
-  /// - Throws: `UsageError` for an invalid value.
-  func precision() throws(UsageError) -> Int? {
-    guard let word = variable("LAPTIMER_PRECISION") else { return nil }
-    do throws(InvalidValue) {
-      return try Configuration.precision(word)
-    } catch {
-      throw UsageError(
-        .other("The variable LAPTIMER_PRECISION is '\(word.echoed)': it must be 0 to 9."), in: nil)
-    }
   }
 }

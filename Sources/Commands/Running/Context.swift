@@ -41,11 +41,11 @@ final class Context {
     world: World, program: Program, subcommand: Subcommand, values: Values,
     words: [String] = [], instant: Instant, outputMode: Output.Mode,
     configuration: Configuration = Configuration()
-  ) throws(UsageError) {
+  ) {
     self.configuration = configuration
     precision =
       values.contains(Options.precision)
-      ? values[Options.precision] : try world.precision() ?? configuration.precision ?? 1
+      ? values[Options.precision] : configuration.precision ?? 1
     self.world = world
     self.program = program
     self.subcommand = subcommand
@@ -96,9 +96,13 @@ final class Context {
     output.bytes += withLog(String(decoding: text, as: UTF8.self)).utf8
   }
 
-  /// Writes a note to standard error.
+  /// Writes a note to standard error, with `--json` as an object on a line.
   func note(_ message: String) {
-    world.note(withLog(message))
+    let message = withLog(message)
+    guard isJSON else { return world.say("Note: \(message)") }
+    var json = JSONWriter()
+    json.object { $0.object("note") { $0.field("message", message) } }
+    world.say(String(decoding: json.bytes, as: UTF8.self))
   }
 
   /// Returns a text whose suggested commands use the log that the user named with `--db`.

@@ -82,21 +82,11 @@ private func run(
   guard let command = Laptimer.command(named: subcommand.name) else {
     throw UsageError(.unknownSubcommand(subcommand.name, suggestions: []), in: nil)
   }
-  func makeContext(_ world: World, _ configuration: Configuration) throws -> Context {
-    try Context(
-      world: world, program: Laptimer.program, subcommand: subcommand, values: values,
-      words: words, instant: instant,
-      outputMode: command.isStreamed ? .stream : .whole(spoolFolder: try world.temporaryFolder),
-      configuration: configuration)
-  }
-  let context: Context
-  do {
-    context = try makeContext(world, Configuration(of: world))
-  } catch {
-    // The press is not lost: its moment is in the command that repeats it.
-    let plain = try makeContext(world.withoutPrecision, Configuration())
-    throw plain.failure(error, beforeRunning: command)
-  }
+  let context = Context(
+    world: world, program: Laptimer.program, subcommand: subcommand, values: values,
+    words: words, instant: instant,
+    outputMode: command.isStreamed ? .stream : .whole(spoolFolder: try world.temporaryFolder),
+    configuration: Configuration(of: world))
   for warning in context.configuration.warnings { context.note(warning) }
   do {
     try command.run(context)
@@ -126,9 +116,6 @@ extension World {
     output.bytes.append(contentsOf: text.utf8)
     try output.flush()
   }
-
-  /// Writes a note to standard error.
-  func note(_ message: String) { say("Note: \(message)") }
 
   /// Writes lines to standard error, if possible.
   ///

@@ -49,20 +49,31 @@ enum ManCommand: RunnableCommand {
     .text(
       """
       The file $XDG_CONFIG_HOME/laptimer/config, else ~/.config/laptimer/config, has lines \
-      'key = value'; a # at the beginning of a line or after a space begins a comment. Options win over variables, and \
-      variables over the file. Unknown keys are reported; an invalid value is wrong usage.
+      'key = value'; a # at the beginning of a line or after a space begins a comment. Options win \
+      over variables, and variables over the file. An unknown key or an invalid value is a warning \
+      on standard error, and the default counts.
       """),
     .terms([
       ("precision", "Decimal places of seconds, 0 to 9."),
       ("color", "When to use colors: auto, always or never."),
       (
-        "keys.lap, keys.mark, keys.undo, keys.redo, keys.name, keys.countdown",
-        "Further keys of the live screen, each a letter or digit."
+        "against",
+        """
+        The comparison for attempts at a course: pb, best, average, median, latest, worst or a \
+        session.
+        """
+      ),
+      ("bell", "on: watch rings the terminal's bell at a limit and at a finish."),
+      (
+        "keys.lap, keys.stop, keys.mark, keys.undo, keys.redo, keys.name, keys.countdown",
+        """
+        Further keys of the live screen, each one character without another effect there, or \
+        space. With keys.lap = space, l starts and stops, unless keys.stop is another key.
+        """
       ),
       ("keys.debounce", "The time in which a repeated press of a key is ignored, as in 200ms."),
-      ("against, bell", "Accepted, and without effect in this version."),
     ]),
-    .example("precision = 2\ncolor = never"),
+    .example("precision = 2\nkeys.lap = space"),
   ]
 
   private static let exitCodes = [

@@ -72,7 +72,7 @@ final class KeyAppender {
     showing show: (Int) throws -> Void = { _ in }
   ) -> LiveScreen.AppendAnswer {
     guard let request = request(key, on: before) else {
-      return .refused("Not started: space starts.")
+      return .refused(context.keyMap.withChosenKeys(in: Refusal.notStarted))
     }
     do {
       let log =
@@ -92,7 +92,7 @@ final class KeyAppender {
       let note = receipt.note(on: key.command, to: before) ?? effect(of: receipt, before, log)
       return .appended(receipt.id, note: note)
     } catch let rejection as Rejection {
-      return .refused(rejection.messageForKeys(on: before))
+      return .refused(rejection.messageForKeys(on: before, context.keyMap.map(for: before)))
     } catch {
       let failure = Failure(error)
       guard failure.isNotSaved else { return .refused(failure.message) }
@@ -124,10 +124,11 @@ final class KeyAppender {
 
 extension Rejection {
   /// The message for a key of the live screen, with the keys that would work.
-  func messageForKeys(on board: SessionBoard) -> String {
+  func messageForKeys(on board: SessionBoard, _ keyMap: KeyMap) -> String {
     switch self {
     case .refused(.notRunning(.ready), _) where board.others != .idle: "Not started."
-    case .refused(let refusal, _): refusal.messageForKeys ?? Failure(self).message
+    case .refused(let refusal, _):
+      refusal.messageForKeys.map(keyMap.withChosenKeys) ?? Failure(self).message
     case .othersRun(let sessions, let areCountingDown, let only):
       Self.standing(sessions, areCountingDown, only) + ", "
         + (board.unstarted.map { "'laptimer start --session \($0) --also' starts this one" }
@@ -148,16 +149,19 @@ extension SessionBoard {
 }
 
 extension Refusal {
-  /// The message with the keys that would work; nil: that of the command line is shown.
+  fileprivate static let notStarted = "Not started: {space} starts."
+
+  /// The message with the usual keys that would work in braces; nil: that of the command line is
+  /// shown.
   fileprivate var messageForKeys: String? {
     switch self {
-    case .notRunning(.ready): "Not started: space starts."
-    case .notRunning(.stopped), .notReady: "Stopped: space resumes."
+    case .notRunning(.ready): Self.notStarted
+    case .notRunning(.stopped), .notReady: "Stopped: {space} resumes."
     case .notRunning(let phase): "Not running: \(phase.rawValue)."
-    case .countingDown: "Counting down: u cancels the start."
+    case .countingDown: "Counting down: {u} cancels the start."
     case .alreadyRunning: "Already running."
-    case .finished: "Finished: space starts the next session."
-    case .discarded: "Discarded: u restores it."
+    case .finished: "Finished: {space} starts the next session."
+    case .discarded: "Discarded: {u} restores it."
     case .nothingToUndo: "Nothing to undo."
     case .nothingToRedo: "Nothing to redo."
     case .notRunningThen, .notStopped, .beforeStart, .beforeLastEvent, .inTheFuture,

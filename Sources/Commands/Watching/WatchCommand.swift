@@ -85,6 +85,7 @@ enum WatchCommand: RunnableCommand {
   static func run(_ context: Context) throws {
     if !context.isJSON { try context.requireTerminal() }
     let log = try context.openLog(for: .reading)
+    try context.resolveConfiguredComparison(in: log)
     let number: Int?
     do {
       number = try sessionNumber(context, log)

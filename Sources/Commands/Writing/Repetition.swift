@@ -24,24 +24,6 @@ extension Context {
     return words
   }
 
-  /// Creates the failure for an error in the settings of the user, with the line that repeats the
-  /// command with its moment.
-  func failure(_ error: any Error, beforeRunning command: any RunnableCommand.Type) -> Failure {
-    var failure = Failure(error)
-    let at = Options.at.definition.key
-    guard let command = command as? any WritingCommand.Type,
-      subcommand.definitions.contains(where: { $0.key == at })
-    else { return failure }
-    do {
-      let request = try command.request(self)
-      failure.isNotSaved = true
-      return failure.offering("Repeat it as:", [program.name + " " + line(repeating: request)])
-    } catch {
-      // The command line is wrong, too: there is nothing to repeat.
-      return failure
-    }
-  }
-
   /// The command line that appends the event of a key of the live screen, quoted for a shell; nil
   /// if no command does.
   func line(appending request: Request) -> String? {

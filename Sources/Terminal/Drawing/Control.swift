@@ -2,7 +2,7 @@ import Racing
 import Timing
 
 /// A control shown at the bottom of the screen: a key and its effect.
-enum Control: Hashable, Sendable {
+enum Control: CaseIterable, Hashable, Sendable {
   case start, countdown, stop, resume, lap, mark, undo, redo, name, help, quit
   /// Starts the next session: after a finish, and with another key after a stop.
   case next, nextAfterStop

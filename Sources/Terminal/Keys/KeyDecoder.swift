@@ -204,19 +204,26 @@ struct Paste: Sendable {
 /// The keys of a live screen that the user chose, beside the usual ones.
 package struct KeyMap: Hashable, Sendable {
   /// The usual key for each chosen one.
-  package var usualKeys: [Character: Character]
+  private var chosen: [Character: Character]
   /// The time after a press of the start/stop key or the lap key in which the same key is ignored.
   package var debounce: Duration
 
   /// Creates a map; without arguments, only the usual keys work.
-  package init(_ usualKeys: [Character: Character] = [:], debounce: Duration = .zero) {
-    self.usualKeys = usualKeys
+  package init(_ chosen: [Character: Character] = [:], debounce: Duration = .zero) {
+    self.chosen = chosen
     self.debounce = debounce
+  }
+
+  /// The map for the keys of a session: in a race, space and the keys that it exchanges have their
+  /// usual effects, since space records crossings there.
+  package func map(for board: SessionBoard) -> KeyMap {
+    guard board.race != nil || board.timedPoint != nil else { return self }
+    return KeyMap(chosen.filter { $0.key != " " && $0.value != " " }, debounce: debounce)
   }
 
   /// Returns the usual key with the effect of a key.
   func meaning(of key: Key) -> Key {
-    guard case .character(let character) = key, let usual = usualKeys[character] else { return key }
+    guard case .character(let character) = key, let usual = chosen[character] else { return key }
     return .character(usual)
   }
 
@@ -225,32 +232,38 @@ package struct KeyMap: Hashable, Sendable {
     question != nil && key == UndoQuestion.yes ? key : meaning(of: key)
   }
 
+  /// The characters with an effect of their own on a live screen, apart from space.
+  package static let usualKeys = Set(
+    Control.allCases.map(\.key).filter { $0.count == 1 }.compactMap(\.first))
+
   /// Returns the name of keys with the chosen keys in place of the usual ones: `j, Enter` for
   /// `l, Enter`.
   func shown(_ keys: String) -> String {
-    guard !usualKeys.isEmpty else { return keys }
+    guard !chosen.isEmpty else { return keys }
     let words = keys.split(separator: " ").map { word in
-      let letter = word.prefix { $0 != "," }
-      let chosen = usualKeys.filter { String($0.value) == letter }.keys.min()
-      return chosen.map { String($0) + word.dropFirst(letter.count) } ?? String(word)
+      let name = word.prefix { $0 != "," }
+      let key = chosen.filter { Self.name(of: $0.value) == name }.keys.min()
+      return key.map { Self.name(of: $0) + word.dropFirst(name.count) } ?? String(word)
     }
     return words.joined(separator: " ")
   }
 
+  private static func name(of key: Character) -> String { key == " " ? "space" : String(key) }
+
   /// Returns a text with the chosen keys in place of the usual ones in braces: `j laps it` for
   /// `{l} laps it`.
-  func withChosenKeys(in text: String) -> String {
+  package func withChosenKeys(in text: String) -> String {
     text.split(separator: "{", omittingEmptySubsequences: false).enumerated().map { index, part in
       guard index > 0, let end = part.firstIndex(of: "}") else { return String(part) }
       return shown(String(part[..<end])) + part[part.index(after: end)...]
     }.joined()
   }
 
-  /// Whether a press repeats the one before it too soon.
+  /// Whether a press repeats the one before it too soon; both have their usual keys.
   func isBounce(_ press: KeyPress, after last: KeyPress?) -> Bool {
-    let key = meaning(of: press.key)
+    let key = press.key
     let canBounce = key == .character(" ") || key == .character("l") || key == .enter
-    guard canBounce, let last, key == meaning(of: last.key) else { return false }
+    guard canBounce, let last, key == last.key else { return false }
     return press.reading.ticks - last.reading.ticks < debounce
   }
 }

@@ -99,7 +99,7 @@ package final class LiveScreen {
       )
       .map { board, input, message in
         var scene = Scene(board)
-        scene.keyMap = keyMap
+        scene.keyMap = keyMap.map(for: board)
         (scene.mode, scene.form) = input
         scene.message = message?.text
         scene.messageStyle = message?.style ?? .bad
@@ -150,8 +150,8 @@ package final class LiveScreen {
     let takesDigits = runners != nil || board.timedPoint != nil
     if mode.page == .session, !(takesDigits && press.key.isDigit) {
       defer { lastPress = press }
+      press.key = keyMap.map(for: board).meaning(of: press.key, after: mode.undoQuestion)
       if keyMap.isBounce(press, after: lastPress) { return }
-      press.key = keyMap.meaning(of: press.key, after: mode.undoQuestion)
     } else if mode.acceptsText {
       // The key that closes a prompt may bounce, too.
       lastPress = press

@@ -20,6 +20,7 @@ struct SessionsMode: Hashable, Sendable {
 
   enum Action: Hashable, Sendable {
     case none, quit
+    /// Show a message, with the usual keys in braces.
     case explain(String)
     case press(Button, key: String)
   }
@@ -47,8 +48,8 @@ struct SessionsMode: Hashable, Sendable {
       return lap(key, board)
     // A digit alone has recorded a lap, and its message stays.
     case .enter where board.hasOnlyDigits && chosen == nil: return .none
-    case .enter, .character("l"): return pressForChosen(.lap, "l laps it")
-    case .character(" "): return pressForChosen(.main, "space stops or resumes it")
+    case .enter, .character("l"): return pressForChosen(.lap, "{l} laps it")
+    case .character(" "): return pressForChosen(.main, "{space} stops or resumes it")
     case .character("u"): return pressForLast(.undo)
     case .character("r"): return pressForLast(.redo)
     case .character(let letter) where Self.keysOfOneSession.contains(letter):
@@ -87,11 +88,11 @@ struct SessionsMode: Hashable, Sendable {
   private mutating func pressForLast(_ button: Button) -> Action {
     if chosen == nil, let key = mistyped {
       mistyped = nil
-      let next = last.map { " Press u or r again to change session \($0)." } ?? ""
+      let next = last.map { " Press {u} or {r} again to change session \($0)." } ?? ""
       return .explain("Key \(key) recorded nothing.\(next)")
     }
     guard let key = chosen ?? last else {
-      return .explain("Choose a session with the arrows first: u and r change it.")
+      return .explain("Choose a session with the arrows first: {u} and {r} change it.")
     }
     return press(button, key)
   }

@@ -119,8 +119,8 @@ package final class SessionsScreen {
     var (mode, press) = (input.value, press)
     if !press.key.isDigit {
       defer { lastPress = press }
-      if keyMap.isBounce(press, after: lastPress) { return }
       press.key = keyMap.meaning(of: press.key, after: undoQuestion?.question)
+      if keyMap.isBounce(press, after: lastPress) { return }
     }
     if answerUndo(press) { return }
     mode.screen.limitScroll(to: scrollLimit)
@@ -130,7 +130,7 @@ package final class SessionsScreen {
     switch action {
     case .none: break
     case .quit: quitSubject.send(())
-    case .explain(let text): messages.send(ScreenMessage(text))
+    case .explain(let text): messages.send(ScreenMessage(keyMap.withChosenKeys(in: text)))
     case .press(let button, let key): append(button, key, press.reading)
     }
   }

@@ -45,7 +45,7 @@ import Testing
       Issue.record("undo is not a command")
       return
     }
-    let context = try Context(
+    let context = Context(
       world: shell.world, program: Laptimer.program, subcommand: subcommand, values: values,
       instant: shell.machine.instant, outputMode: .stream)
     let failure = #expect(throws: Failure.self) {

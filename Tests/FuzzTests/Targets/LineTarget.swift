@@ -11,7 +11,7 @@ enum LineTarget: FuzzTarget {
   static let name = "line"
 
   static func test(_ bytes: [UInt8]) throws {
-    let context = try Context(
+    let context = Context(
       world: FuzzLog.world(log: "/nowhere"), program: Laptimer.program,
       subcommand: RecordCommand.declaration, values: values, instant: FuzzLog.instant,
       outputMode: .stream)

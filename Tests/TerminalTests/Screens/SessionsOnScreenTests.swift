@@ -73,4 +73,22 @@ struct SessionsOnScreenTests {
     #expect(!named.screen.text.contains("2 sessions"))
     #expect(!race.screen.text.contains("2 sessions"))
   }
+
+  @Test func `warnings about the configuration are outside the screen`() throws {
+    let log = try RealLog()
+    try log.configure("bell = loud\nkeys.lap = space\nagainst = nobody")
+    let terminal = try log.screen("watch", "--start")
+    try terminal.expect("l stop  space lap")
+    #expect(!terminal.screen.text.contains("Note:"))
+    terminal.type(" ")
+    try terminal.expect("1 lap")
+    terminal.type("l")
+    try terminal.expect("l resume")
+    terminal.type(" ")
+    try terminal.expect("Stopped: l resumes.")
+    terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exit(0))
+    #expect(terminal.screen.text.contains("line 1 is ignored"))
+    #expect(terminal.screen.text.contains("line 3 is ignored"))
+  }
 }

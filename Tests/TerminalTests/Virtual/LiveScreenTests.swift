@@ -274,6 +274,18 @@ struct LiveScreenTests {
     #expect(rig.rows.contains { $0.hasPrefix("x  ") })
   }
 
+  @Test func `space and the lap key can be exchanged`() throws {
+    let rig = try LiveRig(
+      keyMap: KeyMap([" ": "l", "l": " "], debounce: .milliseconds(150)), running)
+    rig.type("  ")
+    #expect(rig.track.session.laps.count == 1)
+    #expect(rig.rows.last?.hasPrefix("l stop  space lap") == true, "\(rig.rows)")
+    rig.type("l")
+    #expect(rig.kinds.last == .stopped)
+    rig.type("?")
+    #expect(rig.rows.contains { $0.hasPrefix("space, Enter  ") && $0.hasSuffix("record a lap") })
+  }
+
   @Test func `configured keys are shown in the effects of other keys`() throws {
     let rig = try LiveRig(keyMap: KeyMap(["j": "l", "x": "d"]), running)
     rig.type("?")

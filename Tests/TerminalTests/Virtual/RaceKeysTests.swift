@@ -273,6 +273,13 @@ struct RaceKeysTests {
     #expect(crossed(rig) == ["1"])
   }
 
+  @Test func `space records a crossing also if it is configured as the lap key`() throws {
+    let rig = try rig(keyMap: KeyMap([" ": "l", "l": " "]))
+    rig.type(" l")
+    #expect(crossed(rig) == ["-"])
+    #expect(rig.rows[11].contains("space no bib"), "\(rig.rows)")
+  }
+
   @Test func `in a countdown digits record no crossings`() throws {
     let rig = try LiveRig { track in
       try track.perform(.start(Event.Start(plan: Plan(race: try RaceFormat(text: "9 laps")))))
