@@ -17,6 +17,11 @@ extension Failure {
         ; the session continues differently in this log: '--db' with another file imports it \
         separately
         """
+      case .writtenHere:
+        """
+        ; only one log can continue a session: 'laptimer import FILE' without --foreign imports \
+        these events, if the other log no longer continues it
+        """
       case .malformed, .notCanonical, .tooLong, .wrongDigest, .invalid, .strayOmission, .cutShort,
         .wrongCount, .wrongChecksum, .behindTheEnd:
         ""

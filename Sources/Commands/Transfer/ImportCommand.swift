@@ -29,8 +29,8 @@ enum ImportCommand: RunnableCommand {
 
       With --foreign, sessions that this log does not have yet are read-only here, and also those of \
       other devices that time a point of a race: this device times other points of the same race, or \
-      only watches. Import later exports the same way. Without it, the sessions of the file can be \
-      continued here.
+      only watches. Import later exports the same way. A file that continues a session written in \
+      this log is refused. Without --foreign, the sessions of the file can be continued here.
 
       Standard input and other pipes are copied to the folder TMPDIR, else /tmp, before the import.
       """,
@@ -58,8 +58,10 @@ enum ImportCommand: RunnableCommand {
     let log = try context.openLog(for: .appending)
     let newest = try log.newestSession
     let readOnly = try log.foreignSessions()
+    let device = context.instant.clock.device
     let report = try log.importEvents(
-      marking: mark, foreign: context.values[foreign]
+      marking: mark,
+      foreign: context.values[foreign] ? { try log.timesForOtherDevice($0, than: device) } : nil
     ) {
       try source.next()
     }
@@ -68,8 +70,7 @@ enum ImportCommand: RunnableCommand {
     try context.answerWritten("The import is") { try context.answer(report, joined, log) }
     context.noteGaps(in: report)
     if context.values[Self.foreign] {
-      let device = context.instant.clock.device
-      for session in try log.keepForeign(report.knownSessions, on: device) {
+      for session in report.nowForeign {
         context.note(
           context.withLog(
             """
@@ -115,7 +116,7 @@ extension Context {
     let isOne = numbers.count == 1
     // Events of this device keep a session writable.
     let device = instant.clock.device
-    let mends = try numbers.allSatisfy { try log.isOfOtherDevice($0, than: device) }
+    let mends = try numbers.allSatisfy { try log.timesForOtherDevice($0, than: device) }
     let remedy =
       mends
       ? " 'laptimer import \(fileOperand) --foreign' makes \(isOne ? "it" : "them") read-only here."

@@ -37,8 +37,10 @@ extension EventLog {
   ///
   /// - Parameters:
   ///   - mark: the mark for incomplete sessions; nil to refuse them.
-  ///   - isForeign: whether new sessions stay those of another device, and are read-only here.
-  ///     Otherwise all sessions of the export can be written here from then on.
+  ///   - belongsElsewhere: not nil if new sessions stay those of another device, and are read-only
+  ///     here. Called with a session of the log that can be written, it returns whether the session
+  ///     becomes read-only; if not, an export that extends it is refused. If nil, all sessions of
+  ///     the export can be written here from then on.
   ///   - chunk: returns the next bytes of the export, in pieces of any size; nil after the last.
   ///     After the first items, it is called within the transaction: other writers wait for it.
   /// - Returns: the numbers of new and known events and sessions.
@@ -49,7 +51,8 @@ extension EventLog {
   ///   thousand events, and for the largest session with corrections.
   @discardableResult
   public func importEvents(
-    marking mark: SalvageMark? = nil, foreign isForeign: Bool = false,
+    marking mark: SalvageMark? = nil,
+    foreign belongsElsewhere: ((_ session: Int) throws -> Bool)? = nil,
     from chunk: @escaping () throws -> [UInt8]?
   ) throws -> ImportReport {
     var reader = ImportReader(chunk, projection)
@@ -63,7 +66,7 @@ extension EventLog {
     try openIfPresent()
     var newest: [EventID] = []
     func mergeAll(into log: EventLog) throws -> ImportReport {
-      var merge = try Merge(into: log, try log.create(), marking: mark, isForeign: isForeign)
+      var merge = try Merge(into: log, try log.create(), marking: mark, foreign: belongsElsewhere)
       for item in ahead { try merge.merge(item) }
       while !isWhole {
         if let item = try reader.next() { try merge.merge(item) } else { isWhole = true }

@@ -35,6 +35,8 @@ public struct ImportError: Error, Hashable, Sendable {
     case strayOmission
     /// The event, or the order of its session, differs from the log.
     case diverged(EventID)
+    /// The export of another device extends a session that is written in this log.
+    case writtenHere(session: Int)
     /// The closing line is missing or incomplete.
     case cutShort
     /// The closing line states a different number of events.
@@ -50,6 +52,7 @@ public struct ImportError: Error, Hashable, Sendable {
     switch fault {
     case .diverged: "diverged"
     case .missing: "incomplete"
+    case .writtenHere: "written_here"
     case .malformed, .notCanonical, .tooLong, .wrongDigest, .invalid, .noStart, .strayOmission,
       .cutShort, .wrongCount, .wrongChecksum, .behindTheEnd:
       "bad_data"
@@ -80,6 +83,8 @@ extension ImportError.Fault: CustomStringConvertible {
     case .strayOmission:
       "a line about missing events is in a place where none can be missing"
     case .diverged(let id): "event \(id) differs from this log"
+    case .writtenHere(let session):
+      "the file continues session \(session), which is written in this log"
     case .cutShort: "the export is cut short"
     case .wrongCount(let said, let found):
       "the last line states \(said) events, but there are \(found)"
@@ -99,8 +104,9 @@ public struct ImportReport: Hashable, Sendable {
   public internal(set) var newSessions = 0
   /// Sessions of the log that the import extended.
   public internal(set) var extendedSessions = 0
-  /// The numbers of the sessions of the export that the log already had, in ascending order.
-  package internal(set) var knownSessions: [Int] = []
+  /// The numbers of the sessions that could be written before and are read-only now, in ascending
+  /// order.
+  package internal(set) var nowForeign: [Int] = []
   /// Sessions that lack events; only when salvaging.
   public internal(set) var incomplete: [Incomplete] = []
   /// Omitted sessions, whose start is in neither the export nor the log; only when salvaging.

@@ -9,8 +9,8 @@ struct Merge {
   let log: EventLog
   let connection: Connection
   let mark: SalvageMark?
-  /// Whether new sessions stay those of another device.
-  let isForeign: Bool
+  /// Not nil if new sessions stay those of another device; whether one of the log becomes read-only.
+  let belongsElsewhere: ((Int) throws -> Bool)?
   /// The sessions left out, with their indices in the report.
   var headless: [EventID: Int] = [:]
   var sessions: [EventID: Place] = [:]
@@ -27,6 +27,8 @@ struct Merge {
     var number: Int
     /// The number of its events that the log had.
     var stored: Int
+    /// Whether it is written in this log, and the export is another device's.
+    var isWrittenHere = false
     /// The last of its events that was read.
     var read = 0
     /// The number of its missing events.
@@ -37,10 +39,10 @@ struct Merge {
 
   init(
     into log: EventLog, _ connection: Connection, marking mark: SalvageMark? = nil,
-    isForeign: Bool = false
+    foreign belongsElsewhere: ((Int) throws -> Bool)? = nil
   ) throws {
     self.mark = mark
-    self.isForeign = isForeign
+    self.belongsElsewhere = belongsElsewhere
     self.log = log
     self.connection = connection
     progress = log.projection.importing(into: log, connection)
@@ -66,6 +68,7 @@ struct Merge {
       report.knownEvents += 1
     } else {
       try missEvents(before: read, &place)
+      try demandExtensible(place, line: read.line)
       if place.read == place.stored {
         if place.stored == 0 { report.newSessions += 1 } else { report.extendedSessions += 1 }
       }
@@ -83,7 +86,7 @@ struct Merge {
       report.incomplete.append(.init(session: uid, missing: place.missing))
       if let mark { try append(mark.event(of: uid, log.projection.salvageMark), place) }
     }
-    report.knownSessions = sessions.values.filter { $0.stored > 0 }.map(\.number).sorted()
+    report.nowForeign.sort()
     try progress.finish()
     return report
   }
@@ -95,10 +98,10 @@ struct Merge {
       .bind(uid)
     if let (number, version) = try statement.first({ (Int($0.int(0)), $0.int(1)) }) {
       guard version == 1 else { throw diverged(read) }
-      if !isForeign { try ForeignSessions(connection: connection).remove(number) }
+      let isWrittenHere = try isWrittenHere(number)
       let stored = try connection.cached("SELECT max(version) FROM events WHERE session = ?")
         .bind(number).first { Int($0.int(0)) }
-      return Place(number: number, stored: stored ?? 0)
+      return Place(number: number, stored: stored ?? 0, isWrittenHere: isWrittenHere)
     }
     guard read.beginsSession else {
       let fault: ImportError.Fault =
@@ -106,8 +109,30 @@ struct Merge {
       throw ImportError(line: read.line, fault: fault)
     }
     newestSession += 1
-    if isForeign { try ForeignSessions(connection: connection).add(newestSession) }
+    if belongsElsewhere != nil { try ForeignSessions(connection: connection).add(newestSession) }
     return Place(number: newestSession, stored: 0)
+  }
+
+  /// Returns whether a session of the log stays written here although the export is another
+  /// device's; makes it read-only or writable otherwise.
+  private mutating func isWrittenHere(_ session: Int) throws -> Bool {
+    let foreign = ForeignSessions(connection: connection)
+    guard let belongsElsewhere else {
+      try foreign.remove(session)
+      return false
+    }
+    if try foreign.exist() && foreign.contain(session) { return false }
+    guard try belongsElsewhere(session) else { return true }
+    try foreign.add(session)
+    report.nowForeign.append(session)
+    return false
+  }
+
+  /// Refuses another device's events of a session that is written here: a session has one writer.
+  private func demandExtensible(_ place: Place, line: Int) throws {
+    if place.isWrittenHere {
+      throw ImportError(line: line, fault: .writtenHere(session: place.number))
+    }
   }
 
   /// Returns the version that the event has in the log; nil if it is after all events of the log.
@@ -234,6 +259,7 @@ extension Merge {
     if missing > 0, mark == nil {
       throw ImportError(line: line, fault: .missing(events: missing, session: uid))
     }
+    if missing > 0 { try demandExtensible(place, line: line) }
     // Both are at most the largest number in a log, so the sum does not overflow.
     place.missing += missing
     guard place.missing <= Numbering.range.upperBound else {

@@ -74,4 +74,61 @@ struct ForeignImportTests {
     #expect(other("import - --foreign", input: file).errors == "")
     #expect(other("cross 17 --session Gate").exit == 0)
   }
+
+  @Test func `a file that continues a session written here is refused with --foreign`() throws {
+    other("import -", input: shell("export Crit").output)
+    #expect(other("import - --foreign", input: shell("export Crit").output).errors == "")
+    other("rule 17 dsq --session Crit")
+    other("discard Crit")
+    let file = other("export").output
+    let before = shell("export").output
+    let refused = shell("import - --foreign", input: file)
+    #expect(
+      refused
+        == Answer(
+          exit: 65,
+          errors: """
+            Error: Line 6: the file continues session 1, which is written in this log. Nothing was \
+            imported; only one log can continue a session: 'laptimer import FILE' without --foreign \
+            imports these events, if the other log no longer continues it.
+
+            """))
+    #expect(
+      shell("import - --foreign --json", input: file).errors.contains(#""kind":"written_here""#))
+    #expect(shell("export").output == before)
+    #expect(shell("cross 17").exit == 0)
+    // The session of the other device alone is imported.
+    #expect(shell("import - --foreign", input: other("export Gate").output).exit == 0)
+    #expect(shell("cross 17 --session 1").exit == 0)
+  }
+
+  @Test func `a later file makes a session of another device read-only, and extends it`() {
+    #expect(shell("import -", input: other("export").output).exit == 0)
+    other("cross 17")
+    let answer = shell("import - --foreign", input: other("export Gate").output)
+    #expect(answer.output.contains("1 extended"))
+    #expect(answer.errors.hasPrefix("Note: Session 2 belongs to another device, and is read-only"))
+    #expect(shell("cross 17 --session 2").exit == 1)
+  }
+
+  @Test func `a restored or copied log stays writable`() throws {
+    let third = try Shell(firstID: 9001)
+    third.device = "third"
+    let file = "\(shell.log)-copy"
+    #expect(try shell.run(["backup", file]).exit == 0)
+    #expect(try third.run(["backup", "--restore", file]).exit == 0)
+    #expect(third("cross 17").exit == 0)
+    #expect(try third.run(["cross", "17", "--db", file]).exit == 0)
+  }
+
+  @Test func `an own session imported with --foreign into another log is read-only there`() throws {
+    let file = shell("export").output
+    shell("cross 17")
+    let second = try Shell(firstID: 9001)
+    #expect(second("import - --foreign", input: file).exit == 0)
+    #expect(second("cross 17").exit == 1)
+    #expect(second("import - --foreign", input: shell("export").output).exit == 0)
+    #expect(second("import -", input: file).errors == note(1) + "\n")
+    #expect(second("cross 17").exit == 0)
+  }
 }

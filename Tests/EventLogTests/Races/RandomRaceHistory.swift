@@ -276,7 +276,7 @@ struct RandomRaceHistory: CustomStringConvertible {
       piece.withUnsafeBufferPointer { checksum.add($0) }
       ClosingLine(events: count, checksum: checksum.finish()).write(to: &piece)
       var rest: [UInt8]? = piece
-      _ = try copy.open().importEvents(foreign: seed.chance(50)) {
+      _ = try copy.open().importEvents(foreign: seed.chance(50) ? { _ in true } : nil) {
         defer { rest = nil }
         return rest
       }

@@ -71,6 +71,21 @@ struct SalvageTests {
     }
   }
 
+  @Test(arguments: [[5], [3]])
+  func `a salvage of another device adds neither mark nor event to a session written here`(
+    _ gone: [Int]
+  ) throws {
+    let (fixture, bytes) = try salvage(without: gone)
+    let copy = try backup(events: 2)
+    let before = try copy.open(.reading).exported()
+    let error = #expect(throws: ImportError.self) {
+      try copy.open().importing(
+        bytes, marking: fixture.salvageMark, foreign: { _ in false })
+    }
+    #expect(error?.fault == .writtenHere(session: 1))
+    #expect(try copy.open(.reading).exported() == before)
+  }
+
   @Test func `a gap is reported before the next event of its session`() throws {
     let (_, bytes) = try salvage(without: [2, 3])
     let lines = Self.lines(bytes)

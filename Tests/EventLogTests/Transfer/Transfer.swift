@@ -12,10 +12,11 @@ extension Logbook {
   /// Imports bytes in pieces of a given size.
   @discardableResult
   func importing(
-    _ bytes: [UInt8], inPiecesOf size: Int = 4096, marking mark: SalvageMark? = nil
+    _ bytes: [UInt8], inPiecesOf size: Int = 4096, marking mark: SalvageMark? = nil,
+    foreign belongsElsewhere: ((Int) throws -> Bool)? = nil
   ) throws -> ImportReport {
     var rest = bytes[...]
-    return try importEvents(marking: mark) {
+    return try importEvents(marking: mark, foreign: belongsElsewhere) {
       defer { rest = rest.dropFirst(size) }
       return rest.isEmpty ? nil : [UInt8](rest.prefix(size))
     }
