@@ -105,8 +105,8 @@ enum RebuildCommand: RunnableCommand {
   static let declaration = Subcommand(
     "rebuild", abstract: "Rebuild the tables.",
     discussion: """
-      Replays all events and writes all other tables again. Needed only if 'laptimer check' finds that the tables differ from the events. The events are not \
-      changed.
+      Replays all events and writes all other tables and the indexes of the events again. Needed \
+      only if 'laptimer check' finds that they differ from the events. The events are not changed.
       """,
     examples: [
       Example("Rebuild the tables and verify them", "laptimer rebuild\nlaptimer check"),

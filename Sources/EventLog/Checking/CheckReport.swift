@@ -34,7 +34,7 @@ public struct CheckReport: Hashable, Sendable {
     !isSound && furtherFindings == 0
       && findings.allSatisfy {
         switch $0 {
-        case .table, .wholeTable: true
+        case .table, .wholeTable, .index: true
         case .fold(let version, let known): version.map { $0 < known } ?? true
         case .schema(_, let table): rebuiltTables.contains(table)
         case .file, .missing, .event, .clocks: false
@@ -51,6 +51,11 @@ public struct CheckReport: Hashable, Sendable {
 public enum Finding: Hashable, Sendable {
   /// SQLite reports this about the file.
   case file(String)
+  /// SQLite reports this about an index, and nothing about the tables; rebuilding repairs it.
+  ///
+  /// An append finds a known id only by the index of the ids. It does not notice a wrong entry, and
+  /// may append the event of that id again: to verify the index costs as much as to read all of it.
+  case index(String)
   /// A table, or a trigger or index of one, differs from the one that this program creates.
   ///
   /// Rebuilding repairs it if the table is derived from the log.
@@ -87,7 +92,7 @@ extension Finding: CustomStringConvertible {
   /// The finding in English.
   public var description: String {
     switch self {
-    case .file(let words): return "the file: \(words)"
+    case .file(let words), .index(let words): return "the file: \(words)"
     case .schema(let name, _): return "the schema: \(name) is missing or was changed"
     case .missing(let positions):
       let some = "\(positions.lowerBound)…\(positions.upperBound)"

@@ -46,6 +46,8 @@ public enum EventFlaw: Error, Hashable, Sendable {
   case impossibleNumber(Int)
   /// Its id is not a UUID.
   case id
+  /// An earlier event has its id.
+  case repeatedID
   /// Its basis is unknown.
   case basis
   /// Its clock is not in the log.
@@ -90,6 +92,7 @@ extension EventFlaw: CustomStringConvertible {
     case .impossibleSession(let number): "no session has the number \(number)"
     case .impossibleNumber(let number): "no event has the number \(number)"
     case .id: "its id is not a UUID"
+    case .repeatedID: "an earlier event has its id"
     case .basis: "its basis is not known"
     case .unknownClock: "its clock is not in the log"
     case .digest: "its digest is another"

@@ -4,9 +4,11 @@ package import SQLite
 extension EventLog {
   /// Rebuilds the tables from the log in one transaction, including dropped or changed ones.
   ///
-  /// - Parameter verifying: whether each event is verified by its digest.
+  /// - Parameter verifying: whether each event is verified by its digest, and the indexes of the
+  ///   events are rebuilt as well.
   /// - Returns: the number of sessions and events that were folded.
-  /// - Throws: `LogError.damaged`, with the tables unchanged; `DatabaseError`.
+  /// - Throws: `LogError.damaged`, or `LogError.inconsistent` if two events have the same id, with
+  ///   the tables unchanged; `DatabaseError`.
   /// - Complexity: O(n log n) in the events of the log; memory for the largest session.
   @discardableResult
   public func rebuild(verifying: Bool = true) throws -> (sessions: Int, events: Int) {
@@ -16,6 +18,7 @@ extension EventLog {
     let count = try write(ids: [], askingFold: false) { _ throws -> (sessions: Int, events: Int) in
       let flaws = try connection.schemaFlaws(against: fresh).filter { isDerived($0) }
       if !flaws.contains(where: { $0.table == "fold" }) { try refuseNewerFold(connection) }
+      if verifying { try reindexEvents(connection) }
       try connection.remake(flaws, like: fresh)
       for table in projection.names { try connection.execute("DELETE FROM \(table)") }
       try projection.dropOptionalTables(of: connection)
@@ -30,6 +33,14 @@ extension EventLog {
     }
     committed()
     return count
+  }
+
+  private func reindexEvents(_ connection: Connection) throws {
+    do {
+      try connection.execute("REINDEX events; REINDEX clocks")
+    } catch  where error.code.primary == .constraint {
+      throw LogError.inconsistent(.refused(error.message))
+    }
   }
 
   /// Whether an older version of the rules may have written some of the rows.

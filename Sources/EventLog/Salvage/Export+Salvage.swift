@@ -47,6 +47,10 @@ extension Export {
         let record = try statement.record()
         let (uid, clock) = try verify(record)
         try demandPayload(record)
+        // Nothing but a sound index prevents this, and an import would refuse all events.
+        guard salvagedIDs.insert(record.id).inserted else {
+          throw LogError.damaged(position: position, .repeatedID)
+        }
         try tellMissing(before: record, uid, connection)
         put(record, uid, clock)
       } catch let error as LogError {

@@ -52,6 +52,8 @@ struct Export {
   private(set) var report = ExportReport()
   /// The progress of each session with written events; used only when salvaging.
   var salvaged: [Int: SalvagedSession] = [:]
+  /// The ids of the written events; used only when salvaging.
+  var salvagedIDs: Set<EventID> = []
   /// The events missing at the ends of sessions; used only when salvaging.
   var ends: [OmissionLine] = []
   /// The identities of the sessions in the index of their table, once read; used only when

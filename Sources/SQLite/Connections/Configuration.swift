@@ -136,7 +136,8 @@ extension Connection {
   /// itself succeeds. Therefore the whole file is read, and checked again, before it is reported as
   /// damaged.
   ///
-  /// - Parameter pragma: `integrity_check` or `quick_check`, with the largest number of findings.
+  /// - Parameter pragma: `integrity_check` or `quick_check`, with the largest number of findings, or
+  ///   with a table.
   /// - Returns: the findings in SQLite's words; empty if there are none.
   /// - Throws: `DatabaseError`, including input/output errors.
   package func structuralFlaws(_ pragma: String) throws(DatabaseError) -> [String] {

@@ -124,7 +124,7 @@ struct LogCheckTests {
   func `a damaged clock row or index hides no event`(_ tree: String) throws {
     var fixture = try LogFixture.tampered("PRAGMA wal_checkpoint(TRUNCATE)")
     let whole = try fixture.open(.reading).exported()
-    try fixture.damage(fixture.machine.instant.clock.device, in: tree)
+    try fixture.damage(fixture.machine.instant.clock.device.utf8, in: tree)
     #expect(try fixture.open(.salvaging).exported(salvaging: true) == whole)
     // The append fails if the row of the clock is unreadable.
     let isAppended: Bool

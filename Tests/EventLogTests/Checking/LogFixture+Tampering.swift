@@ -34,9 +34,8 @@ extension LogFixture {
     return fixture
   }
 
-  /// Alters all occurrences of a text in the single page of a table or an index.
-  func damage(_ text: String, in tree: String) throws {
-    let wanted = Array(text.utf8)
+  /// Alters all occurrences of some bytes in the single page of a table or an index.
+  func damage(_ wanted: some Collection<UInt8>, in tree: String) throws {
     var bytes = contents(path)
     let page = try page(of: tree)
     let places = (page.lowerBound...page.upperBound - wanted.count)

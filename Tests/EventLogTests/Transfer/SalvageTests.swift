@@ -49,7 +49,7 @@ struct SalvageTests {
   ) throws {
     let fixture = try LogFixture.tampered(
       "DELETE FROM events WHERE position = 1; PRAGMA wal_checkpoint(TRUNCATE)")
-    for tree in damaged { try fixture.damage(uid(1).description, in: tree) }
+    for tree in damaged { try fixture.damage(uid(1).description.utf8, in: tree) }
     let lines = Self.lines(try fixture.open(.salvaging).exported(salvaging: true))
     let whole = Self.lines(try LogFixture.tampered("").open(.reading).exported())
     #expect(lines.first == #"{"left_out":1,"uid":"\#(try uid(1))"}"# + "\n")
