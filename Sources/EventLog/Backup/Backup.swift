@@ -8,7 +8,8 @@ extension LogFile {
   ///
   /// The copy is the log as of one moment. It is written under another name beside the target,
   /// checked, synced and renamed, so that the target is either the complete copy or unchanged. The
-  /// copy is one file, which needs no write-ahead file beside it; only its owner may read it.
+  /// copy is one file, which needs no write-ahead file beside it. A new file may be read only by its
+  /// owner; a replaced one keeps its owner and permissions.
   ///
   /// SQLite's backup interface copies pages unchanged, in steps, and can be interrupted between two
   /// steps. VACUUM INTO would rebuild the file in one statement, which cannot be interrupted in the
@@ -27,7 +28,7 @@ extension LogFile {
   ) throws(BackupError) {
     let place = try backupPlace(target, source, replacing: replacing)
     let draft = try draft(
-      of: source, named: path, beside: place, isInterrupted: isInterrupted, flaw: flaw)
+      of: source, named: path, beside: place, adding: 0, isInterrupted: isInterrupted, flaw: flaw)
     do {
       try replacing ? disk.rename(draft.path, place) : disk.renameAsNew(draft.path, place)
     } catch {
@@ -43,9 +44,11 @@ extension LogFile {
 
   /// Creates a complete, verified and synced copy of a log beside its place.
   ///
-  /// Abandoned drafts of the place are removed first. Errors name the log by `name`.
+  /// Abandoned drafts of the place are removed first. Errors name the log by `name`. If there is a
+  /// file at the place, the copy has its owner, its permissions and the added ones.
   func draft(
-    of source: Connection, named name: String, beside place: String, isInterrupted: () -> Bool,
+    of source: Connection, named name: String, beside place: String,
+    adding permissions: UInt32, isInterrupted: () -> Bool,
     flaw: (Connection) throws -> String?
   ) throws(BackupError) -> Draft {
     let applicationID: UInt32
@@ -64,6 +67,9 @@ extension LogFile {
     do {
       try prove(
         try copy(source, to: draft.path, marked: applicationID, isInterrupted), of: name, flaw)
+      if let file = FileStatus(place) {
+        draft.shareOwner(of: file, permissions: file.permissions | permissions)
+      }
       try disk.sync(draft.path)
     } catch {
       draft.discard()

@@ -6,7 +6,8 @@ extension LogFile {
   /// Replaces this log with a copy of another, and keeps the replaced files beside it.
   ///
   /// The copy is created and verified first. From then on no process can append to either log until
-  /// the new one is in place: the function holds the writer's lock of the old log and an exclusive
+  /// the new one is in place, with the owner and permissions of the old one: the function holds the
+  /// writer's lock of the old log and an exclusive
   /// lock on the new one. So the kept files contain every event whose command was answered.
   /// Processes with the old log open get `LogError.moved` at the next append and at the next check.
   ///
@@ -49,7 +50,8 @@ extension LogFile {
     }
     do {
       let draft = try draft(
-        of: source, named: name, beside: place, isInterrupted: isInterrupted, flaw: flaw)
+        of: source, named: name, beside: place, adding: 0o600, isInterrupted: isInterrupted,
+        flaw: flaw)
       do {
         return try exchange(draft, place, keepingAs: stamp)
       } catch {

@@ -9,11 +9,13 @@ import SQLite
 package struct Doorbell: Sendable {
   /// The path of the bell.
   package let path: String
+  private let log: String
   private let disk: Disk
 
   /// Creates the bell for a log, whose path must be without links.
   init(ofLog path: String, disk: Disk) {
     self.path = path + "-bell"
+    log = path
     self.disk = disk
   }
 
@@ -24,11 +26,17 @@ package struct Doorbell: Sendable {
     if !touch(), errno == ENOENT, hang() { touch() }
   }
 
-  /// Creates the bell file; returns true also if it already exists.
+  /// Creates the bell file with the owner and permissions of the log; returns true also if it
+  /// already exists.
   @discardableResult
   func hang() -> Bool {
     do {
       try disk.makeFile(path)
+      // All users of the log ring it, whoever creates it.
+      let file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+      guard file >= 0 else { return true }
+      defer { close(file) }
+      if let log = FileStatus(log) { log.shareOwner(with: file, permissions: log.permissions) }
       return true
     } catch {
       return error.number == EEXIST

@@ -96,7 +96,9 @@ extension LogFile {
     if let found = FileStatus(path), found.size > 0 { return .logExists }
     try refuseLeftovers(beside: path, includingIndex: true)
     Draft.removeAbandoned(of: path, applicationID: schema.applicationID, disk: disk)
-    return .draft(try Draft(beside: path, disk: disk), place: path)
+    let draft = try Draft(beside: path, disk: disk)
+    FileStatus(path).map { draft.shareOwner(of: $0, permissions: 0o600) }
+    return .draft(draft, place: path)
   }
 
   /// Fills a draft and renames it, unless there is a log by then.

@@ -57,6 +57,11 @@ struct Draft: ~Copyable {
     close(descriptor)
   }
 
+  /// Gives the draft the owner of a file that it replaces.
+  borrowing func shareOwner(of file: FileStatus, permissions: UInt32) {
+    file.shareOwner(with: descriptor, permissions: permissions)
+  }
+
   /// Removes the draft, and the files of SQLite beside it.
   borrowing func discard() {
     // The draft is removed last: without it the owner of the other files cannot be proven.

@@ -135,6 +135,20 @@ package struct FileStatus {
       && now.tv_nsec == then.tv_nsec
   }
 
+  /// Gives an open file the owner and the group of this one.
+  ///
+  /// If this user may not do so, the file stays its own, and closed to all others. A file with two
+  /// names stays unchanged: another user may have put a link in the place of a new file.
+  ///
+  /// - Parameters:
+  ///   - descriptor: the open file.
+  ///   - permissions: its new permissions.
+  package func shareOwner(with descriptor: Int32, permissions: UInt32) {
+    guard FileStatus(of: descriptor)?.links == 1 else { return }
+    let isGiven = fchown(descriptor, status.st_uid, status.st_gid) == 0
+    fchmod(descriptor, permissions & (isGiven ? 0o777 : 0o700))
+  }
+
   package var device: UInt { UInt(status.st_dev) }
 }
 
