@@ -39,6 +39,8 @@ final class Shell {
   var isOnTerminal: Bool?
   /// The offset of local time from UTC, in seconds.
   var offset = 3600
+  /// The moment at which daylight saving ends, and local time is set back by an hour.
+  var summerEnd: Moment?
   /// The descriptor for standard output; nil captures the output in the answer.
   var outputDescriptor: Int32?
   /// The source of interrupts.
@@ -122,7 +124,8 @@ final class Shell {
   /// The world of the shell, without open streams.
   var world: World {
     let state = state
-    let (variables, columns, offset, device) = (environment, columns, offset, device)
+    let (variables, columns, device) = (environment, columns, device)
+    let clock = ShellClock(offset: offset, summerEnd: summerEnd)
     let (log, interrupts, onSleep, lateness) = (log, interrupts, onSleep, lateness)
     var world = World(
       environment: { name in
@@ -140,7 +143,7 @@ final class Shell {
           return EventID(high: 0x0192_0000_0000_7000, low: 0x8000_0000_0000_0000 | $0.nextID)
         }
       },
-      localClock: { FixedClock(offset: offset) },
+      localClock: { clock },
       terminalColumns: { columns },
       catchInterrupts: { interrupts },
       sleep: { ticks, _ in
@@ -172,15 +175,22 @@ extension Machine {
   }
 }
 
-/// Local time with a constant offset from UTC.
-private struct FixedClock: LocalClock {
+/// Local time with a constant offset from UTC, an hour less once summer has ended.
+private struct ShellClock: LocalClock {
   let offset: Int
+  let summerEnd: Moment?
 
   func time(at moment: Moment) -> CivilTime {
-    CivilTime(secondsSince1970: Int(moment.secondsSince1970) + offset)
+    let isWinter = summerEnd.map { $0 <= moment } ?? false
+    return CivilTime(
+      secondsSince1970: Int(moment.secondsSince1970) + offset - (isWinter ? 3600 : 0))
   }
 
-  func firstSecond(showing time: CivilTime) -> Int? { time.secondsSince1970 - offset }
+  func seconds(showing time: CivilTime) -> [Int] {
+    [0, 3600].map { time.secondsSince1970 - offset + $0 }.filter { second in
+      Moment(secondsSince1970: second, nanoseconds: 0).map { self.time(at: $0) == time } ?? true
+    }
+  }
 }
 
 /// A temporary file for a stream of a command.

@@ -17,6 +17,7 @@ extension Failure {
       case .unknownSession: ExitCode.noInput
       case .unknownCourse, .noneRunning: ExitCode.refused
       case .invalid: ExitCode.data
+      case .noMoment: ExitCode.usage
       case .refused, .oneRefused, .othersRun, .severalRunning, .ambiguousSession, .noSession,
         .noOwnEvent, .otherDevice, .timesPoint, .joinsPoint,
         .allDiscarded, .idReused, .nameTaken:
@@ -30,8 +31,9 @@ extension Rejection {
   /// The reason in English, and a command that would work.
   fileprivate func message(to subcommand: Subcommand?) -> String {
     switch self {
-    case .refused(let refusal, let session): refusal.message(session)
-    case .oneRefused(let refusal, let session):
+    case .refused(let refusal, let session, _): refusal.message(session)
+    case .noMoment(let error): "The time is invalid: \(error)."
+    case .oneRefused(let refusal, let session, _):
       """
       \(refusal.message(session)) Nothing was recorded for the other sessions: leave this one out, \
       or give it a command of its own, as in \
@@ -196,8 +198,17 @@ extension Context {
   ///   - request: the request, whose event keeps its moment; nil for a command that reads.
   /// - Returns: the failure.
   func failure(_ error: any Error, repeating request: Request? = nil) -> Failure {
+    if case Rejection.noMoment(let reason)? = error as? Rejection, let text = values[Options.at] {
+      let error = usageError(reason, Options.at, text)
+      return Failure(source == "record" ? CommandError.badLine(.usage(error)) : error)
+    }
     var failure = Failure(error, of: subcommand)
-    if case Rejection.refused(.discarded, _)? = error as? Rejection,
+    switch error as? Rejection {
+    case .refused(_, _, let moment?), .oneRefused(_, _, let moment?):
+      if let meaning = meaning(of: moment) { failure.message += " " + meaning }
+    default: break
+    }
+    if case Rejection.refused(.discarded, _, _)? = error as? Rejection,
       let name = values[Options.session] ?? values[SessionsOptions.sessions].first,
       let other = otherSession(named: name)
     {

@@ -82,8 +82,7 @@ struct Recorder {
           if accepted.count == Self.mostAnswers { try answer(&accepted) }
         case .failure(let rejection):
           try answer(&accepted)
-          var failure = line.context.failure(rejection, repeating: line.requests.first)
-          if let meaning = line.context.meaningOfBareTime { failure.message += " " + meaning }
+          let failure = line.context.failure(rejection, repeating: line.requests.first)
           try answer(failure, line.number)
         }
       case .invalid(let number, let failure):

@@ -30,6 +30,8 @@ final class Context {
   let precision: Int
   /// The `source` of the events that the command appends.
   var source = "cli"
+  /// The time of `--at` if it may mean several moments.
+  var statedTime: StatedTime?
   /// The number of entries in a file that the command has read.
   var entriesOfFile = 0
   /// The open log, for commands that use it several times, or to its end.
@@ -153,13 +155,6 @@ final class Context {
     return nil
   }
 
-  /// Returns the moment given by an option; nil if it was not given.
-  func moment(_ option: Option<String?>) throws -> Moment? {
-    try moment(option) { text throws(MomentTextError) in
-      try Moment(text: text, now: now, clock: world.localClock())
-    }
-  }
-
   /// Returns the bound of a period given by an option; nil if it was not given.
   ///
   /// - Parameters:
@@ -168,23 +163,22 @@ final class Context {
   /// - Returns: the bound.
   /// - Throws: `UsageError`.
   func bound(_ option: Option<String?>, isEnd: Bool) throws -> Moment? {
-    try moment(option) { text throws(MomentTextError) in
-      try Moment(bound: text, isEnd: isEnd, now: now, clock: world.localClock())
+    guard let text = values[option] else { return nil }
+    do throws(MomentTextError) {
+      return try Moment(bound: text, isEnd: isEnd, now: now, clock: world.localClock())
+    } catch {
+      throw usageError(error, option, text)
     }
   }
 
-  private func moment(
-    _ option: Option<String?>, _ parse: (String) throws(MomentTextError) -> Moment
-  ) throws -> Moment? {
-    guard let text = values[option] else { return nil }
-    do throws(MomentTextError) {
-      return try parse(text)
-    } catch {
-      throw UsageError(
-        .invalidValue(
-          option.definition, name: option.definition.key, value: text,
-          InvalidValue(reason(error, of: text))), in: subcommand)
-    }
+  /// The error for the text of an option that is no moment.
+  func usageError(
+    _ error: MomentTextError, _ option: Option<String?>, _ text: String
+  ) -> UsageError {
+    UsageError(
+      .invalidValue(
+        option.definition, name: option.definition.key, value: text,
+        InvalidValue(reason(error, of: text))), in: subcommand)
   }
 
   /// Returns the reason why a text is not a moment, and what to write instead.

@@ -29,8 +29,10 @@ enum ManCommand: RunnableCommand {
       """
       A time is in RFC 3339 (2026-11-21T10:00:00.25Z), a local date and time without an offset \
       (2026-11-21 10:00, yesterday 10:00), or a local time of day (10:00), which is the latest one \
-      in the past; one less than an hour ahead is refused. --at also takes now, and last: the \
-      latest press of the session. \
+      in the past; one less than an hour ahead is refused. For amend it is the one nearest to the \
+      event, and in a session of an earlier day the one nearest to its latest press, except for \
+      start and resume. A time that daylight saving repeats is the first that is not refused. --at \
+      also takes now, and last: the latest press of the session. \
       --since and --until also take days (2026-11-15, today, yesterday, monday) and spans back \
       (7d, 2w, 3h).
 

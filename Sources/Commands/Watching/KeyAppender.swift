@@ -126,8 +126,8 @@ extension Rejection {
   /// The message for a key of the live screen, with the keys that would work.
   func messageForKeys(on board: SessionBoard, _ keyMap: KeyMap) -> String {
     switch self {
-    case .refused(.notRunning(.ready), _) where board.others != .idle: "Not started."
-    case .refused(let refusal, _):
+    case .refused(.notRunning(.ready), _, _) where board.others != .idle: "Not started."
+    case .refused(let refusal, _, _):
       refusal.messageForKeys.map(keyMap.withChosenKeys) ?? Failure(self).message
     case .othersRun(let sessions, let areCountingDown, let only):
       Self.standing(sessions, areCountingDown, only) + ", "
@@ -137,7 +137,7 @@ extension Rejection {
     case .oneRefused, .severalRunning, .noSession, .noOwnEvent, .otherDevice, .timesPoint,
       .joinsPoint, .allDiscarded,
       .unknownSession, .unknownCourse, .noneRunning, .ambiguousSession, .idReused, .nameTaken,
-      .invalid:
+      .invalid, .noMoment:
       Failure(self).message
     }
   }

@@ -30,6 +30,19 @@ struct LocalTime {
     return "\(date) \(day).\(padded(Int(moment.nanosecondOfSecond / 1_000_000), 3))"
   }
 
+  /// Returns date and time; with the offset from UTC if daylight saving repeats that time.
+  func statedText(of moment: Moment) -> String {
+    guard isRepeated(moment) else { return text(of: moment) }
+    let offset = clock.time(at: moment).secondsSince1970 - Int(moment.secondsSince1970)
+    let (sign, minutes) = (offset < 0 ? "-" : "+", abs(offset) / 60)
+    return "\(text(of: moment))\(sign)\(padded(minutes / 60)):\(padded(minutes % 60))"
+  }
+
+  /// Whether daylight saving repeats the time that the clock shows at a moment.
+  func isRepeated(_ moment: Moment) -> Bool {
+    clock.seconds(showing: clock.time(at: moment)).count > 1
+  }
+
   private func padded(_ number: Int, _ digits: Int = 2) -> String {
     let text = "\(number)"
     return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
@@ -54,19 +67,14 @@ package struct SystemLocalClock: LocalClock {
     return CivilTime(secondsSince1970: second + offset(at: second))
   }
 
-  /// Returns the first second that shows a time, by trying the offsets of the adjacent days.
+  /// Returns the seconds that show a time, by trying the offsets of the adjacent days.
   ///
   /// mktime(3) is not used: it chooses either occurrence of a repeated hour, and silently moves a
   /// skipped one. This method misses two changes within 48 hours, which no time zone has had.
-  package func firstSecond(showing time: CivilTime) -> Int? {
+  package func seconds(showing time: CivilTime) -> [Int] {
     let shown = time.secondsSince1970
-    var first: Int?
-    for day in [-86_400, 0, 86_400] {
-      let second = shown - offset(at: shown + day)
-      guard second + offset(at: second) == shown else { continue }
-      first = min(first ?? second, second)
-    }
-    return first
+    let seconds = [-86_400, 0, 86_400].map { shown - offset(at: shown + $0) }
+    return Set(seconds).filter { $0 + offset(at: $0) == shown }.sorted()
   }
 
   /// Returns the offset from UTC in seconds.

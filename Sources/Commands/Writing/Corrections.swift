@@ -83,7 +83,8 @@ enum AmendCommand: WritingCommand {
     "amend", abstract: "Move or relabel a lap, a start, a stop or a timestamp.",
     discussion: """
       Everything that depends on the moment is recalculated. Starts, stops and resumes keep their \
-      order. 'laptimer undo' takes the change back.
+      order. A time of day, as in --at 10:15, is the one nearest to the event. 'laptimer undo' takes \
+      the change back.
       """,
     examples: [
       Example("The clock was started 5 s late", "laptimer amend start --by -5s"),
@@ -106,21 +107,22 @@ enum AmendCommand: WritingCommand {
       change.move = .by(try context.bounded(span, by))
     } else {
       switch try context.time() {
-      case .now where values.contains(Options.at): change.move = .ago(.zero)
+      case .now where values.contains(Options.at) && context.statedTime == nil:
+        change.move = .ago(.zero)
       case .now, .after: break
       case .ago(let span): change.move = .ago(span)
       case .at(let moment): change.move = .at(moment)
       case .last: change.move = .last
       }
     }
-    guard change != Command.Change() else {
+    guard change != Command.Change() || context.statedTime != nil else {
       throw UsageError(
         .missing([
           Options.at.definition, Options.ago.definition, by.definition, label.definition,
           noLabel.definition,
         ]), in: declaration)
     }
-    return context.request(.amend(values[event], change))
+    return context.request(.amend(values[event], change), time: .now)
   }
 
   static func answer(_ receipt: Receipt, _ context: Context) throws -> String {

@@ -52,6 +52,7 @@ extension Context {
       return nil
     }
     if request.time == .last { return nil }
+    if let stated = request.stated { return Self.moment(of: stated, in: request) }
     if case .join = request.command { return nil }
     if case .amend(_, let change) = request.command {
       switch change.move {
@@ -61,6 +62,21 @@ extension Context {
       }
     }
     return request.moment
+  }
+
+  /// The moment of a stated time if that does not depend on the session; nil for others, whose text
+  /// means the same later.
+  private static func moment(of stated: StatedTime, in request: Request) -> Moment? {
+    switch request.command {
+    case .start, .resume:
+      do throws(MomentTextError) {
+        let moments = try stated.moments(near: request.instant.recordedAt)
+        return moments.second == nil ? moments.first : nil
+      } catch {
+        return nil
+      }
+    default: return nil
+    }
   }
 }
 

@@ -232,7 +232,10 @@ enum StartCommand: WritingCommand {
     let note = try context.notesOnSegments(receipt)
     guard context.values[Options.at] != nil else { return answer + "." + note }
     // Show the date: a bare time of day may be yesterday's.
-    let began = LocalTime(clock: context.world.localClock()).text(of: receipt.at)
+    let localTime = LocalTime(clock: context.world.localClock())
+    let began =
+      context.statedTime == nil
+      ? localTime.text(of: receipt.at) : localTime.statedText(of: receipt.at)
     let verb = receipt.phase == .countdown ? "at" : "started"
     return "\(answer), \(verb) \(began)." + note
   }

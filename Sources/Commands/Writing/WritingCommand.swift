@@ -106,8 +106,7 @@ extension Context {
       opened = log
       return try body(log)
     } catch {
-      var failure = failure(error, repeating: request)
-      if error is Rejection, let meaning = meaningOfBareTime { failure.message += " " + meaning }
+      let failure = failure(error, repeating: request)
       throw failure.offering("Repeat it as:", [program.name + " " + line(repeating: request)])
     }
   }
@@ -117,15 +116,17 @@ extension Context {
   /// - Parameters:
   ///   - command: the command.
   ///   - target: its session; nil for that of `--session`, or the default one.
-  ///   - time: the time of its event.
+  ///   - time: the time of its event or its target, by ``time()``; nil: now.
   /// - Returns: the request.
   func request(
-    _ command: Command, of target: Request.Target? = nil, time: Request.Time = .now
+    _ command: Command, of target: Request.Target? = nil, time: Request.Time? = nil
   ) -> Request {
     let given = values[Options.id]
-    return Request(
+    var request = Request(
       id: given ?? world.makeID(now), mayBeRepeated: given != nil, command,
-      of: target ?? self.target(), time: time, instant: instant, source: source)
+      of: target ?? self.target(), time: time ?? .now, instant: instant, source: source)
+    if time != nil { request.stated = statedTime }
+    return request
   }
 
   /// The session named by an option, else the default one.
@@ -133,16 +134,28 @@ extension Context {
     values[option].map { .named($0) } ?? .implied
   }
 
-  /// The time of the event, by `--at` and `--ago`.
+  /// The time of the event, by `--at` and `--ago`; now if it may mean several moments, see
+  /// ``statedTime``.
   func time() throws -> Request.Time {
     if let span = values[Options.ago] { return try .ago(bounded(span, Options.ago)) }
     guard let text = values[Options.at] else { return .now }
     if text.lowercased() == "last" { return .last }
     // The event is measured, not stated.
     if text.lowercased() == "now" { return .now }
-    guard let moment = try moment(Options.at) else { return .now }
-    try refuseFar(moment - now, Options.at)
-    return .at(moment)
+    let moments: (first: Moment, second: Moment?)
+    do throws(MomentTextError) {
+      let stated = try StatedTime(text, now: now, clock: world.localClock())
+      if stated.isTimeOfDay {
+        statedTime = stated
+        return .now
+      }
+      moments = try stated.moments(near: now)
+      if moments.second != nil { statedTime = stated }
+    } catch {
+      throw usageError(error, Options.at, text)
+    }
+    try refuseFar(moments.first - now, Options.at)
+    return moments.second == nil ? .at(moments.first) : .now
   }
 
   /// Returns a span that is short enough for SQL and JSON: 64-bit nanoseconds.
@@ -194,20 +207,26 @@ extension Context {
   func answer(to receipts: [Receipt], _ answer: () throws -> String) rethrows -> String {
     let answer = try withLog(receipts.contains(where: \.isOfNow) ? receipts.eventsText : answer())
     // The answer to a start has the date.
-    guard let meaning = meaningOfBareTime, subcommand.name != StartCommand.declaration.name else {
-      return answer
-    }
-    return answer + "\nNote: " + meaning
+    if subcommand.name == StartCommand.declaration.name { return answer }
+    let meanings = receipts.compactMap { meaning(of: $0.kind.momentOfTarget ?? $0.at) }.uniqued
+    return answer + meanings.map { "\nNote: " + $0 }.joined()
   }
 
-  /// The date of a time of day without a date that is not today's; nil for other times.
-  var meaningOfBareTime: String? {
-    guard let text = values[Options.at], text.contains(":"),
-      text.utf8.allSatisfy({ (0x30...0x3A).contains($0) || $0 == UInt8(ascii: ".") }),
-      let moment = try? moment(Options.at)
-    else { return nil }
+  /// A sentence on the moment that a stated time means, if that is not on this day, or daylight
+  /// saving repeats it; nil for other times.
+  func meaning(of moment: Moment) -> String? {
+    guard let statedTime, let text = values[Options.at] else { return nil }
     let localTime = LocalTime(clock: world.localClock())
-    guard localTime.date(of: moment) != localTime.date(of: now) else { return nil }
-    return "'\(text)' means \(localTime.text(of: moment)): today it is in the future."
+    var reason = ""
+    if localTime.isRepeated(moment) {
+      reason = ": the clocks show that time twice"
+    } else if statedTime.isToday(moment) {
+      return nil
+    } else if localTime.clock.time(at: moment).secondOfDay
+      > localTime.clock.time(at: now).secondOfDay
+    {
+      reason = ": today it is in the future"
+    }
+    return "'\(text)' means \(localTime.statedText(of: moment))\(reason)."
   }
 }

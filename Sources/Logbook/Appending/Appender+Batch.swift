@@ -40,8 +40,8 @@ extension Appender {
       self = before
       cache.forgetAll()
       try connection.execute("ROLLBACK TO sessions; RELEASE sessions")
-      guard case .refused(let refusal, let session) = rejection else { throw rejection }
-      throw Rejection.oneRefused(refusal, session: session)
+      guard case .refused(let refusal, let session, let moment) = rejection else { throw rejection }
+      throw Rejection.oneRefused(refusal, session: session, at: moment)
     }
   }
 }

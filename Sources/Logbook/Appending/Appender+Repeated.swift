@@ -1,7 +1,7 @@
 import EventLog
 import SQLite
-import Text
-import Timing
+package import Text
+package import Timing
 
 extension Appender {
   /// Returns the first answer to a request whose id is already in the log; nil if it is not.
@@ -17,6 +17,12 @@ extension Appender {
     guard let logged = try log.event(request.id) else { return nil }
     let event = logged.event
     let reused = Rejection.idReused(request.id)
+    var request = request
+    if let stated = request.stated {
+      let moment = event.kind.momentOfTarget ?? event.at
+      guard stated.canMean(moment) else { throw reused }
+      request = request.stating(moment)
+    }
     guard request.time == .last || request.time.time(event.reading, in: Summary()) == event.time
     else { throw reused }
     guard try logged.record.batch == request.batch else { throw reused }
@@ -142,6 +148,16 @@ extension Appender {
     case .uid(let uid): uid == before.uid
     case .name(let name): before.summary.profile.name == name
     }
+  }
+}
+
+extension Event.Kind {
+  /// The moment to which it moves another event; nil for other kinds.
+  package var momentOfTarget: Moment? {
+    if case .amended(_, let amendment) = self, case .at(let moment)? = amendment.move {
+      return moment
+    }
+    return nil
   }
 }
 

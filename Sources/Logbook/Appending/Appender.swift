@@ -67,23 +67,8 @@ struct Appender {
     }
 
     let latestCrossing = try latestCrossing(before: request, number, before)
-    let time = request.time.time(
-      reading, in: before ?? Summary(), latestCrossing: latestCrossing)
-    var command = request.command
-    // A crossing names nothing that the log knows.
-    if !command.isCrossing {
-      command = try withIDs(withRace(withSegments(command)))
-      try requireNames(for: command)
-    }
-    let near = try nearReadings(time, before, number)
-    let kind: Event.Kind
-    do {
-      kind = try decide(command, time, before ?? Summary(), number, among: near)
-    } catch Rejection.refused(let refusal, let session) {
-      let typed = zip(command.references, request.command.references)
-      let names = Dictionary(typed.map { ($0, $1) }, uniquingKeysWith: { first, _ in first })
-      throw Rejection.refused(refusal.naming { names[$0] ?? $0 }, session: session)
-    }
+    let (kind, time, near) = try decideStated(
+      request, before ?? Summary(), number, at: reading, latestCrossing)
     if let reason = kind.validationError { throw Rejection.invalid(reason) }
     let data = kind.data(inBatch: request.batch)
     if data.utf8.count > EventBounds.mostBytes {
@@ -115,7 +100,7 @@ struct Appender {
     if event.kind.isAnsweredWithItsTime {
       receipt.timeOfEvent =
         if let passage = before?.passage(of: event, among: near) { passage.runningTime } else {
-          try foldedTime(of: event, number)
+          try foldUnlessDamaged(number, event.version)?.time(of: event)
         }
     }
     return receipt
@@ -134,6 +119,34 @@ struct Appender {
     }
     return try fold(number, summary.version).latestCrossing()
   }
+
+  /// Decides a request at the time of its event.
+  ///
+  /// - Returns: the kind of event, its time, and the readings by which that is placed if it is
+  ///   stated.
+  mutating func decide(
+    _ request: Request, _ summary: Summary, _ number: Int, at reading: Reading,
+    _ latestCrossing: Duration?
+  ) throws -> Decision {
+    let time = request.time.time(reading, in: summary, latestCrossing: latestCrossing)
+    var command = request.command
+    // A crossing names nothing that the log knows.
+    if !command.isCrossing {
+      command = try withIDs(withRace(withSegments(command)))
+      try requireNames(for: command)
+    }
+    let near = try nearReadings(time, summary, number)
+    do {
+      return (try decide(command, time, summary, number, among: near), time, near)
+    } catch Rejection.refused(let refusal, let session, _) {
+      let typed = zip(command.references, request.command.references)
+      let names = Dictionary(typed.map { ($0, $1) }, uniquingKeysWith: { first, _ in first })
+      throw Rejection.refused(refusal.naming { names[$0] ?? $0 }, session: session)
+    }
+  }
+
+  /// The result of a decision.
+  typealias Decision = (kind: Event.Kind, time: EventTime, near: SoundReadings?)
 
   /// Returns a command that names a course with the segments of the course's newest session, if it
   /// names none.
@@ -198,9 +211,9 @@ struct Appender {
   /// Returns the readings by which a time is placed in a session if it is stated; nil for another
   /// one, and if the session is to be folded for it.
   private func nearReadings(
-    _ time: EventTime, _ summary: Summary?, _ number: Int
+    _ time: EventTime, _ summary: Summary, _ number: Int
   ) throws(DatabaseError) -> SoundReadings? {
-    guard time.basis == .stated, let summary else { return nil }
+    guard time.basis == .stated, summary.version > 0 else { return nil }
     return try NearReadings(of: number, summary, in: connection)?.near(time.at)
   }
 
@@ -306,11 +319,11 @@ struct Appender {
     return session
   }
 
-  /// Returns the running time at an appended event; nil also if an earlier event of its session is
-  /// damaged: that is no reason to lose this one.
-  private mutating func foldedTime(of event: Event, _ number: Int) throws -> Duration? {
+  /// Returns a session, as `fold`; nil if one of its events is damaged: that is no reason to lose the
+  /// next one.
+  mutating func foldUnlessDamaged(_ number: Int, _ version: Int) throws -> Session? {
     do {
-      return try fold(number, event.version).time(of: event)
+      return try fold(number, version)
     } catch let error as LogError where error.flaw != nil {
       return nil
     }

@@ -4,10 +4,12 @@ public import Timing
 
 /// The reason why a request was not appended; nothing was written for it.
 public enum Rejection: Error, Hashable, Sendable {
-  /// The session's state does not allow it.
-  case refused(Refusal, session: Int)
+  /// The session's state does not allow it; the moment that a stated time means in the session.
+  case refused(Refusal, session: Int, at: Moment? = nil)
   /// The state of one of several sessions does not allow it; nothing was written for the others.
-  case oneRefused(Refusal, session: Int)
+  case oneRefused(Refusal, session: Int, at: Moment? = nil)
+  /// The stated time is no moment.
+  case noMoment(MomentTextError)
   /// These sessions already run or count down; only `also` starts another one. If it is a single
   /// one, with its name and times.
   case othersRun(RunningSessions, areCountingDown: Bool, only: RunningSession? = nil)
@@ -47,7 +49,8 @@ public enum Rejection: Error, Hashable, Sendable {
   /// The name of the rejection for scripts.
   public var kind: String {
     switch self {
-    case .refused(let refusal, _), .oneRefused(let refusal, _): refusal.kind
+    case .refused(let refusal, _, _), .oneRefused(let refusal, _, _): refusal.kind
+    case .noMoment: "usage"
     case .othersRun(_, let areCountingDown, _):
       areCountingDown ? "counting_down" : "already_running"
     case .severalRunning: "several_running"

@@ -88,18 +88,20 @@ public struct CivilTime: Hashable, Comparable, Sendable {
 }
 
 /// The local time of a time zone, including daylight saving and historical changes.
-public protocol LocalClock {
+public protocol LocalClock: Sendable {
   /// Returns the local time at a moment, to the second.
   func time(at moment: Moment) -> CivilTime
 
-  /// Returns the first moment at which the clock shows a time; nil if it skips that time.
+  /// Returns the moments at which the clock shows a time: none if it skips that time, two if it
+  /// repeats it.
   ///
-  /// - Returns: the seconds since 1970-01-01T00:00:00Z, which may exceed the range of `Moment`.
-  func firstSecond(showing time: CivilTime) -> Int?
+  /// - Returns: the seconds since 1970-01-01T00:00:00Z, ascending; they may exceed the range of
+  ///   `Moment`.
+  func seconds(showing time: CivilTime) -> [Int]
 }
 
 /// The parts of a moment's text, each of them valid; their combination is not checked.
-package struct MomentText {
+package struct MomentText: Hashable {
   /// The day; nil for a bare time of day.
   package private(set) var date: CivilDate?
   /// Seconds since midnight; 86,400 for a leap second at midnight.

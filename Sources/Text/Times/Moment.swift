@@ -116,7 +116,7 @@ extension Moment {
     guard let date = parts.date, let offset = parts.offset else {
       throw parts.date == nil ? .malformed : .offsetMissing
     }
-    self = try Self.moment(date: date, offset: offset, parts)
+    self = try Moment(date: date, offset: offset, parts)
   }
 
   /// Parses a moment as people write it.
@@ -129,8 +129,8 @@ extension Moment {
   /// - A time of day, `10:00`, `9:30`, `10:00:00.5`: the latest one in the past, or `now`. One that
   ///   comes next within an hour is refused: the day before is rarely meant.
   ///
-  /// A time that daylight saving repeats is its first occurrence; one that it skips is an error.
-  /// A leap second needs an offset.
+  /// A time that daylight saving repeats is its first occurrence, see ``StatedTime`` for the second;
+  /// one that it skips is an error. A leap second needs an offset.
   ///
   /// - Parameters:
   ///   - text: the text.
@@ -140,29 +140,11 @@ extension Moment {
   public init(
     text: String, now: Moment, clock: some LocalClock
   ) throws(MomentTextError) {
-    if text.lowercased() == "now" {
-      self = now
-      return
-    }
-    if let moment = try Moment(onNamedDay: text, now: now, clock: clock) {
-      self = moment
-      return
-    }
-    let parts = try MomentText(text)
-    guard let date = parts.date else {
-      self = try Self.latest(parts, now: now, clock: clock)
-      return
-    }
-    if let offset = parts.offset {
-      self = try Self.moment(date: date, offset: offset, parts)
-      return
-    }
-    self = try Moment(date, parts, clock: clock)
+    self = try StatedTime(text, now: now, clock: clock).moments(near: now).first
   }
 
-  private static func moment(
-    date: CivilDate, offset: Int, _ parts: MomentText
-  ) throws(MomentTextError) -> Moment {
+  /// Creates the moment of a text with a day and an offset.
+  init(date: CivilDate, offset: Int, _ parts: MomentText) throws(MomentTextError) {
     let second = date.daysSince1970 * 86_400 + parts.secondOfDay - offset
     if parts.isLeapSecond {
       let following = CivilTime(secondsSince1970: second)
@@ -171,33 +153,7 @@ extension Moment {
     guard let moment = Moment(secondsSince1970: second, nanoseconds: parts.nanoseconds) else {
       throw .outOfRange
     }
-    return moment
-  }
-
-  /// Returns the latest moment, not after now, at which the clock showed a time of day.
-  ///
-  /// It tries tomorrow too: a clock that is set back over midnight has already shown times of the
-  /// next day.
-  private static func latest(
-    _ parts: MomentText, now: Moment, clock: some LocalClock
-  ) throws(MomentTextError) -> Moment {
-    let shown = clock.time(at: now)
-    for days in [1, 0, -1] {
-      let date = CivilDate(daysSince1970: shown.date.daysSince1970 + days)
-      guard let time = CivilTime(date: date, secondOfDay: parts.secondOfDay) else {
-        throw .noSuchTime
-      }
-      guard let second = clock.firstSecond(showing: time) else {
-        if time > shown { continue }
-        throw .skipped
-      }
-      guard let moment = Moment(secondsSince1970: second, nanoseconds: parts.nanoseconds) else {
-        throw .outOfRange
-      }
-      if moment <= now { return moment }
-      if moment - now < .seconds(3600) { throw .ahead(moment) }
-    }
-    throw .skipped
+    self = moment
   }
 }
 

@@ -25,7 +25,8 @@ extension Moment {
       self = now - span
     } else {
       do throws(MomentTextError) {
-        try self.init(text: text, now: now, clock: clock)
+        let moments = try StatedTime(text, now: now, clock: clock).moments(near: now)
+        self = isEnd ? moments.second ?? moments.first : moments.first
       } catch {
         throw error == .malformed ? .malformedBound : error
       }
@@ -36,7 +37,7 @@ extension Moment {
   private init(beginningOf day: CivilDate, clock: some LocalClock) throws(MomentTextError) {
     for second in stride(from: 0, to: 86_400, by: 900) {
       guard let time = CivilTime(date: day, secondOfDay: second),
-        let first = clock.firstSecond(showing: time)
+        let first = clock.seconds(showing: time).first
       else { continue }
       guard let moment = Moment(secondsSince1970: first, nanoseconds: 0) else {
         throw .outOfRange
@@ -110,44 +111,5 @@ struct NamedDay {
       let back = ((days - weekday) % 7 + 7) % 7
       (date, isWeekday) = (CivilDate(daysSince1970: days - back), true)
     }
-  }
-}
-
-extension Moment {
-  /// Parses a time on a named day: `yesterday 10:00`, `monday 9:30`.
-  ///
-  /// A weekday is the latest one at which that time is not in the future.
-  ///
-  /// - Returns: the moment; nil for texts that do not begin with the name of a day.
-  /// - Throws: the reason why the text is not a moment.
-  init?(
-    onNamedDay text: String, now: Moment, clock: some LocalClock
-  ) throws(MomentTextError) {
-    let words = text.split(separator: " ", maxSplits: 1)
-    guard let name = words.first, let day = NamedDay(name, today: clock.time(at: now).date) else {
-      return nil
-    }
-    guard words.count == 2 else { throw .timeMissing }
-    let parts = try MomentText(String(words[1]))
-    guard parts.date == nil else { throw .malformed }
-    let moment = try Moment(day.date, parts, clock: clock)
-    guard day.isWeekday, moment > now else {
-      self = moment
-      return
-    }
-    let before = CivilDate(daysSince1970: day.date.daysSince1970 - 7)
-    self = try Moment(before, parts, clock: clock)
-  }
-
-  /// The first moment at which the clock shows the time of a text on a day.
-  init(_ date: CivilDate, _ parts: MomentText, clock: some LocalClock) throws(MomentTextError) {
-    guard let time = CivilTime(date: date, secondOfDay: parts.secondOfDay) else {
-      throw .noSuchTime
-    }
-    guard let second = clock.firstSecond(showing: time) else { throw .skipped }
-    guard let moment = Moment(secondsSince1970: second, nanoseconds: parts.nanoseconds) else {
-      throw .outOfRange
-    }
-    self = moment
   }
 }

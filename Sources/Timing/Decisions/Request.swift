@@ -14,6 +14,11 @@ public struct Request: Hashable, Sendable {
   public var target: Target
   /// The time of the event.
   public var time: Time
+  /// A stated time that can mean several moments; nil for other times.
+  ///
+  /// The log replaces the time of the event by the moment that makes sense, or the move of an
+  /// amendment.
+  public var stated: StatedTime?
   /// The clocks when the command began.
   public var instant: Instant
   /// The id of the first event of a command that appends several; nil for a single event.
@@ -83,6 +88,21 @@ public struct Request: Hashable, Sendable {
     self.time = time
     self.instant = instant
     self.source = source
+  }
+}
+
+extension Request {
+  /// Returns the request with a moment for its stated time.
+  package func stating(_ moment: Moment) -> Request {
+    var request = self
+    request.stated = nil
+    if case .amend(let reference, var change) = command {
+      change.move = .at(moment)
+      request.command = .amend(reference, change)
+    } else {
+      request.time = .at(moment)
+    }
+    return request
   }
 }
 

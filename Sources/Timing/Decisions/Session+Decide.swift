@@ -80,6 +80,15 @@ extension Session {
     }
   }
 
+  /// Returns the wall-clock time of an event that can be amended; nil if there is none.
+  package func moment(of reference: EventReference) -> Moment? {
+    do throws(Refusal) {
+      return moment(try target(of: reference))?.at
+    } catch {
+      return nil
+    }
+  }
+
   /// Returns the standing event of a reference, by its number in the order of arrival, from 0.
   private func target(of reference: EventReference) throws(Refusal) -> Int {
     switch reference {

@@ -1,4 +1,4 @@
-import Text
+package import Text
 
 /// The places of events of a race that are after all others, for its tables.
 extension Summary {
@@ -87,4 +87,9 @@ extension Summary {
 
   /// The place of the newest event's reading.
   package var newestPlace: Duration { timeline?.newest.place ?? .zero }
+
+  /// Returns the wall-clock time at a place, by the newest reading; nil before the first event.
+  package func moment(atPlace place: Duration) -> Moment? {
+    timeline.map { $0.newest.reading.recordedAt + (place - $0.newest.place) }
+  }
 }

@@ -42,7 +42,10 @@ import Testing
     ("lap 'Hole 7' --session A", "lap 'Hole 7' --session A --at \(now)"),
     ("lap --ago 1.5s --precision 3", "lap --precision 3 --at 2027-01-15T07:59:59.623456789Z"),
     ("lap --ago=1m", "lap --at 2027-01-15T07:59:01.123456789Z"),
-    ("lap --at 08:30 bend", "lap bend --at 2027-01-15T07:30:00.000000000Z"),
+    // Only the log says of which day it is.
+    ("lap --at 08:30 bend", "lap --at 08:30 bend"),
+    ("lap --at '2027-01-15 08:30' bend", "lap bend --at 2027-01-15T07:30:00.000000000Z"),
+    ("start B --also --at 08:30", "start B --also --at 2027-01-15T07:30:00.000000000Z"),
     ("--json lap -- --odd", "--json lap --at \(now) -- --odd"),
     (
       "mark \"it's\" --id 01920000-0000-7000-8000-00000000abcd",
@@ -54,7 +57,8 @@ import Testing
     (
       "start B --countdown 10 --also", "start B --also --at 2027-01-15T08:00:11.123456789Z"
     ),
-    ("amend 1 --at 08:00:30", "amend 1 --at 2027-01-15T07:00:30.000000000Z"),
+    ("amend 1 --at 08:00:30", "amend 1 --at 08:00:30"),
+    ("amend 1 --at 2027-01-15T07:00:30Z", "amend 1 --at 2027-01-15T07:00:30.000000000Z"),
     // These commands state no moment.
     ("amend 1 --by -2s", "amend 1 --by -2s"), ("amend 1 --label 'x y'", "amend 1 --label 'x y'"),
     ("undo", "undo"), ("redo --session 1", "redo --session 1"), ("name 'B C'", "name 'B C'"),

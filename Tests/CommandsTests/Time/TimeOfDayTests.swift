@@ -34,6 +34,84 @@ struct TimeOfDayTests {
     #expect(answer.errors.hasSuffix(" " + Self.meaning))
   }
 
+  /// A race of two days ago, from 09:00 to 10:30, with a lap at 10:15; it is 10:30 again.
+  private static func earlierDay() throws -> Shell {
+    let shell = try Shell()
+    shell("start Crit --race '9 laps'")
+    shell("enter 17 --wave B")
+    shell.pass(.seconds(4500))
+    shell("lap")
+    shell.pass(.seconds(900))
+    shell("stop")
+    shell.pass(.seconds(2 * 86_400))
+    return shell
+  }
+
+  @Test(arguments: [
+    ("amend stop", "amended the stop; it is finished."), ("cross 17", " 1:21:00.0 "),
+    ("lap", "1:21:00.0"), ("mark pit", "marked"), ("chip AA 17", "AA"), ("wave B", " 1:21:00.0."),
+    ("amend 1", "1) 1:21:00.0"),
+  ])
+  func `in a session of an earlier day it is of that day`(line: String, effect: String) throws {
+    let (shell, recording) = (try Self.earlierDay(), try Self.earlierDay())
+    for answer in [
+      shell("\(line) --at 10:21"), recording("record", input: "\(line) --at 10:21\n"),
+    ] {
+      #expect(answer.output.hasSuffix("\nNote: '10:21' means 2027-01-15 10:21:00.\n"), "\(answer)")
+      #expect(answer.output.contains(effect) || line == "amend stop", "\(answer)")
+    }
+  }
+
+  @Test func `the stop of a forgotten session is near its latest press`() throws {
+    let shell = try Shell()
+    shell("start")
+    shell.pass(.seconds(14 * 3600 + 3000))
+    shell("lap")
+    shell.pass(.seconds(3 * 86_400))
+    // The lap was at 23:50.
+    #expect(
+      shell("stop --at 00:20").output == """
+        Stopped session 1 at 15:20:00.0.
+        Note: '00:20' means 2027-01-16 00:20:00.
+
+        """)
+    shell("undo")
+    #expect(shell("stop --all --at 00:20 --id 01920000-0000-7000-8000-00000000abcd").exit == 0)
+    let log = shell("events --json").output
+    shell.pass(.seconds(86_400))
+    #expect(
+      shell("stop --all --at 00:20 --id 01920000-0000-7000-8000-00000000abcd").output
+        .hasPrefix("Stopped session 1 at 15:20:00.0."))
+    #expect(shell("events --json").output == log)
+  }
+
+  @Test func `soon after the start most times of a session are still to come`() throws {
+    let shell = try Shell()
+    shell("start")
+    shell.pass(.seconds(2 * 86_400))
+    #expect(shell("stop --at 08:50").errors.hasPrefix("Error: The time is 10 min before the start"))
+    #expect(shell("stop --at 22:30").output.hasPrefix("Stopped session 1 at 13:30:00.0.\n"))
+  }
+
+  @Test func `a start and a resume are the latest`() throws {
+    let shell = try Self.earlierDay()
+    #expect(shell("start --also --at 10:21").output.contains("started 2027-01-17 10:21:00"))
+    #expect(
+      shell("resume --session 1 --at 10:21").output
+        .hasPrefix("Resumed session 1 \"Crit\" at 1:39:00.0.\n"))
+    #expect(shell("lap --session 1 --at 10:25").output.contains(" 1:34:00.0 "))
+  }
+
+  @Test(arguments: ["10:21", "2027-01-17 10:21"])
+  func `a repeated command means the same`(text: String) throws {
+    let shell = try Self.earlierDay()
+    let id = "--id 01920000-0000-7000-8000-00000000abcd"
+    let first = shell("amend stop --at '\(text)' \(id)")
+    shell.pass(.seconds(3600))
+    #expect(shell("amend stop --at '\(text)' \(id)").output == first.output)
+    #expect(shell("amend stop --at 10:22 \(id)").errors.contains("other"))
+  }
+
   @Test func `the answer to a start shows its date`() throws {
     let shell = try Self.shell()
     #expect(

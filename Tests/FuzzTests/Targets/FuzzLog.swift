@@ -111,5 +111,5 @@ private struct UTC: LocalClock {
     CivilTime(secondsSince1970: Int(moment.secondsSince1970))
   }
 
-  func firstSecond(showing time: CivilTime) -> Int? { time.secondsSince1970 }
+  func seconds(showing time: CivilTime) -> [Int] { [time.secondsSince1970] }
 }

@@ -27,9 +27,9 @@ private struct Zone: LocalClock {
     return CivilTime(secondsSince1970: second + offset(at: second))
   }
 
-  func firstSecond(showing time: CivilTime) -> Int? {
+  func seconds(showing time: CivilTime) -> [Int] {
     [7200, 3600].map { time.secondsSince1970 - $0 }
-      .first { $0 + offset(at: $0) == time.secondsSince1970 }
+      .filter { $0 + offset(at: $0) == time.secondsSince1970 }
   }
 
   private func offset(at second: Int) -> Int {

@@ -12,11 +12,10 @@ struct InventedClock: LocalClock {
     CivilTime(secondsSince1970: seconds(moment) + offset(at: seconds(moment)))
   }
 
-  func firstSecond(showing time: CivilTime) -> Int? {
-    ([offset] + changes.map(\.offset))
-      .map { time.secondsSince1970 - $0 }
+  func seconds(showing time: CivilTime) -> [Int] {
+    Set(([offset] + changes.map(\.offset)).map { time.secondsSince1970 - $0 })
       .filter { CivilTime(secondsSince1970: $0 + offset(at: $0)) == time }
-      .min()
+      .sorted()
   }
 
   private func offset(at second: Int) -> Int {

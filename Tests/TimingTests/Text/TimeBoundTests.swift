@@ -45,6 +45,15 @@ import Text
     #expect(try read(text) == utc(moment))
   }
 
+  @Test func `a repeated hour is its first moment for a beginning, its second for an end`() throws {
+    let clock = InventedClock(offset: 7200, changes: [(utc("2026-10-25T01:00:00Z"), 3600)])
+    func read(isEnd: Bool) throws -> Moment {
+      try Moment(bound: "2026-10-25 02:40", isEnd: isEnd, now: now, clock: clock)
+    }
+    #expect(try read(isEnd: false) == utc("2026-10-25T00:40:00Z"))
+    #expect(try read(isEnd: true) == utc("2026-10-25T01:40:00Z"))
+  }
+
   @Test func `a day whose midnight is skipped begins later`() throws {
     let clock = InventedClock(offset: -10_800, changes: [(utc("2026-10-18T03:00:00Z"), -7200)])
     let moment = try Moment(bound: "2026-10-18", isEnd: false, now: now, clock: clock)
@@ -54,7 +63,8 @@ import Text
   @Test(
     arguments: [
       ("", .empty), ("2026-02-29", .noSuchDay), ("7x", .malformedBound), ("7", .malformedBound),
-      ("tomorrow", .malformedBound), ("7d3", .malformedBound), ("99999999999w", .outOfRange),
+      ("tomorrow", .malformedBound), ("7d3", .malformedBound),
+      ("99999999999w", .outOfRange),
     ] as [(String, MomentTextError)])
   func `other texts are refused`(text: String, reason: MomentTextError) {
     #expect(throws: reason) { try read(text) }

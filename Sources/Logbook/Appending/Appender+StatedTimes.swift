@@ -1,0 +1,89 @@
+import EventLog
+import Text
+import Timing
+
+/// Times without a date or an offset, whose moments depend on the session.
+extension Appender {
+  /// Decides a request whose stated time may mean several moments: the first that is not refused.
+  ///
+  /// - Throws: `Rejection`: the refusal of the first, if all are refused.
+  mutating func decideStated(
+    _ request: Request, _ summary: Summary, _ number: Int, at reading: Reading,
+    _ latestCrossing: Duration?
+  ) throws -> Decision {
+    guard let stated = request.stated else {
+      return try decide(request, summary, number, at: reading, latestCrossing)
+    }
+    let anchor = try anchor(of: stated, in: request, summary, number)
+    let moments: (first: Moment, second: Moment?)
+    do throws(MomentTextError) {
+      moments = try stated.moments(near: anchor)
+    } catch {
+      throw Rejection.noMoment(error)
+    }
+    do {
+      return try decide(
+        request.stating(moments.first), summary, number, at: reading, latestCrossing)
+    } catch Rejection.refused(let refusal, let session, _) {
+      let refused = Rejection.refused(refusal, session: session, at: moments.first)
+      guard let second = moments.second else { throw refused }
+      do {
+        return try decide(request.stating(second), summary, number, at: reading, latestCrossing)
+      } catch Rejection.refused {
+        throw refused
+      }
+    }
+  }
+
+  /// Returns the moment that a time of day is nearest to: for an amendment, that of its target; for
+  /// an event of a session whose latest press was on an earlier day, that press; else now.
+  ///
+  /// - Complexity: O(n) in the events for an amendment, and for a race of an earlier day.
+  private mutating func anchor(
+    of stated: StatedTime, in request: Request, _ summary: Summary, _ number: Int
+  ) throws -> Moment {
+    let now = request.instant.recordedAt
+    guard stated.isTimeOfDay else { return now }
+    switch request.command {
+    // They begin something now.
+    case .start, .resume: return now
+    case .amend:
+      return try momentOfTarget(of: withIDs(request.command), summary, number)
+        ?? latestPress(of: summary, number) ?? now
+    case .stop, .lap, .mark, .undo, .redo, .remove, .plan, .name, .tag, .untag, .identify,
+      .discard, .race, .wave, .join, .assign, .order:
+      if let press = summary.latestPress.flatMap(summary.moment(atPlace:)), stated.isToday(press) {
+        return now
+      }
+      guard let latest = try latestPress(of: summary, number), !stated.isToday(latest) else {
+        return now
+      }
+      // Soon after the start, most times of the session are still to come.
+      let start = summary.startPlace.flatMap(summary.moment(atPlace:)) ?? latest
+      return max(latest, start + Self.likelyHalf)
+    }
+  }
+
+  /// Half of the longest session whose times of day are likely to be after its start.
+  private static let likelyHalf = Duration.seconds(6 * 3600)
+
+  /// The moment of the latest press or crossing; nil without any.
+  private mutating func latestPress(of summary: Summary, _ number: Int) throws -> Moment? {
+    let mayCross = summary.profile.plan.isRace || summary.profile.timingPoint != nil
+    let crossing =
+      mayCross ? try foldUnlessDamaged(number, summary.version)?.latestCrossing() : nil
+    return Duration.latest(summary.latestPress, crossing).flatMap(summary.moment(atPlace:))
+  }
+
+  /// The moment of the event that an amendment moves; nil without one.
+  private mutating func momentOfTarget(
+    of command: Command, _ summary: Summary, _ number: Int
+  ) throws -> Moment? {
+    guard let session = try foldUnlessDamaged(number, summary.version),
+      let reference = command.references.first
+    else { return nil }
+    if let moment = session.moment(of: reference) { return moment }
+    let joined = try joinedCrossings(of: command, number)
+    return joined.values.first.flatMap { summary.moment(atPlace: $0.place) }
+  }
+}

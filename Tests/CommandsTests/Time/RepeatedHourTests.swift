@@ -1,0 +1,49 @@
+import Testing
+import Text
+
+/// Times in the hour that daylight saving repeats.
+struct RepeatedHourTests {
+  /// A session that started at 09:20 summer time.
+  ///
+  /// At 09:30 the clocks are set back by an hour; it
+  /// is 08:55, and there was a lap at 08:45.
+  private static func shell() throws -> Shell {
+    let shell = try Shell()
+    shell.summerEnd = try Moment(rfc3339: "2027-01-15T08:30:00Z")
+    shell.pass(.seconds(1200))
+    shell("start")
+    shell.pass(.seconds(1500))
+    shell("lap")
+    shell.pass(.seconds(600))
+    return shell
+  }
+
+  @Test(arguments: [
+    ("stop --at 08:50", "Stopped session 1 at 30:00.0.", "2027-01-15 08:50:00+00:00"),
+    ("stop --at '2027-01-15 08:50'", "Stopped session 1 at 30:00.0.", "2027-01-15 08:50:00+00:00"),
+    ("lap --at 09:25", "1) 05:00.0  lap 05:00.0", "2027-01-15 09:25:00+01:00"),
+    ("amend 1 --at 08:40", "amended lap 1: 1) 20:00.0  lap 20:00.0", "2027-01-15 08:40:00+00:00"),
+  ])
+  func `a time is the first moment that is not refused, and the answer has its offset`(
+    line: String, effect: String, moment: String
+  ) throws {
+    let (shell, recording) = (try Self.shell(), try Self.shell())
+    let answer = shell(line)
+    #expect(answer.output.contains(effect), "\(answer)")
+    #expect(answer.output.hasSuffix(" means \(moment): the clocks show that time twice.\n"))
+    #expect(recording("record", input: line + "\n") == answer)
+  }
+
+  @Test func `a start shows the offset`() throws {
+    #expect(
+      try Self.shell()("start --also --at 08:50").output
+        .contains("is running at 1:05:00.0, started 2027-01-15 08:50:00+01:00.\n"))
+  }
+
+  @Test func `if both moments are refused, the first is the reason`() throws {
+    let shell = try Self.shell()
+    shell("stop")
+    #expect(
+      shell("resume --at 08:50").errors.hasPrefix("Error: The time is 30 min before the start"))
+  }
+}
