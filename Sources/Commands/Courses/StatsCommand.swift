@@ -58,7 +58,7 @@ enum StatsCommand: RunnableCommand {
       }
       figures.add(session)
       guard let period = values[by] else { return }
-      let day = period.first(of: localClock.time(at: start).date)
+      let day = period.calendar.first(of: localClock.time(at: start).date)
       periods[day, default: SessionFigures()].add(session)
     }
     let bounds = PeriodBounds(

@@ -5,27 +5,12 @@ import Timing
 enum StatsPeriod: String, CaseIterable, Sendable {
   case day, week, month
 
-  /// The first day of the period with a day; a week begins on Monday.
-  func first(of day: CivilDate) -> CivilDate {
-    let days = day.daysSince1970
+  /// The period of the calendar.
+  var calendar: CalendarPeriod {
     switch self {
-    case .day: return day
-    // 1970-01-05 was a Monday.
-    case .week: return CivilDate(daysSince1970: days - ((days - 4) % 7 + 7) % 7)
-    case .month: return CivilDate(daysSince1970: days - day.day + 1)
-    }
-  }
-
-  /// The last day of the period that begins on a day.
-  func last(from first: CivilDate) -> CivilDate {
-    let days = first.daysSince1970
-    switch self {
-    case .day: return first
-    case .week: return CivilDate(daysSince1970: days + 6)
-    case .month:
-      // Every month ends within 31 days, and the next one does not.
-      let next = self.first(of: CivilDate(daysSince1970: days + 31))
-      return CivilDate(daysSince1970: next.daysSince1970 - 1)
+    case .day: .day
+    case .week: .week
+    case .month: .month
     }
   }
 }
@@ -65,7 +50,7 @@ struct PeriodBounds {
   /// - Throws: `MomentTextError` for days beyond the range of `Moment`.
   func part(ofPeriodFrom first: CivilDate) throws(MomentTextError) -> String? {
     let local = LocalTime(clock: clock)
-    let last = period.last(from: first)
+    let last = period.calendar.last(from: first)
     let (start, end) = (try bound(first, isEnd: false), try bound(last, isEnd: true))
     var (part, options): ([String], [String]) = ([], [])
     if let since, since > start, since <= end {

@@ -14,9 +14,10 @@ enum ListCommand: RunnableCommand {
     defaultText: "\(usualLimit)")
   static let usualLimit = 20
   static let since = Option(
-    "since", .bound, help: "Only sessions that started then or later: 2026-11-15, monday, 7d.")
+    "since", .bound,
+    help: "Only sessions that started then or later: 2026-11-15, monday, 'last week', 7d.")
   static let until = Option(
-    "until", .bound, help: "Only sessions that started then or earlier; a day to its end.")
+    "until", .bound, help: "Only sessions that started then or earlier; a day or week to its end.")
   static let tags = Option(
     repeating: "tag", .label("tag", completion: .tags),
     help: "Only sessions with this tag; repeated, with all tags.")
@@ -32,9 +33,11 @@ enum ListCommand: RunnableCommand {
       was stated for an earlier day is listed where it was recorded. A race is finished as soon as \
       everybody has finished or has a status; --phase and the other formats go by its clock.
 
-      The period of --since and --until is given by a day (2026-11-15, today, yesterday, monday), \
-      which begins and ends at midnight, a span back from now (7d, 2w, 3h: to the second) or a time \
-      ('2026-11-15 10:00', 'yesterday 10:00', 10:00, now).
+      The period of --since and --until is given by a day (2026-11-15, today, yesterday, monday, \
+      'last monday') or by the week, month or year ('this week', 'last month'), which begin and end \
+      at midnight, a span back from now (7d, 2w, 3h: to the second) or a time ('2026-11-15 10:00', \
+      'yesterday 10:00', 10:00, now). 'monday' may be today, 'last monday' is before; a week begins \
+      on Monday.
       """,
     examples: [
       Example("List the sessions of the last two weeks", "laptimer list --since 2w"),

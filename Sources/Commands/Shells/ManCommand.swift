@@ -33,8 +33,8 @@ enum ManCommand: RunnableCommand {
       event, and in a session of an earlier day the one nearest to its latest press, except for \
       start and resume. A time that daylight saving repeats is the first that is not refused. --at \
       also takes now, and last: the latest press of the session. \
-      --since and --until also take days (2026-11-15, today, yesterday, monday) and spans back \
-      (7d, 2w, 3h).
+      --since and --until also take days (2026-11-15, today, yesterday, monday, last monday), this \
+      or last week, month or year, and spans back (7d, 2w, 3h).
 
       A duration is 90, 90s, 1m30s, 1h, 250ms, 1.5s, 1:30 or 1:02:03.5. A number without a unit is \
       in seconds.

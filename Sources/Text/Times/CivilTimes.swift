@@ -219,8 +219,9 @@ extension MomentTextError: CustomStringConvertible {
       """
     case .malformedBound:
       """
-      it is neither a day (2026-11-21, yesterday, monday), a span back (7d, 2w, 3h) nor a moment \
-      ('2026-11-21 10:00', 'yesterday 10:00', 10:00, now)
+      it is neither a day (2026-11-21, yesterday, monday, 'last monday'), a week, month or year \
+      ('this week', 'last month'), a span back (7d, 2w, 3h) nor a moment ('2026-11-21 10:00', \
+      'yesterday 10:00', 10:00, now)
       """
     case .ahead: "it is less than an hour ahead"
     case .timeMissing: "the time of day is missing after the date"

@@ -94,7 +94,7 @@ public struct StatedTime: Sendable {
     clock.time(at: moment).date == clock.time(at: now).date
   }
 
-  /// Parses a time on a named day: `yesterday 10:00`, `monday 9:30`.
+  /// Parses a time on a named day: `yesterday 10:00`, `monday 9:30`, `last monday 9:30`.
   ///
   /// A weekday is the latest one at which that time is not in the future.
   ///

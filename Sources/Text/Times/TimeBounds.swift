@@ -2,7 +2,9 @@ extension Moment {
   /// Parses a bound of a period as people write it.
   ///
   /// - A day, `2026-11-15`, `today`, `yesterday`, `monday`, `mon`: its beginning, or its end. A
-  ///   weekday is the latest one, today included.
+  ///   weekday is the latest one, today included; `last monday` is before today.
+  /// - `this week`, `last week`, `this month`, `last month`, `this year`, `last year`: likewise. A
+  ///   week begins on Monday.
   /// - A span back, `7d`, `2w`, `3h`, `1h30m`: exactly that long before now, not midnight; a day is
   ///   24 hours.
   /// - A moment, as in `init(text:now:clock:)`.
@@ -17,8 +19,8 @@ extension Moment {
     bound text: String, isEnd: Bool, now: Moment, clock: some LocalClock
   ) throws(MomentTextError) {
     let today = clock.time(at: now).date
-    if let day = try CivilDate(text: text, today: today) {
-      let first = CivilDate(daysSince1970: day.daysSince1970 + (isEnd ? 1 : 0))
+    if let days = try Self.days(of: text, today: today) {
+      let first = isEnd ? CivilDate(daysSince1970: days.last.daysSince1970 + 1) : days.first
       let moment = try Moment(beginningOf: first, clock: clock)
       self = isEnd ? moment - .nanoseconds(1) : moment
     } else if let span = try Duration(back: text) {
@@ -47,14 +49,21 @@ extension Moment {
     }
     throw .skipped
   }
-}
 
-extension CivilDate {
-  /// Parses a day; nil if the text has none of the forms of a day.
-  fileprivate init?(text: String, today: CivilDate) throws(MomentTextError) {
-    if let named = NamedDay(text, today: today) {
-      self = named.date
-      return
+  /// Parses a day or a period; nil if the text has neither form.
+  private static func days(
+    of text: String, today: CivilDate
+  ) throws(MomentTextError) -> (first: CivilDate, last: CivilDate)? {
+    if let named = NamedDay(text, today: today) { return (named.date, named.date) }
+    let words = text.lowercased().split(separator: " ")
+    if words.count == 2, ["this", "last"].contains(words[0]),
+      let period = CalendarPeriod(rawValue: String(words[1])), period != .day
+    {
+      var first = period.first(of: today)
+      if words[0] == "last" {
+        first = period.first(of: CivilDate(daysSince1970: first.daysSince1970 - 1))
+      }
+      return (first, period.last(from: first))
     }
     var scanner = TextScanner(text)
     guard let year = scanner.number(digits: 4), scanner.take("-"),
@@ -62,7 +71,38 @@ extension CivilDate {
       let day = scanner.number(digits: 2), scanner.isAtEnd
     else { return nil }
     guard let date = CivilDate(year: year, month: month, day: day) else { throw .noSuchDay }
-    self = date
+    return (date, date)
+  }
+}
+
+/// The periods of the calendar by which sessions are grouped and chosen.
+package enum CalendarPeriod: String, Sendable {
+  case day, week, month, year
+
+  /// The first day of the period with a day; a week begins on Monday.
+  package func first(of day: CivilDate) -> CivilDate {
+    let days = day.daysSince1970
+    return switch self {
+    case .day: day
+    // 1970-01-05 was a Monday.
+    case .week: CivilDate(daysSince1970: days - ((days - 4) % 7 + 7) % 7)
+    case .month: CivilDate(daysSince1970: days - day.day + 1)
+    case .year: CivilDate(year: day.year, month: 1, day: 1) ?? day
+    }
+  }
+
+  /// The last day of the period that begins on a day.
+  package func last(from first: CivilDate) -> CivilDate {
+    // No period is longer, and the next one is not over by then.
+    let most =
+      switch self {
+      case .day: 1
+      case .week: 7
+      case .month: 31
+      case .year: 366
+      }
+    let next = self.first(of: CivilDate(daysSince1970: first.daysSince1970 + most))
+    return CivilDate(daysSince1970: next.daysSince1970 - 1)
   }
 }
 
@@ -86,9 +126,10 @@ extension Duration {
   }
 }
 
-/// A day by its name, relative to today: `today`, `yesterday`, `monday`, `mon`, in any case.
+/// A day by its name, relative to today: `today`, `yesterday`, `monday`, `mon`, `last monday`, in any
+/// case.
 struct NamedDay {
-  /// The day; that of a weekday is the latest one, today included.
+  /// The day; that of a weekday is the latest one, today included, and with `last` before today.
   let date: CivilDate
   /// Whether the name is that of a weekday, which comes again a week later.
   let isWeekday: Bool
@@ -106,9 +147,12 @@ struct NamedDay {
     case "today": (date, isWeekday) = (today, false)
     case "yesterday": (date, isWeekday) = (CivilDate(daysSince1970: days - 1), false)
     default:
-      let weekday = Self.weekdays.firstIndex { $0 == word || $0.prefix(3) == word }
+      let isLast = word.hasPrefix("last ")
+      let name = isLast ? word.dropFirst(5) : word[...]
+      let weekday = Self.weekdays.firstIndex { $0 == name || $0.prefix(3) == name }
       guard let weekday else { return nil }
-      let back = ((days - weekday) % 7 + 7) % 7
+      let before = isLast ? 1 : 0
+      let back = ((days - before - weekday) % 7 + 7) % 7 + before
       (date, isWeekday) = (CivilDate(daysSince1970: days - back), true)
     }
   }

@@ -50,6 +50,8 @@ import Testing
     ("--since today", [4, 3, 1]), ("--until yesterday", []), ("--until friday", [4, 3, 1]),
     ("--until 2027-01-15", [4, 3, 1]), ("--since 30m", [4, 3]), ("--until 30m", [1]),
     ("--since 09:00 --until 09:30", [1]),
+    ("--since 'last friday'", [4, 3, 1]), ("--since 'this month'", [4, 3, 1]),
+    ("--until 'last week'", []), ("--since 'last year' --until 'this week'", [4, 3, 1]),
   ])
   func `each filter selects the matching sessions`(options: String, expected: [Int]) {
     recordSessions()

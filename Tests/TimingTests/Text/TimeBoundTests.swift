@@ -20,6 +20,14 @@ import Text
     ("saturday", "2026-11-20T22:00:00Z", "2026-11-21T22:00:00Z"),
     ("monday", "2026-11-15T22:00:00Z", "2026-11-16T22:00:00Z"),
     ("Sun", "2026-11-14T22:00:00Z", "2026-11-15T22:00:00Z"),
+    ("last monday", "2026-11-15T22:00:00Z", "2026-11-16T22:00:00Z"),
+    ("last Sat", "2026-11-13T22:00:00Z", "2026-11-14T22:00:00Z"),
+    ("this week", "2026-11-15T22:00:00Z", "2026-11-22T22:00:00Z"),
+    ("Last week", "2026-11-08T22:00:00Z", "2026-11-15T22:00:00Z"),
+    ("this month", "2026-10-31T22:00:00Z", "2026-11-30T22:00:00Z"),
+    ("last month", "2026-09-30T22:00:00Z", "2026-10-31T22:00:00Z"),
+    ("this year", "2025-12-31T23:00:00Z", "2026-12-31T22:00:00Z"),
+    ("last year", "2024-12-31T23:00:00Z", "2025-12-31T23:00:00Z"),
   ])
   func `a day begins and ends at local midnight`(text: String, first: String, end: String) throws {
     #expect(try read(text) == utc(first))
@@ -40,6 +48,7 @@ import Text
     ("10:00", "2026-11-21T08:00:00Z"), ("2026-11-01 09:00", "2026-11-01T07:00:00Z"),
     ("2026-11-01T09:00:00Z", "2026-11-01T09:00:00Z"), ("now", "2026-11-21T10:30:00Z"),
     ("yesterday 10:00", "2026-11-20T08:00:00Z"), ("monday 10:00", "2026-11-16T08:00:00Z"),
+    ("last saturday 10:00", "2026-11-14T08:00:00Z"),
   ])
   func `moments are bounds too`(text: String, moment: String) throws {
     #expect(try read(text) == utc(moment))
@@ -64,6 +73,7 @@ import Text
     arguments: [
       ("", .empty), ("2026-02-29", .noSuchDay), ("7x", .malformedBound), ("7", .malformedBound),
       ("tomorrow", .malformedBound), ("7d3", .malformedBound),
+      ("last day", .malformedBound), ("next week", .malformedBound), ("last", .malformedBound),
       ("99999999999w", .outOfRange),
     ] as [(String, MomentTextError)])
   func `other texts are refused`(text: String, reason: MomentTextError) {
