@@ -81,7 +81,7 @@ struct Against {
     let total = other.total.map(times.text(of:)) ?? "-"
     lines.append("\(Harmless.text(other.name).padded(to: 14))  \(total)\(session)")
     if let sum = course.sumOfBest { lines.append("sum of best     \(times.text(of: sum))") }
-    if let possible = course.bestPossible(own, at: time) {
+    if let possible = course.bestPossible(own.shown(times), at: times.truncated(time)) {
       lines.append("best possible   \(times.text(of: possible))")
     }
     return lines
@@ -121,6 +121,7 @@ extension Context {
       return nil
     }
     let comparison = Comparison(word ?? configuration.against ?? "pb")
+    let shown = isJSON ? nil : try records.shownHistory(times)
     let track: Track?
     if case .session(let name) = comparison {
       let other = try log.sessionNumber(comparing: name)
@@ -130,10 +131,11 @@ extension Context {
       }
       track = attempt.track(on: records.keys, name: "session \(other)")
     } else {
-      track = try records.track(comparison)
+      track = try records.track(comparison, shown: shown)
     }
     if track == nil, let word { throw CommandError.noComparison(word, session: number) }
-    return CourseComparison(names: records.names, other: track, history: records.history)
+    return CourseComparison(
+      names: records.names, other: track, history: records.history, shown: shown)
   }
 }
 

@@ -15,8 +15,7 @@ enum BestCommand: RunnableCommand {
     discussion: """
       Shows the personal best, the best time of each segment with its session, and their sum: the \
       least possible time. A time over skipped segments counts for the sum where it is shorter. The \
-      times of segments are those that 'laptimer show' lists for the sessions; the sum is that of \
-      the exact times.
+      times of segments are those that 'laptimer show' lists for the sessions, and add up to the sum.
       """,
     examples: [
       Example("Show the best times of the newest course", "laptimer best"),
@@ -63,6 +62,7 @@ enum BestCommand: RunnableCommand {
 
   private static func print(_ records: CourseRecords, _ context: Context) throws {
     let (history, times) = (records.history, context.times)
+    let shown = try records.shownHistory(times)
     let localTime = LocalTime(clock: context.world.localClock())
     let started = try records.startedCount()
     context.print(
@@ -73,51 +73,29 @@ enum BestCommand: RunnableCommand {
     if let best = history.personalBest(records.keys) {
       context.print("pb           \(times.text(of: best.time))  (session \(best.session))")
     }
-    if let sum = history.bestSplits(records.keys).last ?? nil {
+    if let sum = shown.bestSplits(records.keys).last ?? nil {
       context.print("sum of best  \(times.text(of: sum))")
     }
     context.print("")
     var grid = Grid([Column("", .left), Column("", .right), Column("", .left), Column("", .left)])
-    for (index, best) in history.bestSegments(records.keys).enumerated() {
+    for (name, best) in zip(records.names, shown.bestSegments(records.keys)) {
       let attempt = try best.flatMap { try records.attempt(ofSession: $0.session) }
-      let time = attempt?.shownTime(of: index...index, records.keys, times)
-      grid.add { $0.append(Harmless.text(records.names[index])) }
-      grid.add { $0.append(time.map(times.text(of:)) ?? "-") }
+      grid.add { $0.append(Harmless.text(name)) }
+      grid.add { $0.append(best.map { times.text(of: $0.time) } ?? "-") }
       grid.add { $0.append(best.map { "session \($0.session)" } ?? "") }
       grid.add { $0.append(attempt?.startedAt.map(localTime.date(of:)) ?? "") }
     }
     grid.writeRows(
       width: context.terminalWidth, isColored: context.isColored, to: &context.output.bytes)
-    for (segments, best) in history.combinedSegments(records.keys) {
-      let attempt = try records.attempt(ofSession: best.session)
-      let time = attempt?.shownTime(of: segments, records.keys, times)
-      guard let time else { continue }
+    for (segments, best) in shown.combinedSegments(records.keys) {
       let skipped = records.names[segments.lowerBound..<segments.upperBound]
         .map { "'\(Harmless.text($0))'" }.joined(separator: ", ")
       context.print(
         """
-        The sum takes \(times.text(of: time)) to '\(Harmless.text(records.names[segments.upperBound]))', \
-        of session \(best.session), which skipped \(skipped).
+        The sum takes \(times.text(of: best.time)) to \
+        '\(Harmless.text(records.names[segments.upperBound]))', of session \(best.session), which \
+        skipped \(skipped).
         """)
     }
-  }
-}
-
-extension Attempt {
-  /// Returns the time of segments as the lists of the session show it: the difference of its
-  /// truncated splits.
-  ///
-  /// - Parameters:
-  ///   - segments: the segments, from 0, which the attempt passed in one.
-  ///   - keys: the segments of the course.
-  ///   - times: the format of times.
-  /// - Returns: the time; nil if the attempt has not passed them.
-  fileprivate func shownTime(
-    of segments: ClosedRange<Int>, _ keys: [SegmentKey], _ times: StopwatchLabel
-  ) -> Duration? {
-    let splits = track(on: keys, name: "").splits
-    let before = segments.lowerBound == 0 ? .zero : splits[segments.lowerBound - 1]
-    guard let before, let end = splits[segments.upperBound] else { return nil }
-    return times.truncated(end) - times.truncated(before)
   }
 }

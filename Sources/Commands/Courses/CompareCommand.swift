@@ -87,13 +87,14 @@ struct TrackComparison {
     let course =
       context.values[CompareCommand.course] ?? first?.session.summary.profile.plan.course
     let records = try log.courseRecords(of: course)
+    let shown = context.isJSON ? nil : try records.shownHistory(context.times)
     tracks = try comparisons.map { comparison in
       let track: Track?
       if case .session(let name) = comparison, let found = sessions[name] {
         track = Attempt(found.session, number: found.number)?
           .track(on: records.keys, name: found.session.name(number: found.number))
       } else {
-        track = try records.track(comparison)
+        track = try records.track(comparison, shown: shown)
       }
       guard let track else { throw CommandError.noTrack(comparison.name, course: records.course) }
       return track
@@ -143,11 +144,7 @@ struct TrackComparison {
 
   /// Prints a row for each segment, with the difference of the second track as a bar.
   func print(_ context: Context) {
-    let shown = tracks.map { track in
-      var track = track
-      track.splits = track.splits.map { $0.map(context.times.truncated) }
-      return track
-    }
+    let shown = tracks.map { $0.shown(context.times) }
     let differences = names.indices.map { index -> [Duration?] in
       shown.dropFirst().map { track in
         guard let split = track.splits[index], let first = shown[0].splits[index] else {

@@ -1,7 +1,7 @@
 import EventLog
 package import Racing
 import SQLite
-import Text
+package import Text
 package import Timing
 
 /// The records of a course, for comparing an attempt.
@@ -59,10 +59,26 @@ package struct CourseRecords {
     }
   }
 
+  /// Returns the fold over the attempts as people see them, so that sums of best times add up.
+  ///
+  /// - Complexity: O(n) in the attempts at the course.
+  package func shownHistory(_ times: StopwatchLabel) throws -> CourseHistory {
+    try attempts().map { $0.shown(times) }.fold(into: CourseHistory())
+  }
+
   /// Returns the track of a comparison other than a session; nil if no attempt makes one.
   ///
+  /// - Parameters:
+  ///   - comparison: the comparison.
+  ///   - shown: the history for the sums of best times, see ``shownHistory(_:)``; nil for the exact
+  ///     ones.
+  /// - Returns: the track.
+  /// - Throws: `LogError`; `DatabaseError`.
   /// - Complexity: O(1) in the attempts for the personal best, the best and the average; else O(n).
-  package func track(_ comparison: Comparison) throws -> Track? {
+  package func track(
+    _ comparison: Comparison, shown: CourseHistory? = nil
+  ) throws -> Track? {
+    if comparison == .best { return comparison.track(of: [], shown ?? history, on: keys) }
     if comparison == .personalBest {
       guard let best = history.personalBest(keys) else { return nil }
       return try tables.attempt(best.session)?.track(on: keys, name: comparison.name)

@@ -78,6 +78,13 @@ public struct Attempt: Hashable, Sendable {
       splits: track.splits)
   }
 
+  /// Returns the attempt with its splits as people see them, so that what is shown adds up.
+  package func shown(_ times: StopwatchLabel) -> Attempt {
+    var shown = self
+    shown.splits = splits.map { $0.map(times.truncated) }
+    return shown
+  }
+
   /// The running time of a finished attempt; nil for others.
   public var total: Duration? { isFinished ? splits.last ?? nil : nil }
 

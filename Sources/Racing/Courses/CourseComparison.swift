@@ -8,7 +8,7 @@ public struct CourseComparison: Hashable, Sendable {
   public let other: Track?
   /// The best time of each segment in the attempts before.
   public let bests: [Duration?]
-  /// The least possible running time at each segment.
+  /// The least possible running time at each segment, for people of the times that they see.
   public let bestSplits: [Duration?]
   /// The number of attempts that count.
   public let attempts: Int
@@ -31,15 +31,19 @@ public struct CourseComparison: Hashable, Sendable {
   ///   - names: the names of the segments.
   ///   - other: the track to compare with.
   ///   - history: the fold over the attempts that count.
-  public init(names: [String], other: Track?, history: CourseHistory) {
+  ///   - shown: the fold over these as people see them, for sums of best times; nil for the exact
+  ///     ones.
+  public init(
+    names: [String], other: Track?, history: CourseHistory, shown: CourseHistory? = nil
+  ) {
     let keys = SegmentKey.keys(of: names)
     self.names = names
     self.other = other
     bests = history.bestSegments(keys).map { $0?.time }
-    bestSplits = history.bestSplits(keys)
+    bestSplits = (shown ?? history).bestSplits(keys)
     attempts = history.attempts
     personalBest = history.personalBest(keys)?.time
-    ways = Self.ways(keys, history)
+    ways = Self.ways(keys, shown ?? history)
   }
 
   /// The sum of the best segments; nil if no way leads through all of them.

@@ -1,3 +1,4 @@
+public import Text
 public import Timing
 
 /// One runner's progress on a course: the running time at each segment.
@@ -35,6 +36,13 @@ public struct Track: Hashable, Sendable {
     else { return nil }
     if index == 0 { return split }
     return splits[index - 1].map { split - $0 }
+  }
+
+  /// Returns the track with its splits as people see them, so that what is shown adds up.
+  public func shown(_ times: StopwatchLabel) -> Track {
+    var shown = self
+    shown.splits = splits.map { $0.map(times.truncated) }
+    return shown
   }
 
   /// The running time at the last segment; nil if the track does not reach it.

@@ -158,7 +158,8 @@ extension FrameRenderer {
   /// Draws the sum of best and the best possible time.
   private mutating func drawForecast(_ course: CourseComparison, _ track: Track, row: Int) {
     var parts: [String] = []
-    if let possible = course.bestPossible(track, at: snapshot.displayedTime) {
+    let time = times.truncated(snapshot.displayedTime)
+    if let possible = course.bestPossible(track.shown(times), at: time) {
       parts.append("best possible \(times.text(of: possible))")
     }
     if let sum = course.sumOfBest { parts.append("sum of best \(times.text(of: sum))") }

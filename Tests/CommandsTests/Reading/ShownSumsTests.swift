@@ -66,6 +66,39 @@ import TimingTestSupport
     }
   }
 
+  @Test func `the best times of a course add up to their sum at every precision`() throws {
+    var seed = Seed()
+    shell("stop")
+    for attempt in 0..<5 {
+      shell("start --course hill" + (attempt == 0 ? " --segments A,B,C" : ""))
+      for lap in 0..<3 where attempt < 4 || lap < 2 {
+        shell.pass(.nanoseconds(10_000_000_000 + Int64(seed.below(100_000_000))))
+        shell("lap")
+      }
+    }
+    for precision in 0...9 {
+      func rows(_ line: String) -> [[String]] {
+        shell("\(line) --precision \(precision)").output.split(separator: "\n")
+          .map { $0.split { $0 == " " }.map(String.init) }
+      }
+      let best = rows("best")
+      let sum = try Duration(text: #require(best.first { $0.first == "sum" }?[3]))
+      let times = try best.suffix(3).map { try Duration(text: $0[1]) }
+      #expect(times.reduce(.zero, +) == sum, "\(seed) \(precision)")
+      let personalBest = try Duration(text: #require(best.first { $0.first == "pb" }?[1]))
+      #expect(sum <= personalBest, "\(seed) \(precision)")
+      let compared = rows("compare pb best").suffix(3)
+      #expect(try compared.map { try Duration(text: $0[4]) } == times, "\(seed) \(precision)")
+      #expect(try Duration(text: #require(compared.last?[3])) == sum, "\(seed) \(precision)")
+      let show = rows("show --against best")
+      #expect(try Duration(text: #require(show.first { $0.first == "sum" }?[3])) == sum, "\(seed)")
+      let possible = try Duration(
+        text: #require(show.first { $0.first == "best" && $0[1] == "possible" }?[2]))
+      let split = try Duration(text: #require(show.first { $0.first == "2)" }?[1]))
+      #expect(possible == split + times[2], "\(seed) \(precision)")
+    }
+  }
+
   @Test func `CSV has the exact seconds, and flags as words`() {
     shell("lap --ago 1")
     shell("amend 1 --label bend")
