@@ -233,7 +233,7 @@ extension Lap {
   ///   - name: the name of the segment that it completes; without one, neither number nor name of
   ///     the segment is written.
   func write(
-    to json: inout JSONWriter, now: Moment? = nil, label times: StopwatchLabel = StopwatchLabel(),
+    to json: inout JSONWriter, now: Moment? = nil, label times: StopwatchLabel,
     segment name: String? = nil
   ) {
     json.field("number", number)

@@ -59,7 +59,7 @@ struct WatchLines {
   /// without events.
   private func write(_ board: SessionBoard, _ snapshot: Snapshot, to json: inout JSONWriter) {
     guard let uid = board.session.uid, let number = board.number else { return }
-    let times = StopwatchLabel()
+    let times = context.times
     json.object { json in
       snapshot.write(to: &json, of: number, uid, times)
       json.field("lap_count", snapshot.summary.lapCount)

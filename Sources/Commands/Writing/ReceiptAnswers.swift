@@ -171,7 +171,9 @@ extension Receipt {
     switch kind {
     case .lapped:
       if let lap {
-        json.object("lap") { lap.write(to: &$0, now: context.now, segment: segment) }
+        json.object("lap") {
+          lap.write(to: &$0, now: context.now, label: context.times, segment: segment)
+        }
       }
     case .tagged, .untagged: json.field("tags", profile.tags)
     case .planned: json.object("plan") { profile.plan.write(to: &$0) }

@@ -99,6 +99,30 @@ import TimingTestSupport
     }
   }
 
+  @Test(arguments: [false, true])
+  func `the texts of times in JSON have the digits of the precision`(isVariable: Bool) {
+    if isVariable { shell.environment["LAPTIMER_PRECISION"] = "3" }
+    let option = isVariable ? "" : " --precision 3"
+    let texts = #""split":"00:02.880","lap":"00:02.880""#
+    #expect(shell("lap --json\(option)").output.contains(texts))
+    shell("undo")
+    #expect(shell("record --json", input: "lap\(option)\n").output.contains(texts))
+    #expect(shell("show --json\(option)").output.contains(texts))
+    for command in ["show", "status", "list", "replay 1 --speed max"] {
+      #expect(
+        shell("\(command) --json\(option)").output.contains(#""running_time":"00:02.880""#),
+        "\(command)")
+    }
+    shell("start --also --race '1 lap'")
+    shell.pass(.milliseconds(1_234))
+    shell("cross 17 --session 2")
+    shell("enter 17 --session 2")
+    for command in ["standings", "results"] {
+      #expect(
+        shell("\(command) 2 --json\(option)").output.contains(#""time":"00:01.234""#), "\(command)")
+    }
+  }
+
   @Test func `CSV has the exact seconds, and flags as words`() {
     shell("lap --ago 1")
     shell("amend 1 --label bend")
