@@ -251,8 +251,9 @@ extension Context {
     guard !path.isEmpty else {
       throw UsageError(.other("The path of the log is empty."), in: subcommand)
     }
-    var file = LogFile(
-      path, busyTimeout: world.lockTimeout, temporaryFolder: try world.temporaryFolder)
+    var file = world.logFile(path)
+    file.busyTimeout = world.lockTimeout
+    file.temporaryFolder = try world.temporaryFolder
     file.willAddClock = world.keepDevice
     return file
   }

@@ -1,7 +1,7 @@
 import Arguments
 import CArguments
 import CLinux
-import EventLog
+package import EventLog
 import Glibc
 import Logbook
 import Synchronization
@@ -31,6 +31,8 @@ package struct World: Sendable {
   package var catchInterrupts: @Sendable () throws -> Interrupts?
   /// Waits until `CLOCK_BOOTTIME` reaches a time, or an interrupt or a closed output.
   package var sleep: @Sendable (_ until: Duration, Interrupts?) -> Sleep.End
+  /// Describes the file of a log at a path.
+  package var logFile: @Sendable (_ path: String) -> LogFile = { LogFile($0) }
   /// The timeout for a lock on the log.
   package var lockTimeout = Duration.seconds(5)
   /// The descriptor of standard input.

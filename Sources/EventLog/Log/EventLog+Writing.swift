@@ -19,19 +19,32 @@ extension EventLog {
   ) throws -> Value {
     let connection = try create()
     do {
+      var isUnchanged = false
+      let written = connection.pagesWritten
       let value = try connection.transaction {
         // Data written to a file that is no longer at its path is lost with this process.
         guard !connection.hasMoved else { throw LogError.moved(path: file.path) }
-        let isUnchanged = dataVersion == connection.dataVersion
+        isUnchanged = dataVersion == connection.dataVersion
         if !isUnchanged, asksFold { try claimTables(connection) }
         return try body(isUnchanged)
       }
+      // A COMMIT that writes syncs the whole write-ahead file. If this one wrote nothing, the value
+      // may rest on events of a process that was killed before its own sync.
+      if !isUnchanged, connection.pagesWritten == written { try syncFoundEvents(connection) }
       dataVersion = isCaching ? connection.dataVersion : nil
       return value
     } catch {
       dataVersion = nil
       guard let failure = error as? CommitOutcomeUnknown else { throw error }
       throw LogError.commitFailed(outcome(of: ids(), failure.reason), failure.reason)
+    }
+  }
+
+  private func syncFoundEvents(_ connection: Connection) throws(LogError) {
+    do {
+      try connection.syncWriteAheadFile()
+    } catch {
+      throw .commitFailed(.unknown, error)
     }
   }
 

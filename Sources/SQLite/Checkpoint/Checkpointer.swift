@@ -186,11 +186,7 @@ package final class LogLength {
   private func note(_ pages: Int) {
     if self.pages == 0 {
       // This is the connection's first commit: it did not write the pages that were there before.
-      var written: Int32 = 0
-      var highest: Int32 = 0
-      sqlite3_db_status(
-        connection.handle.pointer, SQLITE_DBSTATUS_CACHE_WRITE, &written, &highest, 0)
-      marked = max(0, pages - Int(written))
+      marked = max(0, pages - connection.pagesWritten)
       newest = pages - marked
     } else if pages < self.pages {
       marked = 0

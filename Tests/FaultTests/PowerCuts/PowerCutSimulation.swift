@@ -25,11 +25,12 @@ struct PowerCutSimulation {
 
   init() {}
 
-  /// Cuts the power after each operation of a journal, with `seeds` random images of each kind.
+  /// Cuts the power after each operation of a journal from one on, with `seeds` random images of
+  /// each kind.
   ///
   /// `examine` finds a flaw in an image, by its folder and the number of acknowledged events.
   mutating func run(
-    _ journal: Journal, of folder: String, seeds: Int = 1, _ seed: inout Seed,
+    _ journal: Journal, from first: Int = 0, of folder: String, seeds: Int = 1, _ seed: inout Seed,
     _ examine: (_ root: String, _ acknowledged: Int) throws -> Flaw?
   ) throws {
     let scratch = try ScratchFolder.inMemory()
@@ -39,7 +40,7 @@ struct PowerCutSimulation {
     ]
     let chances = (0..<seeds).flatMap { _ in [PowerCut.some, .torn] }
     for index in 0...journal.operations.count {
-      for cut in certain + chances {
+      for cut in index < first ? [] : certain + chances {
         var image = cut.image(of: state, &seed)
         corruptIndexes(in: &image, &seed)
         guard isNew(image, state.acknowledged) else { continue }
