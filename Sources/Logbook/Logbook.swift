@@ -20,10 +20,6 @@ public final class Logbook: EventLog {
   /// The format that was read last, with its column: to read it takes longer than all of a crossing
   /// but its statement.
   var lastFormat: (text: String, format: RaceFormat)?
-  /// The number of events from which on a session is corrected by its rows, without a fold.
-  ///
-  /// A fold of fewer events is as fast.
-  package var leastEventsToCorrectRows = 1000
 
   /// Opens the log at a path, if it exists.
   ///

@@ -27,8 +27,6 @@ final class AppendCache {
   fileprivate var hasForeign: Bool?
   /// The session that was folded last, up to its newest event seen.
   var folded: (session: Int, state: Session)?
-  /// The session that was corrected last by its rows.
-  var corrected: Int?
   /// The race that was folded last, up to its newest event then.
   var race: FoldedRace?
   /// The race whose tables were written last.
@@ -52,7 +50,6 @@ final class AppendCache {
   func forgetAll() {
     forgetRows()
     folded = nil
-    corrected = nil
     race = nil
   }
 

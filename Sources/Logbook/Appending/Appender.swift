@@ -24,8 +24,6 @@ struct Appender {
   /// of a second.
   static let mostRead = 100_000
   static let mostPast = 4
-  /// The correction of the present request, if the rows of its session suffice.
-  private var correction: LapCorrection?
   let cache: AppendCache
 
   init(log: Logbook, _ connection: Connection) {
@@ -222,7 +220,6 @@ struct Appender {
     _ command: Command, _ time: EventTime, _ summary: Summary, _ number: Int,
     among near: SoundReadings?
   ) throws -> Event.Kind {
-    correction = nil
     do throws(Refusal) {
       if let kind = try summary.decide(command, time, among: near) { return kind }
     } catch {
@@ -243,8 +240,6 @@ struct Appender {
     {
       return kind
     }
-    correction = try lapCorrection(command, time, summary, number)
-    if let correction { return correction.kind }
     let session = try fold(number, summary.version)
     let joined = try joinedCrossings(of: command, number)
     do throws(Refusal) {
@@ -258,10 +253,6 @@ struct Appender {
   private mutating func project(
     _ event: Event, _ before: Summary?, _ number: Int, _ uid: EventID, among near: SoundReadings?
   ) throws -> (Summary, Lap?, RevertedEvent?) {
-    if let correction, let before {
-      let summary = try project(correction, event, before, number, uid)
-      return (summary, correction.amended, correction.reverted)
-    }
     var summary = before ?? Summary()
     if case .lapped = event.kind { try tables.readLabels(&summary, number) }
     if cache.folded?.session != number, let addition = summary.apply(event, among: near) {

@@ -117,18 +117,6 @@ extension Tables {
 }
 
 extension Tables {
-  /// Changes the numbers and splits of laps after a correction by one statement.
-  ///
-  /// - Parameters:
-  ///   - shift: the change.
-  ///   - session: the number of the session.
-  /// - Throws: `DatabaseError`.
-  func apply(_ shift: LapShift, _ session: Int) throws(DatabaseError) {
-    guard let rows = ShiftedLaps.Rows(shift) else { return }
-    if rows.numbers.count > Self.mostCached { try connection.keepChangedPages() }
-    try move(rows, session)
-  }
-
   /// Changes the numbers and splits of consecutive laps by one statement.
   ///
   /// OR FAIL lets a failed statement leave what it has changed to the transaction, which ends with

@@ -90,14 +90,6 @@ package struct ClockState: Hashable, Sendable {
 }
 
 extension ClockState {
-  /// Whether every lap while the clock runs counts: no rule excludes one, and the clock has a
-  /// start.
-  package var hasOnlyCountedLaps: Bool {
-    let plan = stopwatch.plan
-    return plan.laps == nil && plan.limit == nil && plan.minimumLap == nil && plan.segments == nil
-      && stopwatch.finish == nil && stopwatch.start != nil
-  }
-
   /// Whether the clock ran without a pause, up to its stop or until now.
   package var hasOneInterval: Bool {
     guard let start = stopwatch.start else { return false }

@@ -1,0 +1,180 @@
+import ProcessTestSupport
+import SQLite
+import Testing
+import Text
+import Timing
+import TimingTestSupport
+
+@testable import EventLog
+@testable import Logbook
+
+/// Corrections of laps and clocks: rows and answers are the same whether the process has folded the
+/// session before or not.
+struct CorrectionTests {
+  @Test func `a process that lives on writes the same rows as one for each request`() throws {
+    for number in 0..<Seed.tries(Effort.times(20, long: 2_000)) {
+      let seed = Seed()
+      var requests = PlainHistory(seed: seed, stops: number % 3 == 2)
+      let (kept, opened) = (try LogFixture.inMemory(), try LogFixture.inMemory())
+      let log = try kept.open(.appending(longLived: true))
+      for step in 0..<80 {
+        let request = requests.next()
+        let answers = [
+          try log.append([request])[0],
+          try opened.open().append([request])[0],
+        ]
+        try #require(answers[0] == answers[1], "\(seed), step \(step)")
+        try #require(
+          try Dump(kept.path) == Dump(opened.path), "\(seed), step \(step): \(request.command)")
+      }
+      #expect(try opened.open(.reading).check().findings == [], "\(seed)")
+    }
+  }
+
+  /// A session of 1,200 laps of various times, with a timestamp; optionally stopped.
+  private func longSession(stopped: Bool = false) throws -> LogFixture {
+    var fixture = try LogFixture.inMemory()
+    try fixture.start("long")
+    var requests: [Request] = []
+    for number in 1...1200 {
+      fixture.machine.pass(.seconds(60 + number % 7))
+      requests.append(fixture.request(.lap(label: nil)))
+    }
+    fixture.machine.pass(.seconds(5))
+    requests.append(fixture.request(.mark(label: "m")))
+    if stopped { requests.append(fixture.request(.stop)) }
+    _ = try fixture.open().append(requests)
+    return fixture
+  }
+
+  @Test(
+    arguments: [
+      Command.undo, .remove(.number(1)), .remove(.number(600)), .remove(.number(1200)),
+      .remove(.event(9)), .amend(.number(1), .label("x")), .amend(.number(1), .by(.seconds(1))),
+      .amend(.number(600), .by(.seconds(-300))), .amend(.number(1200), .by(.seconds(-90))),
+      .amend(.number(2), .init(move: .by(.seconds(600)), label: .set("x"))),
+      .amend(.start, .by(.seconds(-5))), .amend(.start, .by(.seconds(5))),
+    ], [false, true])
+  func `the undo of a correction of a long session restores its rows`(
+    _ command: Command, _ isStopped: Bool
+  ) throws {
+    var fixture = try longSession(stopped: isStopped)
+    let before = try Dump(fixture.path, ["laps", "timestamps"])
+    for command in [command, .undo] {
+      fixture.machine.pass(.seconds(1))
+      try fixture.perform(command)
+      #expect(try fixture.open(.reading).check().findings == [])
+    }
+    #expect((try Dump(fixture.path, ["laps", "timestamps"]) == before) == (command != .undo))
+  }
+
+  /// A session changed by SQL, with the events start, lap, lap, amendment of lap 1, undo, lap.
+  private static func damaged(_ sql: String) throws -> LogFixture {
+    var fixture = try LogFixture()
+    try fixture.start("a")
+    for command in [
+      Command.lap(label: nil), .lap(label: nil), .amend(.number(1), .init(label: .set("x"))), .undo,
+      .lap(label: nil),
+    ] {
+      fixture.machine.pass(.seconds(1))
+      try fixture.perform(command)
+    }
+    let connection = try #require(try LogFile(fixture.path).open(for: .writing, .laptimer))
+    try connection.execute(
+      "DROP TRIGGER events_are_not_deleted; DROP TRIGGER events_are_not_changed; \(sql)")
+    return fixture
+  }
+
+  @Test(arguments: [
+    "DELETE FROM events WHERE version = 5", "UPDATE events SET data = '{' WHERE version = 6",
+  ])
+  func `a session with a missing or unreadable event is not corrected`(_ sql: String) throws {
+    var fixture = try Self.damaged(sql)
+    let before = try Dump(fixture.path)
+    #expect(throws: LogError.self) { try fixture.perform(.undo) }
+    #expect(try Dump(fixture.path) == before)
+  }
+
+  @Test(arguments: [2, 3])
+  func `a damaged row does not prevent the correction of its lap`(_ number: Int) throws {
+    var fixture = try Self.damaged("UPDATE laps SET flags = '[' WHERE number = \(number)")
+    fixture.machine.pass(.seconds(1))
+    let answer = try fixture.perform(.remove(.number(2)))
+    #expect(answer.kind.name == "removed")
+    #expect(try fixture.open(.reading).session(1)?.laps.count == 2)
+  }
+
+  @Test(arguments: [
+    Command.remove(.number(1201)), .remove(.number(0)), .amend(.number(3), .by(.seconds(90_000))),
+    .amend(.number(3), .by(.seconds(-9000))), .amend(.start, .by(.seconds(90_000))),
+    .amend(.start, .label("x")), .redo,
+  ])
+  func `a refused correction of a long session changes nothing`(_ command: Command) throws {
+    var fixture = try longSession()
+    let before = try Dump(fixture.path)
+    #expect(throws: Rejection.self) { try fixture.perform(command) }
+    #expect(try Dump(fixture.path) == before)
+  }
+}
+
+/// Random commands and corrections of one session without rules.
+private struct PlainHistory {
+  private var seed: Seed
+  private var machine = Machine()
+  private var count = 0
+  private let stops: Bool
+
+  init(seed: Seed, stops: Bool) {
+    self.seed = seed
+    self.stops = stops
+  }
+
+  mutating func next() -> Request {
+    if !seed.chance(10) { machine.pass(seed.span()) }
+    if seed.chance(1) { machine.step(.seconds(3)) }
+    if seed.chance(1) { machine.reboot(lasting: .seconds(5)) }
+    count += 1
+    let isFirst = count == 1
+    var time = Request.Time.now
+    let command = isFirst ? Command.start(.init()) : command(&time)
+    return Request(
+      id: EventID(high: 0x0193, low: UInt64(count)), command,
+      of: isFirst ? .new(also: true) : .number(1), time: time, instant: machine.instant,
+      source: "test")
+  }
+
+  private mutating func command(_ time: inout Request.Time) -> Command {
+    switch seed.below(100) {
+    case ..<30:
+      if seed.chance(25) { time = .ago(seed.span()) }
+      return .lap(label: seed.chance(15) ? seed.pick(from: ["bend", "pit"]) : nil)
+    case ..<34:
+      if seed.chance(25) { time = .ago(seed.span()) }
+      return .mark(label: "m")
+    case ..<38: return stops ? (seed.chance(50) ? .stop : .resume) : .tag(["t\(seed.below(9))"])
+    case ..<54: return .undo
+    case ..<60: return .redo
+    case ..<70: return .remove(reference())
+    case ..<76: return .amend(.start, change(labels: false))
+    default: return .amend(reference(), change(labels: true))
+    }
+  }
+
+  private mutating func reference() -> EventReference {
+    seed.chance(70) ? .number(1 + seed.below(8)) : .event(2 + seed.below(max(1, count - 2)))
+  }
+
+  private mutating func change(labels: Bool) -> Command.Change {
+    var change = Command.Change()
+    switch seed.below(10) {
+    case 0...2 where labels:
+      change.label = seed.chance(30) ? .lifted : .set(seed.pick(from: ["bend", "pit"]) ?? "")
+    case 7: change.move = .ago(seed.span())
+    case 8: change.move = .at(machine.reading.recordedAt - seed.span())
+    case 9: change.move = .last
+    default: change.move = .by(seed.signed(seed.span()))
+    }
+    if labels, change.move != nil, seed.chance(15) { change.label = .set("bend") }
+    return change
+  }
+}
