@@ -31,16 +31,18 @@ extension Failure {
           knows \(known)): it can be read, but not written.
           """)
     case .moved(let path):
+      let reason = "\(path.shown) was moved, deleted or replaced while it was in use."
       self.init(
         exitCode: ExitCode.inputOutput, kind: "log_moved",
         message: """
-          \(path.shown) was moved, deleted or replaced while it was in use. Nothing was written; \
-          move it back, or repeat the command for a new log.
-          """)
+          \(reason) Nothing was written; move it back, or repeat the command for a new log.
+          """, reason: reason)
     case .commitFailed(let outcome, let reason):
+      let cause = Failure(reason)
+      let text = outcome == .notSaved ? cause.message : cause.reason
       self.init(
         exitCode: ExitCode.inputOutput, kind: outcome.rawValue,
-        message: "\(outcome.words(of: subcommand?.name, reason)). \(Failure(reason).message)")
+        message: "\(outcome.words(of: subcommand?.name, reason)). \(text)", reason: cause.reason)
     }
     isNotSaved = error.isNotSaved
   }
@@ -73,18 +75,22 @@ extension Failure {
       case .cannotOpen: (ExitCode.inputOutput, "cannot_open")
       default: (ExitCode.inputOutput, "input_output")
       }
-    self.init(exitCode: code, kind: kind, message: error.message(about: error.file ?? path))
+    let file = error.file ?? path
+    self.init(
+      exitCode: code, kind: kind, message: error.message(about: file, isAdvising: true),
+      reason: error.message(about: file, isAdvising: false))
     isNotSaved = error.isNotSaved
   }
 }
 
 extension DatabaseError {
-  /// The damaged file or the failed disk with advice, then SQLite's message.
-  fileprivate func message(about file: String?) -> String {
+  /// The damaged file or the failed disk, then SQLite's message; if advising, also that nothing was
+  /// written, and to try again.
+  fileprivate func message(about file: String?, isAdvising: Bool) -> String {
     if isBusy {
       return """
-        Another process has locked the log, and did not unlock it in time. Nothing was written; \
-        try again (\(self)).
+        Another process has locked the log, and did not unlock it in \
+        time\(isAdvising ? ". Nothing was written; try again" : "") (\(self)).
         """
     }
     if isDamage {
@@ -98,15 +104,16 @@ extension DatabaseError {
     }
     guard let file = file?.shown else { return "\(self)." }
     let cause = systemError == 0 ? "" : ": \(systemMessage(systemError))"
+    let again = isAdvising ? ", then try again" : ""
     let trouble =
       switch systemError {
-      case EDQUOT: "The quota on the disk of \(file) is used up: make room, then try again"
+      case EDQUOT: "The quota on the disk of \(file) is used up: make room\(again)"
       case EFBIG: "\(file) has reached the size limit for files, see 'ulimit -f'"
-      case _ where wantsRoom: "The disk of \(file) is full: make room, then try again"
+      case _ where wantsRoom: "The disk of \(file) is full: make room\(again)"
       case _ where mayWantRoom:
         """
         The disk of \(file) failed, or is full: reading, too, needs room for a file beside the log. \
-        Make some, then try again
+        Make some\(again)
         """
       case EROFS: "\(file) is on a read-only file system"
       case ENOMEM: "There is not enough memory for \(file), or for a file beside it"

@@ -8,8 +8,12 @@ import SQLite
 extension Failure {
   /// Creates the failure for a log that was not opened; the file is unchanged.
   init(_ error: OpeningError) {
-    let (code, kind, message) = error.rendered
-    self.init(exitCode: code, kind: kind, message: message)
+    let (code, kind, reason) = error.rendered
+    let message =
+      if case .failed(let path, let cause) = error { Failure(cause, at: path).message } else {
+        [reason, error.advice].compactMap(\.self).joined(separator: " ")
+      }
+    self.init(exitCode: code, kind: kind, message: message, reason: reason)
     isNotSaved = error.isNotSaved
   }
 }
@@ -141,19 +145,19 @@ extension OpeningError {
     case .locked(let path):
       (
         ExitCode.temporary, "locked",
-        "\(path.shown) is locked by another process. Nothing was written; try again."
+        "\(path.shown) is locked by another process."
       )
     case .createdMeanwhile(let path):
       (
         ExitCode.temporary, "created_meanwhile",
-        "Another process created \(path.shown) meanwhile. Nothing was imported; try again."
+        "Another process created \(path.shown) meanwhile."
       )
     case .exchanged(let path, let times):
       (
         ExitCode.temporary, "log_exchanged",
         """
         The files of \(path.shown) were replaced while they were being \
-        opened\(times > 1 ? ", \(times) times in a row" : ""). Nothing was written; try again.
+        opened\(times > 1 ? ", \(times) times in a row" : "").
         """
       )
     case .unreadableInPlace(let path):
@@ -175,12 +179,25 @@ extension OpeningError {
         """
       )
     case .failed(let path, let error):
-      (Failure(error).exitCode, Failure(error).kind, Failure(error, at: path).message)
+      (Failure(error).exitCode, Failure(error).kind, Failure(error, at: path).reason)
     }
   }
 }
 
 extension OpeningError {
+  /// The sentence after the reason, on what was written and what to do.
+  fileprivate var advice: String? {
+    switch self {
+    case .locked, .exchanged: "Nothing was written; try again."
+    case .createdMeanwhile: "Nothing was imported; try again."
+    case .folder, .notAFile, .foreignLink, .notUTF8, .notADatabase, .anotherProgram, .newer, .older,
+      .cutShort, .damaged, .pastSaving, .notCopied, .leftover, .foreignWriteAheadFile,
+      .foreignJournal, .networkFileSystem, .noPermission, .readOnlyFileSystem, .unreachable,
+      .cannotMake, .unreadableInPlace, .noWriteAheadLog, .migrationFailed, .failed:
+      nil
+    }
+  }
+
   /// True if the error prevented an append of valid events; they can be appended later.
   fileprivate var isNotSaved: Bool {
     switch self {

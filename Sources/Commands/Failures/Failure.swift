@@ -12,6 +12,8 @@ struct Failure: Error {
   var kind: String
   /// The reason, and a command that would work, in a few sentences.
   var message: String
+  /// The reason alone: it says neither what is saved nor that the command is to be repeated.
+  private(set) var reason: String
   /// The text for standard error without `--json`, if it is more than the message.
   var screen: String?
   /// Whether the log was locked or could not be written, and the events of the command are not
@@ -22,10 +24,13 @@ struct Failure: Error {
   static let interrupted = Failure(
     exitCode: ExitCode.interrupted, kind: "interrupted", message: "Interrupted.")
 
-  init(exitCode: Int32, kind: String, message: String, screen: String? = nil) {
+  init(
+    exitCode: Int32, kind: String, message: String, reason: String? = nil, screen: String? = nil
+  ) {
     self.exitCode = exitCode
     self.kind = kind
     self.message = message
+    self.reason = reason ?? message
     self.screen = screen
   }
 

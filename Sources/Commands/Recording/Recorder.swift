@@ -240,13 +240,7 @@ extension Context {
 extension Failure {
   /// An error that ended the recording, with the fate of the lines in the transaction.
   fileprivate init(_ error: any Error, recording numbers: [Int]) {
-    if case LogError.commitFailed(_, let reason) = error {
-      self.init(error)
-      // The fate of the lines is added below.
-      message = Failure(reason).message
-    } else {
-      self.init(error)
-    }
+    self.init(error)
     guard let first = numbers.first, let last = numbers.last else { return }
     let isOne = first == last
     let lines = isOne ? "Line \(first)" : "Lines \(first) to \(last)"
@@ -259,6 +253,6 @@ extension Failure {
       fate = isOne ? "is not saved" : "are not saved"
     }
     let before = first > 1 ? " All answered lines are saved." : ""
-    message = "\(lines) \(fate). \(message)\(before)"
+    message = "\(lines) \(fate). \(reason)\(before)"
   }
 }

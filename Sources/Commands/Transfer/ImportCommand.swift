@@ -66,21 +66,17 @@ enum ImportCommand: RunnableCommand {
       try source.next()
     }
     progress.wipe()
-    let joined = try log.joinedSessions(newerThan: newest)
-    try context.answerWritten("The import is") { try context.answer(report, joined, log) }
-    context.noteGaps(in: report)
-    if context.values[Self.foreign] {
-      for session in report.nowForeign {
-        context.note(
-          context.withLog(
-            """
-            Session \(session) belongs to another device, and is read-only here now. \
-            'laptimer import \(context.fileOperand)' makes it writable.
-            """))
+    try context.afterSaving("The import is") {
+      let joined = try log.joinedSessions(newerThan: newest)
+      context.print(try context.answer(report, joined, log))
+      try context.output.flush()
+      context.noteGaps(in: report)
+      if context.values[Self.foreign] {
+        context.noteForeign(report.nowForeign)
+      } else {
+        let isWritableNow = readOnly.subtracting(try log.foreignSessions())
+        try context.noteOtherDevices(isWritableNow, joined, newerThan: newest, log)
       }
-    } else {
-      let isWritableNow = readOnly.subtracting(try log.foreignSessions())
-      try context.noteOtherDevices(isWritableNow, joined, newerThan: newest, log)
     }
   }
 }
@@ -90,6 +86,18 @@ extension Context {
   fileprivate var fileOperand: String {
     let path = values[ImportCommand.file]
     return path == "-" ? "FILE" : path.copyable
+  }
+
+  /// Reports sessions that are read-only here from now on.
+  fileprivate func noteForeign(_ sessions: [Int]) {
+    for session in sessions {
+      note(
+        withLog(
+          """
+          Session \(session) belongs to another device, and is read-only here now. \
+          'laptimer import \(fileOperand)' makes it writable.
+          """))
+    }
   }
 
   /// Reports sessions that another log goes on recording in, and that can be written here, too.

@@ -38,7 +38,7 @@ final class KeyAppender {
       keys.count == 1 ? "The event of 1 key is" : "The events of \(keys.count) keys are"
     let others =
       lines.count < keys.count ? " No command repeats \(keys.count - lines.count) of them." : ""
-    failure.message = "\(subject) not saved. \(failure.message)\(others)"
+    failure.message = "\(subject) not saved. \(failure.reason)\(others)"
     return lines.isEmpty
       ? failure : failure.offering("Repeat \(lines.count == 1 ? "it" : "them") as:", lines)
   }
@@ -86,7 +86,7 @@ final class KeyAppender {
           try show(receipt.session)
         } catch {
           return .refused(
-            "\(receipt.subject) is started, but not shown: \(Failure(error).message)")
+            "\(receipt.subject) is started, but not shown: \(Failure(error).reason)")
         }
       }
       let note = receipt.note(on: key.command, to: before) ?? effect(of: receipt, before, log)
@@ -117,7 +117,7 @@ final class KeyAppender {
       }
     } catch {
       // The lap is saved.
-      return "Finished. The personal best is not known: \(Failure(error).message)"
+      return "Finished. The personal best is not known: \(Failure(error).reason)"
     }
   }
 }

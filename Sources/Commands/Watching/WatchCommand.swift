@@ -92,17 +92,26 @@ enum WatchCommand: RunnableCommand {
     } catch Rejection.severalRunning where !context.isJSON {
       return try WatchScreens(log, context).showSessions()
     }
-    let now = try log.reading(context.instant)
-    let onScreen = context.isJSON ? nil : number
-    let timed = try onScreen.flatMap { try log.timedPoint(onScreenOf: $0, at: now) }
-    let feed = try SessionFeed(
-      timed?.race ?? number, timedBy: timed?.point, of: log, in: context.world,
-      times: context.times,
-      course: { try context.course(of: $0, $1, in: $2) })
+    let feed =
+      try context.values[start]
+      ? context.afterSaving("The start is") { try makeFeed(number, context, log) }
+      : makeFeed(number, context, log)
     if context.isJSON { return try WatchLines(feed, context).run() }
     try WatchScreens(log, context).show(
       feed, countdown: try countdownAsked(context) ?? LiveScreen.defaultCountdown,
       isNamed: try context.sessionName(session) != nil)
+  }
+
+  /// Creates the feed of a session; nil: of none yet.
+  private static func makeFeed(
+    _ number: Int?, _ context: Context, _ log: Logbook
+  ) throws -> SessionFeed {
+    let now = try log.reading(context.instant)
+    let onScreen = context.isJSON ? nil : number
+    let timed = try onScreen.flatMap { try log.timedPoint(onScreenOf: $0, at: now) }
+    return try SessionFeed(
+      timed?.race ?? number, timedBy: timed?.point, of: log, in: context.world,
+      times: context.times, course: { try context.course(of: $0, $1, in: $2) })
   }
 
   /// The length of the requested countdown.

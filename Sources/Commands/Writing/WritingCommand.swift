@@ -176,9 +176,16 @@ extension Context {
   func answerWritten(
     _ subject: String = "The event is", _ answer: () throws -> String
   ) throws {
-    do {
+    try afterSaving(subject) {
       print(try answer())
       try output.flush()
+    }
+  }
+
+  /// Runs a body after a write; a failure in it says that the write succeeded.
+  func afterSaving<Value>(_ subject: String, _ body: () throws -> Value) throws -> Value {
+    do {
+      return try body()
     } catch OutputError.readerClosed {
       throw OutputError.readerClosed
     } catch {
@@ -190,9 +197,10 @@ extension Context {
 extension Failure {
   /// A failure after a successful write, which must not be repeated.
   init(_ error: any Error, afterSaving subject: String) {
-    self.init(error)
-    exitCode = ExitCode.inputOutput
-    message = "\(subject) saved, but " + message.prefix(1).lowercased() + message.dropFirst()
+    let reason = Failure(error).reason
+    self.init(
+      exitCode: ExitCode.inputOutput, kind: CommitOutcome.saved.rawValue,
+      message: "\(subject) saved, but " + reason.prefix(1).lowercased() + reason.dropFirst())
   }
 }
 

@@ -203,7 +203,7 @@ extension LogFile {
   private func lockIfPresent(_ folder: String) throws(OpeningError) -> FolderLock? {
     do {
       let lock = try FolderLock(folder, timeout: busyTimeout)
-      guard lock.isOn(folder) else { return nil }
+      guard try lock.isOn(folder) else { return nil }
       return lock
     } catch {
       if error.number == ENOENT { return nil }

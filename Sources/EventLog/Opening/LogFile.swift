@@ -87,10 +87,14 @@ extension LogFile {
   ///   - connection: the connection.
   ///   - examined: the identity of the write-ahead file that was examined; nil if SQLite reads
   ///     nothing from it.
+  ///   - isForWriting: whether they must be open for writing. If that fails, SQLite opens them for
+  ///     reading, whatever the reason.
   /// - Throws: `exchanged`, also if another connection has begun a new round of the write-ahead
-  ///   file since it was examined; `failed` if it cannot be read.
+  ///   file since it was examined; `failed` if it cannot be read, and with
+  ///   `ResultCode.readOnlyFile`.
   func requireExamined(
-    _ connection: Connection, _ examined: WriteAheadFile.Identity?
+    _ connection: Connection, _ examined: WriteAheadFile.Identity?,
+    forWriting isForWriting: Bool = false
   ) throws(OpeningError) {
     let opened: [UInt8]?
     do {
@@ -99,11 +103,17 @@ extension LogFile {
       throw .failed(path: path, error)
     }
     let isExamined = opened.flatMap { WriteAheadFile.Identity($0) } == examined
+    guard isExamined else { throw .exchanged(path: path) }
     // In a log that is not in write-ahead mode yet, SQLite has opened neither of them.
-    let areNamed =
-      opened == nil
-      || ["-wal", "-shm"].allSatisfy { isOpenFile(connection.path + $0) }
-    guard isExamined, areNamed, !connection.hasMoved else { throw .exchanged(path: path) }
+    for suffix in ["-wal", "-shm"] where opened != nil {
+      let file = connection.path + suffix
+      if isOpenFile(file, forWriting: isForWriting) { continue }
+      guard isForWriting, isOpenFile(file) else { throw .exchanged(path: path) }
+      throw .failed(
+        path: path,
+        DatabaseError(code: .readOnlyFile, message: "only reading was possible", file: file))
+    }
+    if connection.hasMoved { throw .exchanged(path: path) }
   }
 }
 
@@ -111,12 +121,16 @@ extension LogFile {
 ///
 /// SQLite does not tell which files it has opened beside a database. Closing a descriptor that this
 /// function opened would release SQLite's locks on the file, so it opens none.
-private func isOpenFile(_ path: String) -> Bool {
+private func isOpenFile(_ path: String, forWriting isForWriting: Bool = false) -> Bool {
   guard let file = FileStatus(path, followingLink: false) else { return false }
   // Descriptors are given from 0 on, so those of a new connection are mostly among the first ones.
   let count = min(max(sysconf(Int32(_SC_OPEN_MAX)), 256), 65_536)
   for descriptor in 0..<Int32(count) {
-    if FileStatus(of: descriptor)?.isSameFile(as: file) == true { return true }
+    if FileStatus(of: descriptor)?.isSameFile(as: file) == true,
+      !isForWriting || fcntl(descriptor, F_GETFL) & O_ACCMODE != O_RDONLY
+    {
+      return true
+    }
   }
   return false
 }

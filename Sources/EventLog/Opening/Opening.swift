@@ -60,6 +60,8 @@ extension LogFile {
       } catch {
         switch error {
         case .exchanged: continue
+        // The reason, such as a lack of descriptors, may have passed.
+        case .failed(_, let error) where error.code == .readOnlyFile: continue
         case .foreignJournal(_, let file), .foreignWriteAheadFile(_, let file):
           // If nothing is left to finish, another process may have just done it.
           guard finishInterruptedRestore(leaving: file) || !isRepeated else { throw error }
@@ -142,14 +144,7 @@ extension LogFile {
     let connection = try connect(resolved, SQLITE_OPEN_READWRITE)
     // "SQLITE_OPEN_READWRITE: the database is opened for reading and writing if possible, or
     // reading only if the file is write protected by the operating system" (open.html).
-    if sqlite3_db_readonly(connection.handle.pointer, "main") == 1 {
-      guard access(resolved, W_OK) == 0 else { throw notWritable(resolved) }
-      // SQLite fell back to reading after a failure that has passed, such as a lack of descriptors.
-      throw .failed(
-        path: path,
-        DatabaseError(
-          code: .cannotOpen, message: "only reading was possible", systemError: 0, file: resolved))
-    }
+    if sqlite3_db_readonly(connection.handle.pointer, "main") == 1 { throw notWritable(resolved) }
     var header: Header?
     do {
       let examined = try examine(connection, schema)
@@ -169,7 +164,7 @@ extension LogFile {
       }
       let mode = try connection.switchToWriteAheadMode()
       guard mode == "wal" else { throw OpeningError.noWriteAheadLog(path: path, mode: mode) }
-      try requireExamined(connection, identity)
+      try requireExamined(connection, identity, forWriting: true)
       return (connection, examined, version)
     } catch {
       throw reason(error, connection, header)

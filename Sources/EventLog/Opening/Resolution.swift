@@ -23,13 +23,13 @@ extension LogFile {
       throw .foreignLink(path: path, target: target)
     }
     guard let status = FileStatus(path) else {
-      switch errno {
+      let error = SystemError(call: "stat", path: path, number: errno)
+      switch error.number {
       // Nothing exists below a file either; creating a log there reports the reason.
       case ENOENT, ENOTDIR: return .nothing(path: try pathToBe())
       case EACCES: throw .noPermission(path: path)
-      case EIO, ENOMEM, ESTALE:
-        throw .unreachable(path: path, SystemError(call: "stat", path: path, number: errno))
-      default: throw .cannotMake(path: path, SystemError(call: "stat", path: path, number: errno))
+      case _ where error.isOfMachine: throw .unreachable(path: path, error)
+      default: throw .cannotMake(path: path, error)
       }
     }
     if status.isFolder { throw .folder(path: path) }

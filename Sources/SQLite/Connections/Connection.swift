@@ -99,12 +99,16 @@ package final class Connection {
   /// Whether the open or copied file is no longer at its path, which may have another file or none.
   ///
   /// "SQLITE_FCNTL_HAS_MOVED … the file has been renamed, moved, or deleted since it was first
-  /// opened" (c_fcntl_begin_atomic_write.html). It costs one system call.
+  /// opened" (c_fcntl_begin_atomic_write.html). It costs one system call if it has not.
   package var hasMoved: Bool {
     if let copied { return copied.haveMoved }
-    var answer: Int32 = 0
-    sqlite3_file_control(handle.pointer, "main", SQLITE_FCNTL_HAS_MOVED, &answer)
-    return answer != 0
+    // SQLite counts a stat(2) that failed for any reason as a move; the reason may have passed.
+    for _ in 0..<2 {
+      var answer: Int32 = 0
+      sqlite3_file_control(handle.pointer, "main", SQLITE_FCNTL_HAS_MOVED, &answer)
+      if answer == 0 { return false }
+    }
+    return true
   }
 
   /// The size of the header of a write-ahead file: "The WAL header is 32 bytes in size"

@@ -215,6 +215,8 @@ extension ResultCode {
   package static let notADatabase = ResultCode(rawValue: SQLITE_NOTADB)
   package static let permission = ResultCode(rawValue: SQLITE_PERM)
   package static let lockProtocol = ResultCode(rawValue: SQLITE_PROTOCOL)
+  /// SQLite could open a file beside the database only for reading: `SQLITE_READONLY_CANTINIT`.
+  package static let readOnlyFile = ResultCode(rawValue: SQLITE_READONLY | 5 << 8)
   package static let range = ResultCode(rawValue: SQLITE_RANGE)
   package static let readOnly = ResultCode(rawValue: SQLITE_READONLY)
   package static let tooBig = ResultCode(rawValue: SQLITE_TOOBIG)

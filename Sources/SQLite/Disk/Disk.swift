@@ -241,9 +241,10 @@ public struct SystemError: Error, Hashable, Sendable {
 }
 
 extension SystemError {
-  /// Whether the machine fails or lacks a resource, whatever the path.
+  /// Whether the machine fails, lacks a resource or was interrupted, whatever the path.
   package var isOfMachine: Bool {
-    [ENOSPC, EDQUOT, EFBIG, EMFILE, ENFILE, EIO, ENXIO, ENOMEM, ESTALE].contains(number)
+    [ENOSPC, EDQUOT, EFBIG, EMFILE, ENFILE, EIO, ENXIO, ENOMEM, ENOLCK, ESTALE, EINTR]
+      .contains(number)
   }
 }
 

@@ -34,9 +34,12 @@ package struct FolderLock: ~Copyable {
   }
 
   /// Whether the path still leads to the locked folder, which may have been removed.
-  package borrowing func isOn(_ folder: String) -> Bool {
+  ///
+  /// - Throws: the system's reason if that cannot be found out.
+  package borrowing func isOn(_ folder: String) throws(SystemError) -> Bool {
     guard let locked = FileStatus(of: descriptor), let named = FileStatus(folder) else {
-      return false
+      if errno == ENOENT { return false }
+      throw SystemError(call: "stat", path: folder, number: errno)
     }
     return locked.isSameFile(as: named)
   }

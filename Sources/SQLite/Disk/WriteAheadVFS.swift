@@ -1,7 +1,7 @@
 import CSQLite
 import Glibc
 
-/// A layer over a virtual file system of SQLite that omits a sync of the folder.
+/// A layer over a virtual file system of SQLite that changes two things about opening a file.
 ///
 /// SQLite opens a write-ahead file with O_CREAT, and does not know whether the file existed.
 /// Therefore the first sync of each connection also syncs the folder (`unixOpen` and `unixSync` in
@@ -9,6 +9,10 @@ import Glibc
 /// gets it before it has a frame: "Sync the header" precedes the first frame (`sqlite3WalFrames` in
 /// wal.c). So the name of a file with a frame is durable. This layer opens such a file without the
 /// flag to create it, and SQLite does not sync its folder.
+///
+/// If a file cannot be opened for writing, SQLite opens it for reading, whatever the reason
+/// (`unixOpen`). A lack of descriptors that passes at once would then end as "attempt to write a
+/// readonly database". This layer reports the first reason, unless it is a lack of permission.
 package enum WriteAheadVFS {
   /// The name of the layer over SQLite's default file system; nil if there is none.
   static let standard = layered(over: nil)
@@ -31,10 +35,22 @@ package enum WriteAheadVFS {
       guard let name = layer?.pointee.zName,
         let below = sqlite3_vfs_find(name + WriteAheadVFS.prefix.utf8CodeUnitCount)
       else { return SQLITE_CANTOPEN }
-      guard flags & SQLITE_OPEN_WAL != 0, let path, WriteAheadVFS.hasFrame(path) else {
-        return below.pointee.xOpen(below, path, file, flags, given)
-      }
-      return below.pointee.xOpen(below, path, file, flags & ~SQLITE_OPEN_CREATE, given)
+      let isOldLog = flags & SQLITE_OPEN_WAL != 0 && path.map(WriteAheadVFS.hasFrame) == true
+      let flags = isOldLog ? flags & ~SQLITE_OPEN_CREATE : flags
+      var opened: Int32 = 0
+      errno = 0
+      let code = below.pointee.xOpen(below, path, file, flags, &opened)
+      given?.pointee = opened
+      guard code == SQLITE_OK, flags & SQLITE_OPEN_READWRITE != 0,
+        opened & SQLITE_OPEN_READONLY != 0
+      else { return code }
+      // The system's successful calls do not change `errno`.
+      let reason = errno
+      guard SystemError(call: "open", path: "", number: reason).isOfMachine else { return code }
+      _ = file?.pointee.pMethods?.pointee.xClose(file)
+      file?.pointee.pMethods = nil
+      errno = reason
+      return SQLITE_CANTOPEN
     }
     return sqlite3_vfs_register(layer, 0) == SQLITE_OK ? layerName : nil
   }

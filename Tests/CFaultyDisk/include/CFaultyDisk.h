@@ -44,3 +44,16 @@ struct faulty_observer {
 ///
 /// The registration is permanent. Files without a name are not observed.
 int faulty_register(const char *_Nonnull name, struct faulty_observer observer);
+
+/// Lets SQLite's default file system make its system calls through `faulty_fail_system_call`.
+///
+/// It is for the whole process; calls are passed on unless one is to fail.
+void faulty_observe_system_calls(void);
+
+/// Lets a later system call of SQLite on this thread fail with this `errno`, counted from 1.
+///
+/// `EMFILE` and `ENFILE` count only the calls that open a file. 0 lets no call fail.
+void faulty_fail_system_call(int call, int number);
+
+/// The number of calls counted since then.
+int faulty_system_calls(void);

@@ -1,6 +1,7 @@
 import Arguments
 import EventLog
 import Logbook
+import SQLite
 import Testing
 
 @testable import Commands
@@ -53,6 +54,14 @@ import Testing
     }
     #expect(failure?.exitCode == 74)
     #expect(failure?.message.hasPrefix("The event is saved, but event 7 of the log") == true)
+    let locked = Failure(
+      DatabaseError(code: .busy, message: "database is locked"), afterSaving: "The event is")
+    #expect(!locked.isNotSaved && locked.kind == "saved")
+    #expect(
+      locked.message == """
+        The event is saved, but another process has locked the log, and did not unlock it in time \
+        (database is locked [SQLITE_BUSY (5)]).
+        """)
   }
 
   @Test func `an id cannot be reused for a point of another race`() {

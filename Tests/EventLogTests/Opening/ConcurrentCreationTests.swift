@@ -112,11 +112,11 @@ import Testing
   @Test func `the lock of a renamed folder does not lock its replacement`() throws {
     mkdir(folder("a"), 0o700)
     let lock = try FolderLock(folder("a"), timeout: .zero)
-    let before = lock.isOn(folder("a"))
+    let before = try lock.isOn(folder("a"))
     rename(folder("a"), folder("b"))
-    let moved = lock.isOn(folder("a"))
+    let moved = try lock.isOn(folder("a"))
     mkdir(folder("a"), 0o700)
-    let (replaced, kept) = (lock.isOn(folder("a")), lock.isOn(folder("b")))
+    let (replaced, kept) = try (lock.isOn(folder("a")), lock.isOn(folder("b")))
     #expect(before && !moved && !replaced && kept)
   }
 

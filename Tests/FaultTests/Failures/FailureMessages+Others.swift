@@ -31,11 +31,11 @@ extension FailureMessageTests {
         broken: import: 1802 3338 3850 4874 5130 8458
     74 saved
       The events are imported, although the write reported an error. The disk of 'log.db' is
-      full: make room, then try again.
+      full: make room.
         full: import: 14 4874
     74 saved
       The events are imported, although the write reported an error. The quota on the disk of
-      'log.db' is used up: make room, then try again.
+      'log.db' is used up: make room.
         overQuota: import: 14 4874
     74 saved
       The events are imported, although the write reported an error. There is not enough
@@ -109,11 +109,11 @@ extension FailureMessageTests {
         broken: start lap: 1034 778
     74 unknown
       It is unknown whether the event is saved: see 'laptimer events'. The disk of 'log.db' is
-      full: make room, then try again.
+      full: make room.
         full: start lap: 1034
     74 unknown
       It is unknown whether the event is saved: see 'laptimer events'. The quota on the disk
-      of 'log.db' is used up: make room, then try again.
+      of 'log.db' is used up: make room.
         overQuota: start lap: 1034
     74 unknown
       It is unknown whether the events are imported; importing them again is safe. No
@@ -133,11 +133,11 @@ extension FailureMessageTests {
         noDescriptor: import: 10
     74 unknown
       It is unknown whether the events are imported; importing them again is safe. The disk of
-      'folder' is full: make room, then try again.
+      'folder' is full: make room.
         full: import: 10
     74 unknown
       It is unknown whether the events are imported; importing them again is safe. The quota
-      on the disk of 'folder' is used up: make room, then try again.
+      on the disk of 'folder' is used up: make room.
         overQuota: import: 10
     74 unknown
       It is unknown whether the events are imported; importing them again is safe. There is
@@ -149,11 +149,11 @@ extension FailureMessageTests {
         broken: rebuild: 1034 778
     74 unknown
       It is unknown whether the tables are rebuilt: rebuild them again. The disk of 'log.db'
-      is full: make room, then try again.
+      is full: make room.
         full: rebuild: 1034
     74 unknown
       It is unknown whether the tables are rebuilt: rebuild them again. The quota on the disk
-      of 'log.db' is used up: make room, then try again.
+      of 'log.db' is used up: make room.
         overQuota: rebuild: 1034
     75 locked
       'log.db' is locked by another process. Nothing was written; try again.
