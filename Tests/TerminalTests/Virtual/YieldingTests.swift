@@ -17,7 +17,7 @@ struct YieldingTests {
   init() throws {
     let yields = Recorder()
     rig = try LiveRig { track in _ = try track.perform(.start(Event.Start())) }
-    yields.subscription = rig.screen?.yields.subscribe { yields.count += 1 }
+    yields.subscription = rig.screen?.yields.subscribe { [unowned yields] in yields.count += 1 }
     self.yields = yields
   }
 
@@ -59,7 +59,7 @@ struct YieldingTests {
   @Test func `the board of a race stays`() throws {
     let race = try LiveRig { $0 = try SampleRace.track("9 laps", bibs: ["1"]) }
     let yields = Recorder()
-    yields.subscription = race.screen?.yields.subscribe { yields.count += 1 }
+    yields.subscription = race.screen?.yields.subscribe { [unowned yields] in yields.count += 1 }
     race.board.value.severalRun = true
     race.pass(.seconds(5))
     #expect(yields.count == 0)
