@@ -215,7 +215,7 @@ extension Context {
   func answer(to receipts: [Receipt], _ answer: () throws -> String) rethrows -> String {
     let answer = try withLog(receipts.contains(where: \.isOfNow) ? receipts.eventsText : answer())
     // The answer to a start has the date.
-    if subcommand.name == StartCommand.declaration.name { return answer }
+    guard statedTime != nil, subcommand.name != StartCommand.declaration.name else { return answer }
     let meanings = receipts.compactMap { meaning(of: $0.kind.momentOfTarget ?? $0.at) }.uniqued
     return answer + meanings.map { "\nNote: " + $0 }.joined()
   }
