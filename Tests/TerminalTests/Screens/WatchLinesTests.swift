@@ -6,9 +6,9 @@ import Testing
 struct WatchLinesTests {
   @Test func `with a stopped clock each event prints a line, and Ctrl-C ends the program`() throws {
     let log = try RealLog()
-    try log.run("start", "Tempo run")
-    try log.run("lap")
-    try log.run("stop")
+    try log.run("start", "Tempo run", "--at", "2026-01-02T10:00:00Z")
+    try log.run("lap", "--at", "2026-01-02T10:00:00.5Z")
+    try log.run("stop", "--at", "2026-01-02T10:00:00.9Z")
     let terminal = try log.screen(
       "watch", "--json", "--precision", "0", columns: 600, rows: 10)
     try terminal.expect(#""phase":"stopped""#)
