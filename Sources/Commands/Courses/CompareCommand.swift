@@ -18,8 +18,8 @@ enum CompareCommand: RunnableCommand {
     discussion: """
       Each row is a segment, or a lap where a session has no course: the split and the segment time \
       of each track, and the difference of the later ones to the first. The plot shows the \
-      difference of the second track. The columns have the names of the sessions, and their numbers \
-      where these have no name or the same one.
+      difference of the second track. A column is headed by the name of its session, by the number \
+      of a session without a name, and by both if several sessions have that name.
 
       On a course, pb and worst are the fastest and the slowest finished attempt, and latest is the \
       one that ended last. Best, average and median are over the segments of all attempts, also of \
@@ -162,7 +162,7 @@ struct TrackComparison {
       width: context.terminalWidth, isColored: context.isColored, to: &context.output.bytes)
   }
 
-  /// The names of the tracks, cut; the sessions of equal ones have their numbers.
+  /// The shortened names of the tracks, with the numbers of sessions that have equal ones.
   private var titles: [String] {
     let names = tracks.map { DisplayWidth.cut(Harmless.text($0.name), to: 20) }
     return zip(tracks, names).map { track, name in

@@ -201,10 +201,10 @@ extension CommandError {
     case .notSegments(let name):
       (
         ExitCode.data, "bad_segments",
-        "\(name) is not a list of segments: such a file is UTF-8 text with a name on each line."
+        "\(name) is not a list of segments: it must be UTF-8 text with a name on each line."
       )
     case .badSegment(let name, let line, let error):
-      (ExitCode.data, "bad_segments", "\(name), line \(line): the name is not valid: \(error).")
+      (ExitCode.data, "bad_segments", "\(name), line \(line): the name is invalid: \(error).")
     case .fileTooLong(let name, let limit):
       (ExitCode.data, "too_large", "\(name) is longer than \(ByteCount.text(limit)).")
     case .badEntries(let name, let error):

@@ -17,7 +17,8 @@ enum ListCommand: RunnableCommand {
     "since", .bound,
     help: "Only sessions that started then or later: 2026-11-15, monday, 'last week', 7d.")
   static let until = Option(
-    "until", .bound, help: "Only sessions that started then or earlier; a day or week to its end.")
+    "until", .bound,
+    help: "Only sessions that started then or earlier, up to the end of a day or week.")
   static let tags = Option(
     repeating: "tag", .label("tag", completion: .tags),
     help: "Only sessions with this tag; repeated, with all tags.")
@@ -36,7 +37,7 @@ enum ListCommand: RunnableCommand {
       The period of --since and --until is given by a day (2026-11-15, today, yesterday, monday, \
       'last monday') or by the week, month or year ('this week', 'last month'), which begin and end \
       at midnight, a span back from now (7d, 2w, 3h: to the second) or a time ('2026-11-15 10:00', \
-      'yesterday 10:00', 10:00, now). 'monday' may be today, 'last monday' is before; a week begins \
+      'yesterday 10:00', 10:00, now). 'monday' may be today, 'last monday' is earlier; a week begins \
       on Monday.
       """,
     examples: [

@@ -7,8 +7,8 @@ import Timing
 /// The settings of the user: `$XDG_CONFIG_HOME/laptimer/config`, else `~/.config/laptimer/config`.
 ///
 /// Each line is `key = value`. A `#` at the beginning of a line or after a space begins a comment.
-/// Options and variables win over the file. An invalid setting is a warning, and its default counts:
-/// no press is lost to a setting.
+/// Options and variables win over the file. An invalid setting is a warning, and its default
+/// applies, so that no press is lost to a setting.
 struct Configuration: Hashable {
   /// The decimal places of seconds.
   var precision: Int?
@@ -116,7 +116,7 @@ struct Configuration: Hashable {
       if line.isEmpty { continue }
       let place = "\(path.shown), line \(index + 1)"
       guard let equals = line.firstIndex(of: "=") else {
-        warnings.append("\(place) is ignored: a line is 'key = value'.")
+        warnings.append("\(place) is ignored: it is not 'key = value'.")
         continue
       }
       let key = String(line[..<equals].trimmed)
@@ -130,7 +130,7 @@ struct Configuration: Hashable {
         )
       }
     }
-    // The key that space replaces starts and stops then, unless another one was chosen for that.
+    // The key whose effect space has starts and stops instead, unless another key was chosen.
     if let usual = keys[" "], !keys.values.contains(" ") { keys[usual] = " " }
   }
 

@@ -30,9 +30,10 @@ enum ManCommand: RunnableCommand {
       A time is in RFC 3339 (2026-11-21T10:00:00.25Z), a local date and time without an offset \
       (2026-11-21 10:00, yesterday 10:00), or a local time of day (10:00), which is the latest one \
       in the past; one less than an hour ahead is refused. For amend it is the one nearest to the \
-      event, and in a session of an earlier day the one nearest to its latest press, except for \
-      start and resume. A time that daylight saving repeats is the first that is not refused. --at \
-      also takes now, and last: the latest press of the session. \
+      event. In a session of an earlier day it is the one nearest to the latest press, or to 6 h \
+      after the start if that is later, except for start and resume. A time that daylight saving \
+      repeats is the first that is not refused. --at also takes now, and last: the latest press of \
+      the session. \
       --since and --until also take days (2026-11-15, today, yesterday, monday, last monday), this \
       or last week, month or year, and spans back (7d, 2w, 3h).
 
@@ -53,7 +54,7 @@ enum ManCommand: RunnableCommand {
       The file $XDG_CONFIG_HOME/laptimer/config, else ~/.config/laptimer/config, has lines \
       'key = value'; a # at the beginning of a line or after a space begins a comment. Options win \
       over variables, and variables over the file. An unknown key or an invalid value is a warning \
-      on standard error, and the default counts.
+      on standard error, and the default applies.
       """),
     .terms([
       ("precision", "Decimal places of seconds, 0 to 9."),

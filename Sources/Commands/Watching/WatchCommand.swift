@@ -34,8 +34,8 @@ enum WatchCommand: RunnableCommand {
       The up and down arrows choose a lap or a timestamp: a moves it by a typed duration, n \
       renames it, d removes it, Escape leaves it.
 
-      Several running sessions are shown as a board, also once a second one starts, unless a session \
-      is named. A digit laps the session with this key; above \
+      Several running sessions are shown as a board, also as soon as a second one starts, unless a \
+      session is named. A digit laps the session with this key; above \
       nine sessions, digits and Enter do. The arrows choose a session: l laps it, space stops or \
       resumes it, u and r undo and redo in it, or in that of the last press. The other letters have no \
       effect there. Digits are always keys of sessions and bibs there, also those chosen in the \
@@ -102,7 +102,7 @@ enum WatchCommand: RunnableCommand {
       isNamed: try context.sessionName(session) != nil)
   }
 
-  /// Creates the feed of a session; nil: of none yet.
+  /// Creates the feed of a session, or of an empty log.
   private static func makeFeed(
     _ number: Int?, _ context: Context, _ log: Logbook
   ) throws -> SessionFeed {

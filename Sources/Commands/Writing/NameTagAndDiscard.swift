@@ -57,8 +57,8 @@ enum DiscardCommand: SessionsCommand {
   static let declaration = Subcommand(
     "discard", abstract: "Discard a session; undo restores it.",
     discussion: """
-      A discarded session is hidden from 'laptimer list', but stays in the log. Of several sessions, \
-      either all are discarded or none.
+      A discarded session is hidden from 'laptimer list', but stays in the log. If several sessions \
+      are named, either all are discarded or none.
       """,
     examples: [
       Example("Discard session 3", "laptimer discard 3"),

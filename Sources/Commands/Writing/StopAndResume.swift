@@ -11,8 +11,8 @@ enum StopCommand: SessionsCommand {
   static let declaration = Subcommand(
     "stop", abstract: "Stop the clock of a session.",
     discussion: """
-      The session can be resumed. Laps and times stay in the log. Of several sessions, either all \
-      are stopped or none.
+      The session can be resumed. Laps and times stay in the log. If several sessions are named, \
+      either all are stopped or none.
       """,
     examples: [
       Example("Stop the running session", "laptimer stop"),
@@ -107,7 +107,7 @@ enum StopCommand: SessionsCommand {
 enum ResumeCommand: SessionsCommand {
   static let declaration = Subcommand(
     "resume", abstract: "Resume a stopped clock.",
-    discussion: "Of several sessions, either all are resumed or none.",
+    discussion: "If several sessions are named, either all are resumed or none.",
     examples: [
       Example("Resume the newest session", "laptimer resume"),
       Example("Resume session 2, a minute ago", "laptimer resume 2 --ago 1m"),

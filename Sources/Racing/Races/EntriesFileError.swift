@@ -91,7 +91,7 @@ extension EntriesFileError: CustomStringConvertible {
     case .tooLarge: "the file is larger than \(EntriesFile.mostBytes >> 20) MiB"
     case .tooManyEntries: "the file has more than 100,000 entries"
     case .tooManyColumns: "the line has more than 1,000 columns"
-    case .invalidUTF8: "it is not valid UTF-8; spreadsheets save the format 'CSV UTF-8'"
+    case .invalidUTF8: "it is not valid UTF-8; save it as 'CSV UTF-8' in the spreadsheet"
     case .quoteNotClosed: "the quote is not closed"
     case .textAfterQuote: "a separator must follow the closing quote"
     case .noHeader: "the file is empty; its first line names the columns"

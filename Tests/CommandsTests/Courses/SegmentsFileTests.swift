@@ -17,7 +17,7 @@ struct SegmentsFileTests {
     return shell("start --course golf --segments '\(path)'")
   }
 
-  @Test func `blank lines, the ends of lines, spaces and a byte order mark are no names`() throws {
+  @Test func `blank lines, spaces, line ends and a byte order mark are skipped`() throws {
     #expect(
       try start(Array("\u{FEFF}Hole 1\r\n\n\u{A0}\t \n Hole 2\u{2028}Hole 3\r\n\r\n".utf8)).exit
         == 0)
@@ -30,20 +30,20 @@ struct SegmentsFileTests {
     Array("{\"laptimer\":1}\n".utf8), [0x46, 0x49, 0x54, 0x00, 0xFF],
     [0xFF, 0xFE, 0x41, 0x00, 0x0A, 0x00],
   ])
-  func `a binary file, XML, JSON and UTF-16 are no lists of segments`(_ bytes: [UInt8]) throws {
+  func `a binary file, XML, JSON and UTF-16 are refused`(_ bytes: [UInt8]) throws {
     #expect(
       try start(bytes)
         == Answer(
           exit: 65,
           errors: """
-            Error: '\(path)' is not a list of segments: such a file is UTF-8 text with a name on \
-            each line.
+            Error: '\(path)' is not a list of segments: it must be UTF-8 text with a name on each \
+            line.
 
             """))
     #expect(shell("list --json").output == "[]\n")
   }
 
-  @Test func `a name that is not valid is refused with its line`() throws {
+  @Test func `an invalid name is refused with its line`() throws {
     #expect(
       try start(Array("Hole 1\nHole ".utf8) + [0xFF, 0x0A])
         == Answer(exit: 65, errors: "Error: '\(path)', line 2 is not valid UTF-8.\n"))
@@ -52,8 +52,7 @@ struct SegmentsFileTests {
         == Answer(
           exit: 65,
           errors: """
-            Error: '\(path)', line 3: the name is not valid: it has 1000000 bytes; the limit is \
-            1024.
+            Error: '\(path)', line 3: the name is invalid: it has 1000000 bytes; the limit is 1024.
 
             """))
   }

@@ -58,9 +58,9 @@ import Testing
       "keys.debounce = -1s",
       "the value '-1s' is invalid for 'keys.debounce': it must not be negative."
     ),
-    ("precision", "a line is 'key = value'."),
+    ("precision", "it is not 'key = value'."),
   ])
-  func `an invalid line is a warning, and the default counts`(line: String, error: String) throws {
+  func `an invalid line is a warning, and the default applies`(line: String, error: String) throws {
     try configure("\n\(line)\n")
     let warning = "'\(file)', line 2 is ignored: \(error)"
     #expect(
@@ -112,7 +112,7 @@ import Testing
     #expect(configuration.warnings.isEmpty)
   }
 
-  @Test func `of two meanings for a key the first counts`() {
+  @Test func `the first of two effects of a key applies`() {
     let configuration = Configuration("keys.lap = j\nkeys.mark = j\nkeys.lap = j", of: "c")
     #expect(configuration.keys == ["j": "l"])
     #expect(
