@@ -12,7 +12,7 @@ static _Thread_local int failing;
 static _Thread_local int failing_number;
 static _Thread_local int calls;
 
-/// Counts a call; whether it fails. Only `open` needs a descriptor.
+/// Counts a call and returns whether it fails. Only `open` needs a descriptor.
 static int fails(int opens) {
   if (!failing || (!opens && (failing_number == EMFILE || failing_number == ENFILE))) return 0;
   if (++calls != failing) return 0;

@@ -47,8 +47,9 @@ extension Argument {
       change: { $0.statedDefault = defaultText }, parsed: { $0.lastValue($1) })
   }
 
-  /// Declares an argument that takes all remaining words, at least one unless another parameter takes
-  /// its place, which the command verifies.
+  /// Declares an argument that takes all remaining words.
+  ///
+  /// At least one is needed unless another parameter takes its place, which the command verifies.
   package init<Value>(
     needed name: String, _ form: Form<Value>, help: String, discussion: String = ""
   ) where Parsed == [Value] {

@@ -3,8 +3,8 @@ extension Program {
   ///
   /// Options may appear anywhere after their subcommand, shared ones also before it; `--` ends
   /// them. A request for help, then one for the version, takes precedence over any error but an
-  /// unknown subcommand. The first of several errors is thrown. A line without a subcommand requests
-  /// the program's help.
+  /// unknown subcommand. The first of several errors is thrown. A line without a subcommand
+  /// requests the program's help.
   ///
   /// - Parameter words: the words after the program's name: any text, any number.
   /// - Returns: the meaning of the line.
@@ -55,8 +55,8 @@ private struct Parser {
   /// Words that are neither options nor their values, without the subcommand's name.
   var positionals: [String] = []
   var failure: UsageError?
-  /// Whether a word in the place of a subcommand names none.
-  var namesNoSubcommand = false
+  /// Whether the word in the place of the subcommand is unknown.
+  var hasUnknownSubcommand = false
   var wantsHelp = false
   var wantsVersion = false
   /// The key of the option that was read last.
@@ -110,7 +110,7 @@ private struct Parser {
       subcommand = found
       parameters = found.parameters(with: program.shared)
     } else {
-      namesNoSubcommand = true
+      hasUnknownSubcommand = true
       if failure == nil { report(program.unknownSubcommand(word)) }
     }
   }
@@ -237,7 +237,7 @@ private struct Parser {
   /// Assigns the positional arguments, checks the constraints and returns the meaning of the line.
   mutating func finish() throws(UsageError) -> Invocation {
     let topic = try helpTopic()
-    if namesNoSubcommand, let failure { throw failure }
+    if hasUnknownSubcommand, let failure { throw failure }
     if wantsHelp { return .help(topic ?? subcommand) }
     if wantsVersion { return .version }
     guard let subcommand else {

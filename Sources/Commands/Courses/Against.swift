@@ -64,7 +64,7 @@ struct Against {
     return times.text(ofDifference: shown) + (difference.tone == .bestSegment ? "*" : "")
   }
 
-  /// By how much less the attempt took than all others; nil if it did not.
+  /// The improvement of the attempt on the personal best; nil if there is none.
   func gain(_ times: StopwatchLabel) -> Duration? {
     own.total.flatMap { times.gain(of: $0, on: course.personalBest) }
   }
@@ -178,8 +178,8 @@ extension Logbook {
 }
 
 extension StopwatchLabel {
-  /// By how much less an attempt took than the personal best before it, between times as they are
-  /// shown; nil if it did not, and without an earlier one.
+  /// Returns the difference of an attempt to the previous personal best, between times as they are
+  /// shown; nil if the attempt is not faster, or is the first.
   func gain(of total: Duration, on before: Duration?) -> Duration? {
     guard let before, total < before else { return nil }
     return truncated(before) - truncated(total)

@@ -5,7 +5,7 @@ import Timing
 enum StatsPeriod: String, CaseIterable, Sendable {
   case day, week, month
 
-  /// The period of the calendar.
+  /// The calendar period, which has its first and last days.
   var calendar: CalendarPeriod {
     switch self {
     case .day: .day

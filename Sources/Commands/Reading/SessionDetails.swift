@@ -42,8 +42,8 @@ struct SessionDetails {
     entries = session.entryCount
   }
 
-  /// The running time, and the time since the last lap that counts, as texts; nil if the running
-  /// time is that of the last lap.
+  /// Returns the running time, and the time since the last lap that counts, as texts; nil without
+  /// laps, and if the running time is that of the last lap.
   func openLap(_ times: StopwatchLabel) -> (split: String, lap: String)? {
     let time = times.truncated(snapshot.displayedTime)
     guard let last = laps.last, time > times.truncated(last.split) else { return nil }

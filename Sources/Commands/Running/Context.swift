@@ -30,7 +30,7 @@ final class Context {
   let precision: Int
   /// The `source` of the events that the command appends.
   var source = "cli"
-  /// The time of `--at` if it may mean several moments.
+  /// The time of `--at` if it can mean several moments.
   var statedTime: StatedTime?
   /// The number of entries in a file that the command has read.
   var entriesOfFile = 0
@@ -171,7 +171,7 @@ final class Context {
     }
   }
 
-  /// The error for the text of an option that is no moment.
+  /// Returns the error for the text of an option that is not a moment.
   func usageError(
     _ error: MomentTextError, _ option: Option<String?>, _ text: String
   ) -> UsageError {

@@ -140,8 +140,9 @@ final class SessionFeed: Feed {
     var plan: Plan
   }
 
-  /// Reads the state of the other sessions again after an append: in a log with tables of another
-  /// fold version, a search reads all events.
+  /// Updates the state of the other sessions; searches them only after an append.
+  ///
+  /// In a log with tables of another fold version, a search reads all events.
   private func readOthers(into board: inout SessionBoard) throws {
     let now = try clock.numbered(world.instant())
     let position = try log.newestPosition
@@ -189,8 +190,8 @@ extension Logbook {
     return point
   }
 
-  /// Returns the state of the sessions other than the given one, as of a reading, and whether several
-  /// run or count down.
+  /// Returns the state of the sessions other than the given one as of a reading, and whether
+  /// several sessions run or count down.
   ///
   /// If more sessions run than a message names, their end is not known.
   ///

@@ -134,8 +134,8 @@ extension Context {
     values[option].map { .named($0) } ?? .implied
   }
 
-  /// The time of the event, by `--at` and `--ago`; now if it may mean several moments, see
-  /// ``statedTime``.
+  /// The time of the event, by `--at` and `--ago`; now if it can mean several moments, which
+  /// ``statedTime`` has then.
   func time() throws -> Request.Time {
     if let span = values[Options.ago] { return try .ago(bounded(span, Options.ago)) }
     guard let text = values[Options.at] else { return .now }

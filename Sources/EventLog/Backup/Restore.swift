@@ -7,8 +7,8 @@ extension LogFile {
   ///
   /// The copy is created and verified first. From then on no process can append to either log until
   /// the new one is in place, with the owner and permissions of the old one: the function holds the
-  /// writer's lock of the old log and an exclusive
-  /// lock on the new one. So the kept files contain every event whose command was answered.
+  /// writer's lock of the old log and an exclusive lock on the new one. So the kept files contain
+  /// every event whose command was answered.
   /// Processes with the old log open get `LogError.moved` at the next append and at the next check.
   ///
   /// The kept files are the existing ones, even if they are damaged or not a log, including a

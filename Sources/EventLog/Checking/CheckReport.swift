@@ -54,7 +54,7 @@ public enum Finding: Hashable, Sendable {
   /// SQLite reports this about an index, and nothing about the tables; rebuilding repairs it.
   ///
   /// An append finds a known id only by the index of the ids. It does not notice a wrong entry, and
-  /// may append the event of that id again: to verify the index costs as much as to read all of it.
+  /// may append the event of that id again: verifying the index requires reading all of it.
   case index(String)
   /// A table, or a trigger or index of one, differs from the one that this program creates.
   ///

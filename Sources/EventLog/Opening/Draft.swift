@@ -57,7 +57,7 @@ struct Draft: ~Copyable {
     close(descriptor)
   }
 
-  /// Gives the draft the owner of a file that it replaces.
+  /// Gives the draft the owner of the file that it replaces, and permissions.
   borrowing func shareOwner(of file: FileStatus, permissions: UInt32) {
     file.shareOwner(with: descriptor, permissions: permissions)
   }

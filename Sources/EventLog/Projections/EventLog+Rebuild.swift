@@ -5,7 +5,7 @@ extension EventLog {
   /// Rebuilds the tables from the log in one transaction, including dropped or changed ones.
   ///
   /// - Parameter verifying: whether each event is verified by its digest, and the indexes of the
-  ///   events are rebuilt as well.
+  ///   events are rebuilt.
   /// - Returns: the number of sessions and events that were folded.
   /// - Throws: `LogError.damaged`, or `LogError.inconsistent` if two events have the same id, with
   ///   the tables unchanged; `DatabaseError`.

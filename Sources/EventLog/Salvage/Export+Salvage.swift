@@ -47,7 +47,7 @@ extension Export {
         let record = try statement.record()
         let (uid, clock) = try verify(record)
         try demandPayload(record)
-        // Nothing but a sound index prevents this, and an import would refuse all events.
+        // Only a sound index prevents repeated ids; an import of them would refuse the whole file.
         guard salvagedIDs.insert(record.id).inserted else {
           throw LogError.damaged(position: position, .repeatedID)
         }

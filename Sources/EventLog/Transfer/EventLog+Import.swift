@@ -37,10 +37,9 @@ extension EventLog {
   ///
   /// - Parameters:
   ///   - mark: the mark for incomplete sessions; nil to refuse them.
-  ///   - belongsElsewhere: not nil if new sessions stay those of another device, and are read-only
-  ///     here. Called with a session of the log that can be written, it returns whether the session
-  ///     becomes read-only; if not, an export that extends it is refused. If nil, all sessions of
-  ///     the export can be written here from then on.
+  ///   - belongsElsewhere: returns whether a writable session of the log becomes read-only; if not,
+  ///     an export that extends it is refused. New sessions are read-only then. If nil, all
+  ///     sessions of the export can be written here from then on.
   ///   - chunk: returns the next bytes of the export, in pieces of any size; nil after the last.
   ///     After the first items, it is called within the transaction: other writers wait for it.
   /// - Returns: the numbers of new and known events and sessions.

@@ -9,7 +9,8 @@ struct Merge {
   let log: EventLog
   let connection: Connection
   let mark: SalvageMark?
-  /// Not nil if new sessions stay those of another device; whether one of the log becomes read-only.
+  /// Returns whether a writable session of the log becomes read-only; nil if the sessions of the
+  /// export are writable.
   let belongsElsewhere: ((Int) throws -> Bool)?
   /// The sessions left out, with their indices in the report.
   var headless: [EventID: Int] = [:]
@@ -98,7 +99,7 @@ struct Merge {
       .bind(uid)
     if let (number, version) = try statement.first({ (Int($0.int(0)), $0.int(1)) }) {
       guard version == 1 else { throw diverged(read) }
-      let isWrittenHere = try isWrittenHere(number)
+      let isWrittenHere = try updateWriter(of: number)
       let stored = try connection.cached("SELECT max(version) FROM events WHERE session = ?")
         .bind(number).first { Int($0.int(0)) }
       return Place(number: number, stored: stored ?? 0, isWrittenHere: isWrittenHere)
@@ -113,9 +114,10 @@ struct Merge {
     return Place(number: newestSession, stored: 0)
   }
 
-  /// Returns whether a session of the log stays written here although the export is another
-  /// device's; makes it read-only or writable otherwise.
-  private mutating func isWrittenHere(_ session: Int) throws -> Bool {
+  /// Makes a session of the log read-only or writable, as the import requests.
+  ///
+  /// - Returns: whether it stays written here although the export is another device's.
+  private mutating func updateWriter(of session: Int) throws -> Bool {
     let foreign = ForeignSessions(connection: connection)
     guard let belongsElsewhere else {
       try foreign.remove(session)

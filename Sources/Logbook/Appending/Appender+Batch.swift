@@ -4,8 +4,9 @@ import Text
 package import Timing
 
 extension Appender {
-  /// Returns the sessions of a request for all that run, in ascending order; for a repeated one, those
-  /// of its first events.
+  /// Returns the sessions that a request for all running ones stops, in ascending order.
+  ///
+  /// A repeated request has the same sessions as the first time.
   ///
   /// - Throws: `Rejection.noneRunning`; `LogError`; `DatabaseError`.
   mutating func runningSessions(for request: Request) throws -> [Int] {
@@ -98,7 +99,7 @@ extension Appender {
   /// Appends the events of one command: all or none.
   ///
   /// - Returns: an answer for each request that is not left out, in order; for an undo or redo, and
-  ///   for a stop of all, one for each session that it concerns.
+  ///   for `stop --all`, one for each session that it concerns.
   /// - Throws: `Rejection`, with nothing written, if one is refused.
   mutating func answer(together given: [Request]) throws -> [Receipt] {
     // A single crossing needs nothing of what follows.

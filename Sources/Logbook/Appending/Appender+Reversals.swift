@@ -4,8 +4,8 @@ import Timing
 
 /// Undo and redo of commands that appended events to several sessions.
 extension Appender {
-  /// Returns the requests of an undo or redo that names no session: one for each session of the
-  /// command that it takes back or restores; and those of a stop of all, one for each that runs.
+  /// Returns the requests of an undo or redo that names no session, one for each session of the
+  /// command that it takes back or restores; for `stop --all`, one for each running session.
   ///
   /// A session is left out if its undo or redo would concern another event. A repeated command has
   /// the same requests as the first time.

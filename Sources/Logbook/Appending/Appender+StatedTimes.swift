@@ -35,8 +35,10 @@ extension Appender {
     }
   }
 
-  /// Returns the moment that a time of day is nearest to: for an amendment, that of its target; for
-  /// an event of a session whose latest press was on an earlier day, that press; else now.
+  /// Returns the moment to which a time of day is nearest.
+  ///
+  /// For an amendment, it is that of the target; for an event of a session whose latest press was
+  /// on an earlier day, that of the press, or 6 h after the start if that is later; else now.
   ///
   /// - Complexity: O(n) in the events for an amendment, and for a race of an earlier day.
   private mutating func anchor(
@@ -58,14 +60,16 @@ extension Appender {
       guard let latest = try latestPress(of: summary, number), !stated.isToday(latest) else {
         return now
       }
-      // Soon after the start, most times of the session are still to come.
       let start = summary.startPlace.flatMap(summary.moment(atPlace:)) ?? latest
-      return max(latest, start + Self.likelyHalf)
+      return max(latest, start + Self.leastAnchor)
     }
   }
 
-  /// Half of the longest session whose times of day are likely to be after its start.
-  private static let likelyHalf = Duration.seconds(6 * 3600)
+  /// The least time from the start to the anchor.
+  ///
+  /// Soon after the start, most times of the session are still to come: with this anchor, those up
+  /// to 18 h after the start are the nearest.
+  private static let leastAnchor = Duration.seconds(6 * 3600)
 
   /// The moment of the latest press or crossing; nil without any.
   private mutating func latestPress(of summary: Summary, _ number: Int) throws -> Moment? {

@@ -310,7 +310,7 @@ struct Appender {
     return session
   }
 
-  /// Returns a session, as `fold`; nil if one of its events is damaged: that is no reason to lose the
+  /// Returns a session, as `fold`; nil if one of its events is damaged, which must not prevent the
   /// next one.
   mutating func foldUnlessDamaged(_ number: Int, _ version: Int) throws -> Session? {
     do {

@@ -31,9 +31,9 @@ extension Logbook {
 
   /// Appends the events of several commands in one transaction, those of each command all or none.
   ///
-  /// - Parameter commands: the requests of each command. They are for different sessions, or only the
-  ///   first can be refused for the state of its session: the others differ from it in nothing that
-  ///   a decision sees.
+  /// - Parameter commands: the requests of each command. Either they are for different sessions, or
+  ///   a decision treats the others as the first, so that only the first can be refused for the
+  ///   state of its session.
   /// - Returns: for each command its answers, in order, once all events are durable; a rejection
   ///   does not affect the other commands.
   /// - Throws: as `append(_:)` of several requests.

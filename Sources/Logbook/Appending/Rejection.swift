@@ -4,11 +4,11 @@ public import Timing
 
 /// The reason why a request was not appended; nothing was written for it.
 public enum Rejection: Error, Hashable, Sendable {
-  /// The session's state does not allow it; the moment that a stated time means in the session.
+  /// The session's state does not allow it, at the moment that a stated time means in the session.
   case refused(Refusal, session: Int, at: Moment? = nil)
   /// The state of one of several sessions does not allow it; nothing was written for the others.
   case oneRefused(Refusal, session: Int, at: Moment? = nil)
-  /// The stated time is no moment.
+  /// The stated time is not a moment.
   case noMoment(MomentTextError)
   /// These sessions already run or count down; only `also` starts another one. If it is a single
   /// one, with its name and times.

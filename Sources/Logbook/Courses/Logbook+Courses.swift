@@ -59,7 +59,7 @@ package struct CourseRecords {
     }
   }
 
-  /// Returns the fold over the attempts as people see them, so that sums of best times add up.
+  /// Returns the fold over the attempts with their times as shown, so that sums of best add up.
   ///
   /// - Complexity: O(n) in the attempts at the course.
   package func shownHistory(_ times: StopwatchLabel) throws -> CourseHistory {
@@ -70,8 +70,7 @@ package struct CourseRecords {
   ///
   /// - Parameters:
   ///   - comparison: the comparison.
-  ///   - shown: the history for the sums of best times, see ``shownHistory(_:)``; nil for the exact
-  ///     ones.
+  ///   - shown: the history for sums of best times, see ``shownHistory(_:)``; nil for exact sums.
   /// - Returns: the track.
   /// - Throws: `LogError`; `DatabaseError`.
   /// - Complexity: O(1) in the attempts for the personal best, the best and the average; else O(n).

@@ -78,7 +78,7 @@ public struct Attempt: Hashable, Sendable {
       splits: track.splits)
   }
 
-  /// Returns the attempt with its splits as people see them, so that what is shown adds up.
+  /// Returns the attempt with truncated splits, so that the times shown add up.
   package func shown(_ times: StopwatchLabel) -> Attempt {
     var shown = self
     shown.splits = splits.map { $0.map(times.truncated) }

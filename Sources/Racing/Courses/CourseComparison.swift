@@ -8,7 +8,7 @@ public struct CourseComparison: Hashable, Sendable {
   public let other: Track?
   /// The best time of each segment in the attempts before.
   public let bests: [Duration?]
-  /// The least possible running time at each segment, for people of the times that they see.
+  /// The least possible running time at each segment, by the times as shown if these were given.
   public let bestSplits: [Duration?]
   /// The number of attempts that count.
   public let attempts: Int
@@ -31,8 +31,8 @@ public struct CourseComparison: Hashable, Sendable {
   ///   - names: the names of the segments.
   ///   - other: the track to compare with.
   ///   - history: the fold over the attempts that count.
-  ///   - shown: the fold over these as people see them, for sums of best times; nil for the exact
-  ///     ones.
+  ///   - shown: the fold over the same attempts with their times as shown, for sums of best times;
+  ///     nil for exact sums.
   public init(
     names: [String], other: Track?, history: CourseHistory, shown: CourseHistory? = nil
   ) {

@@ -5,9 +5,9 @@ public import Timing
 ///
 /// The first line names the columns, in any order and case: `bib`, `name`, `first`, `last`, `team`,
 /// `category`, `wave` and `chips`, or other usual names of these. Cells are separated by commas,
-/// semicolons or tabs, as in the first line, or as a line `sep=;` before it says. An empty cell leaves its field unchanged. Several
-/// chips are separated by `,`, `;`, `|` or `/`, or are in several columns; spaces are part of a
-/// chip.
+/// semicolons or tabs, as in the first line, unless a line `sep=;` before it names the separator.
+/// An empty cell leaves its field unchanged. Several chips are separated by `,`, `;`, `|` or `/`, or
+/// are in several columns; spaces are part of a chip.
 public struct EntriesFile: Hashable, Sendable {
   /// The most bytes of a file.
   public static let mostBytes = 64 << 20

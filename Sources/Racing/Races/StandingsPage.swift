@@ -122,7 +122,7 @@ private struct HTMLWriter {
     raw("</\(name)>\n")
   }
 
-  /// Appends a table; a name has team and category below it, so that the table is less wide.
+  /// Appends a table, with team and category below the name, so that it is less wide.
   mutating func table(_ sheet: StandingsSheet) {
     let columns = sheet.columns
     let name = columns.firstIndex { $0.title == "name" && !$0.isNumeric }

@@ -9,7 +9,7 @@ public struct StandingsReport: Sendable {
   public var uid: EventID
   /// The name of the session.
   public var name: String?
-  /// The local date and time of the start, for people; nil: it is left out.
+  /// The local date and time of the start, for people; nil to omit it.
   package var start: String?
   /// The position of the last event that is known.
   public var position: Int

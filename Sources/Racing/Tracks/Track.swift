@@ -38,7 +38,7 @@ public struct Track: Hashable, Sendable {
     return splits[index - 1].map { split - $0 }
   }
 
-  /// Returns the track with its splits as people see them, so that what is shown adds up.
+  /// Returns the track with truncated splits, so that the times shown add up.
   public func shown(_ times: StopwatchLabel) -> Track {
     var shown = self
     shown.splits = splits.map { $0.map(times.truncated) }

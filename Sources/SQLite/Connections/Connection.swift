@@ -99,7 +99,7 @@ package final class Connection {
   /// Whether the open or copied file is no longer at its path, which may have another file or none.
   ///
   /// "SQLITE_FCNTL_HAS_MOVED … the file has been renamed, moved, or deleted since it was first
-  /// opened" (c_fcntl_begin_atomic_write.html). It costs one system call if it has not.
+  /// opened" (c_fcntl_begin_atomic_write.html). It costs one system call unless the file has moved.
   package var hasMoved: Bool {
     if let copied { return copied.haveMoved }
     // SQLite counts a stat(2) that failed for any reason as a move; the reason may have passed.

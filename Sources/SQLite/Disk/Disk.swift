@@ -137,8 +137,8 @@ package struct FileStatus {
 
   /// Gives an open file the owner and the group of this one.
   ///
-  /// If this user may not do so, the file stays its own, and closed to all others. A file with two
-  /// names stays unchanged: another user may have put a link in the place of a new file.
+  /// Without the right to do so, the file keeps its owner and is closed to all others. A file with
+  /// two names is not changed: another user may have put a link in the place of a new file.
   ///
   /// - Parameters:
   ///   - descriptor: the open file.

@@ -1,9 +1,8 @@
 /// Reads comma-separated values (RFC 4180), record by record.
 ///
-/// Lines end with LF, CRLF or CR, and a byte order mark is skipped. A first line `sep=;`, which Excel
-/// reads, names the separator. A cell whose first character
-/// is a quote extends to the closing quote, also over line ends; a doubled quote in it is a quote.
-/// Spaces around a cell do not count.
+/// Lines end with LF, CRLF or CR, and a byte order mark is skipped. A first line `sep=;`, as Excel
+/// reads it, names the separator. A cell whose first character is a quote extends to the closing
+/// quote, also over line ends; a doubled quote in it is a quote. Spaces around a cell do not count.
 package struct CSVReader {
   /// A value and the line on which it begins.
   package struct Cell: Hashable {
@@ -25,8 +24,10 @@ package struct CSVReader {
   private let bytes: [UInt8]
   private var index = 0
 
-  /// Creates a reader; unless a line names the separator, it is the most frequent one of the first
-  /// line that is not blank.
+  /// Creates a reader.
+  ///
+  /// Unless the first line names the separator, it is the most frequent one in the first line that
+  /// is not blank.
   ///
   /// - Parameter bytes: the whole file.
   /// - Throws: an error with the line if the bytes are not UTF-8.

@@ -39,17 +39,17 @@ public struct StatedTime: Sendable {
     }
   }
 
-  /// Whether it has no date.
+  /// Whether it is a time of day without a date.
   public var isTimeOfDay: Bool { if case .timeOfDay = form { true } else { false } }
 
   /// Returns the moments that it can mean: two if daylight saving repeats the time.
   ///
-  /// A time of day is the one nearest to a moment, but none in the future. One that comes next
+  /// A time of day is the one nearest to the anchor that is not in the future. One that comes next
   /// within an hour is refused: the day before is rarely meant.
   ///
-  /// - Parameter anchor: the moment, for a time of day.
+  /// - Parameter anchor: the moment near which a time of day is.
   /// - Returns: the moments in their order.
-  /// - Throws: the reason why it is none.
+  /// - Throws: the reason why it is not a moment.
   public func moments(
     near anchor: Moment
   ) throws(MomentTextError) -> (first: Moment, second: Moment?) {
@@ -79,7 +79,7 @@ public struct StatedTime: Sendable {
     throw .skipped
   }
 
-  /// Whether it can mean a moment, near some other one.
+  /// Whether it can mean a moment, for some anchor.
   public func canMean(_ moment: Moment) -> Bool {
     switch form {
     case .moments(let first, let second): moment == first || moment == second

@@ -16,8 +16,8 @@ public struct Request: Hashable, Sendable {
   public var time: Time
   /// A stated time that can mean several moments; nil for other times.
   ///
-  /// The log replaces the time of the event by the moment that makes sense, or the move of an
-  /// amendment.
+  /// The log replaces the time of the event, or the move of an amendment, by the first moment that
+  /// is not refused.
   public var stated: StatedTime?
   /// The clocks when the command began.
   public var instant: Instant
@@ -27,7 +27,7 @@ public struct Request: Hashable, Sendable {
   public var source: String
   /// Whether an entry that changes nothing is left out, as a row of a file that is read again.
   package var leavesOutUnchanged = false
-  /// Whether it is for each session of this device that runs, instead of its target.
+  /// Whether it applies to every running session of this device, instead of its target.
   package var isForAllRunning = false
 
   /// The session of a request.

@@ -45,9 +45,9 @@ struct faulty_observer {
 /// The registration is permanent. Files without a name are not observed.
 int faulty_register(const char *_Nonnull name, struct faulty_observer observer);
 
-/// Lets SQLite's default file system make its system calls through `faulty_fail_system_call`.
+/// Lets `faulty_fail_system_call` fail the system calls of SQLite's default file system.
 ///
-/// It is for the whole process; calls are passed on unless one is to fail.
+/// It applies to the whole process; calls are passed on unless one is to fail.
 void faulty_observe_system_calls(void);
 
 /// Lets a later system call of SQLite on this thread fail with this `errno`, counted from 1.
@@ -55,5 +55,5 @@ void faulty_observe_system_calls(void);
 /// `EMFILE` and `ENFILE` count only the calls that open a file. 0 lets no call fail.
 void faulty_fail_system_call(int call, int number);
 
-/// The number of calls counted since then.
+/// Returns the number of calls counted since the last `faulty_fail_system_call`.
 int faulty_system_calls(void);
