@@ -3,10 +3,9 @@ import Text
 
 /// Times in the hour that daylight saving repeats.
 struct RepeatedHourTests {
-  /// A session that started at 09:20 summer time.
+  /// A session that started at 09:20 summer time, with a lap at 08:45 winter time.
   ///
-  /// At 09:30 the clocks are set back by an hour; it
-  /// is 08:55, and there was a lap at 08:45.
+  /// The clocks were set back by an hour at 09:30, and it is 08:55 now.
   private static func shell() throws -> Shell {
     let shell = try Shell()
     shell.summerEnd = try Moment(rfc3339: "2027-01-15T08:30:00Z")

@@ -52,7 +52,7 @@ struct TimeOfDayTests {
     ("lap", "1:21:00.0"), ("mark pit", "marked"), ("chip AA 17", "AA"), ("wave B", " 1:21:00.0."),
     ("amend 1", "1) 1:21:00.0"),
   ])
-  func `in a session of an earlier day it is of that day`(line: String, effect: String) throws {
+  func `in a session of an earlier day a time is of that day`(line: String, effect: String) throws {
     let (shell, recording) = (try Self.earlierDay(), try Self.earlierDay())
     for answer in [
       shell("\(line) --at 10:21"), recording("record", input: "\(line) --at 10:21\n"),
@@ -93,7 +93,7 @@ struct TimeOfDayTests {
     #expect(shell("stop --at 22:30").output.hasPrefix("Stopped session 1 at 13:30:00.0.\n"))
   }
 
-  @Test func `a start and a resume are the latest`() throws {
+  @Test func `a start and a resume take the latest time`() throws {
     let shell = try Self.earlierDay()
     #expect(shell("start --also --at 10:21").output.contains("started 2027-01-17 10:21:00"))
     #expect(
@@ -103,7 +103,7 @@ struct TimeOfDayTests {
   }
 
   @Test(arguments: ["10:21", "2027-01-17 10:21"])
-  func `a repeated command means the same`(text: String) throws {
+  func `a repeated command means the same moment`(text: String) throws {
     let shell = try Self.earlierDay()
     let id = "--id 01920000-0000-7000-8000-00000000abcd"
     let first = shell("amend stop --at '\(text)' \(id)")

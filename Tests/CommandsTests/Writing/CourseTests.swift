@@ -268,7 +268,7 @@ struct CourseTests {
         """)
   }
 
-  @Test func `an attempt that is better than all before it says so`() throws {
+  @Test func `show of a new personal best says by how much`() throws {
     let shell = try Shell()
     for (seconds, gain) in [(20, nil), (25, nil), (15, "00:05.0"), (12, "00:03.0")] {
       shell("start --course 2k" + (seconds == 20 ? " --segments A,B" : ""))

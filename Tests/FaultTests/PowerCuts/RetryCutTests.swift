@@ -8,7 +8,7 @@ import Text
 import Timing
 import TimingTestSupport
 
-/// Power cuts while a command is repeated whose first process was killed before a sync.
+/// Power cuts during the repetition of a command whose first process was killed before a sync.
 struct RetryCutTests {
   let scratch: ScratchFolder
   let disk: FaultyDisk
@@ -36,7 +36,7 @@ struct RetryCutTests {
   ]
 
   @Test(arguments: commands)
-  mutating func `what a repeated command answers survives a power cut`(
+  mutating func `the answer of a repeated command survives a power cut`(
     command: (String, input: String)
   ) throws {
     try laptimer(["start", "Run"])
@@ -47,7 +47,7 @@ struct RetryCutTests {
   }
 
   @Test(arguments: ["start New --id \(id)", "import EXPORT"])
-  mutating func `what a repeated first command answers survives a power cut`(
+  mutating func `the answer of a repeated first command survives a power cut`(
     command: String
   ) throws {
     try expectNoLoss(command, "")

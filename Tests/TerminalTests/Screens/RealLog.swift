@@ -22,8 +22,10 @@ final class RealLog {
   /// The folder, which is deleted with this object.
   var folder: String { scratch.path }
 
-  /// The same for programs with and without a terminal: on a machine without an id, the home has the
-  /// id of the device, and another home would be another device.
+  /// The variables of programs with and without a terminal.
+  ///
+  /// On a machine without an id, the home has the id of the device: another home would be another
+  /// device.
   var environment: [String: String] {
     ["LAPTIMER_DB": folder + "/laptimer.db", "HOME": folder, "XDG_CONFIG_HOME": folder]
   }

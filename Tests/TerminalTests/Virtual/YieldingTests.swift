@@ -4,7 +4,7 @@ import Testing
 import Timing
 import TimingTestSupport
 
-/// The screen of a session that makes room for the board of several.
+/// The screen of a session yields to the board of several sessions.
 struct YieldingTests {
   private let rig: LiveRig
   private let yields: Recorder

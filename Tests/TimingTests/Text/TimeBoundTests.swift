@@ -54,7 +54,7 @@ import Text
     #expect(try read(text) == utc(moment))
   }
 
-  @Test func `a repeated hour is its first moment for a beginning, its second for an end`() throws {
+  @Test func `a period begins at the first of two moments, and ends at the second`() throws {
     let clock = InventedClock(offset: 7200, changes: [(utc("2026-10-25T01:00:00Z"), 3600)])
     func read(isEnd: Bool) throws -> Moment {
       try Moment(bound: "2026-10-25 02:40", isEnd: isEnd, now: now, clock: clock)
