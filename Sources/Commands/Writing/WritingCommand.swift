@@ -225,16 +225,9 @@ extension Context {
   func meaning(of moment: Moment) -> String? {
     guard let statedTime, let text = values[Options.at] else { return nil }
     let localTime = LocalTime(clock: world.localClock())
-    var reason = ""
-    if localTime.isRepeated(moment) {
-      reason = ": the clocks show that time twice"
-    } else if statedTime.isToday(moment) {
-      return nil
-    } else if localTime.clock.time(at: moment).secondOfDay
-      > localTime.clock.time(at: now).secondOfDay
-    {
-      reason = ": today it is in the future"
-    }
+    let isRepeated = localTime.isRepeated(moment)
+    if !isRepeated, statedTime.isToday(moment) { return nil }
+    let reason = isRepeated ? ": the clocks show that time twice" : ""
     return "'\(text)' means \(localTime.statedText(of: moment))\(reason)."
   }
 }

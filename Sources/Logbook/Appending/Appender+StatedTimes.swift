@@ -4,9 +4,10 @@ import Timing
 
 /// Times without a date or an offset, whose moments depend on the session.
 extension Appender {
-  /// Decides a request whose stated time may mean several moments: the first that is not refused.
+  /// Decides a request whose stated time may mean several moments: the first that is not refused, and
+  /// of a time of day near another event, the nearer one before the other.
   ///
-  /// - Throws: `Rejection`: the refusal of the first, if all are refused.
+  /// - Throws: `Rejection`: the refusal of that moment, if all are refused.
   mutating func decideStated(
     _ request: Request, _ summary: Summary, _ number: Int, at reading: Reading,
     _ latestCrossing: Duration?
@@ -14,25 +15,25 @@ extension Appender {
     guard let stated = request.stated else {
       return try decide(request, summary, number, at: reading, latestCrossing)
     }
+    let now = request.instant.recordedAt
     let anchor = try anchor(of: stated, in: request, summary, number)
-    let moments: (first: Moment, second: Moment?)
+    var moments: [Moment]
     do throws(MomentTextError) {
-      moments = try stated.moments(near: anchor)
+      let (first, second) = try stated.moments(near: anchor)
+      moments = [first] + [second].compactMap(\.self)
+      if anchor != now, let second, second - anchor < anchor - first { moments.swapAt(0, 1) }
     } catch {
       throw Rejection.noMoment(error)
     }
-    do {
-      return try decide(
-        request.stating(moments.first), summary, number, at: reading, latestCrossing)
-    } catch Rejection.refused(let refusal, let session, _) {
-      let refused = Rejection.refused(refusal, session: session, at: moments.first)
-      guard let second = moments.second else { throw refused }
+    var refused: Rejection?
+    for moment in moments {
       do {
-        return try decide(request.stating(second), summary, number, at: reading, latestCrossing)
-      } catch Rejection.refused {
-        throw refused
+        return try decide(request.stating(moment), summary, number, at: reading, latestCrossing)
+      } catch Rejection.refused(let refusal, let session, _) {
+        refused = refused ?? .refused(refusal, session: session, at: moment)
       }
     }
+    throw refused ?? Rejection.noMoment(.skipped)
   }
 
   /// Returns the moment to which a time of day is nearest.

@@ -33,6 +33,19 @@ struct RepeatedHourTests {
     #expect(recording("record", input: line + "\n") == answer)
   }
 
+  @Test func `of two moments near an event, the nearer one is first`() throws {
+    let shell = try Shell()
+    shell.summerEnd = try Moment(rfc3339: "2027-01-15T08:30:00Z")
+    shell.pass(.seconds(3300))
+    shell("start --at 2027-01-15T07:00:00Z")
+    shell("stop --at 2027-01-15T08:45:00Z")
+    let answer = shell("amend stop --at 08:50")
+    #expect(answer.output.contains("amended the stop; it is stopped at 1:50:00.0."), "\(answer)")
+    #expect(answer.output.contains(" means 2027-01-15 08:50:00+00:00: "))
+    shell.pass(.seconds(86_400))
+    #expect(shell("mark x --at 08:40").output.contains(" means 2027-01-15 08:40:00+00:00: "))
+  }
+
   @Test func `a start shows the offset`() throws {
     #expect(
       try Self.shell()("start --also --at 08:50").output
