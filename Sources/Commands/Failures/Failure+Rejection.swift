@@ -35,9 +35,7 @@ extension Rejection {
     case .noMoment(let error): "The time is invalid: \(error)."
     case .oneRefused(let refusal, let session, _):
       """
-      \(refusal.message(session)) Nothing was recorded for the other sessions: leave this one out, \
-      or give it a command of its own, as in \
-      'laptimer \(Self.naming(session, subcommand))'.
+      \(refusal.message(session)) Nothing was recorded for the other sessions: leave this one out.
       """
     case .othersRun(let sessions, let areCountingDown, let only):
       "\(Self.standing(sessions, areCountingDown, only)), \(Self.beside(sessions, subcommand))."

@@ -106,8 +106,8 @@ extension Appender {
     if given.count == 1, given[0].usesCachedSummary { return [try answer(given[0])] }
     if !given.allSatisfy(\.usesCachedSummary) { try writeDeferredRow() }
     let requests = try withSessionsOfBatch(withoutUnchangedEntries(given))
-    try requireAllOrNone(requests)
     let isForSeveralSessions = requests.count > 1 && requests[0].isAlike(requests[1])
+    try requireAllOrNone(requests)
     var receipts =
       try isForSeveralSessions
       ? answer(inEachSession: requests) : requests.map { try answer($0) }

@@ -50,6 +50,9 @@ extension Appender {
     switch request.command {
     // They begin something now.
     case .start, .resume: return now
+    // A session that runs is mostly still being timed.
+    case .lap where summary.stopwatch.runningSince != nil: return now
+    case .mark where summary.stopwatch.runningSince != nil: return now
     case .amend:
       return try momentOfTarget(of: withIDs(request.command), summary, number)
         ?? latestPress(of: summary, number) ?? now

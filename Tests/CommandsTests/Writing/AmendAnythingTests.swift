@@ -53,7 +53,7 @@ struct AmendAnythingTests {
           errors: """
             Error: The time is 5 s before the start of session 2. 'laptimer amend start --at WHEN \
             --session 2' moves the start. Nothing was recorded for the other sessions: leave this \
-            one out, or give it a command of its own, as in 'laptimer stop 2'.
+            one out.
 
             """))
     #expect(shell("stop --session 2").exit == 0)
