@@ -79,7 +79,7 @@ extension Schema {
       { PackageResources._009_order_sql }, { PackageResources._010_orders_sql },
       { PackageResources._011_decisions_sql }, { PackageResources._012_streams_sql },
       { PackageResources._013_ties_sql }, { PackageResources._014_own_starts_sql },
-      { PackageResources._015_places_sql },
+      { PackageResources._015_places_sql }, { PackageResources._016_decisions_sql },
     ],
     contents: { "INSERT INTO fold VALUES (\(Tables.foldVersion), \(Tables.foldVersion))" },
     eventsRoot: 4, derived: ["sessions", "anchors", "laps", "timestamps", "fold"])

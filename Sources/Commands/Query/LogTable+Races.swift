@@ -3,7 +3,7 @@ import Racing
 /// The tables of races, which the log's first race makes.
 extension LogTable {
   static let races = [
-    entries, chips, waves, crossings, competitors, decisions, standings,
+    entries, chips, waves, crossings, competitors, standings,
   ]
 
   private static let entries = LogTable(
@@ -76,15 +76,6 @@ extension LogTable {
       ("lap_ns", "INTEGER", "the time since the last one that counts"),
       ("flags", "TEXT", "a JSON array: " + RaceFlags.ofCrossings.list),
       ("place", "INTEGER", "ns after the race's first event: the order of crossings"),
-    ])
-
-  private static let decisions = LogTable(
-    "race_decisions",
-    [
-      ("session", "INTEGER", "the race"),
-      ("target", "TEXT", "the bib of a ruling; else the id of a crossing or ruling"),
-      ("event", "INTEGER", "the version of the event that decided, and stands"),
-      ("kind", "TEXT", "ruled, assigned, amended, removed or idle"),
     ])
 
   private static let competitors = LogTable(

@@ -11,8 +11,7 @@ extension Context {
   ///   - receipt: the event.
   ///   - answer: the answer without it.
   /// - Returns: `3 places changed: @812 is 17's now.`; the answer itself if none changed, for other
-  ///   events than corrections and entries, in a race with so many events that it would take long,
-  ///   and in one with a damaged event.
+  ///   events than corrections and entries, and in a race with a damaged event.
   /// - Throws: `LogError`; `DatabaseError`.
   func withPlaces(changedBy receipt: Receipt, _ answer: String) throws -> String {
     guard receipt.profile.plan.race != nil || receipt.profile.timingPoint != nil,

@@ -108,17 +108,8 @@ struct RaceReport {
     let number = try log.race(of: session)
     format = values[StandingsCommand.format] ?? (context.isJSON ? .json : .table)
     let hasContradictions = withPoints || format == .json && !withLaps
-    var results: RaceResults?
-    if values[ShowCommand.atEvent] == nil, values[ShowCommand.atTime] == nil, !withPoints {
-      let parts = StoredStandings.Parts(of: format, withLaps: withLaps)
-      results = try log.storedStandings(of: number, at: now, parts).map { stored in
-        RaceResults(stored) { try log.storedRulings(of: number) }
-      }
-    }
-    let known =
-      try results
-      ?? RaceResults(
-        context, log, number, at: now, passages: withLaps || withPoints ? .all : .shown)
+    let known = try RaceResults(
+      context, log, number, at: now, passages: withLaps || withPoints ? .all : .shown)
     let (category, wave) = (values[StandingsCommand.category], values[StandingsCommand.wave])
     var standings = known.standings.filtered(category: category, wave: wave)
     if values[StandingsCommand.team] { standings = standings.groupedByTeam() }
@@ -137,7 +128,7 @@ struct RaceReport {
     let localTime = LocalTime(clock: context.world.localClock())
     report.start = known.summary.startedAt.map(localTime.minute(of:))
     context.largeValues.append(known)
-    if withLaps { report.rulings = try known.rulings() }
+    if withLaps { report.rulings = known.rulings() }
     if hasContradictions {
       let bibs = Set(standings.waves.lazy.flatMap { $0.rows.lazy.map(\.bib) })
       report.contradictions = known.contradictions().filter { bibs.contains($0.bib) }
@@ -176,24 +167,14 @@ struct RaceReport {
   }
 }
 
-/// The results of a race, from its tables or from its events.
+/// The results of a race.
 private struct RaceResults {
   let uid: EventID
   /// The state of the race's own session.
   let summary: Summary
   let standings: Standings
   let contradictions: () -> [Contradiction]
-  let rulings: () throws -> [String: [PlaceExplanation.Ruling]]
-
-  init(
-    _ stored: StoredStandings, rulings: @escaping () throws -> [String: [PlaceExplanation.Ruling]]
-  ) {
-    self.rulings = rulings
-    uid = stored.uid
-    summary = stored.summary
-    standings = stored.standings
-    contradictions = { stored.contradictions ?? [] }
-  }
+  let rulings: () -> [String: [PlaceExplanation.Ruling]]
 
   /// Folds the race as known now, or as the options say.
   init(

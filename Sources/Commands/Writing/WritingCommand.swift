@@ -32,7 +32,9 @@ extension WritingCommand {
   /// Appends the events of a command in one transaction and prints the answer.
   static func appendAll(_ context: Context) throws {
     let requests = try requests(context)
-    let receipts = try context.append(requests[0]) { try $0.append(together: requests) }
+    let receipts = try context.append(requests[0]) {
+      try $0.append(together: requests, comparingPlaces: !context.isJSON)
+    }
     try context.answerWritten(receipts.count == 1 ? "The event is" : "The events are") {
       if context.isJSON {
         let isOne = receipts.count == 1 && !requests[0].isForAllRunning
@@ -50,7 +52,9 @@ extension WritingCommand {
   /// Appends the event and prints the answer.
   static func append(_ context: Context) throws {
     let request = try request(context)
-    let receipt = try context.append(request) { try $0.append(request) }
+    let receipt = try context.append(request) {
+      try $0.append(request, comparingPlaces: !context.isJSON)
+    }
     try context.answerWritten {
       try context.isJSON
         ? receipt.json(context)

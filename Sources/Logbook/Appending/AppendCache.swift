@@ -27,12 +27,15 @@ final class AppendCache {
   fileprivate var hasForeign: Bool?
   /// The session that was folded last, up to its newest event seen.
   var folded: (session: Int, state: Session)?
+  /// The readings near the newest stated moment of a session.
+  var near: (session: Int, span: NearReadings.Span)?
   /// The race that was folded last, up to its newest event then.
   var race: FoldedRace?
+  /// The events of the newest transaction, if it compared places, and the places that they changed
+  /// in each race.
+  var places: (events: [EventID], changes: [Int: [PlaceChange]])?
   /// The race whose tables were written last.
   var knownRace: KnownRace?
-  /// The number of times that all rows or events of a race were read in this transaction.
-  var scans = 0
 
   /// Discards the values that another writer may have changed.
   ///
@@ -50,6 +53,7 @@ final class AppendCache {
   func forgetAll() {
     forgetRows()
     folded = nil
+    near = nil
     race = nil
   }
 

@@ -1,4 +1,5 @@
 import EventLog
+import Racing
 import SQLite
 import Text
 import Timing
@@ -10,8 +11,14 @@ struct Appender {
   let tables: Tables
   let courses: CourseTables
   let races: RaceTables
-  /// The races whose rows are to be folded again at the end of the transaction.
-  var staleRaces: Set<Int> = []
+  /// The races whose rows are to be written at the end of the transaction.
+  var staleRaces: [Int: StaleRace] = [:]
+  /// The position of the event that is being appended.
+  private(set) var position = 0
+  /// The reading of its request.
+  private(set) var reading: Reading?
+  /// Whether the places that the events change are noted.
+  let comparesPlaces: Bool
   /// The row of a session that crossings have changed, and that is not written yet.
   var deferred: DeferredRow?
   /// The ids of the appended events.
@@ -26,11 +33,11 @@ struct Appender {
   static let mostPast = 4
   let cache: AppendCache
 
-  init(log: Logbook, _ connection: Connection) {
+  init(log: Logbook, _ connection: Connection, comparingPlaces: Bool = false) {
     self.log = log
+    comparesPlaces = comparingPlaces
     self.connection = connection
     cache = log.cache
-    cache.scans = 0
     tables = Tables(connection: connection)
     courses = CourseTables(connection: connection)
     races = RaceTables(connection: connection)
@@ -83,6 +90,8 @@ struct Appender {
     var record = Record(
       event, position: try newestPosition + 1, session: number,
       kindVersion: log.upcasting.version(of: kind), source: request.source, data: data)
+    position = record.position
+    self.reading = reading
     record.digest = Digest.of(record, session: uid, clock: request.instant.clock)
     try connection.insert(record)
     appended.append(event.id)
@@ -211,8 +220,16 @@ struct Appender {
   private func nearReadings(
     _ time: EventTime, _ summary: Summary, _ number: Int
   ) throws(DatabaseError) -> SoundReadings? {
-    guard time.basis == .stated, summary.version > 0 else { return nil }
-    return try NearReadings(of: number, summary, in: connection)?.near(time.at)
+    guard time.basis == .stated, summary.version > 0,
+      let near = NearReadings(of: number, summary, in: connection)
+    else { return nil }
+    // A list of times is mostly between the same readings.
+    if let known = cache.near, known.session == number, known.span.contains(time.at) {
+      return known.span.readings
+    }
+    let span = try near.span(of: time.at)
+    cache.near = span.map { (number, $0) }
+    return span?.readings
   }
 
   /// Returns the event kind that a command results in, from the session's summary if that suffices.
@@ -233,12 +250,6 @@ struct Appender {
       case .race(let gun) = command
     {
       return .race(gun)
-    }
-    if cache.folded?.session != number, !staleRaces.contains(number),
-      let kind = try races.decide(command, number)
-        ?? decideReversal(command, number, summary, at: time.reading)
-    {
-      return kind
     }
     let session = try fold(number, summary.version)
     let joined = try joinedCrossings(of: command, number)
@@ -266,14 +277,7 @@ struct Appender {
       try updateRaces(with: event, from: before, to: summary, number, uid, among: near)
       return (summary, addition.lap, nil)
     }
-    if let before, let correction = try correction(by: event, number, before),
-      summary.applyCorrection(ofRace: event)
-    {
-      try putRow(summary, from: before, number, uid, after: event)
-      try updateRaces(
-        with: event, from: before, to: summary, number, uid, among: near, .single(correction))
-      return (summary, nil, correction.reverted)
-    }
+    if try isRace(number) { return try projectFolded(event, before, number, uid) }
     var session = try fold(number, event.version - 1)
     cache.folded = nil
     let reverted = session.reverted(by: event)
@@ -286,7 +290,7 @@ struct Appender {
     let isInOrder = if case .added = change { true } else { false }
     try updateRaces(
       with: event, from: before, to: session.summary, number, uid, among: near,
-      isInOrder ? nil : .session(session))
+      isInOrder: isInOrder)
     return (session.summary, session.lap(of: event), reverted?.completed(by: session))
   }
 
@@ -294,6 +298,13 @@ struct Appender {
   ///
   /// Events never change, so a cached session needs only the events that others appended since.
   mutating func fold(_ number: Int, _ version: Int) throws -> Session {
+    if try isRace(number) {
+      try foldRace(number)
+      guard let session = cache.race?.race.session, session.summary.version == version else {
+        throw LogError.inconsistent(.missingEvents(session: number))
+      }
+      return session
+    }
     var replay = SessionReplay(expecting: version)
     if let folded = cache.folded, folded.session == number, folded.state.summary.version <= version
     {

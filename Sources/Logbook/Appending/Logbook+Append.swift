@@ -11,22 +11,39 @@ extension Logbook {
   ///   COMMIT failed and the outcome had to be determined; `OpeningError` if the log cannot be
   ///   created; `DatabaseError`, with nothing written.
   public func append(_ request: Request) throws -> Receipt {
+    try append(request, comparingPlaces: false)
+  }
+
+  /// Appends the event of a request as ``append(_:)``.
+  ///
+  /// - Parameters:
+  ///   - request: the request.
+  ///   - comparingPlaces: whether ``placesChanged(by:at:)`` will be asked for.
+  /// - Returns: the answer.
+  /// - Throws: as ``append(_:)``.
+  package func append(_ request: Request, comparingPlaces: Bool) throws -> Receipt {
     // The first accepted write creates the log.
     try openIfPresent()
     if connection == nil, let rejection = request.rejectionByEmptyLog { throw rejection }
-    return try append { try $0.answer(request) }
+    let comparesPlaces = comparingPlaces && !request.command.isCrossing
+    return try append(comparingPlaces: comparesPlaces) { try $0.answer(request) }
   }
 
   /// Appends the events of one command in one transaction: all or none.
   ///
-  /// - Parameter requests: the requests of the command, at least one.
+  /// - Parameters:
+  ///   - requests: the requests of the command, at least one.
+  ///   - comparingPlaces: whether ``placesChanged(by:at:)`` will be asked for.
   /// - Returns: an answer for each, in order, once all are durable; none for an entry that is left
   ///   out because it changes nothing.
   /// - Throws: as `append(_:)`; `Rejection`, with nothing written, if one is refused.
-  package func append(together requests: [Request]) throws -> [Receipt] {
+  package func append(
+    together requests: [Request], comparingPlaces: Bool = false
+  ) throws -> [Receipt] {
     try openIfPresent()
     if connection == nil, let rejection = requests.first?.rejectionByEmptyLog { throw rejection }
-    return try append { try $0.answer(together: requests) }
+    let comparesPlaces = comparingPlaces && !requests.allSatisfy(\.command.isCrossing)
+    return try append(comparingPlaces: comparesPlaces) { try $0.answer(together: requests) }
   }
 
   /// Appends the events of several commands in one transaction, those of each command all or none.
@@ -81,12 +98,15 @@ extension Logbook {
   }
 
   /// Appends in one transaction.
-  private func append<Answer>(_ body: (inout Appender) throws -> Answer) throws -> Answer {
+  private func append<Answer>(
+    comparingPlaces: Bool = false, _ body: (inout Appender) throws -> Answer
+  ) throws -> Answer {
     let connection = try create()
     var appended: [EventID] = []
     do {
       let answer = try write(ids: appended, caching: true) { isUnchanged in
-        var appender = Appender(log: self, connection)
+        var appender = Appender(log: self, connection, comparingPlaces: comparingPlaces)
+        cache.places = nil
         if !isUnchanged { cache.forgetRows() }
         cache.knownRace?.newest.removeAll(keepingCapacity: true)
         defer { appended = appender.appended }

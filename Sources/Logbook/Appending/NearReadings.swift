@@ -32,18 +32,38 @@ struct NearReadings {
     last = version.map { $0 - 1 } ?? summary.version
   }
 
+  /// The readings near all moments of a span.
+  struct Span {
+    /// The readings before and after the moments, which they are after and not after; nil for none.
+    fileprivate var before, after: Moment?
+    var readings: SoundReadings
+
+    /// Whether the readings are those near a moment, also after later events.
+    func contains(_ moment: Moment) -> Bool {
+      guard let after else { return false }
+      return moment <= after && before.map { $0 < moment } ?? true
+    }
+  }
+
   /// Returns the last reading before a moment and the first one from it on, each the earliest
   /// arrival of equal ones; nil if the tables lack one.
   ///
   /// - Complexity: O(log k) events in the number of those since the moment.
   func near(_ moment: Moment) throws(DatabaseError) -> SoundReadings? {
+    try span(of: moment)?.readings
+  }
+
+  /// Returns the span of a moment, as ``near(_:)``.
+  func span(of moment: Moment) throws(DatabaseError) -> Span? {
     guard let next = try firstEvent(notBefore: moment, through: last) else { return nil }
     var versions: [Int] = []
+    var (start, end): (Moment?, Moment?) = (nil, nil)
     if next > 1 {
       guard let before = try reading(next - 1),
         let first = try firstEvent(notBefore: before.recordedAt, through: next - 1)
       else { return nil }
       versions.append(first)
+      start = before.recordedAt
     }
     if next <= last { versions.append(next) }
     var anchors: [(anchor: Anchor, version: Int)] = []
@@ -51,9 +71,10 @@ struct NearReadings {
       guard let reading = try reading(version), let place = try place(of: reading) else {
         return nil
       }
+      if version == next { end = reading.recordedAt }
       anchors.append((Anchor(reading: reading, place: place, isSound: true), version))
     }
-    return SoundReadings(anchors)
+    return Span(before: start, after: end, readings: SoundReadings(anchors))
   }
 
   /// Returns the first event whose reading is not before a moment, or the number after the last

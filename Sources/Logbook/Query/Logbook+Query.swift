@@ -25,8 +25,8 @@ extension Logbook {
   private static let readable = [
     "events", "clocks", "sessions", "laps", "timestamps", "anchors", "fold", "attempts",
     "course_histories", "race_streams", "foreign_sessions", "entries", "chips", "waves",
-    "crossings", "competitors", "race_decisions", "standings", "sqlite_master", "sqlite_schema",
-    "json_each", "json_tree",
+    "crossings", "competitors", "standings", "sqlite_master", "sqlite_schema", "json_each",
+    "json_tree",
   ]
 
   /// Returns the summary of a session by its number; nil if there is no such session.

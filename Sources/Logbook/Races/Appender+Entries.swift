@@ -39,7 +39,7 @@ extension Appender {
     let reading = first.instant.reading(
       try clockNumber(first.instant.clock) ?? connection.nextClock())
     let number = try session(for: first, openSessions(at: reading))
-    guard try !isForeign(number), !staleRaces.contains(number),
+    guard try !isForeign(number), staleRaces[number] == nil,
       let profile = try currentSummary(of: number)?.profile, profile.plan.race != nil,
       !profile.isDiscarded, try races.exist()
     else { return entries }

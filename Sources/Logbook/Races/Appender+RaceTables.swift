@@ -9,63 +9,30 @@ extension Appender {
   /// Updates the rows of the races to which a session belongs with one of its events: it may be a
   /// race, or time a point of one.
   ///
-  /// A race is folded at the end of the transaction if an event may change more than the runners
-  /// that it names, once for all events of a batch.
+  /// A race is folded at the end of the transaction if an event may change more than the runner who
+  /// crossed, once for all events of a batch.
   mutating func updateRaces(
     with event: Event, from before: Summary?, to after: Summary, _ session: Int, _ uid: EventID,
-    among near: SoundReadings?, _ correction: RaceCorrection? = nil
+    among near: SoundReadings?, isInOrder: Bool = true
   ) throws {
-    let (old, new) = (before?.profile.timingPoint?.race, after.profile.timingPoint?.race)
+    let points = Set([before, after].compactMap { $0?.profile.timingPoint?.race })
     let isRace = before?.profile.plan.isRace ?? false || after.profile.plan.isRace
-    guard isRace || old != nil || new != nil else { return }
-    let isInOrder = correction == nil
+    guard isRace || !points.isEmpty else { return }
     let passage = isInOrder ? before?.passage(of: event, among: near) : nil
-    if isRace {
-      try updateRace(session, uid, with: event, passage, from: before, to: after, correction)
+    func update(_ race: Int, _ raceUID: EventID, _ own: Summary?) throws {
+      // A session that is no race has no rows.
+      if race != session, let own, !own.profile.plan.isRace { return }
+      guard staleRaces[race] == nil, isInOrder, let before, let own,
+        var known = try knownRace(race, raceUID, own),
+        try races.apply(
+          event, passage, ofStream: session, from: before, to: after, own: own, &known)
+      else { return try foldLater(race, by: session) }
+      cache.knownRace = known
     }
-    for race in Set([old, new].compactMap(\.self)) {
+    if isRace { try update(session, uid, after) }
+    for race in points {
       guard let number = try log.number(ofSession: race), number != session else { continue }
-      try updateRace(
-        number, race, with: event, passage, ofStream: session, from: isInOrder ? before : nil,
-        to: after)
-    }
-  }
-
-  /// Updates the rows of a race with an event of its own session, and what it corrects.
-  private mutating func updateRace(
-    _ session: Int, _ uid: EventID, with event: Event, _ passage: Summary.Passage?,
-    from before: Summary?, to after: Summary, _ correction: RaceCorrection?
-  ) throws {
-    guard !staleRaces.contains(session) else { return }
-    guard let before, var race = try knownRace(session, uid, after) else {
-      staleRaces.insert(session)
-      return
-    }
-    race.scans = cache.scans
-    if try races.apply(event, passage, from: before, to: after, correction, &race) {
-      cache.knownRace = race
-    } else {
-      staleRaces.insert(session)
-    }
-    cache.scans = race.scans
-  }
-
-  /// Updates the rows of a race with an event of a session that joined it.
-  private mutating func updateRace(
-    _ session: Int, _ uid: EventID, with event: Event, _ passage: Summary.Passage?,
-    ofStream stream: Int, from before: Summary?, to after: Summary
-  ) throws {
-    guard !staleRaces.contains(session) else { return }
-    let own = try cache.summary(of: session) ?? currentSummary(of: session)
-    // A session that is no race has no rows.
-    if let own, !own.profile.plan.isRace { return }
-    if let before, let own, var race = try knownRace(session, uid, own),
-      try races.apply(
-        event, passage, ofStream: stream, from: before, to: after, own: own, &race)
-    {
-      cache.knownRace = race
-    } else {
-      staleRaces.insert(session)
+      try update(number, race, cache.summary(of: number) ?? currentSummary(of: number))
     }
   }
 
@@ -76,7 +43,7 @@ extension Appender {
   }
 
   /// Takes a race from the cache, or reads it.
-  private mutating func knownRace(
+  private func knownRace(
     _ session: Int, _ uid: EventID, _ summary: Summary
   ) throws -> KnownRace? {
     if let known = cache.knownRace, known.session == session {
@@ -87,21 +54,108 @@ extension Appender {
     return try races.race(session, uid, summary)
   }
 
-  /// Folds the races whose rows are not up to date.
+  /// Whether a session is a race.
+  func isRace(_ session: Int) throws -> Bool {
+    try (cache.summary(of: session) ?? currentSummary(of: session))?.profile.plan.isRace ?? false
+  }
+
+  /// Updates the tables of a race with an event of its own session that is not in order.
   ///
-  /// - Complexity: O(n log n) in the events of these races.
+  /// - Returns: the session's state after it, and what it changed.
+  mutating func projectFolded(
+    _ event: Event, _ before: Summary?, _ number: Int, _ uid: EventID
+  ) throws -> (Summary, Lap?, RevertedEvent?) {
+    try foldLater(number, by: number)
+    try foldRace(number, through: position - 1)
+    let reverted = cache.race?.race.session.reverted(by: event)
+    guard let change = cache.race?.change(by: event), let session = cache.race?.race.session,
+      session.summary.version == event.version
+    else { throw LogError.inconsistent(.missingEvents(session: number)) }
+    try tables.put(change, of: session, number)
+    try putRow(session.summary, from: before, number, uid, after: event)
+    try courses.refold(try courses.update(number, from: before, to: session.summary) { session })
+    try updateRaces(
+      with: event, from: before, to: session.summary, number, uid, among: nil, isInOrder: false)
+    return (session.summary, session.lap(of: event), reverted?.completed(by: session))
+  }
+
+  /// Notes that the rows of a race are those before the event that is being appended, of one of its
+  /// sessions.
+  private mutating func foldLater(_ race: Int, by session: Int) throws {
+    guard staleRaces[race] == nil else {
+      staleRaces[race]?.sessions.insert(session)
+      return
+    }
+    staleRaces[race] = StaleRace(written: position - 1, sessions: [session])
+    cache.knownRace = nil
+    guard cache.race?.session == race else { return }
+    let folded: Void? = try log.unlessDamaged(race, leavingOut: .rows) { stream in
+      try foldRace(race, through: position - 1, reading: &stream)
+    }
+    if folded == nil { cache.race = nil }
+  }
+
+  /// Folds a race into the cache.
+  ///
+  /// - Parameters:
+  ///   - race: the number of the race's own session.
+  ///   - position: the position of the last event to fold; nil for the newest.
+  /// - Throws: `LogError`; `DatabaseError`.
+  /// - Complexity: O(n log n) in the events that the cached race lacks.
+  mutating func foldRace(_ race: Int, through position: Int? = nil) throws {
+    var stream = race
+    try foldRace(race, through: position, reading: &stream)
+  }
+
+  /// Folds a race into the cache; `stream` is set to the session that is read.
+  private mutating func foldRace(
+    _ race: Int, through position: Int?, reading stream: inout Int
+  ) throws {
+    // Only one copy is left, which is then changed in place.
+    var folded = cache.race?.session == race ? cache.race : nil
+    cache.race = nil
+    if folded == nil { folded = FoldedRace(race) }
+    guard var folded else { return }
+    // The event may be the one by which a session no longer joins it.
+    let joined = { [log, changed = staleRaces[race]?.sessions ?? []] (uid: EventID) in
+      try log.streams(of: uid) + changed
+    }
+    if let written = staleRaces[race]?.written, folded.written != written {
+      try folded.applyNewest(
+        of: log, through: written, log.upcasting, reading: &stream, joined: joined)
+      folded.noteRowsAreWritten(through: written)
+      if comparesPlaces, let reading { folded.notePlaces(at: reading) }
+    }
+    try folded.applyNewest(
+      of: log, through: position, log.upcasting, reading: &stream, joined: joined)
+    cache.race = folded
+  }
+
+  /// Writes the rows of the races that were changed other than by their rows.
+  ///
+  /// - Complexity: O(n log n) in the events of the races that are not cached.
   mutating func foldStaleRaces() throws {
-    for session in staleRaces.sorted() {
+    for session in staleRaces.keys.sorted() {
       cache.knownRace = nil
-      if try renewIfOutdated(race: session) { continue }
-      let folded = try log.unlessDamaged(session, leavingOut: .rows) {
-        try foldedRace(session, reading: &$0)
+      if try renewIfOutdated(race: session) {
+        cache.race = nil
+        continue
+      }
+      let rows = try log.unlessDamaged(session, leavingOut: .rows) { stream in
+        try foldRace(session, through: nil, reading: &stream)
+        cache.race?.settle()
+        return cache.race?.changedRows
       }
       // If it is damaged, the event is appended all the same, to a race without rows.
-      try races.replace(folded?.rows ?? RaceRows(), of: session)
-      cache.race = folded
+      if rows == nil { cache.race = nil }
+      try races.replace(rows ?? RaceRows(), of: session)
+      if let changes = cache.race?.placesChanged {
+        cache.places = (appended, cache.places?.changes ?? [:])
+        cache.places?.changes[session] = changes
+      }
+      cache.race?.noteRowsAreWritten()
     }
-    staleRaces = []
+    staleRaces = [:]
   }
 
   /// Rewrites all rows of a race if another version of the fold wrote those of its own session:
@@ -112,26 +166,12 @@ extension Appender {
     guard try !log.projection.isCurrent(session, in: connection) else { return false }
     return try log.unlessDamaged(session, leavingOut: .rows) { _ in try renewed(session) } != nil
   }
+}
 
-  /// Returns a race at its newest events, from the cache if possible; `stream` is set to the
-  /// session that is read.
-  private mutating func foldedRace(
-    _ session: Int, reading stream: inout Int
-  ) throws -> FoldedRace {
-    var folded: FoldedRace
-    if let known = cache.race, known.session == session {
-      // Only one copy is left, which is then changed in place.
-      cache.race = nil
-      folded = consume known
-    } else {
-      cache.race = nil
-      if let known = cache.folded, known.session == session {
-        folded = FoldedRace(session, Race(known.state))
-      } else {
-        folded = FoldedRace(session, Race(try log.uid(of: session)))
-      }
-    }
-    try folded.applyNewest(of: log, log.upcasting, verifying: false, reading: &stream)
-    return folded
-  }
+/// A race whose rows lack the last events.
+struct StaleRace {
+  /// The position of the last event that they have.
+  var written: Int
+  /// The sessions of the events since then.
+  var sessions: Set<Int>
 }

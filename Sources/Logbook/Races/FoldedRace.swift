@@ -4,59 +4,118 @@ import SQLite
 import Text
 import Timing
 
-/// A race folded from the events of all its streams, whose sessions have numbers in a log.
+/// A race folded from the events of all its streams, with its results, and what has changed since
+/// its rows were written.
 struct FoldedRace {
   /// The number of the race's own session.
   let session: Int
   private(set) var race: Race
+  private(set) var judged = JudgedRace()
   /// The numbers of the sessions that joined the race, by their ids.
   private var streams: [EventID: Int] = [:]
+  /// The runners who have changed since the rows were written; nil for all of the race.
+  private var changed: Set<Int>?
+  /// Whether a chip has another owner since then.
+  private var areChipsChanged = true
+  private var judgedChanges: Int32 = 0
+  /// The position of the last event that the rows had when a transaction began to change the race;
+  /// nil if they have all events.
+  private(set) var written: Int?
 
-  /// Creates a race of its own events only.
-  init(_ session: Int, _ race: Race) {
+  /// The results before the events of a transaction that compares places.
+  private var former: Standings?
+
+  /// Creates a race without rows.
+  init(_ session: Int, _ race: Race = Race()) {
     self.session = session
     self.race = race
   }
-
-  /// The rows of its tables.
-  var rows: RaceRows { race.rows(of: session, streams: streams) }
 
   /// Applies the events of a log that it lacks.
   ///
   /// - Parameters:
   ///   - log: the log.
+  ///   - position: the last position of an event; nil for all.
   ///   - upcasting: reads the payloads.
   ///   - isVerifying: whether each event is verified by its digest.
   ///   - stream: is set to the session that is read, which after an error has the fault.
+  ///   - joined: returns the numbers of the sessions that joined a race, and of any that did.
   /// - Throws: `LogError`; `DatabaseError`.
   /// - Complexity: O(n log n) in these events.
   mutating func applyNewest(
-    of log: EventLog, _ upcasting: Upcasting, verifying isVerifying: Bool,
-    reading stream: inout Int
+    of log: EventLog, through position: Int? = nil, _ upcasting: Upcasting,
+    verifying isVerifying: Bool = false, reading stream: inout Int,
+    joined: (EventID) throws -> [Int]
   ) throws {
-    guard let connection = log.connection, let uid = race.uid else { return }
-    // A statement comes first: sessions(joining:) asks only the schema that was read last.
-    let newest = try log.newestVersion(of: session, through: .max)
-    let joined = try StreamTables(connection: connection).sessions(joining: uid)
-      .filter { $0 != session }
-    for number in joined {
-      stream = number
-      streams[try log.uid(of: number)] = number
+    func forEachEvent(
+      of number: Int, after first: Int, _ body: (Event) -> Void
+    ) throws {
+      let last = try log.newestVersion(of: number, through: position ?? .max)
+      if last <= first { return }
+      try log.forEachEvent(
+        of: number, after: first, through: last, verifying: isVerifying, upcasting: upcasting, body)
     }
     try race.applyAll { race in
-      stream = session
-      race.reserve(newest)
-      try log.forEachEvent(
-        of: session, after: race.session.summary.version, verifying: isVerifying,
-        upcasting: upcasting
-      ) { race.apply($0) }
+      race.reserve(try log.newestVersion(of: session, through: position ?? .max))
+      try forEachEvent(of: session, after: race.session.summary.version) { race.apply($0) }
+      guard let uid = race.uid else { return }
+      // No session joins itself.
+      for number in try joined(uid) where number != session {
+        streams[try log.uid(of: number)] = number
+      }
+      // One that no longer joins it may have been corrected since.
       for (id, number) in streams.sorted(by: { $0.value < $1.value }) {
         stream = number
-        try log.forEachEvent(
-          of: number, after: race.newestVersion(ofStream: id), verifying: isVerifying,
-          upcasting: upcasting
-        ) { race.apply($0, of: id) }
+        try forEachEvent(of: number, after: race.newestVersion(ofStream: id)) {
+          race.apply($0, of: id)
+        }
       }
+      stream = session
     }
+  }
+
+  /// Applies an event of the race's own session, and returns the change of the session.
+  mutating func change(by event: Event) -> Session.Change { race.change(by: event) }
+
+  /// Judges what has changed.
+  ///
+  /// - Parameter now: the present; nil: the newest event.
+  mutating func settle(at now: Duration? = nil) {
+    if race.chipChange > judgedChanges { areChipsChanged = true }
+    judgedChanges = race.changes
+    let others = judged.settle(race, at: max(now ?? race.newestPlace, race.newestPlace))
+    if let others { changed?.formUnion(others) } else { changed = nil }
+  }
+
+  /// Whether it has all events of a log.
+  func hasAllEvents(of log: EventLog) throws -> Bool {
+    try ([session] + streams.values).reduce(0) { count, number in
+      try count + log.newestVersion(of: number, through: .max)
+    } == race.eventCount
+  }
+
+  /// Notes the places at a reading.
+  mutating func notePlaces(at now: Reading) {
+    settle(at: race.session.summary.place(of: now))
+    former = race.standings(judged)
+  }
+
+  /// The places that have changed since they were noted; nil if they were not.
+  var placesChanged: [PlaceChange]? {
+    former.flatMap { former in race.standings(judged)?.placeChanges(since: former) }
+  }
+
+  /// Notes that the tables have the rows of all events that were applied.
+  ///
+  /// - Parameter position: the position of the last event that they have; nil for the newest.
+  mutating func noteRowsAreWritten(through position: Int? = nil) {
+    settle()
+    (changed, areChipsChanged, written, former) = ([], false, position, nil)
+  }
+
+  /// The rows of its tables that may have changed since they were written, after ``settle(at:)``.
+  var changedRows: RaceRows {
+    race.rows(
+      judged, of: changed, chips: areChipsChanged, session: session, streams: streams)
   }
 }

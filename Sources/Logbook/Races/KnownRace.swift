@@ -4,31 +4,15 @@ import SQLite
 import Text
 import Timing
 
-/// The rows of a race that judge a crossing, kept from one event to the next.
+/// The rows of a race that judge crossings in order, kept from one event to the next.
 struct KnownRace {
   /// The number of the race's own session.
   var session: Int
   var waves: [WaveRow]
   /// The sessions that joined it.
   var streams: [Stream]
-  /// The last crossings at the place where one was last added.
-  var latest = LatestCrossings()
-  /// The number of times that all rows or events were read in this transaction.
-  var scans = 0
-
-  /// The largest number of full reads in a transaction: more take longer than one fold of the race.
-  static let mostScans = 8
-
-  /// Notes a read of all rows.
-  ///
-  /// - Returns: false if the limit is exceeded: the race is folded instead.
-  mutating func scan() -> Bool {
-    scans += 1
-    return scans <= Self.mostScans
-  }
-
   /// The entered runners who crossed since the race was read, by their bibs.
-  var runners: [String: KnownRunner] = [:]
+  private(set) var runners: [String: Runner] = [:]
   /// The owners of chips that were read, by the chips.
   var chips: [String: [ChipOwner]] = [:]
   /// The crossings of entered runners of the newest transaction, as written.
@@ -37,40 +21,24 @@ struct KnownRace {
   /// The limit of runners that are kept, each with about 1 KB.
   private static let mostRunners = 65_536
 
+  /// An entered runner with a summary of the crossings.
+  struct Runner {
+    var runner: WaveRow.Runner
+    /// The name of the entry.
+    var name: String?
+    /// The name of the wave.
+    var wave: String?
+    var earlier = WaveRow.Earlier()
+    /// The place of the last crossing, and its event if that was written last; nil without one.
+    var last: (place: Duration, id: EventID?)?
+    /// The row, if it was written last.
+    var row: CompetitorRow?
+  }
+
   /// Keeps a runner after a crossing.
-  mutating func keep(_ runner: KnownRunner, _ bib: String) {
-    if runners.count >= Self.mostRunners, runners[bib] == nil { runners = [:] }
-    runners[bib] = runner
-  }
-
-  /// Forgets all rows of runners, chips and crossings, which an event other than a crossing may
-  /// change.
-  mutating func forgetRunners() {
-    runners = [:]
-    chips = [:]
-    newest = [:]
-  }
-
-  /// The last crossing of each runner at one place: lines that are read at once have one moment,
-  /// and the order of crossings at one place is that of their ids.
-  struct LatestCrossings {
-    private var place: Duration?
-    private var ids: [String: EventID] = [:]
-
-    /// Returns the event of the last crossing of a bib at a place; nil if it is not known.
-    func id(of bib: String, at place: Duration) -> EventID? {
-      place == self.place ? ids[bib] : nil
-    }
-
-    /// Notes a crossing that is after all others of its bib.
-    mutating func note(_ id: EventID, of bib: String, at place: Duration) {
-      if place != self.place { (self.place, ids) = (place, [:]) }
-      ids[bib] = id
-    }
-
-    /// Forgets the last crossing of a bib, whose crossings changed other than by one after all
-    /// others.
-    mutating func forget(_ bib: String) { ids[bib] = nil }
+  mutating func keep(_ runner: Runner) {
+    if runners.count >= Self.mostRunners, runners[runner.runner.bib] == nil { runners = [:] }
+    runners[runner.runner.bib] = runner
   }
 
   /// A session that times a point of the race.
@@ -94,11 +62,6 @@ struct KnownRace {
   /// Whether a result may change by a present alone.
   func changes(at present: Duration) -> Bool {
     waves.contains { wave in wave.nextChange.map { $0 <= present } ?? false }
-  }
-
-  /// The priorities of the sessions that joined it, by their numbers.
-  var priorities: [Int: Int] {
-    Dictionary(streams.map { ($0.session, $0.point.priority) }) { first, _ in first }
   }
 }
 
@@ -153,5 +116,170 @@ extension RaceTables {
     ).bind(session, clock.rawValue).first {
       .nanoseconds($0.int(0)) - .nanoseconds($0.int(1)) - zero
     }
+  }
+
+  /// Returns the waves of a race.
+  func waves(of session: Int) throws -> [WaveRow] {
+    let statement: Statement
+    do {
+      statement = try connection.cached(
+        """
+        SELECT wave, gun_place, format, end_lap, end_place, most_laps, next_place, has_photos \
+        FROM waves WHERE session = ?
+        """
+      ).bind(session)
+    } catch {
+      // To look for the tables first takes longer than the statement.
+      guard try exist() else { return [] }
+      throw error
+    }
+    defer { statement.reset() }
+    var waves: [WaveRow] = []
+    while try statement.step() {
+      waves.append(
+        WaveRow(
+          name: statement.optionalText(0), gun: statement.duration(1),
+          format: try RaceFormat(storedJSON: statement.text(2)),
+          endLap: statement.optionalInt(3).map { Int($0) }, endPlace: statement.duration(4),
+          mostLaps: Int(statement.int(5)), nextChange: statement.duration(6),
+          photos: WaveRow.Photos(rawValue: Int(statement.int(7))) ?? .decisive))
+    }
+    return waves
+  }
+
+  /// Reads an entered runner with a summary of the crossings; nil if nobody has the bib, and if the
+  /// tables are damaged.
+  ///
+  /// - Complexity: O(log n).
+  func runner(_ bib: String, in session: Int, _ waves: [WaveRow]) throws -> KnownRace.Runner? {
+    let statement = try connection.cached(
+      """
+      SELECT ruling, penalty_ns, penalty_laps, start_place, wave, best_ns, last_ns, last_stream, \
+      last_event, flags, \
+      (SELECT e.name FROM entries AS e WHERE e.session = c.session AND e.bib = c.bib), \
+      (SELECT max(place) FROM crossings AS k WHERE k.session = c.session AND k.bib = c.bib) \
+      FROM competitors AS c WHERE session = ? AND bib = ?
+      """
+    ).bind(session, bib)
+    defer { statement.reset() }
+    guard try statement.step() else { return nil }
+    var known = KnownRace.Runner(
+      runner: WaveRow.Runner(
+        bib: bib, ruling: statement.optionalText(0).flatMap(RaceEvent.Ruling.Status.init),
+        penaltyTime: .nanoseconds(statement.int(1)), penaltyLaps: Int(statement.int(2)),
+        start: statement.duration(3)),
+      name: statement.optionalText(10), wave: statement.optionalText(4))
+    known.earlier.best = statement.duration(5)
+    known.earlier.lastLap = statement.duration(6)
+    known.earlier.flags = try statement.flags(9)
+    known.last = statement.duration(11).map { ($0, nil) }
+    if let stream = statement.optionalInt(7), let event = statement.optionalInt(8) {
+      let event = CrossingRow.Event(session: Int(stream), version: Int(event))
+      known.earlier.last = try crossing(event, in: session)
+      guard known.earlier.last?.passage != nil else { return nil }
+    }
+    known.earlier.lapStart = known.earlier.last?.place ?? known.runner.start
+    let wave = waves.first { $0.key == RaceRowKey(text: known.wave) }
+    if wave?.format.minimumLap != nil, let counted = known.earlier.lapStart {
+      // A lap after the finish is one all the same.
+      let after = try connection.cached(
+        """
+        SELECT place FROM crossings WHERE session = ? AND bib = ? AND place > ? \
+        AND instr(flags, '"after_finish"') > 0 ORDER BY place DESC LIMIT 1
+        """
+      ).bind(session, bib, counted.nanoseconds).first { $0.duration(0) }
+      known.earlier.lapStart = after ?? counted
+    }
+    return known
+  }
+
+  /// Returns the row of a crossing; nil if it does not stand.
+  private func crossing(_ event: CrossingRow.Event, in session: Int) throws -> CrossingRow? {
+    let statement = try connection.cached(
+      """
+      SELECT bib, chip, point, reader, at, running_time_ns, number, split_ns, lap_ns, flags, place \
+      FROM crossings WHERE session = ? AND stream = ? AND event = ?
+      """
+    ).bind(session, event.session, event.version)
+    defer { statement.reset() }
+    guard try statement.step() else { return nil }
+    return CrossingRow(
+      event: event, bib: statement.optionalText(0),
+      crossing: RaceEvent.Crossing(
+        bib: nil, chip: statement.optionalText(1), point: statement.optionalText(2),
+        reader: statement.optionalText(3)),
+      at: Moment(nanosecondsSince1970: statement.int(4)),
+      place: .nanoseconds(statement.int(10)), runningTime: statement.duration(5),
+      flags: try statement.flags(9),
+      passage: statement.optionalInt(6).map { number in
+        CrossingRow.Passage(
+          number: Int(number), split: .nanoseconds(statement.int(7)), lap: statement.duration(8))
+      })
+  }
+
+  /// Returns the event of the last crossing of a bib at a place.
+  func lastCrossing(
+    of bib: String, at place: Duration, in session: Int
+  ) throws(DatabaseError) -> EventID? {
+    try connection.cached(
+      """
+      SELECT max(e.id) FROM crossings AS c JOIN events AS e \
+      ON e.session = c.stream AND e.version = c.event \
+      WHERE c.session = ? AND c.bib = ? AND c.place = ?
+      """
+    ).bind(session, bib, place.nanoseconds).first { $0.withBlob(0) { EventID($0) } } ?? nil
+  }
+
+  /// Whether an entry may have the bib in other bytes, which the fold takes as the same text.
+  ///
+  /// - Complexity: O(n) in the entries for a bib with such a character, else O(1).
+  func hasOtherSpelling(ofBib bib: String, in session: Int) throws(DatabaseError) -> Bool {
+    try hasOtherSpelling(bib, "entries", "bib", session)
+  }
+
+  /// Whether a runner may have the chip in other bytes, as ``hasOtherSpelling(ofBib:in:)``.
+  func hasOtherSpelling(ofChip chip: String, in session: Int) throws(DatabaseError) -> Bool {
+    try hasOtherSpelling(chip, "chips", "chip", session)
+  }
+
+  /// Whether a column may have a text in other bytes: the Kelvin sign, the Greek question mark and
+  /// the Greek varia are equal to ASCII characters.
+  private func hasOtherSpelling(
+    _ text: String, _ table: String, _ column: String, _ session: Int
+  ) throws(DatabaseError) -> Bool {
+    guard text.utf8.contains(where: { "K;`".utf8.contains($0) }) else { return false }
+    return try connection.cached(
+      """
+      SELECT 1 FROM \(table) WHERE session = ? \
+      AND \(column) GLOB '*[' || char(0x212A, 0x37E, 0x1FEF) || ']*' LIMIT 1
+      """
+    ).bind(session).first { _ in true } ?? false
+  }
+}
+
+extension RaceFormat {
+  /// Reads the column.
+  ///
+  /// - Throws: `LogError.inconsistent`.
+  init(storedJSON text: String) throws(LogError) {
+    do {
+      self = try JSONReader.read(text) { reader throws(JSONReader.Malformed) in
+        try RaceFormat(from: &reader)
+      }
+    } catch {
+      throw .inconsistent(.malformed(column: "format"))
+    }
+  }
+}
+
+extension Statement {
+  func duration(_ column: Int) -> Duration? {
+    optionalInt(column).map { .nanoseconds($0) }
+  }
+
+  /// Reads flags, which most rows do not have.
+  func flags(_ column: Int) throws -> RaceFlags {
+    if utf8(column).count == 2 { return [] }
+    return RaceFlags(names: try [String](storedJSON: text(column), column: "flags"))
   }
 }

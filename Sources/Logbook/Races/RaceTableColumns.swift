@@ -97,22 +97,6 @@ extension CrossingRow: RaceTableRow {
   }
 }
 
-extension DecisionRow: RaceTableRow {
-  static let table = RaceTable(
-    OptionalTable("race_decisions", mark: "target TEXT NOT NULL"), columns: 4,
-    key: [.text("target"), .event])
-  var key: RaceRowKey { RaceRowKey(text: target, number: Int64(event)) }
-  static func key(of statement: Statement) -> RaceRowKey {
-    RaceRowKey(text: statement.text(1), number: statement.int(2))
-  }
-
-  func give(to values: inout some RowValues) throws(DatabaseError) {
-    try values.take(target)
-    try values.take(event)
-    try values.take(kind.rawValue)
-  }
-}
-
 extension CompetitorRow: RaceTableRow {
   static let table = RaceTable(
     OptionalTable("competitors", mark: "rank_tie_ns INTEGER"), columns: 23,

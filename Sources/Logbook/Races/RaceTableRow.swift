@@ -25,6 +25,8 @@ struct RaceTable {
   fileprivate let insert: String
   fileprivate let select: String
   fileprivate let delete: String
+  /// The rows with a bib.
+  fileprivate let selectBib: String
 
   /// A column of a key.
   enum KeyColumn {
@@ -60,11 +62,12 @@ struct RaceTable {
     insert = "INSERT OR REPLACE INTO " + name + " VALUES (" + values + ")"
     select = "SELECT * FROM " + name + " WHERE session = ? ORDER BY " + order
     delete = "DELETE FROM " + name + " WHERE " + condition
+    selectBib = "SELECT * FROM " + name + " WHERE session = ? AND bib IS ?"
   }
 }
 
 /// The key of a row within its session; rows are in the order of their keys.
-struct RaceRowKey: Comparable {
+struct RaceRowKey: Comparable, Hashable {
   /// The text of the key; nil comes first.
   var text: String?
   /// The session of an event.
@@ -215,6 +218,46 @@ extension RaceTableRow {
     changed += next..<count
     for key in deleted { try delete(key, of: session, in: connection) }
     for number in changed { try row(number).write(session, to: connection) }
+  }
+
+  /// Whether these are the rows of a session, in the order of their keys.
+  static func areStored(
+    _ rows: [Self], of session: Int, in connection: Connection
+  ) throws(DatabaseError) -> Bool {
+    let stored = try connection.cached(table.select).bind(session)
+    defer { stored.reset() }
+    var count = 0
+    while try stored.step() {
+      guard count < rows.count, try rows[count].isRow(of: stored) else { return false }
+      count += 1
+    }
+    return count == rows.count
+  }
+
+  /// Makes the rows of a session with some bibs equal to these; rows that stay the same are not
+  /// written.
+  ///
+  /// - Complexity: O(k log n) in these rows.
+  static func replace(
+    with rows: [Self], of bibs: [String?], _ session: Int, in connection: Connection
+  ) throws(DatabaseError) {
+    // A damaged table may have two rows of a key.
+    var missing = Dictionary(rows.indices.map { (rows[$0].key, $0) }) { first, _ in first }
+    var deleted: [RaceRowKey] = []
+    for bib in bibs {
+      let stored = try connection.cached(table.selectBib).bind(session, bib)
+      defer { stored.reset() }
+      while try stored.step() {
+        let key = self.key(of: stored)
+        guard let index = missing[key] else {
+          deleted.append(key)
+          continue
+        }
+        if try rows[index].isRow(of: stored) { missing[key] = nil }
+      }
+    }
+    for key in deleted { try delete(key, of: session, in: connection) }
+    for index in missing.values.sorted() { try rows[index].write(session, to: connection) }
   }
 
   /// Deletes the row of a key.

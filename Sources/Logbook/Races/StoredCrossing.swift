@@ -95,16 +95,17 @@ extension KnownRace {
   /// Returns a crossing of the newest transaction as the statement below; nil for another one.
   fileprivate func storedCrossing(_ event: CrossingRow.Event) -> StoredCrossing? {
     guard let row = newest[event], let bib = row.bib, let runner = runners[bib],
-      let wave = waves.first(where: { $0.key == RaceRowKey(text: runner.row.wave) })
+      let result = runner.row,
+      let wave = waves.first(where: { $0.key == RaceRowKey(text: runner.wave) })
     else { return nil }
     return StoredCrossing(
-      bib: bib, name: runner.name, isEntered: true, wave: runner.row.wave,
-      ruling: runner.row.ruling, format: wave.format, number: row.passage?.number,
+      bib: bib, name: runner.name, isEntered: true, wave: runner.wave,
+      ruling: result.ruling, format: wave.format, number: row.passage?.number,
       point: row.crossing.point,
       split: row.passage?.split ?? wave.gun.map { row.place - $0 } ?? row.runningTime ?? .zero,
       lap: row.passage?.lap, flags: row.flags, runningTime: row.runningTime, place: row.place,
-      end: runner.row.lastEvent == event
-        ? StoredCrossing.End(runner.row.status, runner.row.flags) : nil)
+      end: result.lastEvent == event
+        ? StoredCrossing.End(result.status, result.flags) : nil)
   }
 }
 

@@ -55,13 +55,7 @@ extension Logbook {
     guard present >= start, hasRunners, try !exists("session = ? AND \(isLeft)", number, connection)
     else { return nil }
     guard summary.clock.hasOneInterval else { return try foldedFinish(number, summary, at: now) }
-    // Only these facts of the results are needed.
-    var standings = Standings(race.waves[0].format, race.waves.map { ($0, []) }, clock) { _ in
-      false
-    }
-    standings.phase = .finished
-    var ends: [Standings.WaveEnd] = []
-    for wave in race.waves {
+    let ends = try race.waves.map { wave in
       let statement = try connection.cached(
         """
         SELECT max(c.place), count(*) FILTER (WHERE p.status = 'finished') \
@@ -70,21 +64,13 @@ extension Logbook {
         WHERE p.session = ? AND p.wave IS ?
         """
       ).bind(number, wave.name)
-      let last = try statement.first { row in
-        (place: row.optionalInt(0).map { Duration.nanoseconds($0) }, finished: row.int(1))
-      }
-      if last?.finished ?? 0 > 0,
-        let index = standings.waves.firstIndex(where: { $0.name == wave.name })
-      {
-        var row = Standings.Row(bib: "")
-        row.status = .finished
-        standings.waves[index].rows = [row]
-      }
-      ends.append(
-        Standings.WaveEnd(name: wave.name, gun: wave.gun(after: start), last: last?.place))
+      let last = try statement.first { row in (place: row.duration(0), finished: row.int(1)) }
+      return Standings.WaveEnd(
+        format: wave.format, gun: wave.gun(after: start), last: last?.place,
+        hasFinished: last?.finished ?? 0 > 0)
     }
     // A limit of the clock may be earlier.
-    let time = standings.finishPlace(start: start, ends).map { place in
+    let time = ends.compactMap { $0.place(start: start) }.max().map { place in
       min(place - start, summary.runningTime(atPlace: present) ?? place - start)
     }
     return FinishedRace(time: time)

@@ -60,17 +60,10 @@ extension Logbook {
     _ number: Int, throughPosition position: Int?, _ version: Int?
   ) throws -> Race? {
     if version == 0 { return nil }
-    var race = Race()
-    try race.applyAll { race in
-      race.reserve(try version ?? newestVersion(of: number, through: .max))
-      try forEachEvent(of: number, through: version, verifying: true) { race.apply($0) }
-      guard let uid = race.uid else { return }
-      for session in try streams(of: uid) where session != number {
-        let last = try position.map { try newestVersion(of: session, through: $0) }
-        if last != 0 { try apply(session, through: last, to: &race) }
-      }
-    }
-    return race.session.summary.version == 0 ? nil : race
+    var (folded, stream) = (FoldedRace(number), number)
+    try folded.applyNewest(
+      of: self, through: position, upcasting, verifying: true, reading: &stream, joined: streams)
+    return folded.race.session.summary.version == 0 ? nil : folded.race
   }
 
   /// Returns the events of the sessions that joined a race which it lacks.
@@ -116,15 +109,6 @@ extension Logbook {
       races.append((Int(statement.int(0)), race))
     }
     return races
-  }
-
-  private func apply(_ session: Int, through version: Int?, to race: inout Race) throws {
-    var uid: EventID?
-    try forEachEvent(of: session, through: version, verifying: true) { event in
-      let stream = uid ?? event.id
-      uid = stream
-      race.apply(event, of: stream)
-    }
   }
 
   /// Returns the position of an event in the log; nil if there is none.

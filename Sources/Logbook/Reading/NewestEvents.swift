@@ -3,7 +3,7 @@ import Text
 import Timing
 
 /// The newest events of a session, with what they take back among themselves: enough to undo one of
-/// them, and to know which event stands, without those before them.
+/// them without those before them.
 struct NewestEvents {
   private let events: [Event]
   /// The index of the event that each `reverted` takes back; nil for other events, and for an
@@ -36,9 +36,6 @@ struct NewestEvents {
     }
   }
 
-  /// The events that stand, in order.
-  var standing: [Event] { events.indices.filter { stands[$0] }.map { events[$0] } }
-
   /// The newest standing event other than `reverted`; nil if it is an earlier one.
   var toUndo: Event? {
     events.indices.last { stands[$0] && !events[$0].kind.isReversal }.map { events[$0] }
@@ -56,15 +53,6 @@ struct NewestEvents {
     }
     return nil
   }
-
-  /// The event that the newest one takes back or restores, through any number of others, and
-  /// whether it stands now; nil for an earlier one.
-  var changed: (event: Event, stands: Bool)? {
-    guard var index = events.indices.last, targets[index] != nil else { return nil }
-    while let target = targets[index] { index = target }
-    guard !events[index].kind.isReversal else { return nil }
-    return (events[index], stands[index])
-  }
 }
 
 extension Event.Kind {
@@ -77,21 +65,18 @@ extension Logbook {
   /// - Parameters:
   ///   - session: the number of the session.
   ///   - version: its newest event.
-  ///   - next: an event that follows these.
   ///   - search: returns what is searched for; nil if it is not among the events.
   /// - Returns: what was found; nil if more events are needed.
   /// - Throws: `LogError`; `DatabaseError`.
   /// - Complexity: O(k) in the events after the one that is found; at most 2,048 events are read.
   func search<Found>(
-    newestEventsOf session: Int, through version: Int, and next: Event? = nil,
-    _ search: (NewestEvents) -> Found?
+    newestEventsOf session: Int, through version: Int, _ search: (NewestEvents) -> Found?
   ) throws -> Found? {
     for count in [16, 256, 2048] {
       var events: [Event] = []
       try forEachEvent(of: session, after: max(0, version - count), through: version) {
         events.append($0)
       }
-      if let next { events.append(next) }
       guard let newest = NewestEvents(events) else { return nil }
       if let found = search(newest) { return found }
       if version <= count { return nil }

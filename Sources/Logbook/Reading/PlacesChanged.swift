@@ -18,11 +18,17 @@ extension Logbook {
   ///   - logged: the event.
   ///   - now: the reading at which the places are compared.
   /// - Returns: the changes; nil without any, for other events than corrections of a race and
-  ///   entries, and if the race is not known, see ``race(ofEvent:)``.
+  ///   entries, and if the race is in another log or has a damaged event.
   /// - Throws: `LogError`; `DatabaseError`.
-  /// - Complexity: O(n log n) in the events of the race.
+  /// - Complexity: O(1) for an event of the newest transaction, if that compared places; else
+  ///   O(n log n) in the events of the race.
   package func placesChanged(by logged: LoggedEvent, at now: Reading) throws -> PlacesChanged? {
     try unlessDamaged {
+      if isUnchanged, let known = cache.places, known.events.contains(logged.event.id),
+        let race = try stream(logged)?.race, let changes = known.changes[race]
+      {
+        return changes.isEmpty ? nil : PlacesChanged(cause: logged, changes: changes)
+      }
       var watch = PlacesWatch(self)
       return try watch.change(by: logged, at: now, orEntry: true)
     }
@@ -36,11 +42,19 @@ extension Logbook {
   ///   - most: the largest number of events that are folded.
   /// - Returns: the race.
   /// - Throws: `LogError`; `DatabaseError`.
-  /// - Complexity: O(n log n) in the events of the race.
+  /// - Complexity: O(1) if the newest transaction folded it; else O(n log n) in its events.
   package func race(
     ofEvent logged: LoggedEvent, mostEvents most: Int = Logbook.mostFolded
   ) throws -> Race? {
-    try unlessDamaged { try stream(logged, mostEvents: most).flatMap { try race($0.race) } }
+    try unlessDamaged {
+      guard let stream = try stream(logged) else { return nil }
+      if isUnchanged, let folded = cache.race, folded.session == stream.race,
+        try folded.hasAllEvents(of: self)
+      {
+        return folded.race
+      }
+      return try isShort(stream, until: logged, most) ? race(stream.race) : nil
+    }
   }
 
   /// Returns the value of a body; nil if it reads a damaged event.
@@ -54,36 +68,41 @@ extension Logbook {
 
   /// Returns the number of the race of an event; nil as for ``race(ofEvent:)``.
   func raceNumber(ofEvent logged: LoggedEvent) throws -> Int? {
-    try unlessDamaged { try stream(logged)?.race }
+    try unlessDamaged {
+      guard let stream = try stream(logged), try isShort(stream, until: logged, Self.mostFolded)
+      else { return nil }
+      return stream.race
+    }
   }
 
   /// The largest number of events that are folded for an answer, at some 10 µs an event.
   package static var mostFolded: Int { 5_000 }
 
-  /// Returns the race of an event; nil if it is in another log, or had so many events by then that
-  /// folding it would take long.
-  ///
-  /// - Complexity: O(n log n) in the sessions of the race.
-  fileprivate func stream(
-    _ logged: LoggedEvent, mostEvents most: Int = Logbook.mostFolded
-  ) throws -> Stream? {
+  /// Returns the race of an event; nil if it is in another log.
+  fileprivate func stream(_ logged: LoggedEvent) throws -> Stream? {
     guard let own = try entry(logged.session) else { return nil }
     let point = own.summary.profile.timingPoint
-    guard let race = try point.map({ try number(ofSession: $0.race) }) ?? logged.session else {
-      return nil
-    }
+    let race = try point.map { try number(ofSession: $0.race) } ?? logged.session
+    return race.map { Stream(race: $0, raceUID: point?.race ?? own.uid, uid: own.uid) }
+  }
+
+  /// Whether a race had few events until one of them.
+  ///
+  /// - Complexity: O(n log n) in the sessions of the race.
+  private func isShort(_ stream: Stream, until logged: LoggedEvent, _ most: Int) throws -> Bool {
     var count = 0
-    for session in try [race] + streams(of: point?.race ?? own.uid) where count <= most {
+    for session in try [stream.race] + streams(of: stream.raceUID) where count <= most {
       count += try newestVersion(of: session, through: logged.position)
     }
-    return count <= most ? Stream(race: race, uid: own.uid) : nil
+    return count <= most
   }
 }
 
 /// A session that takes part in a race.
 private struct Stream {
-  /// The number of the race's own session.
+  /// The number of the race's own session, and its uid.
   var race: Int
+  var raceUID: EventID
   /// The uid of the session.
   var uid: EventID
 }
@@ -92,7 +111,7 @@ private struct Stream {
 package struct PlacesWatch {
   private let log: Logbook
   /// The race after the last event, which the next one mostly is of.
-  private var last: (event: LoggedEvent, race: Race)?
+  private var last: (event: LoggedEvent, race: Race, judged: JudgedRace)?
 
   /// Creates a watch without a race.
   package init(_ log: Logbook) {
@@ -105,36 +124,47 @@ package struct PlacesWatch {
   ///   - logged: the event.
   ///   - now: the reading at which the places are compared; nil: that of the event.
   ///   - isEntryToo: whether entries are examined, too: their chips may claim earlier crossings.
-  /// - Returns: the changes; nil without any, for events other than corrections, and in a race of
-  ///   which the log had so many events by then that it would take long.
+  /// - Returns: the changes; nil without any, and for events other than corrections.
   /// - Throws: `LogError`; `DatabaseError`.
-  /// - Complexity: O(n log n) in the events of the race.
+  /// - Complexity: O(n log n) in the events of the race that were not folded for the event before.
   package mutating func change(
     by logged: LoggedEvent, at now: Reading? = nil, orEntry isEntryToo: Bool = false
   ) throws -> PlacesChanged? {
     let kind = logged.event.kind
     guard kind.isCorrection || isEntryToo && kind.isEntry, logged.event.version > 1,
-      let stream = try log.stream(logged), let before = try race(stream, before: logged)
+      let stream = try log.stream(logged),
+      var (race, judged) = try race(stream, before: logged)
     else { return nil }
-    var after = before
-    after.apply(logged.event, of: stream.uid)
-    last = (logged, after)
     let reading = now ?? logged.event.reading
-    let changes =
-      after.standings(at: reading)?.placeChanges(since: before.standings(at: reading)) ?? []
+    func standings() -> Standings? {
+      let present = max(race.session.summary.place(of: reading), race.newestPlace)
+      _ = judged.settle(race, at: present)
+      return race.standings(judged)
+    }
+    let before = standings()
+    race.apply(logged.event, of: stream.uid)
+    let changes = standings()?.placeChanges(since: before) ?? []
+    last = (logged, race, judged)
     return changes.isEmpty ? nil : PlacesChanged(cause: logged, changes: changes)
   }
 
-  private mutating func race(_ stream: Stream, before logged: LoggedEvent) throws -> Race? {
+  private mutating func race(
+    _ stream: Stream, before logged: LoggedEvent
+  ) throws -> (Race, JudgedRace)? {
+    let last = last
+    // Only one copy is left, which is then changed in place.
+    self.last = nil
     // Events of other sessions may belong to the race: then it is folded again.
     guard let last, last.event.session == logged.session,
       logged.position - last.event.position == logged.event.version - last.event.event.version
-    else { return try log.race(stream.race, throughPosition: logged.position - 1) }
+    else {
+      return try log.race(stream.race, throughPosition: logged.position - 1)
+        .map { ($0, JudgedRace()) }
+    }
     var race = last.race
-    self.last = nil
     try log.forEachEvent(
       of: logged.session, after: last.event.event.version, through: logged.event.version - 1
     ) { race.apply($0, of: stream.uid) }
-    return race
+    return (race, last.judged)
   }
 }

@@ -174,8 +174,11 @@ struct SessionProjection: Projection {
     reading stream: inout Int
   ) throws -> RaceRows {
     var race = FoldedRace(number, Race(session))
-    try race.applyNewest(of: log, upcasting, verifying: isVerifying, reading: &stream)
-    return race.rows
+    try race.applyNewest(of: log, upcasting, verifying: isVerifying, reading: &stream) { uid in
+      try log.connection.map { try StreamTables(connection: $0).sessions(joining: uid) } ?? []
+    }
+    race.settle()
+    return race.changedRows
   }
 
   /// Replaces the rows of a race, from the events of all its streams; if one of them is damaged,

@@ -11,7 +11,7 @@ struct Tables {
   ///
   /// A fold that results in other rows for the same events gets the next number. Rows of an older
   /// version are renewed when their session is written.
-  static let foldVersion = 15
+  static let foldVersion = 16
 
   /// Returns the row of a session; nil if there is no such session.
   ///

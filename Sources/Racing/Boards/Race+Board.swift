@@ -114,7 +114,7 @@ extension Race {
     if let stop = session.stopPlace { places.append(stop) }
     if stopPlace(now) == nil {
       for (wave, ranking) in rankings {
-        places += [wave.gun(after: start), ranking.nextChange].compactMap(\.self)
+        places += [wave.gun(after: start), ranking.judged.nextChange].compactMap(\.self)
       }
     }
     return places.filter { $0 > now }.min()

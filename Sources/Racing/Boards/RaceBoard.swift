@@ -48,10 +48,11 @@ extension RaceBoard {
     private(set) var board: Board
     private(set) var events: Int
     private let session: EventID?
+    private var judged = JudgedRace()
     /// The facts of each group; nil if it cannot be updated.
     private var groups: [Group?]
-    /// The group and the number of each entered runner, by the runner's number in the race.
-    private var numbers: [Int: (group: Int, number: Int)] = [:]
+    /// The group of each wave, by its name.
+    private var groupNumbers: [String?: Int] = [:]
     private var tally: BoardTally
     /// The place of the last crossing.
     private var latest: Duration
@@ -61,7 +62,8 @@ extension RaceBoard {
     /// Makes the board; nil if the session is no race.
     init?(_ race: Race, _ now: Duration) {
       guard let main = race.wave(nil) else { return nil }
-      let rankings = race.rankings(atPlace: now)
+      _ = judged.settle(race, at: now)
+      let rankings = race.rankings(judged)
       let groups = rankings.map { race.orders.isEmpty ? Group($0, now) : nil }
       self.groups = groups
       board = race.board(atPlace: now, main.format, rankings) { index, results in
@@ -69,11 +71,7 @@ extension RaceBoard {
         let order = rankings[index].ranking.ranked.map(\.index)
         return group.rows(results, order: order)
       }
-      for (group, (_, ranking)) in rankings.enumerated() {
-        for (number, result) in ranking.results.enumerated() {
-          numbers[result.runner] = (group, number)
-        }
-      }
+      for (group, (wave, _)) in rankings.enumerated() { groupNumbers[wave.name] = group }
       tally = BoardTally(board.groups)
       latest = race.latestPlace(at: now)
       events = race.eventCount
@@ -96,23 +94,20 @@ extension RaceBoard {
         now >= race.newestPlace, let start = race.session.startPlace,
         race.session.stopPlace == nil, events < newest
       else { return false }
-      var changed: [Int] = []
       var isUnknownChanged = false
       latest = max(latest, now)
       for version in events + 1...newest {
         let source = Race.Source(version: version)
         guard race.crossing(source) != nil, let held = race.held[source] else { return false }
         latest = max(latest, held.place)
-        if race.runners[held.runner].entry == nil {
-          isUnknownChanged = true
-        } else if !changed.contains(held.runner) {
-          changed.append(held.runner)
-        }
-        // Many are judged together.
-        if changed.count > 100 { return false }
+        if race.runners[held.runner].entry == nil { isUnknownChanged = true }
       }
-      for runner in changed {
-        guard update(race, runner, start, now) else { return false }
+      // Many are ranked together.
+      guard start <= now, let changed = judged.settle(race, at: now), changed.count <= 100 else {
+        return false
+      }
+      for runner in changed.sorted() {
+        guard update(race, runner) else { return false }
       }
       if isUnknownChanged { board.unknown = race.unknownOnBoard(through: latest) }
       board.noteCommon(tally)
@@ -122,13 +117,12 @@ extension RaceBoard {
     }
 
     /// Updates the board with the new crossings of a runner.
-    private mutating func update(
-      _ race: Race, _ runner: Int, _ start: Duration, _ now: Duration
-    ) -> Bool {
-      guard let (index, number) = numbers[runner],
-        let judged = groups[index]?.judge(race, runner, number, after: events, start, now, latest)
+    private mutating func update(_ race: Race, _ runner: Int) -> Bool {
+      guard let (wave, number) = judged.location(ofRunner: runner) else { return true }
+      guard let index = groupNumbers[judged.waves[wave].wave.name],
+        let result = groups[index]?.rank(race, judged.waves[wave].results[number], number)
       else { return false }
-      let row = race.boardRow(judged, gun: board.groups[index].gun)
+      let row = race.boardRow(result, gun: board.groups[index].gun)
       let former = board.groups[index].rows.results[number]
       // Another result may end the race at another time.
       if board.phase == .finished, !row.hasResult(of: former) { return false }
@@ -144,12 +138,9 @@ extension RaceBoard {
 
   /// The facts of a wave that change with a crossing.
   private struct Group: Sendable {
-    private let wave: Race.Wave
-    private let gun: Duration
     private let origin: Duration
     private let rules: RunnerRanking
     let order: RankOrder
-    private var end: WaveJudge.End
     /// The facts that rank the runners, by their numbers: the order of their bibs.
     private(set) var ranked: [RankedRunner]
 
@@ -166,51 +157,24 @@ extension RaceBoard {
       }
       // A ruling may give any number of laps.
       guard ranking.rows.allSatisfy({ $0.penaltyLaps > -100 }) else { return nil }
-      self.wave = wave
-      self.gun = gun
       origin = ranking.origin
       rules = ranking.rules
       order = ranking.order
-      end = ranking.end
       ranked = ranking.ranked.sorted { $0.index < $1.index }
     }
 
     /// Returns rows that can be updated.
     func rows(_ results: [Board.Row], order: [Int]) -> Board.Rows {
       var gains = true
-      if case .timeTrial = wave.format.finish { gains = false }
+      if case .timeTrial = rules.format.finish { gains = false }
       return Board.Rows(results, order: order, isByLaps: !self.order.isByBestLaps, gains: gains)
     }
 
-    /// Judges a runner again after new crossings.
-    ///
-    /// - Parameters:
-    ///   - race: the race.
-    ///   - runner: the runner's number in the race.
-    ///   - number: the runner's number in the group.
-    ///   - version: the event before the new crossings.
-    ///   - start: the place of the race's start.
-    ///   - now: the present.
-    ///   - latest: the place of the last crossing.
-    /// - Returns: the result; nil if the results of others may change.
-    /// - Complexity: O(k) in the crossings of the runner.
-    mutating func judge(
-      _ race: Race, _ runner: Int, _ number: Int, after version: Int, _ start: Duration,
-      _ now: Duration, _ latest: Duration
-    ) -> Standings.Row? {
-      let judge = WaveJudge(
-        wave, gun: gun, raceGun: start, now: now, latest: latest, stop: nil)
-      var former = race.runners[runner]
-      former.crossings.removeAll { $0.source.version > version }
-      guard
-        let judged = judge.judgedAgain(
-          race.runners[runner], insteadOf: former, start: ranked[number].start, before: end,
-          othersHaveMostLaps: false),
-        judged.end.lap == end.lap, judged.end.place == end.place
-      else { return nil }
-      end = judged.end
-      let result = judged.result
-      var row = rules.row(race.runners[runner], result, gun: origin)
+    /// Returns the result of a runner, who has the number in the group, and notes what ranks it.
+    mutating func rank(
+      _ race: Race, _ result: WaveJudge.Result, _ number: Int
+    ) -> Standings.Row {
+      var row = rules.row(race.runners[result.runner], result, gun: origin)
       ranked[number] = rules.ranked(result, row, number)
       row.time = rules.shownTime(of: ranked[number])
       return row

@@ -17,6 +17,8 @@ package struct CrossingRows: RandomAccessCollection, Sendable {
   /// The index of the event with the number 0 of the race's own session, and of each stream.
   private var ownStart = 0
   private var starts: [Int] = []
+  /// Whether each event has an item until they are sorted.
+  private let isAll: Bool
 
   /// What a row needs besides the crossing as received.
   private struct Item {
@@ -34,7 +36,7 @@ package struct CrossingRows: RandomAccessCollection, Sendable {
 
   /// Creates the rows of a race without crossings.
   package init() {
-    self.init(of: Race(), 0, [:])
+    self.init(of: Race(), 0, [:], all: true)
     sort()
   }
 
@@ -42,12 +44,15 @@ package struct CrossingRows: RandomAccessCollection, Sendable {
   ///   - race: the race.
   ///   - number: the number of its own session.
   ///   - numbers: the numbers of the sessions that joined it, by their ids.
-  init(of race: Race, _ number: Int, _ numbers: [EventID: Int]) {
+  ///   - isAll: whether most crossings of the race are added.
+  init(of race: Race, _ number: Int, _ numbers: [EventID: Int], all isAll: Bool) {
     self.race = race
+    self.isAll = isAll
     own = number
     var others = Array(repeating: 0, count: race.streams.count)
     for (id, stream) in race.streamNumbers { others[stream] = numbers[id] ?? 0 }
     self.others = others
+    guard isAll else { return }
     starts = Array(repeating: 0, count: others.count)
     // The order of keys is that of the numbers of sessions.
     let order = [(session: own, stream: nil as Int?)] + others.enumerated().map { ($1, $0) }
@@ -85,11 +90,18 @@ package struct CrossingRows: RandomAccessCollection, Sendable {
       item.split = passage.split.nanoseconds
       item.lap = passage.lap?.nanoseconds ?? .min
     }
+    guard isAll else { return items.append(item) }
     items[(source.stream.map { starts[$0] } ?? ownStart) + source.version] = item
   }
 
-  /// Removes the events that are no crossings.
-  mutating func sort() { items.removeAll { $0.runner < 0 } }
+  /// Sorts the rows.
+  mutating func sort() {
+    if isAll { return items.removeAll { $0.runner < 0 } }
+    items = items.sorted { left, right in
+      let (one, two) = (event(left.source), event(right.source))
+      return (one.session, one.version) < (two.session, two.version)
+    }
+  }
 
   /// Returns the row of a crossing as received, which is not judged; nil if it does not stand.
   func row(of crossing: Race.Crossing) -> CrossingRow? {

@@ -83,6 +83,7 @@ extension Race {
     }
     sources.removeSubrange(next...)
     for runner in isKept {
+      runners[runner].change = changes
       _ = runners[runner].removeCrossings { sources.contains(inOrder: $0.source) }
     }
     keep(sources)

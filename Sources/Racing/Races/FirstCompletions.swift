@@ -2,16 +2,9 @@ import Timing
 
 /// The first completion of each lap by the runners of a wave whose laps can end its race: all that
 /// its end depends on.
-package struct FirstCompletions: Sendable {
+struct FirstCompletions {
   /// The places by lap, from the first; nil for a lap that is not known.
   private var places: [Duration?] = []
-
-  /// The largest number of a lap that is read from a table, of which a damaged one may have larger
-  /// ones: no race takes as many.
-  private static let largestStored = 2 * RaceFormat.lapRange.upperBound
-
-  /// Creates no completions.
-  package init() {}
 
   /// The most laps of a runner.
   var mostLaps: Int { places.count }
@@ -26,11 +19,6 @@ package struct FirstCompletions: Sendable {
     places.firstIndex { first in first.map { $0 >= place } ?? false }.map { $0 + 1 }
   }
 
-  /// Adds the completion of a lap by its number in a table.
-  package mutating func add(_ place: Duration, storedLap lap: Int) {
-    if 1...Self.largestStored ~= lap { add(place, lap: lap) }
-  }
-
   /// Adds the completion of a lap, from 1.
   mutating func add(_ place: Duration, lap: Int) {
     while places.count < lap { places.append(nil) }
@@ -38,7 +26,7 @@ package struct FirstCompletions: Sendable {
   }
 
   /// Adds the laps of a runner, from the first.
-  package mutating func add(_ laps: some Sequence<Duration>) {
+  mutating func add(_ laps: some Sequence<Duration>) {
     var lap = 0
     for place in laps {
       lap += 1

@@ -124,6 +124,7 @@ extension Race {
   private mutating func place(_ source: Source, _ crossing: RaceEvent.Crossing, _ chip: Int?) {
     let kept = kept(source, crossing, chip)
     if let before = held[source] {
+      runners[before.runner].change = changes
       let index = runners[before.runner].crossings.index(of: source, at: before.place)
       if let index, let kept, before.runner == kept.runner, before.place == kept.crossing.place {
         runners[before.runner].crossings[index] = kept.crossing
@@ -141,6 +142,7 @@ extension Race {
 
   /// Notes where a crossing is kept.
   mutating func note(_ source: Source, _ kept: (runner: Int, crossing: Crossing)) {
+    runners[kept.runner].change = changes
     held[source] = HeldCrossing(place: kept.crossing.place, runner: kept.runner)
     if let chip = kept.crossing.chip { chips[chip].note(holder: kept.runner) }
   }
@@ -159,6 +161,7 @@ extension Race {
     }
     var sources: [Source] = []
     for runner in chips[chip].holders {
+      runners[runner].change = changes
       sources += runners[runner].removeCrossings(from: first) { $0.chip == chip }
     }
     keep(sources)

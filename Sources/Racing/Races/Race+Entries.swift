@@ -129,8 +129,15 @@ extension Race {
   ) {
     let (before, after) = (runners[number].entry?.chips ?? [], entry?.chips ?? [])
     runners[number].entry = entry
+    runners[number].change = changes
+    // Of several Unicode forms of a bib, that of the entry is written.
+    if let entry, !(runners[number].key.bib?.utf8.elementsEqual(entry.bib.utf8) ?? true) {
+      runners[number].key = .bib(entry.bib)
+      commonChange = changes
+    }
     guard let chipsVersion else { return }
     let kept = Set(after)
+    if !before.isEmpty || !after.isEmpty { chipChange = changes }
     for chip in before where !kept.contains(chip) {
       let chip = self.number(ofChip: chip)
       chips[chip].setOwner(bib, nil)
@@ -153,13 +160,16 @@ extension Race {
       if deferred == nil { updateRulings(bib) } else { deferred?.rulings.insert(bib) }
       return
     }
-    runners[number(of: .bib(bib))].apply(ruling)
+    let number = number(of: .bib(bib))
+    runners[number].apply(ruling)
+    runners[number].change = changes
   }
 
   /// Computes the status and the penalties of a runner from all rulings.
   mutating func updateRulings(_ bib: String) {
     let number = number(of: .bib(bib))
     var runner = runners[number]
+    runner.change = changes
     runner.status = nil
     runner.penaltyTime = .zero
     runner.penaltyLaps = 0
@@ -169,6 +179,24 @@ extension Race {
     }
     runners[number] = runner
   }
+
+  /// The numbers of the entered runners by the names of their waves; without any, no runner for the
+  /// race's own start.
+  var numbersByWave: [String?: [Int]] {
+    var byWave: [String?: [Int]] = [:]
+    for (number, runner) in runners.enumerated() {
+      if let entry = runner.entry { byWave[entry.wave, default: []].append(number) }
+    }
+    return byWave.isEmpty ? [nil: []] : byWave
+  }
+
+  /// Returns the numbers of runners in natural order of their bibs.
+  func naturally(_ numbers: [Int]) -> [Int] {
+    numbers.sortedNaturally(by: bib(ofRunner:))
+  }
+
+  /// The bib of an entered runner.
+  func bib(ofRunner number: Int) -> String { runners[number].entry?.bib ?? "" }
 
   /// The names of the waves that entries name, and that were planned or started, in natural order.
   ///
@@ -186,6 +214,7 @@ extension Race {
     if let standing = session.raceEvent(version), case .linked(_, let bib) = standing.event {
       link = Chip.Link(place: standing.place, version: version, bib: bib)
     }
+    chipChange = changes
     guard let first = chips[chip].setLink(version, link) else { return }
     placeCrossings(ofChip: chip, from: first)
   }

@@ -66,6 +66,11 @@ extension Race {
     return standings(main.format, rankings(atPlace: now, passages), atPlace: now)
   }
 
+  /// Returns the results that were judged, without passages; nil if the session is no race.
+  package func standings(_ judged: JudgedRace) -> Standings? {
+    wave(nil).map { standings($0.format, rankings(judged, .none), atPlace: judged.now) }
+  }
+
   /// Returns the results of ranked waves.
   func standings(
     _ format: RaceFormat, _ rankings: [(wave: Wave, ranking: WaveRanking)],
@@ -85,10 +90,12 @@ extension Race {
     }
     if standings.phase == .finished {
       let ends = rankings.map { wave, ranking in
-        let last = ranking.results.lazy.compactMap(\.lastPlace).max()
-        return Standings.WaveEnd(name: wave.name, gun: ranking.gun, last: last)
+        Standings.WaveEnd(
+          format: wave.format, gun: ranking.gun,
+          last: ranking.results.lazy.compactMap(\.lastPlace).max(),
+          hasFinished: ranking.rows.contains { $0.status == .finished })
       }
-      standings.finishTime = standings.finishPlace(start: session.startPlace, ends)
+      standings.finishTime = ends.compactMap { $0.place(start: session.startPlace) }.max()
         .flatMap { session.runningTime(atPlace: $0) }
     }
     return standings
@@ -104,38 +111,32 @@ extension Race {
   func rankings(
     atPlace now: Duration, _ passages: Standings.PassagesKept = .all
   ) -> [(wave: Wave, ranking: WaveRanking)] {
-    var byWave: [String?: [Int]] = [:]
-    for (number, runner) in runners.enumerated() {
-      if let entry = runner.entry { byWave[entry.wave, default: []].append(number) }
-    }
-    if byWave.isEmpty { byWave[nil] = [] }
-    let waves = byWave.keys.compactMap { wave($0) }.sorted {
-      ($0.gun ?? now + .seconds(1), $0.name ?? "") < ($1.gun ?? now + .seconds(1), $1.name ?? "")
-    }
-    let photoFinishes = PhotoFinishes(orders)
-    let latest = latestPlace(at: now)
-    return waves.map { wave in
-      (wave, ranking(wave, byWave[wave.name] ?? [], now, latest, photoFinishes, passages))
-    }
+    var judged = JudgedRace()
+    _ = judged.settle(self, at: now)
+    return rankings(judged, passages)
   }
 
-  /// Ranks some runners of a wave.
-  private func ranking(
-    _ wave: Wave, _ numbers: [Int], _ now: Duration, _ latest: Duration,
-    _ photoFinishes: PhotoFinishes, _ passages: Standings.PassagesKept = .all
-  ) -> WaveRanking {
-    WaveRanking(
-      race: self, wave: wave,
-      numbers: numbers.sortedNaturally { runners[$0].entry?.bib ?? "" }, now: now, latest: latest,
-      stop: stopPlace(now), photoFinishes: photoFinishes, passages: passages)
+  /// Returns the judged waves in the order of their starts, each with its runners in order.
+  func rankings(
+    _ judged: JudgedRace, _ passages: Standings.PassagesKept = .all
+  ) -> [(wave: Wave, ranking: WaveRanking)] {
+    let present = RacePresent(self, at: judged.now)
+    let later = judged.now + .seconds(1)
+    return judged.waves.sorted { left, right in
+      (left.wave.gun ?? later, left.wave.name ?? "")
+        < (right.wave.gun ?? later, right.wave.name ?? "")
+    }
+    .map { ($0.wave, WaveRanking($0, of: self, at: present, passages: passages)) }
   }
 
   /// Ranks the runners of the wave with a name; nil if the session is no race.
   func ranking(ofWave name: String?, atPlace now: Duration) -> WaveRanking? {
-    let numbers = runners.indices.filter { number in
-      runners[number].entry.map { $0.wave == name } ?? false
+    let present = RacePresent(self, at: now)
+    return wave(name).map { wave in
+      let judged = JudgedWave(
+        wave, naturally(numbersByWave[name] ?? []), of: self, at: present)
+      return WaveRanking(judged, of: self, at: present)
     }
-    return wave(name).map { ranking($0, numbers, now, latestPlace(at: now), PhotoFinishes(orders)) }
   }
 
   /// The place at which the clock stands; nil while it runs, and before the start.
@@ -201,43 +202,36 @@ extension Standings.Wave {
 }
 
 extension Standings {
-  /// The end of a wave's race.
+  /// The end of a wave's race in which everybody has finished or has a status.
   package struct WaveEnd {
-    /// The name of the wave.
-    package var name: String?
-    /// The place from which it is judged; nil before it.
-    package var gun: Duration?
-    /// The place of the last crossing that counts; nil without one.
-    package var last: Duration?
+    private let format: RaceFormat
+    private let gun, last: Duration?
+    private let hasFinished: Bool
 
-    /// Creates an end.
-    package init(name: String?, gun: Duration?, last: Duration?) {
-      self.name = name
+    /// - Parameters:
+    ///   - format: the format of the wave.
+    ///   - gun: the place from which it is judged; nil before it.
+    ///   - last: the place of the last crossing that counts; nil without one.
+    ///   - hasFinished: whether somebody has finished.
+    package init(format: RaceFormat, gun: Duration?, last: Duration?, hasFinished: Bool) {
+      self.format = format
       self.gun = gun
       self.last = last
+      self.hasFinished = hasFinished
     }
-  }
 
-  /// Returns the place at which the last runner finished, or at which the time limit was reached;
-  /// nil before everybody has finished or has a status, and if nobody crossed.
-  ///
-  /// - Parameters:
-  ///   - start: the place of the race's start.
-  ///   - ends: the ends of all waves.
-  /// - Returns: the place.
-  /// - Complexity: O(n) in the runners.
-  package func finishPlace(start: Duration?, _ ends: [WaveEnd]) -> Duration? {
-    guard phase == .finished else { return nil }
-    return ends.compactMap { end in
-      guard let wave = waves.first(where: { $0.name == end.name }) else { return end.last }
-      switch wave.format.finish {
+    /// Returns the place at which the last runner finished, or at which the time limit was reached;
+    /// nil if nobody crossed.
+    ///
+    /// - Parameter start: the place of the race's start.
+    /// - Returns: the place.
+    package func place(start: Duration?) -> Duration? {
+      switch format.finish {
       case .time(let limit, furtherLaps: nil), .bestLaps(_, let limit):
-        let gun = wave.format.limitFrom == .race ? start : end.gun
-        guard let gun, wave.rows.contains(where: { $0.status == .finished }) else { break }
-        return gun + limit
-      case .laps, .time, .points, .elimination, .backyard, .timeTrial: break
+        guard let from = format.limitFrom == .race ? start : gun, hasFinished else { return last }
+        return from + limit
+      case .laps, .time, .points, .elimination, .backyard, .timeTrial: return last
       }
-      return end.last
-    }.max()
+    }
   }
 }

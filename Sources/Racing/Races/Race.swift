@@ -35,6 +35,13 @@ public struct Race: Sendable, Fold {
   var orderEvents: [Int] = []
   /// The changes that are made after many events; nil if each is made at once.
   var deferred: DeferredChanges?
+  /// The number of events of all streams that were applied.
+  package private(set) var changes: Int32 = 0
+  /// The last of these that changed what all results depend on: the clock, the plan, or the order of
+  /// crossings.
+  var commonChange: Int32 = 0
+  /// The last of these that changed the owner of a chip.
+  package internal(set) var chipChange: Int32 = 0
 
   /// The key under which crossings are kept together.
   enum Key: Hashable {
@@ -43,6 +50,9 @@ public struct Race: Sendable, Fold {
     case chip(String)
     /// Crossings that were named by nobody.
     case nobody
+
+    /// The bib; nil for a chip and for nobody.
+    var bib: String? { if case .bib(let bib) = self { bib } else { nil } }
   }
 
   /// A bib, chip or nobody, with its crossings in the order of their places.
@@ -54,6 +64,8 @@ public struct Race: Sendable, Fold {
     var status: RaceEvent.Ruling.Status?
     var penaltyTime = Duration.zero
     var penaltyLaps = 0
+    /// The number of the race's event that changed the entry, the crossings or the rulings last.
+    var change: Int32 = 0
   }
 
   /// Creates a race without events.
@@ -73,6 +85,8 @@ public struct Race: Sendable, Fold {
   package init(_ session: Session) {
     self.init(session.uid)
     self.session = session
+    changes = Int32(truncatingIfNeeded: session.summary.version)
+    commonChange = changes
     held.reserve(session.events.count)
     applyAll { race in
       for event in session.events { _ = race.follow(event) }
@@ -84,8 +98,20 @@ public struct Race: Sendable, Fold {
   /// - Complexity: O(log n) and the crossings of the runners concerned; those of the other streams
   ///   if the event changes where these lie.
   public mutating func apply(_ event: Event) {
-    if uid == nil { uid = event.id }
     session.apply(event)
+    update(with: event)
+  }
+
+  /// Applies the next event of the race's own stream, and returns the change of its session.
+  package mutating func change(by event: Event) -> Session.Change {
+    let change = session.change(by: event)
+    update(with: event)
+    return change
+  }
+
+  private mutating func update(with event: Event) {
+    if uid == nil { uid = event.id }
+    changes += 1
     if follow(event) { for stream in streams.indices { placeCrossings(ofStream: stream) } }
     makeManyDeferredChanges()
   }
@@ -106,6 +132,8 @@ public struct Race: Sendable, Fold {
         isClockChanged = update(root, race) || isClockChanged
       } else if let target = kind.target {
         correct(target, by: root)
+      } else if kind.changesClock {
+        commonChange = changes
       }
     }
     return isClockChanged
@@ -121,6 +149,7 @@ public struct Race: Sendable, Fold {
   /// - Complexity: as ``apply(_:)``.
   public mutating func apply(_ event: Event, of stream: EventID) {
     if stream == uid { return apply(event) }
+    changes += 1
     if event.version == 1 {
       guard case .race(.joined(uid, let point, let priority)) = event.kind,
         streamNumbers[stream] == nil
@@ -207,7 +236,9 @@ public struct Race: Sendable, Fold {
     case .linked(let chip, _): updateLink(ofChip: number(ofChip: chip), version)
     case .waveStarted(let wave, _), .wavePlanned(let wave, _):
       Self.note(version, in: &waveEvents[wave, default: []])
-    case .ordered: Self.note(version, in: &orderEvents)
+    case .ordered:
+      Self.note(version, in: &orderEvents)
+      commonChange = changes
     case .clocksCompared(let comparison):
       if let event = session.event(version: version) {
         clock.set(
@@ -250,7 +281,7 @@ public struct Race: Sendable, Fold {
   // MARK: Waves
 
   /// The gun and the format of a wave.
-  struct Wave {
+  struct Wave: Hashable {
     var name: String?
     /// The place of its gun; nil before it.
     var gun: Duration?
@@ -296,6 +327,18 @@ public struct Race: Sendable, Fold {
     orderEvents.compactMap { version in
       guard case .ordered(let targets)? = session.raceEvent(version)?.event else { return nil }
       return targets
+    }
+  }
+}
+
+extension Event.Kind {
+  /// Whether it may change the clock of a race or its rules.
+  fileprivate var changesClock: Bool {
+    switch self {
+    case .started, .stopped, .resumed, .planned, .discarded: true
+    case .lapped, .timestamped, .named, .tagged, .untagged, .identified, .amended, .removed,
+      .reverted, .race, .unknown:
+      false
     }
   }
 }

@@ -1,21 +1,35 @@
 package import Text
 package import Timing
 
-/// The rows of a race as tables hold them: its entries, chips, waves, crossings, competitors and
-/// decisions, as of its newest event.
+/// The rows of a race as tables hold them: its entries, chips, waves, crossings and competitors, as
+/// of its newest event.
 package struct RaceRows: Sendable {
   /// The entries, in no particular order.
   package var entries: [EntryRow] = []
-  /// The chips of runners.
-  package var chips: [ChipRow] = []
+  /// The chips of runners; nil if they have not changed.
+  package var chips: [ChipRow]? = []
   /// The waves that have entries.
   package var waves: [WaveRow] = []
   /// The crossings that stand, in the order of their events.
   package var crossings = CrossingRows()
   /// The entered runners, with their results and ranks.
   package var competitors: [CompetitorRow] = []
-  /// The decisions about runners and crossings that stand.
-  package var decisions: [DecisionRow] = []
+  /// The runners whose rows these are; nil for all of the race.
+  package var runners: Runners?
+
+  /// Some runners of a race.
+  package struct Runners: Sendable {
+    /// The bibs.
+    package var bibs: [String]
+    /// Whether the crossings without a bib are included.
+    package var includeNobody: Bool
+
+    /// Creates them from the bibs; nil: without one.
+    init(_ bibs: [String?]) {
+      self.bibs = bibs.compactMap(\.self)
+      includeNobody = bibs.contains(nil)
+    }
+  }
 
   /// Creates the rows of a session that is no race.
   package init() {}
@@ -83,6 +97,11 @@ package struct WaveRow: Hashable, Sendable {
     case idle = 2
   }
 
+  /// The place from which its runners are judged: not before the start of the race.
+  package func gun(after start: Duration?) -> Duration? {
+    Race.Wave(name: name, gun: gun, format: format).gun(after: start)
+  }
+
   package init(
     name: String?, gun: Duration?, format: RaceFormat, endLap: Int?, endPlace: Duration?,
     mostLaps: Int, nextChange: Duration?, photos: Photos
@@ -99,55 +118,85 @@ package struct WaveRow: Hashable, Sendable {
 }
 
 extension Race {
-  /// Returns the rows of its tables, as of its newest event.
+  /// Returns the rows of its tables, as of the newest event that was judged.
   ///
   /// - Parameters:
+  ///   - judged: the results of the race.
+  ///   - changed: the numbers of the runners who may have changed since the tables were written; nil
+  ///     for all.
+  ///   - hasChips: whether the chips are included, if not all rows are.
   ///   - number: the number of its own session.
   ///   - numbers: the numbers of the sessions that joined it, by their ids.
-  /// - Returns: the rows; none if the session is no race.
-  /// - Complexity: O(n log n) in the crossings.
-  package func rows(of number: Int, streams numbers: [EventID: Int] = [:]) -> RaceRows {
+  /// - Returns: all waves, and the rows of these runners; none if the session is no race.
+  /// - Complexity: O(n log n) in the crossings of these runners, and O(n) in the chips; O(n log n) in
+  ///   the runners if crossings were put in order.
+  package func rows(
+    _ judged: JudgedRace, of changed: Set<Int>? = nil, chips hasChips: Bool = true,
+    session number: Int, streams numbers: [EventID: Int] = [:]
+  ) -> RaceRows {
     var rows = RaceRows()
     guard session.summary.profile.plan.race != nil else { return rows }
-    let now = newestPlace
-    rows.entries = entryRows
-    rows.chips = chipRows
-    rows.decisions = decisionRows
-    rows.crossings = CrossingRows(of: self, number, numbers)
-    let later = nextChange(after: now)
-    var isEntered = Array(repeating: false, count: runners.count)
-    for (wave, ranking) in rankings(atPlace: now, .none) {
-      let gun = wave.gun(after: session.startPlace) ?? session.startPlace ?? now
-      let rules = RunnerRanking(format: wave.format, isOver: stopPlace(now) != nil)
-      rows.competitors.reserveCapacity(rows.competitors.count + ranking.rows.count)
-      for (row, ranked) in zip(ranking.rows, ranking.ranked) {
-        let result = ranking.results[ranked.index]
-        let runner = runners[result.runner]
-        isEntered[result.runner] = true
-        rows.competitors.append(
-          CompetitorRow(row, ranked, result, runner, bib: row.bib, wave: wave.name, rules) {
-            rows.crossings.row(of: $0)
-          })
-        var passages = result.passages(wave.format, gun: gun)
-        for crossing in runner.crossings {
-          let flags = passages.flags(of: crossing)
-          rows.crossings.add(crossing, result.runner, flags, passages.passage(of: crossing))
+    // A photo finish decides among runners of equal results.
+    var changed = orderEvents.isEmpty ? changed : nil
+    if changed?.contains(where: { runners[$0].key.bib == nil }) ?? false {
+      changed?.formUnion(runners.indices.lazy.filter { runners[$0].key.bib == nil })
+    }
+    rows.runners = changed.map { RaceRows.Runners($0.map { runners[$0].key.bib }) }
+    rows.crossings = CrossingRows(of: self, number, numbers, all: changed == nil)
+    rows.chips = hasChips || changed == nil ? chipRows : nil
+    let rules = judged.waves.map { wave in
+      RunnerRanking(
+        format: wave.wave.format, isOver: stopPlace(judged.now) != nil, passages: .none)
+    }
+    for number in changed.map(Array.init) ?? Array(runners.indices) {
+      guard let (index, place) = judged.location(ofRunner: number) else {
+        for crossing in runners[number].crossings { rows.crossings.add(crossing, number) }
+        continue
+      }
+      let (wave, rules) = (judged.waves[index], rules[index])
+      let gun = wave.origin(after: session.startPlace, at: judged.now)
+      let result = wave.results[place]
+      var passages = result.passages(wave.wave.format, gun: gun)
+      for crossing in runners[number].crossings {
+        let flags = passages.flags(of: crossing)
+        rows.crossings.add(crossing, number, flags, passages.passage(of: crossing))
+      }
+      rows.entries += [entryRow(number)].compactMap(\.self)
+      guard orderEvents.isEmpty else { continue }
+      let row = rules.row(runners[number], result, gun: gun)
+      rows.competitors.append(
+        competitorRow(row, rules.ranked(result, row, place), result, wave, rules, rows.crossings))
+    }
+    let later = nextChange(after: judged.now)
+    for (wave, rules) in zip(judged.waves, rules) {
+      var photos = WaveRow.Photos.none
+      if !orderEvents.isEmpty {
+        let ranking = WaveRanking(
+          wave, of: self, at: RacePresent(self, at: judged.now), passages: .none)
+        photos = ranking.ranked.contains { $0.photo != nil } ? .decisive : .idle
+        for (row, ranked) in zip(ranking.rows, ranking.ranked) {
+          rows.competitors.append(
+            competitorRow(row, ranked, wave.results[ranked.index], wave, rules, rows.crossings))
         }
       }
       rows.waves.append(
         WaveRow(
-          name: wave.name, gun: wave.gun, format: wave.format, endLap: ranking.end.lap,
-          endPlace: ranking.end.place,
-          mostLaps: max(ranking.end.mostLaps, ranking.end.missing),
-          nextChange: [ranking.nextChange, later].compactMap(\.self).min(),
-          photos: orderEvents.isEmpty
-            ? .none : ranking.ranked.contains { $0.photo != nil } ? .decisive : .idle))
-    }
-    for (number, runner) in runners.enumerated() where !isEntered[number] {
-      for crossing in runner.crossings { rows.crossings.add(crossing, number) }
+          name: wave.wave.name, gun: wave.wave.gun, format: wave.wave.format,
+          endLap: wave.end.lap, endPlace: wave.end.place,
+          mostLaps: max(wave.end.mostLaps, wave.end.missing),
+          nextChange: [wave.nextChange, later].compactMap(\.self).min(), photos: photos))
     }
     rows.crossings.sort()
     return rows
+  }
+
+  private func competitorRow(
+    _ row: Standings.Row, _ ranked: RankedRunner, _ result: WaveJudge.Result, _ wave: JudgedWave,
+    _ rules: RunnerRanking, _ crossings: CrossingRows
+  ) -> CompetitorRow {
+    CompetitorRow(
+      row, ranked, result, runners[result.runner], bib: row.bib, wave: wave.wave.name, rules
+    ) { crossings.row(of: $0) }
   }
 
   /// The next place after now at which results change without a further event, in whichever wave;
@@ -187,12 +236,10 @@ extension Race {
     return source.stream.map { !streams[$0].isJoined } ?? false
   }
 
-  private var entryRows: [EntryRow] {
-    runners.compactMap { runner in
-      guard let entry = runner.entry else { return nil }
-      let event = entryEvents[entry.bib]?.last { session.raceEvent($0) != nil }
-      return EntryRow(entry: entry, event: event ?? 0)
-    }
+  private func entryRow(_ runner: Int) -> EntryRow? {
+    guard let entry = runners[runner].entry else { return nil }
+    let event = entryEvents[entry.bib]?.last { session.raceEvent($0) != nil }
+    return EntryRow(entry: entry, event: event ?? 0)
   }
 
   private var chipRows: [ChipRow] {

@@ -1,202 +1,182 @@
 import Text
-import Timing
+package import Timing
 
-/// The judgment of one runner after a crossing, a correction or a ruling, from rows.
+/// The judgment of a crossing that is after all others of its runner, from rows.
 extension WaveRow {
-  /// The rows that change with the judgment.
+  /// A runner apart from crossings.
+  package struct Runner: Sendable {
+    package var bib: String
+    package var ruling: RaceEvent.Ruling.Status?
+    package var penaltyTime: Duration
+    package var penaltyLaps: Int
+    /// The place of the own start so far.
+    package var start: Duration?
+
+    /// Creates a runner.
+    package init(
+      bib: String, ruling: RaceEvent.Ruling.Status?, penaltyTime: Duration, penaltyLaps: Int,
+      start: Duration?
+    ) {
+      self.bib = bib
+      self.ruling = ruling
+      self.penaltyTime = penaltyTime
+      self.penaltyLaps = penaltyLaps
+      self.start = start
+    }
+  }
+
+  /// A summary of the crossings of a runner before a new one.
+  package struct Earlier: Sendable {
+    /// The last one that counts.
+    package var last: CrossingRow?
+    /// The place from which the lap under way counts, which may be that of a lap after the finish;
+    /// nil before the own start.
+    package var lapStart: Duration?
+    /// The best and the last lap.
+    package var best, lastLap: Duration?
+    /// The flags of the runner.
+    package var flags: RaceFlags = []
+
+    /// Creates the summary of no crossings.
+    package init() {}
+  }
+
+  /// The state of a race's clock.
+  package struct Clock: Sendable {
+    /// The place of its start; nil without one.
+    package var start: Duration?
+    /// The place at which it stopped; nil while it runs.
+    package var stop: Duration?
+    /// The place of the newest event.
+    package var now: Duration
+
+    /// Creates the state of a clock.
+    package init(start: Duration?, stop: Duration?, now: Duration) {
+      self.start = start
+      self.stop = stop
+      self.now = now
+    }
+
+    /// The place at which it stands; nil while it runs.
+    package var standingStop: Duration? { stop.flatMap { $0 <= now ? $0 : nil } }
+  }
+
+  /// The rows that change with a crossing.
   package struct Judgment: Sendable {
     package var wave: WaveRow
     package var competitor: CompetitorRow
-    /// The crossings of the runner, in the order of their places.
-    package var crossings: [CrossingRow]
+    package var crossing: CrossingRow
   }
 
-  /// Whether a new crossing can be judged by a summary of those before it.
-  package var needsNoEarlierCrossings: Bool {
-    guard photos != .decisive, format.deadTime == nil else { return false }
-    return switch format.finish {
-    case .bestLaps(let count, _): count == 1
-    case .backyard: false
-    // The point of the crossing that started the own clock is not missed.
-    case .points: format.first == .lap
-    case .laps, .time, .elimination, .timeTrial: true
-    }
-  }
-
-  /// Whether the own start of a runner depends on the entries of the wave.
-  package var entriesOrderStarts: Bool {
-    if case .timeTrial(interval: _?) = format.finish { true } else { false }
-  }
-
-  /// Whether the first completion of a lap ends the race.
-  package var endsWithLap: Bool {
-    guard format.deadTime == nil else { return false }
-    return switch format.finish {
-    case .laps, .time(_, furtherLaps: _?): true
-    case .time, .points, .bestLaps, .elimination, .backyard, .timeTrial: false
-    }
-  }
-
-  /// Judges a runner after a new crossing.
+  /// Judges a crossing that is after all others of its runner.
   ///
   /// - Parameters:
   ///   - known: the runner.
-  ///   - crossings: the crossings of the runner with the new one, in the order of their places, and
-  ///     of their ids at one place.
-  ///   - newest: the index of the new one.
-  ///   - earlier: a summary of the crossings before these; nil if there are none.
+  ///   - crossing: the crossing.
+  ///   - earlier: a summary of those before it.
   ///   - clock: the race's clock.
-  ///   - priorities: the priorities of the sessions that joined the race, by their numbers; the
-  ///     race's own has none.
-  ///   - isLatest: whether the new crossing is after those of all other runners.
-  /// - Returns: the new rows; nil if the crossing may change the results of other runners.
-  /// - Complexity: O(k) in the crossings of the runner.
+  /// - Returns: the new rows; nil if the crossing may change the results of others, or depends on
+  ///   more than the summary.
+  /// - Complexity: O(1).
   package func judged(
-    _ known: Runner, _ crossings: [CrossingRow], newest: Int, after earlier: Earlier? = nil,
-    _ clock: Clock, priorities: [Int: Int] = [:], isLatest: Bool
+    _ known: Runner, _ crossing: CrossingRow, after earlier: Earlier, _ clock: Clock
   ) -> Judgment? {
-    // The decision of a photo finish depends on all equal results. One that decides nothing now may
-    // do so again, unless the runner's last crossing is a new one.
-    guard photos == .none || photos == .idle && newest == crossings.count - 1 else { return nil }
-    let latest = crossings.last.map { max($0.place, clock.now) } ?? clock.now
-    let runner = raceRunner(known, crossings, through: latest, priorities)
-    // A crossing that counts in place of an earlier one may undo what that has ended.
-    let isReplaced = zip(crossings, runner.crossings).enumerated().contains { index, pair in
-      index != newest && pair.0.flags.contains(.double) != pair.1.flags.contains(.double)
-    }
-    if photos == .idle, isReplaced { return nil }
-    let number = earlier?.last?.passage?.number
-    let before = WaveJudge.LapsBefore(
-      number: number ?? crossings.lazy.compactMap(\.passage?.number).max() ?? 0,
-      isFinished: known.isFinished, isNewer: newest == crossings.count - 1,
-      isReplaced: isReplaced)
-    let summary = earlier.map(WaveJudge.Earlier.init)
-    guard clock.start != nil, gun != nil else {
-      var result = WaveJudge.Result(beforeStart: runner, 0, latest: latest)
-      result.earlier = summary
-      return judgment(known, runner, result, crossings, clock, after: earlier?.last)
-    }
-    guard
-      let judged = judge(clock, through: latest)?.judged(
-        runner, after: summary, start: known.start, newest: crossings[newest].place, before,
-        before: end, isLatest: isLatest)
-    else { return nil }
-    var row = self
-    row.end = judged.end
-    return row.judgment(known, runner, judged.result, crossings, clock, after: earlier?.last)
-  }
-
-  /// Judges a runner again whose rulings or crossings have changed.
-  ///
-  /// - Parameters:
-  ///   - known: the runner with all rulings.
-  ///   - crossings: the crossings of the runner in their order.
-  ///   - former: the runner as before.
-  ///   - formerCrossings: the crossings as before.
-  ///   - clock: the race's clock.
-  ///   - priorities: as for a new crossing.
-  ///   - othersHaveMostLaps: whether another runner of the wave is known to have the most laps.
-  /// - Returns: the new rows; nil if the results of other runners may change.
-  /// - Complexity: O(k) in the crossings of the runner.
-  package func judgedAgain(
-    _ known: Runner, _ crossings: [CrossingRow], insteadOf former: Runner,
-    _ formerCrossings: [CrossingRow], _ clock: Clock, priorities: [Int: Int],
-    othersHaveMostLaps: Bool
-  ) -> Judgment? {
-    guard photos == .none else { return nil }
-    let latest = [clock.now, crossings.last?.place, formerCrossings.last?.place]
-      .compactMap(\.self).reduce(clock.now) { max($0, $1) }
-    let runner = raceRunner(known, crossings, through: latest, priorities)
-    guard clock.start != nil, gun != nil else {
-      let result = WaveJudge.Result(beforeStart: runner, 0, latest: latest)
-      return judgment(known, runner, result, crossings, clock)
-    }
-    let before = raceRunner(former, formerCrossings, through: latest, priorities)
-    guard
-      let judged = judge(clock, through: latest)?.judgedAgain(
-        runner, insteadOf: before, start: known.start, before: end,
-        othersHaveMostLaps: othersHaveMostLaps)
-    else { return nil }
-    var row = self
-    row.end = judged.end
-    return row.judgment(known, runner, judged.result, crossings, clock)
-  }
-
-  /// The judge of the wave; nil before its gun: whether it has started depends on the crossings of
-  /// all.
-  func judge(_ clock: Clock, through latest: Duration) -> WaveJudge? {
-    let wave = Race.Wave(name: name, gun: gun, format: format)
-    guard let start = clock.start, let gun = wave.gun(after: start), gun <= clock.now else {
-      return nil
-    }
-    return WaveJudge(
-      wave, gun: gun, raceGun: start, now: clock.now, latest: latest, stop: clock.standingStop)
-  }
-
-  /// The runner with the crossings, of which those are marked in whose place another one counts.
-  func raceRunner(
-    _ known: Runner, _ crossings: [CrossingRow], through latest: Duration,
-    _ priorities: [Int: Int]
-  ) -> Race.Runner {
+    guard photos != .decisive, format.judgesCrossingsAlone else { return nil }
+    let latest = max(crossing.place, clock.now)
+    let laid = StreamClock.Laid(place: crossing.place, flags: crossing.flags)
     var runner = Race.Runner(key: .bib(known.bib), entry: Race.Entry(bib: known.bib))
     runner.status = known.ruling
     runner.penaltyTime = known.penaltyTime
     runner.penaltyLaps = known.penaltyLaps
-    runner.crossings = crossings.enumerated().map { index, row in
-      let laid = StreamClock.Laid(place: row.place, flags: row.flags.intersection(.ofPlace))
-      let session = row.event.session
-      let source = Race.Source(
-        stream: priorities[session] == nil ? nil : session, version: row.event.version)
-      return Race.Crossing(
-        EventID(high: 0, low: UInt64(index)), source, at: laid, point: row.crossing.point,
-        chip: nil)
-    }
-    runner.markDoubles(in: format, through: latest) { crossing in
-      crossing.source.stream.flatMap { priorities[$0] } ?? 0
-    }
-    return runner
-  }
-
-  /// The rows of a result.
-  func judgment(
-    _ known: Runner, _ runner: Race.Runner, _ result: WaveJudge.Result,
-    _ crossings: [CrossingRow], _ clock: Clock, after last: CrossingRow? = nil
-  ) -> Judgment {
+    runner.crossings = [
+      Race.Crossing(
+        EventID(high: 0, low: 0), Race.Source(version: crossing.event.version), at: laid,
+        point: crossing.crossing.point, chip: nil)
+    ]
     let wave = Race.Wave(name: name, gun: gun, format: format)
+    var row = self
+    var result: WaveJudge.Result
+    if let start = clock.start, let gun = wave.gun(after: start) {
+      // Whether a wave has started before the present depends on the crossings of all.
+      guard gun <= clock.now else { return nil }
+      let judge = WaveJudge(
+        wave, gun: gun, raceGun: start, now: clock.now, latest: latest, stop: clock.standingStop)
+      let summary = WaveJudge.Earlier(earlier)
+      result = judge.laps(
+        of: runner, 0, judge.ownStart(0, ofKnown: known.start), deadTime: nil, after: summary)
+      guard let end = judge.end(end, after: result, at: crossing.place) else { return nil }
+      row.end = end
+      judge.apply(end, to: &result)
+    } else {
+      result = WaveJudge.Result(beforeStart: runner, 0, latest: latest)
+      result.earlier = WaveJudge.Earlier(earlier)
+    }
     let origin = wave.gun(after: clock.start) ?? clock.start ?? clock.now
-    let rules = RunnerRanking(format: format, isOver: clock.standingStop != nil)
+    let rules = RunnerRanking(
+      format: format, isOver: clock.standingStop != nil, passages: .none)
     let ranking = rules.row(runner, result, gun: origin)
-    let ranked = rules.ranked(result, ranking, 0)
     var passages = result.passages(format, gun: origin)
-    let rows = zip(crossings, runner.crossings).map { row, crossing in
-      var row = row
-      row.flags = passages.flags(of: crossing) ?? crossing.flags
-      row.passage = passages.passage(of: crossing)
-      return row
+    var judged = crossing
+    for crossing in runner.crossings {
+      judged.flags = passages.flags(of: crossing) ?? crossing.flags
+      judged.passage = passages.passage(of: crossing)
     }
     let competitor = CompetitorRow(
-      ranking, ranked, result, runner, bib: known.bib, wave: name, rules, after: last
-    ) { crossing in rows[Int(crossing.id.low)] }
-    return Judgment(wave: self, competitor: competitor, crossings: rows)
+      ranking, rules.ranked(result, ranking, 0), result, runner, bib: known.bib, wave: name, rules,
+      after: earlier.last
+    ) { _ in judged }
+    return Judgment(wave: row, competitor: competitor, crossing: judged)
+  }
+
+  /// The end of the wave's race so far.
+  private var end: WaveJudge.End {
+    get { WaveJudge.End(lap: endLap, place: endPlace, mostLaps: mostLaps) }
+    set { (endLap, endPlace, mostLaps) = (newValue.lap, newValue.place, newValue.mostLaps) }
   }
 }
 
-extension RaceFlags {
-  /// The flags of a crossing that do not depend on its runner.
-  package static let ofPlace: RaceFlags = [.stated, .amended, .bridged, .compared]
+extension RaceFormat {
+  /// Whether a crossing after all others of its runner can be judged by a summary of these.
+  fileprivate var judgesCrossingsAlone: Bool {
+    guard judgesRunnersAlone else { return false }
+    return switch finish {
+    case .bestLaps(let count, _): count == 1
+    // The point of the crossing that started the own clock is not missed.
+    case .points: first == .lap
+    case .laps, .time, .timeTrial, .elimination, .backyard: true
+    }
+  }
 }
 
-extension WaveRow {
-  /// The end of the wave's race so far.
-  var end: WaveJudge.End {
-    get {
-      if case .elimination = format.finish { return WaveJudge.End(lap: endLap, missing: mostLaps) }
-      return WaveJudge.End(lap: endLap, place: endPlace, mostLaps: mostLaps)
-    }
-    set {
-      endLap = newValue.lap
-      endPlace = newValue.place
-      mostLaps = max(newValue.mostLaps, newValue.missing)
+extension WaveJudge {
+  /// Returns the own start of a runner, which an earlier crossing may have given.
+  fileprivate func ownStart(_ index: Int, ofKnown start: Duration?) -> Duration? {
+    format.ordersStartsByEntries ? start : ownStart(index) ?? start
+  }
+
+  /// Returns the end of the wave's race after a new crossing; nil if it may be another one for the
+  /// other runners.
+  ///
+  /// - Parameters:
+  ///   - end: the end so far.
+  ///   - result: the result of the runner, as if the race had no end.
+  ///   - newest: the place of the crossing.
+  /// - Returns: the end.
+  fileprivate func end(_ end: End, after result: Result, at newest: Duration) -> End? {
+    guard result.isInRace else { return end }
+    switch format.finish {
+    case .laps(let lap): return result.isBefore(end.place, atLap: lap) ? nil : end
+    case .time(let limit, furtherLaps: _?):
+      let limit = limitPlace(limit)
+      if now >= limit {
+        guard newest >= limit else { return nil }
+        if end.place == nil, result.number > end.mostLaps { return nil }
+        if let lap = end.lap, result.isBefore(end.place, atLap: lap) { return nil }
+      }
+      var end = end
+      if end.place == nil { end.mostLaps = max(end.mostLaps, result.number) }
+      return end
+    case .time, .points, .bestLaps, .timeTrial, .elimination, .backyard: return end
     }
   }
 }

@@ -2,7 +2,7 @@ import Text
 
 extension WaveJudge {
   /// The result of a runner.
-  struct Result {
+  struct Result: Hashable {
     var runner: Int
     /// The own start; nil before it.
     var start: Duration?

@@ -39,35 +39,28 @@ struct WaveJudge {
     (format.limitFrom == .race ? raceGun : gun) + limit
   }
 
-  /// Returns the results of the wave's runners, in their order.
-  ///
-  /// - Parameter runners: the runners in natural order of their bibs, by number and crossings.
-  /// - Returns: a result for each runner.
-  /// - Complexity: O(n log n) in the crossings.
-  func results(of runners: [(number: Int, runner: Race.Runner)]) -> [Result] {
-    judged(runners).results
-  }
-
   /// Returns the results of the wave's runners, in their order, and the end of the wave's race.
   ///
   /// - Parameter runners: the runners in natural order of their bibs, by number and crossings.
-  /// - Returns: a result for each runner, and the end.
+  /// - Returns: for each runner the result as if the race had no end, and the result; the end.
   /// - Complexity: O(n log n) in the crossings.
   func judged(
     _ runners: [(number: Int, runner: Race.Runner)]
-  ) -> (results: [Result], end: End) {
+  ) -> (laps: [Result], results: [Result], end: End) {
     let limit = deadTime(runners)
-    var results = runners.indices.map { index in
-      laps(of: runners[index].runner, runners[index].number, ownStart(index), deadTime: limit)
+    let laps = runners.indices.map { index in
+      self.laps(
+        of: runners[index].runner, runners[index].number, ownStart(index), deadTime: limit)
     }
-    var end = end(of: results)
+    var results = laps
+    var end = end(of: laps)
     switch format.finish {
     case .elimination(let every): end = eliminate(&results, every, runners)
     case .backyard(let period): endBackyard(&results, period, runners)
     case .laps, .time, .points, .bestLaps, .timeTrial:
       for index in results.indices { apply(end, to: &results[index]) }
     }
-    return (results, end)
+    return (laps, results, end)
   }
 
   /// The end of a wave's race, which its runners decide.
@@ -83,7 +76,10 @@ struct WaveJudge {
     var missing = 0
   }
 
-  private func end(of results: [Result]) -> End {
+  /// Returns the end of the wave's race by the results of all runners as if it had none.
+  ///
+  /// - Complexity: O(n) in the runners; in their laps if the first one after a time ends it.
+  func end(of results: [Result]) -> End {
     var firsts = FirstCompletions()
     switch format.finish {
     case .laps(let lap):

@@ -3,59 +3,42 @@ import Timing
 
 /// The order of a wave's runners.
 struct WaveRanking {
-  private let race: Race
-  let wave: Race.Wave
-  private let stop: Duration?
+  let judged: JudgedWave
   let order: RankOrder
   let rules: RunnerRanking
   private let photoFinishes: PhotoFinishes
-  /// The place from which the wave is judged; nil before it.
-  let gun: Duration?
   /// The place from which splits count, of those without an own clock.
   let origin: Duration
   /// The runners in order.
   private(set) var rows: [Standings.Row] = []
   /// The facts that rank them, in the same order.
   private(set) var ranked: [RankedRunner] = []
-  /// The judged crossings, in the order of the bibs.
-  private(set) var results: [WaveJudge.Result] = []
-  /// The end of the wave's race.
-  private(set) var end = WaveJudge.End()
-  /// The next place at which a result changes without a further event; nil if there is none.
-  private(set) var nextChange: Duration?
 
+  var wave: Race.Wave { judged.wave }
+  /// The place from which the wave is judged; nil before it.
+  var gun: Duration? { judged.gun }
+  /// The end of the wave's race.
+  var end: WaveJudge.End { judged.end }
+  /// The judged crossings, in the order of the bibs.
+  var results: [WaveJudge.Result] { judged.results }
+
+  /// Ranks the runners of a judged wave.
+  ///
+  /// - Complexity: O(n log n) in the runners, and O(n) in their crossings.
   init(
-    race: Race, wave: Race.Wave, numbers: [Int], now: Duration, latest: Duration,
-    stop: Duration?, photoFinishes: PhotoFinishes, passages: Standings.PassagesKept = .all
+    _ judged: JudgedWave, of race: Race, at present: RacePresent,
+    passages: Standings.PassagesKept = .all
   ) {
-    self.photoFinishes = photoFinishes
-    self.race = race
-    self.wave = wave
-    self.stop = stop
-    order = RankOrder(wave.format)
+    self.judged = judged
+    photoFinishes = present.photoFinishes
+    order = RankOrder(judged.wave.format)
     rules = RunnerRanking(
-      format: wave.format, isOver: stop != nil, passages: passages)
-    let runners = numbers.map {
-      (number: $0, runner: race.runner($0, in: wave.format, through: latest))
-    }
-    let start = race.session.startPlace
-    let gun = wave.gun(after: start)
-    origin = gun ?? start ?? now
-    self.gun = gun.flatMap { $0 <= latest ? $0 : nil }
-    if let gun, let start, gun <= latest {
-      var judge = WaveJudge(
-        wave, gun: gun, raceGun: start, now: now, latest: latest, stop: stop)
-      judge.photoFinishes = photoFinishes
-      (results, end) = judge.judged(runners)
-      nextChange = judge.nextChange
-    } else {
-      results = runners.map { WaveJudge.Result(beforeStart: $0.runner, $0.number, latest: latest) }
-      nextChange = gun
-    }
+      format: judged.wave.format, isOver: present.stop != nil, passages: passages)
+    origin = judged.origin(after: present.start, at: present.now)
     var ranked: [RankedRunner] = []
-    rows.reserveCapacity(results.count)
-    ranked.reserveCapacity(results.count)
-    for (index, result) in results.enumerated() {
+    rows.reserveCapacity(judged.results.count)
+    ranked.reserveCapacity(judged.results.count)
+    for (index, result) in judged.results.enumerated() {
       let row = rules.row(race.runners[result.runner], result, gun: origin)
       ranked.append(rules.ranked(result, row, index))
       rows.append(row)

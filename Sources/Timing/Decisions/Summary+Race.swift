@@ -30,41 +30,6 @@ extension Summary {
       newest: placement.anchor.place, runningTime: stopwatch.runningTime(at: placement.place))
   }
 
-  /// Adds an event that corrects one of a race, of which the session itself keeps only the reading.
-  ///
-  /// - Returns: false, without a change, if past events are needed.
-  /// - Complexity: O(1).
-  package mutating func applyCorrection(ofRace event: Event) -> Bool {
-    guard let placement = placement(of: event.time, isPress: false, among: nil),
-      !placement.isBeyondTimeline
-    else { return false }
-    arrive(event, placement)
-    return true
-  }
-
-  /// Returns the place of an earlier event that has not been corrected, and whose clock is that of
-  /// the newest one; nil if other events are needed.
-  ///
-  /// - Parameters:
-  ///   - event: the event.
-  ///   - sound: the sound readings before it that are nearest to its time; nil if they are not known.
-  /// - Returns: its place.
-  /// - Complexity: O(1).
-  package func place(ofEarlier event: Event, among sound: SoundReadings?) -> Duration? {
-    guard let newest = timeline?.newest, newest.reading.clock == event.reading.clock else {
-      return nil
-    }
-    let own = newest.place - (newest.reading.ticks - event.reading.ticks)
-    var place = own + (event.at - event.reading.recordedAt)
-    if event.basis == .stated {
-      // The own reading is sound, too: readings are known only while the wall clock runs forwards.
-      let anchor = Anchor(reading: event.reading, place: own, isSound: true)
-      guard let stated = sound?.place(of: event.at, statedWith: anchor) else { return nil }
-      place = stated
-    }
-    return place.isBeyondTimeline ? nil : place
-  }
-
   /// Whether the clock and the rules are the same in both, apart from laps.
   package func hasSameClock(as other: Summary) -> Bool {
     let (clock, otherClock) = (stopwatch, other.stopwatch)

@@ -50,19 +50,6 @@ extension Session {
     return .reverted(batch, batch: true)
   }
 
-  /// The event that an event corrects or takes back; nil if it does neither, or to no effect.
-  package func target(of version: Int) -> Int? { entries.corrected(version - 1).map { $0 + 1 } }
-
-  /// Whether an event of the session corrects another one, also if it is taken back.
-  package func isCorrected(_ version: Int) -> Bool { correction(of: version - 1) != nil }
-
-  /// The amendments and removals, by their numbers within the session.
-  ///
-  /// - Complexity: O(n) in the events.
-  package var correctionVersions: [Int] {
-    entries.indices.lazy.filter { entries.role($0) == .correction }.map { $0 + 1 }
-  }
-
   /// The events that an event corrects, takes back or restores, through any number of others, by
   /// their numbers within the session; the event itself if it does neither.
   ///

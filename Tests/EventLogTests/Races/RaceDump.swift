@@ -20,7 +20,7 @@ struct RaceDump: Equatable {
     // In a log without races, the tables may be missing or empty.
     guard try RaceTables(connection: connection).exist() else { return }
     for table in [
-      "entries", "chips", "waves", "crossings", "competitors", "race_decisions", "standings",
+      "entries", "chips", "waves", "crossings", "competitors", "standings",
     ] {
       let statement = try connection.prepare("SELECT * FROM \(table)")
       var own: [String] = []

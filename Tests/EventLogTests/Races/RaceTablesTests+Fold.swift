@@ -8,16 +8,13 @@ import TimingTestSupport
 @testable import EventLog
 @testable import Logbook
 
-/// Events that fold a race, and events that only change rows of its tables.
+/// Corrections of a race, and crossings that need no fold.
 extension RaceTablesTests {
-  @Test func `a crossing of a session of the same clock is judged without a fold of the race`()
-    throws
-  {
+  @Test func `a passage that two sessions of one clock read counts once`() throws {
     var fixture = try fixture(laps: 30)
     let log = try fixture.open(.appending(longLived: true))
-    let join = fixture.request(
-      .join(race: "1", point: "finish", priority: 1), of: .new(also: true))
-    _ = try log.append(join)
+    _ = try log.append(
+      fixture.request(.join(race: "1", point: "finish", priority: 1), of: .new(also: true)))
     for lap in 1...20 {
       fixture.machine.pass(.seconds(10))
       // The race's own device also reads every other passage.
@@ -27,7 +24,6 @@ extension RaceTablesTests {
         fixture.machine.pass(.seconds(1))
       }
     }
-    #expect(log.cache.race?.race.newestVersion(ofStream: join.id) == 1)
     #expect(try log.check().findings == [])
     let connection = try #require(try LogFile(fixture.path).open(for: .reading, .laptimer))
     #expect(
@@ -69,11 +65,9 @@ extension RaceTablesTests {
     }
   }
 
-  @Test(arguments: [false, true])
-  func `crossings of one moment are judged without a fold`(isBestOfThree: Bool) throws {
+  @Test func `crossings of one moment are judged without a fold`() throws {
     var fixture = try LogFixture()
-    try fixture.startRace(
-      isBestOfThree ? .bestLaps(3, within: .seconds(900)) : .laps(500), entering: ["17", "4"])
+    try fixture.startRace(.laps(500), entering: ["17", "4"])
     let log = try fixture.open(.appending(longLived: true))
     for _ in 1...4 {
       fixture.machine.pass(.seconds(10))
@@ -87,7 +81,7 @@ extension RaceTablesTests {
     }
   }
 
-  @Test func `a ruling and an assignment are decided and judged without a fold`() throws {
+  @Test func `a ruling and an assignment change the rows of their runners`() throws {
     var fixture = try fixture(laps: 30)
     try fixture.perform(.race(.crossed(RaceEvent.Crossing())))
     for command in [
@@ -98,7 +92,6 @@ extension RaceTablesTests {
     ] {
       let log = try fixture.open()
       _ = try log.append(fixture.request(command))
-      #expect(log.cache.folded == nil && log.cache.race == nil, "\(command)")
       #expect(try log.check().findings == [], "\(command)")
     }
     for command in [
@@ -108,7 +101,7 @@ extension RaceTablesTests {
     }
   }
 
-  @Test func `undo, redo and removals of crossings and rulings need no fold`() throws {
+  @Test func `undo, redo and removals of crossings and rulings change their runners`() throws {
     var fixture = try fixture(laps: 30)
     var entry = RaceEvent.Entry(bib: "5")
     entry.chips = .set(["C5"])
@@ -130,13 +123,12 @@ extension RaceTablesTests {
       let expected = try #require(try log.session(1)).decide(command, .now(fixture.machine.reading))
       let receipt = try log.append(fixture.request(command))
       #expect(receipt.kind == expected)
-      #expect(log.cache.folded == nil && log.cache.race == nil, "\(command) \(receipt.version)")
       #expect(try log.check().findings == [], "\(command) \(receipt.version)")
     }
   }
 
   @Test(arguments: [0, 2, 5, 60], [0, 3])
-  func `a removed crossing with a stated time comes back without a fold`(
+  func `a removed crossing with a stated time comes back`(
     secondsAgo: Int, step: Int
   ) throws {
     var fixture = try fixture(laps: 30)
@@ -160,39 +152,6 @@ extension RaceTablesTests {
       let log = try fixture.open()
       fixture.machine.pass(.seconds(1))
       _ = try log.append(fixture.request(command))
-      #expect(log.cache.folded == nil && log.cache.race == nil, "\(command)")
-      #expect(try log.check().findings == [], "\(command)")
-    }
-  }
-
-  @Test func `many undos in a row are redone in the opposite order`() throws {
-    var fixture = try fixture(laps: 90)
-    let crossing = Command.race(.crossed(RaceEvent.Crossing(bib: "17")))
-    let commands = [crossing, .undo, .redo, .undo, .redo].flatMap {
-      Array(repeating: $0, count: 20)
-    }
-    for command in commands {
-      let log = try fixture.open()
-      fixture.machine.pass(.seconds(1))
-      let session = try #require(try log.session(1))
-      let receipt = try log.append(fixture.request(command))
-      #expect(receipt.kind == (try session.decide(command, .now(fixture.machine.reading))))
-      #expect(log.cache.folded == nil && log.cache.race == nil, "\(command) \(receipt.version)")
-    }
-    #expect(try fixture.open().check().findings == [])
-  }
-
-  @Test func `a correction folds its session, and not the race`() throws {
-    var fixture = try fixture(laps: 30)
-    try fixture.perform(.race(.ruled(RaceEvent.Ruling(bib: "17", .time(.seconds(10))))))
-    try fixture.perform(.assign(.event(9), bib: "17"))
-    for command in [
-      Command.undo, .undo, .redo, .remove(.event(5)), .undo, .amend(.event(7), .by(.seconds(-9))),
-      .race(.crossed(RaceEvent.Crossing(bib: "4"))), .undo, .undo, .remove(.event(10)),
-    ] {
-      let log = try fixture.open()
-      _ = try log.append(fixture.request(command))
-      #expect(log.cache.race == nil, "\(command)")
       #expect(try log.check().findings == [], "\(command)")
     }
   }
@@ -250,7 +209,7 @@ extension RaceTablesTests {
     RaceFormat.Finish.laps(4), .time(.seconds(70), furtherLaps: 0),
     .time(.seconds(50), furtherLaps: 1),
   ])
-  func `the first to finish ends the race without a fold, and so do undo and redo`(
+  func `the first to finish ends the race, and so do undo and redo`(
     finish: RaceFormat.Finish
   ) throws {
     var fixture = try LogFixture()
@@ -266,7 +225,6 @@ extension RaceTablesTests {
       fixture.machine.pass(.seconds(5))
       let log = try fixture.open()
       _ = try log.append(fixture.request(command))
-      #expect(log.cache.folded == nil && log.cache.race == nil, "\(command)")
       #expect(try log.check().findings == [], "\(command)")
     }
     let race = try #require(try fixture.open().race(1))
@@ -275,8 +233,7 @@ extension RaceTablesTests {
     #expect(rows.map(\.laps) == [4, 4])
   }
 
-  @Test func `a lap of one of several leaders is taken back without a fold before the time`() throws
-  {
+  @Test func `a lap of one of several leaders is taken back before the time`() throws {
     var fixture = try LogFixture()
     try fixture.startRace(.time(.seconds(900), furtherLaps: 0), entering: ["17", "4"])
     for bib in ["17", "4", "17", "4"] {
@@ -284,13 +241,11 @@ extension RaceTablesTests {
       try fixture.perform(.race(.crossed(RaceEvent.Crossing(bib: bib))))
     }
     let dsq = Command.race(.ruled(RaceEvent.Ruling(bib: "4", .status(.dsq))))
-    for (command, isFolded) in [
-      (Command.undo, false), (.redo, false), (.remove(.event(6)), false), (.undo, false),
-      (dsq, false), (.remove(.event(6)), false), (.undo, false), (.undo, false),
+    for command in [
+      Command.undo, .redo, .remove(.event(6)), .undo, dsq, .remove(.event(6)), .undo, .undo,
     ] {
       let log = try fixture.open()
       _ = try log.append(fixture.request(command))
-      #expect((log.cache.race != nil) == isFolded, "\(command)")
       #expect(try log.check().findings == [], "\(command)")
     }
   }

@@ -73,7 +73,7 @@ struct RaceTablesTests {
       try write(
         """
         DROP VIEW standings; DROP TABLE entries; DROP TABLE chips; DROP TABLE waves;
-        DROP TABLE crossings; DROP TABLE competitors; DROP TABLE race_decisions;
+        DROP TABLE crossings; DROP TABLE competitors;
         UPDATE fold SET fold_version = 5, oldest_version = 5;
         UPDATE sessions SET state = '[5' || substr(state, instr(state, ','));
         PRAGMA user_version = 5;
@@ -91,27 +91,25 @@ struct RaceTablesTests {
     }
   }
 
-  @Test func `a log with races of version 10 gets the table of decisions`() throws {
-    for isTaken in [false, true] {
-      var fixture = try fixture()
-      try write(
-        """
-        DROP TABLE race_decisions;
-        UPDATE fold SET fold_version = 10, oldest_version = 10;
-        UPDATE sessions SET state = '[10' || substr(state, instr(state, ','));
-        PRAGMA user_version = 10;
-        \(isTaken ? "CREATE TABLE race_decisions (mine)" : "")
-        """, fixture)
-      let crossing = Command.race(.crossed(RaceEvent.Crossing(bib: "4")))
-      if isTaken {
-        #expect(throws: Rejection.self) { try fixture.perform(crossing, of: .number(1)) }
-        try write("ALTER TABLE race_decisions RENAME TO my_decisions", fixture)
-      }
-      try fixture.perform(crossing, of: .number(1))
-      #expect(try fixture.open().check().findings == [])
-      try fixture.perform(.undo, of: .number(1))
-      #expect(try fixture.open().check().findings == [])
-    }
+  @Test(arguments: [false, true])
+  func `a rebuild drops the table of decisions of version 15`(isOfUser: Bool) throws {
+    var fixture = try fixture()
+    let script = try StandingsViewTests.script("0003_decisions.sql")
+    let exported = try fixture.open().exported()
+    try write(
+      """
+      \(isOfUser ? "CREATE TABLE race_decisions (mine);" : script)
+      UPDATE fold SET fold_version = 15, oldest_version = 15;
+      UPDATE sessions SET state = '[15' || substr(state, instr(state, ','));
+      PRAGMA user_version = 15;
+      """, fixture)
+    #expect(try fixture.open(.reading).exported() == exported)
+    try fixture.perform(.race(.crossed(RaceEvent.Crossing(bib: "4"))), of: .number(1))
+    #expect(try fixture.open().check().findings == [])
+    try fixture.open().rebuild()
+    let connection = try #require(try LogFile(fixture.path).open(for: .reading, .laptimer))
+    #expect(try connection.knowsTable("race_decisions") == isOfUser)
+    #expect(try fixture.open().check().findings == [])
   }
 
   @Test func `one transaction has crossings of two races, and other events among them`() throws {
@@ -354,5 +352,19 @@ struct RaceTablesTests {
         #expect(left.precedesNaturally(right) == isBefore, "\(left), \(right)")
       }
     }
+  }
+
+  @Test func `the runners left are those without a ruling, in natural order`() throws {
+    var fixture = try LogFixture()
+    try fixture.startRace(.laps(3), entering: ["7"])
+    for bib in ["10", "9", "8"] {
+      try fixture.perform(.race(.entered(RaceEvent.Entry(bib: bib))))
+    }
+    try fixture.perform(.race(.crossed(RaceEvent.Crossing(bib: "9"))))
+    try fixture.perform(.race(.ruled(RaceEvent.Ruling(bib: "8", .status(.dns)))))
+    try fixture.perform(.stop)
+    let log = try fixture.open(.reading)
+    #expect(try log.bibs(withUnruled: .dns, in: 1) == ["7", "10"])
+    #expect(try log.bibs(withUnruled: .dnf, in: 1) == ["9"])
   }
 }

@@ -28,7 +28,9 @@ extension RandomRaceHistory {
       report("the view has\n\(shown.joined(separator: "\n"))", expected)
       return false
     }
-    let rows = race.rows(of: 1, streams: numbers)
+    var judged = JudgedRace()
+    _ = judged.settle(race, at: race.newestPlace)
+    let rows = race.rows(judged, session: 1, streams: numbers)
     let stored = try crossings() + waves()
     let fresh =
       rows.crossings.map { row in
@@ -42,7 +44,29 @@ extension RandomRaceHistory {
       report("crossings and waves are\n\(stored.joined(separator: "\n"))", fresh)
       return false
     }
-    return try hasSameReports(as: race)
+    return try hasSameTables(as: race)
+  }
+
+  /// Whether the tables of results with the passages that they show equal those with all.
+  private func hasSameTables(as race: Race) throws -> Bool {
+    guard let all = race.standings(at: now), let uid = race.uid,
+      let shown = race.standings(at: now, passages: .shown)
+    else { return true }
+    for format in StandingsFormat.allCases {
+      func text(_ standings: Standings) throws -> String {
+        var bytes: [UInt8] = []
+        let report = StandingsReport(
+          session: 1, uid: uid, name: nil, position: 1, standings: standings)
+        try report.write(format, to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+      }
+      let (text, expected) = (try text(shown), try text(all))
+      guard text == expected else {
+        report("\(format) of the passages shown has\n\(text)", [expected])
+        return false
+      }
+    }
+    return true
   }
 
   /// Compares the crossings of a transaction as its log knows them with those of the tables.

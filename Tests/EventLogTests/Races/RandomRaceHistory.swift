@@ -21,8 +21,6 @@ struct RandomRaceHistory: CustomStringConvertible {
   private let streams: Int
   private var accepted: [String] = []
   private let isCorrectedOften: Bool
-  /// The number of reports read from the tables.
-  var storedReports = 0
   /// The unit of time: few distinct values make many results equal.
   private var step = Duration.seconds(1)
 

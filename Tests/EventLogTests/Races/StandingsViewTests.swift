@@ -11,7 +11,7 @@ import TimingTestSupport
 /// The versions of the view `standings`.
 struct StandingsViewTests {
   /// The statements of a file in `migrations/races`.
-  private static func script(_ name: String) throws -> String {
+  static func script(_ name: String) throws -> String {
     let root = (0..<4).reduce(URL(filePath: #filePath)) { path, _ in
       path.deletingLastPathComponent()
     }

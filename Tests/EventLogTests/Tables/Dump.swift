@@ -7,7 +7,7 @@ import SQLite
 struct Dump: Equatable, CustomStringConvertible {
   static let tables = [
     "sessions", "anchors", "laps", "timestamps", "fold", "attempts", "course_histories",
-    "entries", "chips", "waves", "crossings", "competitors", "race_decisions",
+    "entries", "chips", "waves", "crossings", "competitors",
   ]
   static let log = ["events", "clocks"]
 

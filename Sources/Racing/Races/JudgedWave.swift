@@ -1,0 +1,203 @@
+import Text
+import Timing
+
+/// What the results of all runners of a race depend on, at a present.
+struct RacePresent {
+  /// The present.
+  let now: Duration
+  /// The place up to which crossings count.
+  let latest: Duration
+  /// The place of the race's start; nil without one.
+  let start: Duration?
+  /// The place at which the clock stands; nil while it runs.
+  let stop: Duration?
+  let photoFinishes: PhotoFinishes
+
+  init(_ race: Race, at now: Duration) {
+    self.now = now
+    latest = race.latestPlace(at: now)
+    start = race.session.startPlace
+    stop = race.stopPlace(now)
+    photoFinishes = PhotoFinishes(race.orders)
+  }
+}
+
+/// A wave with the results of its runners, which events change.
+struct JudgedWave {
+  private(set) var wave: Race.Wave
+  /// The place from which the wave is judged; nil before it.
+  private(set) var gun: Duration?
+  /// The numbers of its runners in the race, in natural order of their bibs.
+  private(set) var numbers: [Int]
+  /// The results of these runners as if the race had no end; none if it is judged as a whole.
+  private var laps: [WaveJudge.Result] = []
+  /// The results of these runners.
+  private(set) var results: [WaveJudge.Result] = []
+  /// The end of the wave's race.
+  private(set) var end = WaveJudge.End()
+  /// The next place at which a result changes without a further event; nil if there is none.
+  private(set) var nextChange: Duration?
+  /// Whether runners were added or removed since it was judged.
+  private var hasOtherRunners = false
+
+  /// Judges the wave of some runners.
+  ///
+  /// - Parameters:
+  ///   - wave: the wave.
+  ///   - numbers: the numbers of its runners, in natural order of their bibs.
+  ///   - race: the race.
+  ///   - present: the present.
+  /// - Complexity: O(n log n) in the crossings.
+  init(_ wave: Race.Wave, _ numbers: [Int], of race: Race, at present: RacePresent) {
+    self.wave = wave
+    self.numbers = numbers
+    judgeAll(race, present)
+  }
+
+  private mutating func judgeAll(_ race: Race, _ present: RacePresent) {
+    gun = wave.gun(at: present)
+    laps = []
+    end = WaveJudge.End()
+    guard let judge = judge(present) else {
+      results = numbers.map { beforeStart($0, race, present) }
+      nextChange = wave.gun(after: present.start)
+      return
+    }
+    let runners = numbers.map {
+      (number: $0, runner: race.runner($0, in: wave.format, through: present.latest))
+    }
+    (laps, results, end) = judge.judged(runners)
+    nextChange = judge.nextChange
+    if !wave.format.judgesRunnersAlone { laps = [] }
+  }
+
+  private func judge(_ present: RacePresent) -> WaveJudge? {
+    guard let gun, let start = present.start else { return nil }
+    var judge = WaveJudge(
+      wave, gun: gun, raceGun: start, now: present.now, latest: present.latest,
+      stop: present.stop)
+    judge.photoFinishes = present.photoFinishes
+    return judge
+  }
+
+  private func beforeStart(
+    _ number: Int, _ race: Race, _ present: RacePresent
+  ) -> WaveJudge.Result {
+    WaveJudge.Result(
+      beforeStart: race.runner(number, in: wave.format, through: present.latest), number,
+      latest: present.latest)
+  }
+
+  /// The place from which splits count, of runners without an own clock.
+  func origin(after start: Duration?, at now: Duration) -> Duration {
+    wave.gun(after: start) ?? start ?? now
+  }
+
+  /// Judges the wave again after some of its runners, its gun or format, or the present have
+  /// changed.
+  ///
+  /// - Parameters:
+  ///   - changed: the indices of the runners.
+  ///   - wave: the wave as it is now.
+  ///   - race: the race.
+  ///   - present: the present.
+  /// - Returns: the indices of all runners with other results, some of those given possibly twice;
+  ///   nil if the wave has another gun or format.
+  /// - Complexity: O(k) in the crossings of these runners, and O(n) in the runners; of all if the
+  ///   end of the wave's race moves, and in formats that compare all runners.
+  mutating func judge(
+    _ changed: [Int], as wave: Race.Wave, of race: Race, at present: RacePresent
+  ) -> [Int]? {
+    guard wave == self.wave, wave.gun(at: present) == gun else {
+      self.wave = wave
+      judgeAll(race, present)
+      return nil
+    }
+    let isDue = nextChange.map { $0 <= present.now } ?? false
+    if changed.isEmpty, !isDue, !hasOtherRunners { return [] }
+    hasOtherRunners = false
+    guard let judge = judge(present) else {
+      for index in changed { results[index] = beforeStart(numbers[index], race, present) }
+      return changed
+    }
+    guard !isDue, wave.format.judgesRunnersAlone, laps.count == results.count else {
+      let former = results
+      judgeAll(race, present)
+      return changed + results.indices.filter { results[$0] != former[$0] }
+    }
+    for index in changed {
+      let number = numbers[index]
+      laps[index] = judge.laps(
+        of: race.runner(number, in: wave.format, through: present.latest), number,
+        judge.ownStart(index), deadTime: nil)
+    }
+    let former = (results: results, end: end)
+    end = judge.end(of: laps)
+    let isMoved = (end.lap, end.place) != (former.end.lap, former.end.place)
+    for index in isMoved ? Array(results.indices) : changed {
+      var result = laps[index]
+      judge.apply(end, to: &result)
+      results[index] = result
+    }
+    guard isMoved else { return changed }
+    return changed + results.indices.filter { results[$0] != former.results[$0] }
+  }
+
+  /// Removes and adds runners; those who are added have to be judged.
+  ///
+  /// - Parameters:
+  ///   - removed: the numbers of some.
+  ///   - added: the numbers of others.
+  ///   - race: the race.
+  /// - Complexity: O(n) in the runners, O(k log k) in those who are added.
+  mutating func replace(_ removed: Set<Int>, by added: [Int], of race: Race) {
+    func text(_ number: Int) -> NaturalText { NaturalText(race.bib(ofRunner: number)) }
+    let former = self
+    hasOtherRunners = true
+    // Own starts in the order of the bibs move.
+    let hasLaps = former.laps.count == former.results.count && !wave.format.ordersStartsByEntries
+    (numbers, laps, results) = ([], [], [])
+    var next = added.map { (text: text($0), number: $0) }.sorted { $0.text < $1.text }[...]
+    func add(_ number: Int, _ lap: WaveJudge.Result, _ result: WaveJudge.Result) {
+      numbers.append(number)
+      if hasLaps { laps.append(lap) }
+      results.append(result)
+    }
+    func addNext(before text: NaturalText?) {
+      while let first = next.first, text.map({ first.text < $0 }) ?? true {
+        let none = WaveJudge.Result(runner: first.number, start: nil)
+        add(first.number, none, none)
+        next.removeFirst()
+      }
+    }
+    for (index, number) in former.numbers.enumerated() where !removed.contains(number) {
+      if !next.isEmpty { addNext(before: text(number)) }
+      let result = former.results[index]
+      add(number, hasLaps ? former.laps[index] : result, result)
+    }
+    addNext(before: nil)
+  }
+}
+
+extension Race.Wave {
+  /// The place from which it is judged at a present; nil before it.
+  fileprivate func gun(at present: RacePresent) -> Duration? {
+    gun(after: present.start).flatMap { $0 <= present.latest ? $0 : nil }
+  }
+}
+
+extension RaceFormat {
+  /// Whether a runner is judged by the own crossings and the end of the wave's race alone.
+  var judgesRunnersAlone: Bool {
+    guard deadTime == nil else { return false }
+    return switch finish {
+    case .laps, .time, .points, .bestLaps, .timeTrial: true
+    case .elimination, .backyard: false
+    }
+  }
+
+  /// Whether the own starts of runners depend on the order of the entries.
+  package var ordersStartsByEntries: Bool {
+    if case .timeTrial(interval: _?) = finish { true } else { false }
+  }
+}

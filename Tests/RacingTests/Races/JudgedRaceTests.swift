@@ -1,0 +1,74 @@
+import Text
+import Timing
+import TimingTestSupport
+import Testing
+
+@testable import Racing
+
+/// Results that follow a race from event to event.
+struct JudgedRaceTests {
+  private static let races = Seed.tries(300)
+
+  @Test func `the results and rows after some events are those of a new judgment`() throws {
+    var seed = Seed()
+    for number in 0..<Self.races {
+      let streams = RandomStreams(&seed, count: 20 + seed.below(60))
+      var lists = [streams.own] + streams.others
+      let ids = lists.map { $0[0].id }
+      let numbers = Dictionary(uniqueKeysWithValues: zip(ids, 1...))
+      var (race, judged, rows) = (Race(ids[0]), JudgedRace(), KeptRows())
+      while let index = lists.indices.filter({ !lists[$0].isEmpty }).randomElement(using: &seed) {
+        let event = lists[index].removeFirst()
+        race.apply(event, of: ids[index])
+        if seed.chance(50) { continue }
+        let now = race.newestPlace + .milliseconds(seed.chance(80) ? 0 : seed.below(9000))
+        let changed = judged.settle(race, at: now)
+        var all = JudgedRace()
+        _ = all.settle(race, at: now)
+        rows.apply(race.rows(judged, of: changed, session: 1, streams: numbers))
+        var expected = KeptRows()
+        expected.apply(race.rows(all, session: 1, streams: numbers))
+        guard rows == expected, race.standings(judged) == race.standings(atPlace: now, .none) else {
+          Issue.record(
+            """
+            \(seed), race \(number), event \(event.version) of \(index):
+            \(rows.differences(from: expected))
+            """)
+          return
+        }
+      }
+    }
+  }
+}
+
+/// The rows of tables, which those of some runners replace.
+private struct KeptRows: Equatable {
+  private var entries: [String: EntryRow] = [:]
+  private var competitors: [String: CompetitorRow] = [:]
+  private var crossings: [CrossingRow.Event: CrossingRow] = [:]
+  private var waves: Set<WaveRow> = []
+
+  mutating func apply(_ rows: RaceRows) {
+    let bibs = rows.runners.map { Set($0.bibs) }
+    func isReplaced(_ bib: String) -> Bool { bibs?.contains(bib) ?? true }
+    entries = entries.filter { !isReplaced($0.key) }
+    competitors = competitors.filter { !isReplaced($0.key) }
+    crossings = crossings.filter { _, row in
+      !(row.bib.map(isReplaced) ?? (rows.runners?.includeNobody ?? true))
+    }
+    for row in rows.entries { entries[row.entry.bib] = row }
+    for row in rows.competitors { competitors[row.bib] = row }
+    for row in rows.crossings { crossings[row.event] = row }
+    waves = Set(rows.waves)
+  }
+
+  func differences(from other: KeptRows) -> String {
+    let rows: [[String]] = [self, other].map { kept in
+      kept.entries.values.map { "\($0)" } + kept.competitors.values.map { "\($0)" }
+        + kept.crossings.values.map { "\($0)" } + kept.waves.map { "\($0)" }
+    }
+    let (own, others) = (Set(rows[0]), Set(rows[1]))
+    return own.subtracting(others).map { "- " + $0 }.joined(separator: "\n") + "\n"
+      + others.subtracting(own).map { "+ " + $0 }.joined(separator: "\n")
+  }
+}
