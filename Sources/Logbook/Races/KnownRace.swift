@@ -118,7 +118,7 @@ extension RaceTables {
     }
   }
 
-  /// Returns the waves of a race.
+  /// Returns the waves of a race; none if the tables are damaged.
   func waves(of session: Int) throws -> [WaveRow] {
     let statement: Statement
     do {
@@ -136,12 +136,15 @@ extension RaceTables {
     defer { statement.reset() }
     var waves: [WaveRow] = []
     while try statement.step() {
+      guard let mostLaps = statement.laps(5) else { return [] }
+      let endLap = statement.laps(3)
+      if endLap == nil, statement.optionalInt(3) != nil { return [] }
       waves.append(
         WaveRow(
           name: statement.optionalText(0), gun: statement.duration(1),
           format: try RaceFormat(storedJSON: statement.text(2)),
-          endLap: statement.optionalInt(3).map { Int($0) }, endPlace: statement.duration(4),
-          mostLaps: Int(statement.int(5)), nextChange: statement.duration(6),
+          endLap: endLap, endPlace: statement.duration(4), mostLaps: mostLaps,
+          nextChange: statement.duration(6),
           photos: WaveRow.Photos(rawValue: Int(statement.int(7))) ?? .decisive))
     }
     return waves
@@ -162,11 +165,11 @@ extension RaceTables {
       """
     ).bind(session, bib)
     defer { statement.reset() }
-    guard try statement.step() else { return nil }
+    guard try statement.step(), let penaltyLaps = statement.laps(2) else { return nil }
     var known = KnownRace.Runner(
       runner: WaveRow.Runner(
         bib: bib, ruling: statement.optionalText(0).flatMap(RaceEvent.Ruling.Status.init),
-        penaltyTime: .nanoseconds(statement.int(1)), penaltyLaps: Int(statement.int(2)),
+        penaltyTime: .nanoseconds(statement.int(1)), penaltyLaps: penaltyLaps,
         start: statement.duration(3)),
       name: statement.optionalText(10), wave: statement.optionalText(4))
     known.earlier.best = statement.duration(5)
@@ -211,9 +214,9 @@ extension RaceTables {
       at: Moment(nanosecondsSince1970: statement.int(4)),
       place: .nanoseconds(statement.int(10)), runningTime: statement.duration(5),
       flags: try statement.flags(9),
-      passage: statement.optionalInt(6).map { number in
+      passage: statement.laps(6).map { number in
         CrossingRow.Passage(
-          number: Int(number), split: .nanoseconds(statement.int(7)), lap: statement.duration(8))
+          number: number, split: .nanoseconds(statement.int(7)), lap: statement.duration(8))
       })
   }
 
@@ -275,6 +278,11 @@ extension RaceFormat {
 extension Statement {
   func duration(_ column: Int) -> Duration? {
     optionalInt(column).map { .nanoseconds($0) }
+  }
+
+  /// Returns a number of laps; nil for null, and for one that no race has.
+  fileprivate func laps(_ column: Int) -> Int? {
+    optionalInt(column).flatMap { Int32(exactly: $0) }.map { Int($0) }
   }
 
   /// Reads flags, which most rows do not have.
