@@ -397,7 +397,7 @@ extension Session {
   }
 }
 
-extension Summary.Addition {
+extension ClockState.Step {
   /// The lap, if it is one.
   fileprivate var lap: Lap? {
     if case .lap(let lap) = self { lap } else { nil }

@@ -66,28 +66,15 @@ extension Tables {
   ///   - before: the former laps.
   ///   - after: the current ones.
   ///   - session: the number of their session.
-  ///   - later: the laps after them that have other numbers and splits, and differ in nothing else.
   /// - Throws: `DatabaseError`.
   func replace(
-    _ before: [Lap], _ after: ArraySlice<Lap>, _ session: Int,
-    shifting later: LapShift? = nil
+    _ before: [Lap], _ after: ArraySlice<Lap>, _ session: Int
   ) throws(DatabaseError) {
     let difference = ListDifference(before, after)
-    var shift = ShiftedLaps(longestIn: difference.changed, before, after)
-    var rows = shift?.rows
-    if let later = later.flatMap(ShiftedLaps.Rows.init) {
-      // Rows are found by their former numbers, so there can be one statement only.
-      if let joined = rows?.joined(with: later) {
-        rows = joined
-      } else {
-        shift = nil
-        rows = later
-      }
-    }
-    let count = difference.changed.count + (rows?.numbers.count ?? 0)
-    if count > Self.mostCached { try connection.keepChangedPages() }
+    let shift = ShiftedLaps(longestIn: difference.changed, before, after)
+    if difference.changed.count > Self.mostCached { try connection.keepChangedPages() }
     // By their former numbers: before any other row is changed.
-    if let rows { try move(rows, session) }
+    if let shift { try move(shift, session) }
     for (offset, change) in difference.changed.enumerated()
     where shift?.contains(offset, change, before) != true {
       try put(after[change.after], session, isChanged: change.before != nil)
@@ -114,66 +101,37 @@ extension Tables {
         .bind(session, event).run()
     }
   }
-}
 
-extension Tables {
   /// Changes the numbers and splits of consecutive laps by one statement.
   ///
   /// OR FAIL lets a failed statement leave what it has changed to the transaction, which ends with
   /// it: otherwise SQLite copies each page into a statement journal first, since a split must not
   /// be null.
-  fileprivate func move(_ rows: ShiftedLaps.Rows, _ session: Int) throws(DatabaseError) {
-    let condition = " WHERE session = ? AND number BETWEEN ? AND ?"
-    let (first, last) = (rows.numbers.lowerBound, rows.numbers.upperBound)
-    if rows.span == .zero {
-      try connection.cached("UPDATE OR FAIL laps SET number = number + ?" + condition)
-        .bind(rows.step, session, first, last).run()
-    } else {
-      try connection.cached(
-        "UPDATE OR FAIL laps SET number = number + ?, split_ns = split_ns + ?" + condition
-      ).bind(rows.step, rows.span.nanoseconds, session, first, last).run()
-    }
+  private func move(_ laps: ShiftedLaps, _ session: Int) throws(DatabaseError) {
+    try connection.cached(
+      """
+      UPDATE OR FAIL laps SET number = number + ?, split_ns = split_ns + ? \
+      WHERE session = ? AND number BETWEEN ? AND ?
+      """
+    ).bind(
+      laps.step, laps.span.nanoseconds, session, laps.numbers.lowerBound, laps.numbers.upperBound
+    ).run()
   }
 }
 
 /// Consecutive laps among the changed ones whose numbers and splits differ by the same amounts, and
 /// nothing else.
 ///
-/// One statement changes them all.
+/// One statement changes them all, by the numbers that no other lap had.
 private struct ShiftedLaps {
-  /// The laps, by the numbers that no other lap had.
-  struct Rows {
-    /// Their former numbers.
-    var numbers: ClosedRange<Int>
-    /// The change of their numbers.
-    var step: Int
-    /// The change of their splits.
-    var span: Duration
-
-    init(numbers: ClosedRange<Int>, step: Int, span: Duration) {
-      self.numbers = numbers
-      self.step = step
-      self.span = span
-    }
-
-    /// The rows of shifted laps that count; nil if none does.
-    init?(_ shift: LapShift) {
-      guard let last = shift.numbers.last else { return nil }
-      self.init(numbers: shift.numbers.lowerBound...last, step: shift.step, span: shift.span)
-    }
-
-    /// Returns both as one, if the other laps directly follow, and change by the same amounts.
-    func joined(with later: Rows) -> Rows? {
-      guard step == later.step, span == later.span,
-        numbers.upperBound + 1 == later.numbers.lowerBound
-      else { return nil }
-      return Rows(numbers: numbers.lowerBound...later.numbers.upperBound, step: step, span: span)
-    }
-  }
-
   /// Their range among the changed laps, with those in between that do not count.
   private var offsets: Range<Int>
-  private(set) var rows: Rows
+  /// Their former numbers.
+  private(set) var numbers: ClosedRange<Int>
+  /// The change of their numbers.
+  let step: Int
+  /// The change of their splits.
+  let span: Duration
 
   /// The smallest number of laps for which the statement is worth its scan through all laps.
   private static let fewest = 64
@@ -185,47 +143,44 @@ private struct ShiftedLaps {
     var longest: ShiftedLaps?
     var current: ShiftedLaps?
     for (offset, change) in changed.enumerated() {
+      let (old, new) = (change.before.map { before[$0] }, after[change.after])
       // A statement finds no lap without a number.
-      if let old = change.before, before[old].number == nil, after[change.after].number == nil {
-        continue
-      }
-      guard let rows = change.before.flatMap({ before[$0].rows(shiftedTo: after[change.after]) })
-      else {
+      if let old, old.number == nil, new.number == nil { continue }
+      guard let next = old.flatMap({ ShiftedLaps(offset, $0, new) }) else {
         current = nil
         continue
       }
-      if let start = current, let joined = start.rows.joined(with: rows) {
-        current = ShiftedLaps(offsets: start.offsets.lowerBound..<offset + 1, rows: joined)
-      } else {
-        current = ShiftedLaps(offsets: offset..<offset + 1, rows: rows)
-      }
-      if let found = current, found.rows.numbers.count > longest?.rows.numbers.count ?? 0 {
-        longest = found
-      }
+      let joined = current?.joined(with: next) ?? next
+      if joined.numbers.count > longest?.numbers.count ?? Self.fewest - 1 { longest = joined }
+      current = joined
     }
-    guard let longest, longest.rows.numbers.count >= Self.fewest else { return nil }
+    guard let longest else { return nil }
     self = longest
   }
 
-  private init(offsets: Range<Int>, rows: Rows) {
-    self.offsets = offsets
-    self.rows = rows
+  /// A lap of which nothing but the number and the split has changed; nil for another one.
+  private init?(_ offset: Int, _ old: Lap, _ new: Lap) {
+    guard let former = old.number, let number = new.number else { return nil }
+    span = new.split - old.split
+    var shifted = old
+    (shifted.number, shifted.split) = (number, new.split)
+    guard shifted == new, span == .nanoseconds(span.nanoseconds) else { return nil }
+    (offsets, numbers, step) = (offset..<offset + 1, former...former, number - former)
+  }
+
+  /// Returns both as one, if the other lap directly follows, and has changed by the same amounts.
+  private func joined(with next: ShiftedLaps) -> ShiftedLaps? {
+    guard step == next.step, span == next.span,
+      numbers.upperBound + 1 == next.numbers.lowerBound
+    else { return nil }
+    var joined = self
+    joined.offsets = offsets.lowerBound..<next.offsets.upperBound
+    joined.numbers = numbers.lowerBound...next.numbers.upperBound
+    return joined
   }
 
   /// Whether the statement changes the row of a lap.
   func contains(_ offset: Int, _ change: ListDifference.Change, _ before: [Lap]) -> Bool {
     offsets.contains(offset) && change.before.map { before[$0].number != nil } ?? false
-  }
-}
-
-extension Lap {
-  /// The change of its number and its split; nil if anything else differs.
-  fileprivate func rows(shiftedTo after: Lap) -> ShiftedLaps.Rows? {
-    guard let old = number, let new = after.number else { return nil }
-    let span = after.split - split
-    var shifted = self
-    (shifted.number, shifted.split) = (new, after.split)
-    guard shifted == after, span == .nanoseconds(span.nanoseconds) else { return nil }
-    return ShiftedLaps.Rows(numbers: old...old, step: new - old, span: span)
   }
 }

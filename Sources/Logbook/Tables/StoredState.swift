@@ -42,9 +42,9 @@ enum StoredState {
       writer.add(summary.lastLap.map { Int64($0) })
       writer.add(stopwatch.lastSplit)
       writer.add(stopwatch.latest)
-      writer.add(summary.latestTimestamp)
+      writer.add(summary.clock.latestTimestamp)
       writer.add(summary.readingQuality.stored)
-      writer.add(summary.hasStated ? 1 : 0)
+      writer.add(summary.clock.hasStated ? 1 : 0)
       writer.add(timeline?.newest)
       writer.add(timeline.map { $0.isForward ? 2 : $0.newest.isSound ? 1 : 0 })
       writer.add(timeline?.newestSound)
@@ -79,9 +79,9 @@ enum StoredState {
     if let lap = try reader.number() { summary.clock.lastLap = try count(lap) }
     stopwatch.lastSplit = try reader.span() ?? .zero
     stopwatch.latest = try reader.span()
-    summary.latestTimestamp = try reader.span()
+    summary.clock.latestTimestamp = try reader.span()
     summary.readingQuality = ClockQuality(stored: try reader.number())
-    summary.hasStated = try reader.number() == 1
+    summary.clock.hasStated = try reader.number() == 1
     var newest = try reader.anchor()
     let soundness = try reader.number()
     newest.isSound = soundness != 0

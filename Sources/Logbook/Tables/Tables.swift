@@ -75,8 +75,8 @@ struct Tables {
     """
 
   /// Writes the lap or timestamp that an event in order has added to its session.
-  func put(_ addition: Summary.Addition, _ session: Int) throws(DatabaseError) {
-    switch addition {
+  func put(_ step: ClockState.Step, _ session: Int) throws(DatabaseError) {
+    switch step {
     case .nothing: break
     case .lap(let lap): try put(lap, session)
     case .timestamp(let timestamp): try put(timestamp, session)
@@ -86,16 +86,10 @@ struct Tables {
   /// Writes the laps and timestamps of a session that an event has changed.
   func put(_ change: Session.Change, of after: Session, _ session: Int) throws(DatabaseError) {
     switch change {
-    case .added(let addition): try put(addition, session)
+    case .added(let step): try put(step, session)
     case .recomputed(let laps, let timestamps):
-      try replace(laps.before, after.laps[laps.range], session, shifting: laps.shift)
-      if let shift = laps.shift, shift.span != .zero {
-        // The others are found by their numbers.
-        for lap in after.laps[laps.range.upperBound...] where lap.number == nil {
-          try put(lap, session, isChanged: true)
-        }
-      }
-      try replace(timestamps.before, after.timestamps[timestamps.range], session)
+      try replace(laps.before, after.laps[laps.first...], session)
+      try replace(timestamps.before, after.timestamps[timestamps.first...], session)
     }
   }
 

@@ -32,7 +32,7 @@ extension Session {
       return .lapped(
         label: label, segment: try summary.number(of: segment, label, after: last ?? 0))
     case .redo:
-      guard let undo = standing.newestToRedo else { throw .nothingToRedo }
+      guard let undo = newestToRedo else { throw .nothingToRedo }
       return .reverted(entries[undo].event.id)
     case .amend(let reference, let change):
       if summary.phase(atPlace: decisionTime.now) == .countdown {
@@ -75,7 +75,7 @@ extension Session {
       }
       return .race(.ordered(targets))
     case .undo:
-      guard let event = standing.newestToUndo else { throw .nothingToUndo }
+      guard let event = newestToUndo else { throw .nothingToUndo }
       return reversal(of: event)
     }
   }
@@ -140,13 +140,12 @@ extension Session {
         amendment.move = .ago(span)
         place = own.place - span
       case .last:
-        var latest: Duration?
-        for press in presses.elements where press.index != target { latest = press.place }
+        let latestPress = presses.last { $0.role.isPress && $0.number != target }
         // A timestamp after the event itself, such as one after a stop, does not delay it.
         let timestamp = timestamps.last { $0.event != target + 1 && $0.place < moment.place }
         let crossing = latestCrossing { $0.version != target + 1 && $0.place < moment.place }
-        latest = [latest, timestamp?.place, crossing].compactMap(\.self).max()
-        guard let latest else { throw .noSuchEvent(reference) }
+        let others = [latestPress?.place, timestamp?.place, crossing]
+        guard let latest = others.compactMap(\.self).max() else { throw .noSuchEvent(reference) }
         amendment.move = .ago(own.place - latest)
         place = latest
       }
@@ -201,10 +200,10 @@ extension Session {
 
   /// Refuses a move of a start, stop or resume past another one.
   private func permitOrder(of target: Int, at place: Duration) throws(Refusal) {
-    let moved = Press(place: place, index: target, isLap: false, isStated: true)
+    let moved = Press(place: place, target, entries.role(target))
     var isAfterTarget = false
-    for press in presses.elements where !press.isLap {
-      if press.index == target {
+    for press in presses where press.role.isPress && press.role != .lap {
+      if press.number == target {
         isAfterTarget = true
       } else if isAfterTarget ? press < moved : moved < press {
         throw .outOfOrder

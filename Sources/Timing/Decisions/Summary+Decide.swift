@@ -153,7 +153,7 @@ extension Summary {
   }
 
   /// The place of the latest start, stop, resume, lap or timestamp; nil without any.
-  package var latestPress: Duration? { Duration.latest(stopwatch.latest, latestTimestamp) }
+  package var latestPress: Duration? { Duration.latest(stopwatch.latest, clock.latestTimestamp) }
 
   /// Returns the time from the latest press, or from a crossing after it, to a reading.
   ///

@@ -51,7 +51,7 @@ extension Event {
     case timestamp
     /// It changes the ``Profile`` from its arrival on.
     case statement
-    /// It changes the rules, by which all presses are judged, also earlier ones.
+    /// It changes the rules, which apply to all presses, also earlier ones.
     case rules
     /// It moves, relabels or removes an event with a moment.
     case correction
@@ -199,13 +199,16 @@ extension Event.Kind {
 }
 
 extension Event.Role {
-  /// Whether the event is a press of a stopwatch: presses are judged in the order of their places.
+  /// Whether the event is a press of a stopwatch.
   var isPress: Bool {
     switch self {
     case .start, .stop, .resume, .lap: true
     case .timestamp, .statement, .rules, .correction, .reversal, .passage, .ruling, .nothing: false
     }
   }
+
+  /// Whether the clock steps over the event in the order of places: a press or a timestamp.
+  var isStepped: Bool { isPress || self == .timestamp }
 
   /// Whether the event is about a moment: other events are only made at one.
   var hasMoment: Bool {

@@ -22,8 +22,8 @@ extension Session {
     }
     let place = moment(number)?.place ?? .zero
     let end = Explanation.Point(place: place, origin: .event(number + 1))
-    let isPress = entries[number].event.kind.role.isPress
-    let runs = Runs(self, through: isPress ? number : nil)
+    let press = presses.first { $0.number == number && $0.role.isPress }
+    let runs = Runs(press.map { press in past { $0 <= press } } ?? self)
     guard let index = laps.firstIndex(where: { $0.event == number + 1 }) else {
       return explanation(
         of: .event(number + 1), at: end, runs.terms(to: end), runs.finish(through: end), reader)
@@ -43,10 +43,10 @@ extension Session {
     let place = reader.present().place
     var end = Explanation.Point(place: place, origin: .now)
     // A reading from before the latest press merely waited, and sees what was pressed meanwhile.
-    if summary.stopwatch.phase(at: place) != .countdown, let latest = presses.last,
-      latest.place > place
+    if summary.stopwatch.phase(at: place) != .countdown,
+      let latest = presses.last(where: { $0.role.isPress }), latest.place > place
     {
-      end = Explanation.Point(place: latest.place, origin: .event(latest.index + 1))
+      end = Explanation.Point(place: latest.place, origin: .event(latest.number + 1))
     }
     let runs = Runs(self)
     return explanation(of: .now, at: end, runs.terms(to: end), runs.finish(through: end), reader)

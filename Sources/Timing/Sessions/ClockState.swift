@@ -1,6 +1,8 @@
 package import Text
 
 /// The state of a session's clock after some of its presses, in the order of their places.
+///
+/// ``step(_:)`` is the only code that knows what a press does to a clock and its laps.
 package struct ClockState: Hashable, Sendable {
   /// The interpreter of the presses.
   package var stopwatch: Stopwatch
@@ -14,82 +16,102 @@ package struct ClockState: Hashable, Sendable {
   /// The shortest lap time of the laps that count, whatever their labels; nil on a course, where no
   /// two laps are alike.
   package var best: Duration?
+  /// The place of the latest timestamp.
+  package var latestTimestamp: Duration?
+  /// Whether the user stated the time of a press or timestamp.
+  package var hasStated = false
 
   /// The state before the first press.
   package init(plan: Plan) {
     stopwatch = Stopwatch(plan: plan)
   }
 
-  /// A press other than a lap.
-  enum Press: Hashable {
-    case start(isAhead: Bool)
-    case stop
-    case resume
-  }
-
-  /// A lap that has not been judged yet.
-  struct LapEntry: Hashable {
+  /// A start, stop, resume, lap or timestamp as it stands.
+  struct Entry: Hashable {
+    /// Its number within the session.
     var event: Int
+    var role: Event.Role
     var place: Duration
     var at: Moment
     var label: String?
-    /// The number of the segment that the event states.
+    /// The number of the segment that a lap states.
     var segment: Int?
     var flags: LapFlags
+    /// Whether it is after its reading: a countdown.
+    var isAhead: Bool
 
-    /// The lap of an event, as it arrived.
+    /// An event as it arrived.
     init(_ event: Event, _ placement: Placement) {
-      self.init(version: event.version, event.kind, at: event.at, placement)
+      self.init(event.version, event.kind.role, event.kind, at: event.at, placement)
     }
 
-    init(version: Int, _ kind: Event.Kind, at: Moment, _ placement: Placement) {
+    init(
+      _ version: Int, _ role: Event.Role, _ kind: Event.Kind, at: Moment, _ placement: Placement
+    ) {
       event = version
+      self.role = role
       place = placement.place
       self.at = at
-      if case .lapped(let label, let segment) = kind {
-        self.label = label
-        self.segment = segment
-      }
+      label = kind.label
+      if case .lapped(_, let segment) = kind { self.segment = segment }
       flags = placement.flags
+      isAhead = placement.isAhead
     }
   }
 
-  /// Applies a press other than a lap.
-  mutating func apply(_ press: Press, at place: Duration, _ moment: Moment) {
-    let wasRunningSince = stopwatch.runningSince
-    switch press {
-    case .start(let isAhead):
-      if stopwatch.start == nil { startedAt = moment }
-      stopwatch.start(at: place, isAhead: isAhead)
-    case .stop: stopwatch.stop(at: place)
-    case .resume: stopwatch.resume(at: place)
+  /// The additions of an event to the lists of a session.
+  package enum Step: Hashable, Sendable {
+    case nothing
+    case lap(Lap)
+    case timestamp(Timestamp)
+  }
+
+  /// Applies the next press or timestamp.
+  ///
+  /// - Returns: the lap, whether it counts or not, or the timestamp with the running time so far.
+  /// - Complexity: O(1).
+  mutating func step(_ entry: Entry) -> Step {
+    if entry.flags.contains(.stated) { hasStated = true }
+    let wasRunning = stopwatch.runningSince != nil
+    switch entry.role {
+    case .start:
+      if stopwatch.start == nil { startedAt = entry.at }
+      stopwatch.start(at: entry.place, isAhead: entry.isAhead)
+    case .stop: stopwatch.stop(at: entry.place)
+    case .resume: stopwatch.resume(at: entry.place)
+    case .lap:
+      let lap = lap(entry)
+      if stopwatch.finish != nil { runningSince = nil }
+      return .lap(lap)
+    case .timestamp:
+      latestTimestamp = latestTimestamp.map { max($0, entry.place) } ?? entry.place
+      return .timestamp(
+        Timestamp(
+          event: entry.event, label: entry.label ?? "", at: entry.at,
+          runningTime: stopwatch.runningTime(at: entry.place), place: entry.place))
+    case .statement, .rules, .correction, .reversal, .passage, .ruling, .nothing: return .nothing
     }
     if stopwatch.finish != nil || stopwatch.runningSince == nil {
       runningSince = nil
-    } else if wasRunningSince == nil {
-      runningSince = moment
+    } else if !wasRunning {
+      runningSince = entry.at
     }
+    return .nothing
   }
 
-  /// Applies a lap.
-  ///
-  /// - Returns: the lap as it is judged.
-  mutating func apply(_ entry: LapEntry) -> Lap {
+  private mutating func lap(_ entry: Entry) -> Lap {
     let reading = stopwatch.lap(
       at: entry.place, Stopwatch.SegmentName(number: entry.segment, label: entry.label))
     if reading.number != nil {
       lastLap = entry.event
       if reading.segment == nil { best = best.map { min($0, reading.lap) } ?? reading.lap }
     }
-    if stopwatch.finish != nil { runningSince = nil }
     return Lap(
       event: entry.event, number: reading.number, split: reading.split, lap: reading.lap,
       at: entry.at, label: entry.label, segment: reading.segment,
       flags: entry.flags.union(reading.flags), place: entry.place)
   }
-}
 
-extension ClockState {
   /// Whether the clock ran without a pause, up to its stop or until now.
   package var hasOneInterval: Bool {
     guard let start = stopwatch.start else { return false }

@@ -1,15 +1,11 @@
 import Text
 
-/// The moment and the label of an event after all its corrections.
+/// The moment of an event after all its corrections.
 struct CorrectedMoment: Hashable, Sendable {
   var place: Duration
   var at: Moment
-  var label: String?
   /// Whether the user stated its time.
   var isStated: Bool
-
-  /// Whether it is after the reading of its event: a countdown.
-  func isAhead(of reading: Duration) -> Bool { place > reading }
 }
 
 /// The combined standing amendments and removals of an event.
@@ -30,32 +26,28 @@ struct Correction: Hashable, Sendable {
   private var shift: Duration = .zero
   private var label = PlanChange.Rule<String>.unchanged
 
-  /// The moment and the label of the corrected event, by its number.
+  /// The moment of the corrected event, by its number.
   func moment(of number: Int, among entries: Arrivals) -> CorrectedMoment {
     let placement = entries.placement(number)
     return CorrectedMoment(
-      place: place(from: placement),
-      at: (stated?.at ?? entries.moment(number)) + shift,
-      label: label.applied(to: entries.label(number)),
-      isStated: isStated || placement.flags.contains(.stated))
+      place: place(from: placement), at: at(from: entries.moment(number)),
+      isStated: stated != nil || placement.flags.contains(.stated))
   }
-
-  /// Whether an amendment states the time of the event.
-  var isStated: Bool { stated != nil }
 
   /// The place of the event, which had another one when it arrived.
   func place(from placement: Placement) -> Duration {
     ((stated?.place ?? placement.place) + shift).heldOnTimeline
   }
 
-  /// Applies the amendments to a lap.
-  func apply(to lap: inout ClockState.LapEntry, of number: Int, among entries: Arrivals) {
+  private func at(from moment: Moment) -> Moment { (stated?.at ?? moment) + shift }
+
+  /// Applies the amendments to an event whose place is known.
+  func apply(to entry: inout ClockState.Entry) {
     guard isAmended else { return }
-    let moment = moment(of: number, among: entries)
-    lap.flags.insert(.amended)
-    if moment.isStated { lap.flags.insert(.stated) }
-    lap.label = moment.label
-    lap.at = moment.at
+    entry.flags.insert(.amended)
+    if stated != nil { entry.flags.insert(.stated) }
+    entry.label = label.applied(to: entry.label)
+    entry.at = at(from: entry.at)
   }
 
   /// Adds an amendment or a removal.
@@ -90,44 +82,31 @@ struct Correction: Hashable, Sendable {
   }
 }
 
-/// The corrections of one event in the order of their arrival, each with the sum up to it.
+/// The corrections of one event.
 struct EventCorrections: Hashable, Sendable {
-  /// The newest one; most events have no other, and need no list.
-  private var newest: Item?
-  private var earlier: [Item] = []
+  /// The combination of those that stand.
+  private(set) var sum = Correction()
+  /// Their events in the order of arrival, by their numbers from 0, also those that do not stand.
+  private var numbers: [Int] = []
 
-  private struct Item: Hashable {
-    /// The event's number among those that arrived, from 0.
-    var index: Int
-    var sum: Correction
-  }
-
-  /// The combination of all corrections.
-  var sum: Correction { newest?.sum ?? Correction() }
-
-  /// Adds or removes the correction of an event.
+  /// Updates the combination after a correction has begun or ceased to stand.
   ///
-  /// - Complexity: O(1) for the newest, else O(n) in the corrections of the event.
-  mutating func set(
-    _ index: Int, stands: Bool, _ entries: Arrivals, _ statedPlaces: [Int: Duration]
+  /// - Complexity: O(1) for a new one, else O(n) in the corrections of the event.
+  mutating func update(
+    _ number: Int, _ standing: Standing, _ entries: Arrivals, _ statedPlaces: [Int: Duration]
   ) {
-    func add(_ index: Int) {
-      var sum = self.sum
+    var changed = numbers[...]
+    if numbers.last.map({ $0 < number }) ?? true {
+      numbers.append(number)
+      changed = [number]
+    } else {
+      sum = Correction()
+    }
+    for number in changed where standing[number] {
       sum.add(
-        entries.kind(index), at: entries.recordedAt(index),
-        to: statedPlaces.isEmpty ? nil : statedPlaces[index])
-      if let newest { earlier.append(newest) }
-      newest = Item(index: index, sum: sum)
+        entries.kind(number), at: entries.recordedAt(number),
+        to: statedPlaces.isEmpty ? nil : statedPlaces[number])
     }
-    var later: [Int] = []
-    while let item = newest, item.index > index {
-      later.append(item.index)
-      newest = earlier.popLast()
-    }
-    let isThere = newest?.index == index
-    if stands, !isThere { add(index) }
-    if !stands, isThere { newest = earlier.popLast() }
-    for index in later.reversed() { add(index) }
   }
 }
 
@@ -140,7 +119,7 @@ extension Session {
     entries.corrections(number).map { corrections[$0].sum }
   }
 
-  /// The moment and the label of an event as corrected; nil for a removed one.
+  /// The moment of an event as corrected; nil for a removed one.
   ///
   /// - Parameter number: the event's number in the order of arrival, from 0.
   /// - Returns: the moment.
@@ -148,7 +127,7 @@ extension Session {
     guard let correction = correction(of: number) else {
       let placement = entries.placement(number)
       return CorrectedMoment(
-        place: placement.place, at: entries.moment(number), label: entries.label(number),
+        place: placement.place, at: entries.moment(number),
         isStated: placement.flags.contains(.stated))
     }
     return correction.isRemoved ? nil : correction.moment(of: number, among: entries)

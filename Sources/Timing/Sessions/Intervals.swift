@@ -1,26 +1,42 @@
-/// The intervals in which a session's clock ran; they give the running time at any place.
+/// The intervals in which a session's clock ran, as the steps over its presses recorded them.
 struct Intervals: Hashable, Sendable {
   struct Interval: Hashable {
     var from: Duration
     var to: Duration?
     /// The running time at its beginning.
     var before: Duration
+    /// The press that began it, by its index in the order of places.
+    var first: Int
+    /// The press at which it ended, or after the limit had ended it; nil while the clock runs.
+    var last: Int?
   }
 
-  private var intervals: [Interval] = []
+  private(set) var all: [Interval] = []
 
-  /// The number of intervals.
-  var count: Int { intervals.count }
-
-  /// Updates the intervals after a step of a stopwatch.
-  mutating func follow(_ stopwatch: Stopwatch) {
+  /// Updates the intervals after the step of a stopwatch over a press.
+  mutating func follow(_ stopwatch: Stopwatch, _ press: Int) {
     if let finish = stopwatch.finish {
-      close(at: finish.place)
+      close(at: finish.place, press)
     } else if let since = stopwatch.runningSince {
-      guard intervals.last.map({ $0.to != nil }) ?? true else { return }
-      intervals.append(Interval(from: since, to: nil, before: stopwatch.elapsed))
+      guard all.last.map({ $0.to != nil }) ?? true else { return }
+      all.append(Interval(from: since, to: nil, before: stopwatch.elapsed, first: press))
     } else if let stop = stopwatch.stoppedAt {
-      close(at: stop)
+      close(at: stop, press)
+    }
+  }
+
+  private mutating func close(at place: Duration, _ press: Int) {
+    guard let last = all.indices.last, all[last].to == nil else { return }
+    all[last].to = place
+    all[last].last = press
+  }
+
+  /// Restores the intervals as they were after the first presses.
+  mutating func restore(after presses: Int) {
+    all.removeSubrange(all.partitioningIndex { $0.first >= presses }...)
+    if let last = all.indices.last, all[last].last.map({ $0 >= presses }) ?? false {
+      all[last].to = nil
+      all[last].last = nil
     }
   }
 
@@ -28,7 +44,7 @@ struct Intervals: Hashable, Sendable {
   ///
   /// - Complexity: O(log n).
   func runningTime(at place: Duration, limit: Duration?) -> Duration? {
-    guard let first = intervals.first else { return nil }
+    guard let first = all.first else { return nil }
     guard let interval = last(notAfter: place) else { return place - first.from }
     let time = interval.before + min(place, interval.to ?? place) - interval.from
     return limit.map { min($0, time) } ?? time
@@ -44,64 +60,31 @@ struct Intervals: Hashable, Sendable {
 
   /// The first place at which the clock showed a running time; nil if it has not reached it.
   func place(ofRunningTime time: Duration) -> Duration? {
-    guard let first = intervals.first else { return nil }
+    guard let first = all.first else { return nil }
     if time < .zero { return first.from + time }
-    for interval in intervals {
+    for interval in all {
       let place = interval.from + (time - interval.before)
       if interval.to.map({ place <= $0 }) ?? true { return max(place, interval.from) }
     }
     return nil
   }
 
-  /// Restores the intervals before a press.
-  ///
-  /// - Returns: the old intervals from the last remaining one on.
-  mutating func cut(to state: PressState) -> [Interval] {
-    let first = max(0, state.intervals - 1)
-    let cutOff = Array(intervals[first...])
-    intervals.removeLast(intervals.count - state.intervals)
-    let stopwatch = state.clock.stopwatch
-    if stopwatch.finish == nil, stopwatch.runningSince != nil, let last = intervals.indices.last {
-      intervals[last].to = nil
-    }
-    return cutOff
-  }
-
-  /// Appends removed intervals again, where the clock has the same state as before, except that its
-  /// running time is longer by a span.
-  mutating func goOn(_ cutOff: [Interval], from state: PressState, later span: Duration) {
-    let first = max(0, state.intervals - 1)
-    if let last = intervals.indices.last, last >= first, last - first < cutOff.count {
-      intervals[last].to = cutOff[last - first].to
-    }
-    for var interval in cutOff.dropFirst(intervals.count - first) {
-      interval.before += span
-      intervals.append(interval)
-    }
-  }
-
-  /// The place from which on running times are others than they were with what was cut off; nil if
-  /// they are the same.
-  func firstDifference(from state: PressState, _ cutOff: [Interval]) -> Duration? {
-    let fresh = intervals[max(0, state.intervals - 1)...]
-    if fresh.elementsEqual(cutOff) { return nil }
-    // Before the first start running times are negative, without one there are none.
-    return state.intervals > 0 ? fresh.first?.from : Places.range.lowerBound
-  }
-
-  private mutating func close(at place: Duration) {
-    guard let last = intervals.indices.last, intervals[last].to == nil else { return }
-    intervals[last].to = place
-  }
-
   private func last(notAfter place: Duration) -> Interval? {
-    var range = intervals.startIndex..<intervals.endIndex
+    let index = all.partitioningIndex { $0.from > place }
+    return index > 0 ? all[index - 1] : nil
+  }
+}
+
+extension Array {
+  /// The index of the first element that satisfies a condition, as all elements after it do.
+  ///
+  /// - Complexity: O(log n).
+  package func partitioningIndex(where isMet: (Element) -> Bool) -> Int {
+    var range = startIndex..<endIndex
     while !range.isEmpty {
       let middle = range.lowerBound + range.count / 2
-      range =
-        intervals[middle].from <= place
-        ? middle + 1..<range.upperBound : range.lowerBound..<middle
+      range = isMet(self[middle]) ? range.lowerBound..<middle : middle + 1..<range.upperBound
     }
-    return range.lowerBound > 0 ? intervals[range.lowerBound - 1] : nil
+    return range.lowerBound
   }
 }

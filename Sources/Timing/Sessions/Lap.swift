@@ -139,22 +139,6 @@ public struct Timestamp: Hashable, Sendable {
   }
 }
 
-extension Timestamp {
-  /// The timestamp of an event, as it arrived.
-  init(_ event: Event, _ placement: Placement, runningTime: Duration?) {
-    self.init(
-      event: event.version, label: event.kind.label ?? "", at: event.at, runningTime: runningTime,
-      place: placement.place)
-  }
-
-  /// The timestamp of a corrected event, without its running time.
-  init(_ event: Event, _ moment: CorrectedMoment) {
-    self.init(
-      event: event.version, label: moment.label ?? "", at: moment.at, runningTime: nil,
-      place: moment.place)
-  }
-}
-
 /// The texts of a split list.
 public enum SplitList {
   /// Returns the header: `no laps`, `1 lap`, `2 laps` and so on.

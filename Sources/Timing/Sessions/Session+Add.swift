@@ -3,14 +3,13 @@ import Text
 extension Session {
   /// Adds the next event.
   ///
-  /// - Returns: whether it was in order; otherwise the session must be recomputed.
-  mutating func add(_ event: Event) -> Bool {
+  /// - Returns: what it added, if it was in order; nil if the session must be settled.
+  mutating func add(_ event: Event) -> ClockState.Step? {
     let number = entries.count
     let role = event.kind.role
     if event.basis == .stated { sound.add(entries) }
     let placement = summary.placement(
-      of: event.time, isPress: role.isPress, among: sound, latest: presses.last?.place)
-    var standingRole = Standing.Role.other
+      of: event.time, isPress: role.isPress, among: sound, latest: role.isPress ? latestPress : nil)
     var corrected: Int?
     var depth: UInt8 = 0
     var target: Duration?
@@ -21,7 +20,6 @@ extension Session {
       if let target { statedPlaces[number] = target }
     case .reversal:
       corrected = revertedEvent(of: event)
-      standingRole = self.role(ofReversalOf: corrected)
       if let corrected { depth = entries.depth(corrected) + 1 }
     case .start, .stop, .resume, .lap, .timestamp, .statement, .rules, .passage, .ruling, .nothing:
       break
@@ -29,24 +27,26 @@ extension Session {
     if case .race(let event) = event.kind { raceIndex.add(event, version: number + 1) }
     index.add(event.id, isInBatch: event.batch != nil, behind: entries)
     entries.append(event, role, placement, correcting: corrected, depth: depth)
-    standing.append(standingRole)
-    if addInOrder(event, role, placement, number) { return true }
+    standing.append()
+    if role.isStatement { statements.append(number) }
+    let press = Press(place: placement.place, number, role)
+    if isSettled, !placement.isBeyondTimeline, summary.isInOrder(event, placement),
+      !role.isStepped || presses.last.map({ $0 < press }) ?? true
+    {
+      summary.enter(event, placement)
+      guard role.isStepped else { return .nothing }
+      presses.append(press)
+      return advance(presses.count - 1)
+    }
     summary.arrive(event, placement)
     if placement.isBeyondTimeline || target?.isBeyondTimeline == true { noteBeyondTimeline() }
     stand(number, true)
-    return false
+    return nil
   }
 
-  /// The element that an event in order, the newest, has added to the lists.
-  func addition(of event: Event) -> Summary.Addition {
-    switch event.kind.role {
-    case .lap: laps.last.map { .lap($0) } ?? .nothing
-    case .timestamp:
-      timestamps.last { $0.event == event.version }.map { .timestamp($0) } ?? .nothing
-    case .start, .stop, .resume, .statement, .rules, .correction, .reversal, .passage, .ruling,
-      .nothing:
-      .nothing
-    }
+  /// The place of the latest standing start, stop, resume or lap.
+  private var latestPress: Duration? {
+    restart == nil ? summary.stopwatch.latest : presses.last { $0.role.isPress }?.place
   }
 
   /// Reserves memory for a number of events; an implausible number is limited.
@@ -95,63 +95,6 @@ extension Session {
     return target
   }
 
-  /// Returns whether the reversal of an event is an undo or a redo.
-  private func role(ofReversalOf target: Int?) -> Standing.Role {
-    guard let target else { return .redo }
-    return entries.role(target) == .reversal ? .redo : .undo
-  }
-
-  private func role(of number: Int) -> Standing.Role {
-    entries.role(number) == .reversal ? role(ofReversalOf: entries.corrected(number)) : .other
-  }
-
-  /// Adds an event that does not change earlier ones to an up-to-date session.
-  ///
-  /// - Returns: whether the event is one.
-  private mutating func addInOrder(
-    _ event: Event, _ role: Event.Role, _ placement: Placement, _ number: Int
-  ) -> Bool {
-    guard isSettled, !placement.isBeyondTimeline, summary.isInOrder(event, placement) else {
-      return false
-    }
-    let isPress = role.isPress
-    let press = Press(
-      place: placement.place, index: number, isLap: role == .lap,
-      isStated: placement.flags.contains(.stated))
-    if isPress, let last = presses.last, press < last { return false }
-    let isStatement = role.isStatement
-    // The very first start has its plan with it.
-    if isPress, presses.isAtBoundary, number > 0 { beginPresses() }
-    if isStatement, statements.isAtBoundary { statements.beginChunk(after: summary.profile) }
-    let addition = summary.add(event, placement)
-    if isPress {
-      if number == 0 { presses.beginChunk(after: PressState(plan: summary.profile.plan)) }
-      presses.append(press)
-    }
-    if isStatement { statements.append(number) }
-    switch addition {
-    case .lap(let lap):
-      laps.append(lap)
-      if press.isStated { statedCount += 1 }
-    case .timestamp(let timestamp):
-      insert(timestamp)
-      if press.isStated { statedCount += 1 }
-    case .nothing:
-      if press.isStated, isPress { statedCount += 1 }
-    }
-    // A lap changes no interval, unless it finishes the session.
-    if isPress, role != .lap || summary.clock.stopwatch.finish != nil {
-      intervals.follow(summary.clock.stopwatch)
-    }
-    return true
-  }
-
-  /// Keeps the state before the next press.
-  private mutating func beginPresses() {
-    presses.beginChunk(
-      after: PressState(clock: summary.clock, laps: laps.count, intervals: intervals.count))
-  }
-
   /// Changes whether an event is standing, with the effects on other events.
   ///
   /// - Complexity: O(log n) in the events, the length of the chain that a `reverted` ends, and the
@@ -161,7 +104,7 @@ extension Session {
     while entries.role(number) == .reversal {
       guard let target = entries.corrected(number) else { return }
       takeRestOfBatch(back: stands, by: number)
-      guard standing.take(back: stands, target, role(of: target)) else { return }
+      guard standing.take(back: stands, target) else { return }
       (number, stands) = (target, !stands)
     }
     count(number, stands)
@@ -171,26 +114,23 @@ extension Session {
   private mutating func count(_ number: Int, _ stands: Bool) {
     switch entries.role(number) {
     case .start:
-      set(moment: number, stands)
-      set(statement: number, stands)
-    case .stop, .resume, .lap, .timestamp, .passage: set(moment: number, stands)
-    case .statement, .rules: set(statement: number, stands)
+      set(number, stands)
+      areStatementsStale = true
+    case .stop, .resume, .lap, .timestamp: set(number, stands)
+    case .statement, .rules: areStatementsStale = true
     case .correction:
-      if let target = entries.corrected(number) { correct(target, by: number, stands) }
+      if let target = entries.corrected(number) { correct(target, by: number) }
+    case .passage:
+      if stands, moment(number)?.place.isBeyondTimeline == true { noteBeyondTimeline() }
     case .reversal, .ruling, .nothing: break
     }
   }
 
   /// Takes back or restores the events after the first one of a batch.
   private mutating func takeRestOfBatch(back isTaken: Bool, by reversal: Int) {
-    let rest = restOfBatch(revertedBy: reversal)
-    if rest.isEmpty { return }
-    var changed: [Int] = []
-    for number in rest where standing.take(back: isTaken, number) {
-      changed.append(number)
+    for number in restOfBatch(revertedBy: reversal) where standing.take(back: isTaken, number) {
       count(number, !isTaken)
     }
-    standing.setUndoable(changed, !isTaken)
   }
 
   /// Takes back an event by a reversal of another session, or ends that.
@@ -201,75 +141,40 @@ extension Session {
   /// - Complexity: that of a reversal of this session.
   package mutating func take(back isTaken: Bool, _ version: Int) {
     let number = version - 1
-    guard entries.indices.contains(number), standing.take(back: isTaken, number, role(of: number))
-    else { return }
+    guard entries.indices.contains(number), standing.take(back: isTaken, number) else { return }
     stand(number, !isTaken)
     _ = settle()
   }
 
-  /// The press of an event; nil for a removed lap.
-  private func press(_ number: Int) -> Press? {
+  /// Inserts the press of an event at its place, or removes it; none for a removed event.
+  private mutating func set(_ number: Int, _ stands: Bool) {
     let correction = correction(of: number)
-    if correction?.isRemoved == true { return nil }
+    if correction?.isRemoved == true { return }
     let placement = entries.placement(number)
-    return Press(
-      place: correction?.place(from: placement) ?? placement.place, index: number,
-      isLap: entries.role(number) == .lap,
-      isStated: correction?.isStated == true || placement.flags.contains(.stated))
-  }
-
-  private mutating func set(_ press: Press?, _ stands: Bool) {
-    guard let press else { return }
+    let press = Press(
+      place: correction?.place(from: placement) ?? placement.place, number, entries.role(number))
+    let index = presses.partitioningIndex { $0 >= press }
     if stands {
       if press.place.isBeyondTimeline { noteBeyondTimeline() }
-      presses.insert(press)
-    } else {
-      presses.remove(press)
+      presses.insert(press, at: index)
+    } else if index < presses.count, presses[index] == press {
+      presses.remove(at: index)
     }
-    if press.isStated { statedCount += stands ? 1 : -1 }
+    // Timestamps before the start have a running time, too.
+    restart = min(restart ?? index, press.role == .start ? 0 : index)
   }
 
-  private mutating func set(statement number: Int, _ stands: Bool) {
-    if stands { statements.insert(number) } else { statements.remove(number) }
-  }
-
-  private mutating func correct(_ target: Int, by number: Int, _ stands: Bool) {
-    guard standing[target] else { return setCorrection(of: target, number, stands) }
-    guard entries.role(target).isPress else {
-      set(moment: target, false)
-      setCorrection(of: target, number, stands)
-      return set(moment: target, true)
-    }
-    let former = press(target)
-    setCorrection(of: target, number, stands)
-    let press = press(target)
-    if let press, press == former {
-      // A new label: the lap stays where it is.
-      presses.touch(press)
-    } else {
-      set(former, false)
-      set(press, true)
-    }
-  }
-
-  private mutating func setCorrection(of target: Int, _ number: Int, _ stands: Bool) {
+  /// Applies a correction that has begun or ceased to stand.
+  private mutating func correct(_ target: Int, by number: Int) {
+    let isStanding = standing[target]
+    if isStanding { count(target, false) }
     let index = entries.corrections(target) ?? corrections.count
     if index == corrections.count {
       corrections.append(EventCorrections())
       entries.setCorrections(target, index)
     }
-    corrections[index].set(number, stands: stands, entries, statedPlaces)
-  }
-
-  /// Inserts or removes a press or a timestamp.
-  private mutating func set(moment number: Int, _ stands: Bool) {
-    switch entries.role(number) {
-    case .start, .stop, .resume, .lap: set(press(number), stands)
-    case .timestamp: set(timestamp: number, stands)
-    case .passage:
-      if stands, moment(number)?.place.isBeyondTimeline == true { noteBeyondTimeline() }
-    case .statement, .rules, .correction, .reversal, .ruling, .nothing: break
-    }
+    corrections[index].update(number, standing, entries, statedPlaces)
+    if isStanding { count(target, true) }
   }
 
   mutating func noteBeyondTimeline() {

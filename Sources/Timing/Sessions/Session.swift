@@ -4,8 +4,8 @@ public import Text
 /// tables of the log.
 ///
 /// Each event is placed on the timeline when it arrives, and stays there. An event in order
-/// updates the ``Summary``; after a correction, the clock is recomputed from the first press that
-/// it changes.
+/// is one step of the ``Summary``; after a correction, the clock steps again from the nearest kept
+/// state before the first press that it changes.
 public struct Session: Sendable, Fold {
   /// The state without past events.
   public internal(set) var summary = Summary()
@@ -25,16 +25,18 @@ public struct Session: Sendable, Fold {
   var standing = Standing()
   /// The corrections of the events that have any; each such event has an index into this list.
   var corrections: [EventCorrections] = []
-  /// The standing presses.
-  var presses: OrderedFold<Press, PressState>
-  /// The standing events that change properties other than times.
-  var statements: OrderedFold<Int, Profile>
-  /// The number of standing presses and timestamps that were stated.
-  var statedCount = 0
-  /// Whether the session is recomputed later, after many events.
-  var isDeferring = false
-  /// The pending changes of the timestamps.
-  var unsettled = UnsettledTimestamps()
+  /// The standing presses and timestamps, in the order of their places.
+  var presses: [Press] = []
+  /// The states before each so many presses.
+  var kept: [KeptState] = []
+  /// The number of presses from one kept state to the next.
+  let spacing: Int
+  /// The first press that has changed since the clock stepped over them; nil if none has.
+  var restart: Int?
+  /// The events that change properties other than times, also those that do not stand.
+  var statements: [Int] = []
+  /// Whether another one of them stands than before.
+  var areStatementsStale = false
 
   /// The place to which each `amended` that states a moment moves its target.
   ///
@@ -48,13 +50,12 @@ public struct Session: Sendable, Fold {
 
   /// Creates a session without events.
   public init() {
-    self.init(chunkSize: 128)
+    self.init(spacing: 128)
   }
 
   /// A session that keeps the state before every so many presses.
-  package init(chunkSize: Int) {
-    presses = OrderedFold(from: PressState(plan: Plan()), chunkSize: chunkSize)
-    statements = OrderedFold(from: Profile(), chunkSize: chunkSize)
+  package init(spacing: Int) {
+    self.spacing = spacing
   }
 
   /// The id of the session, which is that of its first event; nil before it.
@@ -82,31 +83,29 @@ public struct Session: Sendable, Fold {
   /// It accepts any event, also one that ``decide(_:_:)`` would not create: an event that
   /// contradicts the state changes only the timeline.
   ///
-  /// - Complexity: O(1) for what is in order; for a correction O(log n), and O(k) in the presses
-  ///   from the one that is corrected on: undo and redo of the newest are O(log n).
+  /// - Complexity: O(1) for what is in order; for a correction O(k) in the presses from the one
+  ///   that is corrected on.
   public mutating func apply(_ event: Event) {
-    if !add(event) { _ = settle() }
+    if add(event) == nil { _ = settle() }
   }
 
   /// The change that an event makes to the lists of a session.
   package enum Change {
     /// It added these elements, in order.
-    case added(Summary.Addition)
-    /// Some of the laps, and of the timestamps, may have been replaced.
+    case added(ClockState.Step)
+    /// The ends of the lists may have been replaced.
     case recomputed(laps: Replacement<Lap>, timestamps: Replacement<Timestamp>)
   }
 
-  /// Neighbors in a list as they were, and where those are that replaced them.
+  /// The end of a list as it was, and where the end begins that replaced it.
   package struct Replacement<Element: Sendable>: Sendable {
     package var before: [Element] = []
-    package var range = 0..<0
-    /// The laps after them that only have other numbers and splits; nil if there are none.
-    package var shift: LapShift?
+    package var first = 0
   }
 
   /// Applies the next event, and returns the change.
   package mutating func change(by event: Event) -> Change {
-    add(event) ? .added(addition(of: event)) : settle()
+    add(event).map { .added($0) } ?? settle()
   }
 }
 
@@ -129,51 +128,22 @@ extension Session {
   ///
   /// A limit finishes a session at the next press: until then the session runs here.
   ///
-  /// - Complexity: O(n) in the presses.
+  /// - Complexity: O(1); O(n) in the events after a finish.
   public var endedAt: Moment? {
-    let stopwatch = summary.stopwatch
-    if let finish = stopwatch.finish {
-      guard !finish.isLimit else { return moment(at: finish.place) }
-      return laps.last { $0.event == summary.lastLap }?.at
+    guard let finish = summary.stopwatch.finish else {
+      return intervals.all.last?.last.map { entry(of: presses[$0]).at }
     }
-    guard stopwatch.stoppedAt != nil else { return nil }
-    return stopThatCounts.flatMap { self.moment($0)?.at }
-  }
-
-  /// The index of the stop at which the clock stands; nil without one.
-  ///
-  /// Another stop after it, which another program may have written, stops nothing.
-  ///
-  /// - Complexity: O(n) in the presses.
-  private var stopThatCounts: Int? {
-    var stop: Int?
-    for press in presses.elements {
-      switch entries.role(press.index) {
-      case .start, .resume: stop = nil
-      case .stop: stop = stop ?? press.index
-      case .lap, .timestamp, .statement, .rules, .correction, .reversal, .passage, .ruling,
-        .nothing:
-        break
-      }
-    }
-    return stop
+    return finish.isLimit
+      ? moment(at: finish.place) : laps.last { $0.event == summary.lastLap }?.at
   }
 
   /// The index of the start that counts; nil without one.
   ///
   /// - Complexity: O(n) in the presses before it.
-  var firstStart: Int? {
-    presses.elements.first { entries.role($0.index) == .start }?.index
-  }
+  var firstStart: Int? { presses.first { $0.role == .start }?.number }
 
   /// The index of the stop with the latest place; nil without one.
   ///
-  /// - Complexity: O(n) in the presses.
-  var newestStop: Int? {
-    var stop: Int?
-    for press in presses.elements where entries.role(press.index) == .stop {
-      stop = press.index
-    }
-    return stop
-  }
+  /// - Complexity: O(n) in the presses after it.
+  var newestStop: Int? { presses.last { $0.role == .stop }?.number }
 }

@@ -1,5 +1,5 @@
-/// The folding of many events of a session of which only the last state is wanted: it is judged
-/// once, at the end, however many corrections there are.
+/// The folding of many events of a session of which only the last state is wanted: the clock steps
+/// again once, at the end, however many corrections there are.
 package struct SessionReplay: Fold {
   private var session: Session
 
@@ -10,7 +10,6 @@ package struct SessionReplay: Fold {
   ///   - count: the number of events, if known: memory is then reserved once.
   package init(_ session: Session = Session(), expecting count: Int = 0) {
     self.session = session
-    self.session.isDeferring = true
     self.session.reserve(count)
   }
 
@@ -29,7 +28,6 @@ package struct SessionReplay: Fold {
   /// - Complexity: O(n log n) if anything was out of order, else O(1).
   package consuming func finished() -> Session {
     if !session.isSettled { _ = session.settle() }
-    session.isDeferring = false
     return session
   }
 }

@@ -1,33 +1,11 @@
 package import Text
 
-/// The standing events of a session: those that no standing `reverted` takes back.
+/// Tells which events of a session stand: those that no standing `reverted` takes back.
 ///
 /// Events are numbered from 0, in the order of their arrival.
 struct Standing: Hashable, Sendable {
   /// The number of standing events that take each event back.
   private var takers: [Int32] = []
-  /// The standing events other than `reverted`, in order.
-  private var undoable: [Int] = []
-  /// The standing undos since the newest event other than `reverted`, in order.
-  private var redoable: [Int] = []
-  private var newestOther = -1
-
-  /// The role of an event for later ones.
-  enum Role {
-    /// It took back an event other than `reverted`.
-    case undo
-    /// It took back a `reverted`, or nothing.
-    case redo
-    /// It is not a `reverted`.
-    case other
-  }
-
-  /// The newest standing event other than `reverted`, which undo takes back.
-  var newestToUndo: Int? { undoable.last }
-
-  /// The newest undo that stands, unless an event other than `reverted` came after it: what redo
-  /// takes back.
-  var newestToRedo: Int? { redoable.last }
 
   /// Whether an event is standing.
   subscript(index: Int) -> Bool { takers[index] == 0 }
@@ -35,72 +13,42 @@ struct Standing: Hashable, Sendable {
   /// Reserves memory for a number of further events.
   mutating func reserve(_ count: Int) {
     takers.reserveCapacity(takers.count + count)
-    undoable.reserveCapacity(undoable.count + count)
   }
 
   /// Adds the next event, which is standing.
-  mutating func append(_ role: Role) {
-    let index = takers.count
-    takers.append(0)
-    switch role {
-    case .other:
-      undoable.append(index)
-      newestOther = index
-      if !redoable.isEmpty { redoable = [] }
-    case .undo: redoable.append(index)
-    case .redo: break
-    }
-  }
+  mutating func append() { takers.append(0) }
 
   /// Changes the number of standing events that take an event back.
-  ///
-  /// - Returns: whether this changes whether the event is standing.
-  /// - Complexity: O(log n) for the newest that stands; else O(n), in words that are moved.
-  mutating func take(back isTaken: Bool, _ index: Int, _ role: Role) -> Bool {
-    guard take(back: isTaken, index) else { return false }
-    switch role {
-    case .other: undoable.set(index, !isTaken)
-    case .undo where index > newestOther: redoable.set(index, !isTaken)
-    case .undo, .redo: break
-    }
-    return true
-  }
-
-  /// Changes the number of standing events that take an event back, without the list of those that
-  /// undo can take back.
   ///
   /// - Returns: whether this changes whether the event is standing.
   mutating func take(back isTaken: Bool, _ index: Int) -> Bool {
     takers[index] += isTaken ? 1 : -1
     return takers[index] == (isTaken ? 1 : 0)
   }
-
-  /// Adds events other than `reverted` to those that undo can take back, or removes them.
-  ///
-  /// - Parameters:
-  ///   - numbers: the events, in order.
-  ///   - isIn: whether they are added.
-  /// - Complexity: O(n log n) in these events and in those after the first of them.
-  mutating func setUndoable(_ numbers: [Int], _ isIn: Bool) {
-    guard let first = numbers.first else { return }
-    let start = undoable.partitioningIndex { $0 >= first }
-    let later = Set(undoable[start...])
-    let changed = isIn ? later.union(numbers) : later.subtracting(numbers)
-    undoable.replaceSubrange(start..., with: changed.sorted())
-  }
 }
 
-extension [Int] {
-  /// Inserts a number into a sorted array, or removes it.
-  fileprivate mutating func set(_ number: Int, _ isIn: Bool) {
-    if last == number {
-      if !isIn { removeLast() }
-      return
+extension Session {
+  /// The newest standing event other than `reverted`, which undo takes back.
+  ///
+  /// - Complexity: O(k) in the events after it.
+  var newestToUndo: Int? {
+    entries.indices.last { standing[$0] && entries.role($0) != .reversal }
+  }
+
+  /// The newest undo that stands, unless an event other than `reverted` came after it: redo takes
+  /// it back.
+  ///
+  /// - Complexity: O(k) in the events after it.
+  var newestToRedo: Int? {
+    for number in entries.indices.reversed() {
+      guard entries.role(number) == .reversal else { return nil }
+      if standing[number], let target = entries.corrected(number),
+        entries.role(target) != .reversal
+      {
+        return number
+      }
     }
-    let index = partitioningIndex { $0 >= number }
-    let isThere = index < count && self[index] == number
-    if isIn, !isThere { insert(number, at: index) }
-    if !isIn, isThere { remove(at: index) }
+    return nil
   }
 }
 

@@ -158,9 +158,8 @@ extension [String] {
 extension Stopwatch {
   /// The place at which the limit is reached without further events; nil if it is not.
   package var limitPlace: Duration? {
-    guard finish == nil, let limit = plan.limit else { return nil }
-    if let since = runningSince { return since + max(.zero, limit - elapsed) }
-    return elapsed >= limit ? stoppedAt : nil
+    guard finish == nil, let limit = plan.limit, let since = runningSince else { return nil }
+    return since + max(.zero, limit - elapsed)
   }
 
   /// The running time at a place; negative in the countdown, nil without a start.
@@ -186,44 +185,5 @@ extension Stopwatch {
   mutating func finishByLimit(through place: Duration) {
     guard let reached = limitPlace, reached <= place, let limit = plan.limit else { return }
     finish = Finish(place: reached, runningTime: limit, isLimit: true)
-  }
-}
-
-/// A standing start, stop, resume or lap, in the order in which the clock sees them.
-///
-/// They are ordered by place; ties by arrival, but laps last: the ends of an interval count
-/// as running, also where it begins with a later event.
-struct Press: Hashable, Comparable, Sendable {
-  var place: Duration
-  /// The event's number in the order of arrival, from 0.
-  var index: Int
-  var isLap: Bool
-  /// Whether its moment was stated.
-  var isStated: Bool
-
-  static func < (left: Press, right: Press) -> Bool {
-    if left.place != right.place { return left.place < right.place }
-    if left.isLap != right.isLap { return right.isLap }
-    return left.index < right.index
-  }
-}
-
-/// The state of the clock before a press, and how much it has made.
-struct PressState: Hashable, Sendable {
-  var clock: ClockState
-  /// The number of laps, including those that do not count.
-  var laps = 0
-  /// The number of intervals.
-  var intervals = 0
-
-  /// The state before the first press.
-  init(plan: Plan) {
-    clock = ClockState(plan: plan)
-  }
-
-  init(clock: ClockState, laps: Int, intervals: Int) {
-    self.clock = clock
-    self.laps = laps
-    self.intervals = intervals
   }
 }

@@ -5,7 +5,7 @@ public import Text
 ///
 /// It suffices for the phase and the running time at any reading, and to decide and apply events in
 /// order. Events that change the past (corrections, stated moments, a change of the plan) need the
-/// whole ``Session``.
+/// whole ``Session``, which steps over its presses by the same code.
 public struct Summary: Hashable, Sendable {
   /// The number of events.
   public package(set) var version = 0
@@ -17,11 +17,6 @@ public struct Summary: Hashable, Sendable {
   package var clock = ClockState(plan: Plan())
   /// The worst quality of its readings.
   package var readingQuality = ClockQuality.exact
-  /// Whether a standing event was stated.
-  package var hasStated = false
-  /// The place of the latest timestamp.
-  package var latestTimestamp: Duration?
-
   /// The shortest laps of each label; nil if no lap that counts has one, and on a course.
   package var labelBests: LabelBests?
 
@@ -47,7 +42,7 @@ public struct Summary: Hashable, Sendable {
 
   /// Whether any of its places is beyond the timeline.
   package var isBeyondTimeline: Bool {
-    [timeline?.newest.place, clock.stopwatch.latest, latestTimestamp]
+    [timeline?.newest.place, clock.stopwatch.latest, clock.latestTimestamp]
       .contains { $0?.isBeyondTimeline == true }
   }
 
@@ -56,18 +51,11 @@ public struct Summary: Hashable, Sendable {
 
   /// The worst quality of the session's times.
   public var quality: ClockQuality {
-    hasStated ? max(.stated, readingQuality) : readingQuality
+    clock.hasStated ? max(.stated, readingQuality) : readingQuality
   }
 }
 
 extension Summary {
-  /// The additions of an event to the lists of a session.
-  package enum Addition: Hashable, Sendable {
-    case nothing
-    case lap(Lap)
-    case timestamp(Timestamp)
-  }
-
   /// Applies an event that happened in order and corrects nothing.
   ///
   /// - Parameters:
@@ -77,46 +65,20 @@ extension Summary {
   /// - Complexity: O(1).
   package mutating func apply(
     _ event: Event, among sound: SoundReadings? = nil
-  ) -> Addition? {
-    guard
-      let placement = placement(
-        of: event.time, isPress: event.kind.role.isPress, among: sound),
+  ) -> ClockState.Step? {
+    let role = event.kind.role
+    guard let placement = placement(of: event.time, isPress: role.isPress, among: sound),
       isInOrder(event, placement)
     else { return nil }
-    return add(event, placement)
+    enter(event, placement)
+    return role.isStepped ? step(ClockState.Entry(event, placement)) : .nothing
   }
 
-  /// Adds an event that has no effect on earlier ones.
-  ///
-  /// - Returns: its additions.
-  mutating func add(_ event: Event, _ placement: Placement) -> Addition {
+  /// Adds an event that has no effect on earlier ones, but for its step.
+  mutating func enter(_ event: Event, _ placement: Placement) {
     arrive(event, placement)
     profile.apply(event.kind, isFirst: event.version == 1)
-    switch event.kind.role {
-    case .start:
-      clock.stopwatch.plan = profile.plan
-      note(placement.flags)
-      clock.apply(.start(isAhead: placement.isAhead), at: placement.place, event.at)
-    case .stop:
-      note(placement.flags)
-      clock.apply(.stop, at: placement.place, event.at)
-    case .resume:
-      note(placement.flags)
-      clock.apply(.resume, at: placement.place, event.at)
-    case .lap:
-      note(placement.flags)
-      let before = clock.best
-      let lap = clock.apply(ClockState.LapEntry(event, placement))
-      if lap.label != nil || labelBests != nil { addLabel(of: lap, best: before) }
-      return .lap(lap)
-    case .timestamp:
-      note(placement.flags)
-      latestTimestamp = latestTimestamp.map { max($0, placement.place) } ?? placement.place
-      return .timestamp(
-        Timestamp(event, placement, runningTime: stopwatch.runningTime(at: placement.place)))
-    case .statement, .rules, .correction, .reversal, .passage, .ruling, .nothing: break
-    }
-    return .nothing
+    if event.kind.role == .start { clock.stopwatch.plan = profile.plan }
   }
 
   /// Adds the event's reading to the timeline.
@@ -124,6 +86,16 @@ extension Summary {
     version = event.version
     readingQuality = max(readingQuality, placement.quality)
     if timeline?.lay(placement.anchor) == nil { timeline = Timeline(first: placement.anchor) }
+  }
+
+  /// Steps the clock over the next press or timestamp.
+  mutating func step(_ entry: ClockState.Entry) -> ClockState.Step {
+    let best = clock.best
+    let step = clock.step(entry)
+    if case .lap(let lap) = step, lap.label != nil || labelBests != nil {
+      addLabel(of: lap, best: best)
+    }
+    return step
   }
 
   /// Adds a lap to the bests by label; without any so far, the laps before it have no label.
@@ -141,10 +113,6 @@ extension Summary {
     labelBests?.add(lap)
   }
 
-  private mutating func note(_ flags: LapFlags) {
-    if flags.contains(.stated) { hasStated = true }
-  }
-
   /// Whether the event has no effect on earlier ones.
   func isInOrder(_ event: Event, _ placement: Placement) -> Bool {
     switch event.kind.role {
@@ -154,7 +122,7 @@ extension Summary {
     case .stop where placement.place == stopwatch.finish?.place: false
     case .stop, .resume, .lap:
       placement.place
-        >= max(stopwatch.latest ?? placement.place, latestTimestamp ?? placement.place)
+        >= max(stopwatch.latest ?? placement.place, clock.latestTimestamp ?? placement.place)
     case .timestamp: placement.place >= stopwatch.latest ?? placement.place
     case .statement, .passage, .ruling, .nothing: true
     case .rules, .correction, .reversal: false

@@ -7,7 +7,7 @@ struct Contest {
   /// A session in both implementations.
   fileprivate struct Pair {
     // Many snapshots, so that corrections start from them.
-    var session = Session(chunkSize: 2)
+    var session = Session(spacing: 2)
     var states: [Session] = []
     var events: [Event] = []
     var clock = NaiveClock(NaiveSession([]))

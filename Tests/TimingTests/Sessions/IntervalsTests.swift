@@ -9,13 +9,13 @@ import Text
     var intervals = Intervals()
     var stopwatch = Stopwatch(plan: Plan())
     stopwatch.start(at: .zero, isAhead: false)
-    intervals.follow(stopwatch)
+    intervals.follow(stopwatch, 0)
     stopwatch.stop(at: .seconds(10))
-    intervals.follow(stopwatch)
+    intervals.follow(stopwatch, 1)
     stopwatch.resume(at: .seconds(20))
-    intervals.follow(stopwatch)
+    intervals.follow(stopwatch, 2)
     stopwatch.stop(at: .seconds(25))
-    intervals.follow(stopwatch)
+    intervals.follow(stopwatch, 3)
     return intervals
   }()
 
@@ -33,6 +33,15 @@ import Text
     #expect(!intervals.isRunning(at: .seconds(-1)))
     #expect(intervals.runningTime(at: .seconds(-1), limit: nil) == .seconds(-1))
     #expect(Intervals().runningTime(at: .zero, limit: nil) == nil)
+  }
+
+  @Test(arguments: [(0, []), (1, [nil]), (2, [10]), (3, [10, nil]), (4, [10, 25])])
+  func `after some of the presses, the intervals are those begun until then`(
+    _ presses: Int, _ ends: [Int?]
+  ) {
+    var intervals = intervals
+    intervals.restore(after: presses)
+    #expect(intervals.all.map(\.to) == ends.map { $0.map { .seconds($0) } })
   }
 
   @Test func `a limit caps the running time`() {

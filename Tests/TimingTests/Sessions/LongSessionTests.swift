@@ -10,7 +10,7 @@ struct LongSessionTests {
     _ number: UInt64
   ) throws {
     var random = RandomSteps(seed: number, sessions: 1, isHostile: number % 2 == 1)
-    var session = Session(chunkSize: 1 + Int(number) * 5)
+    var session = Session(spacing: 1 + Int(number) * 5)
     var events: [Event] = []
     for _ in 0..<1_500 {
       let step = random.next()
