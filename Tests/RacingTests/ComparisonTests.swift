@@ -2,6 +2,7 @@ import Racing
 import Testing
 import Text
 import Timing
+import struct TimingTestSupport.NaiveCourse
 import struct TimingTestSupport.Seed
 
 /// Comparisons over the attempts at a course.
@@ -24,8 +25,7 @@ struct ComparisonTests {
   private static let keys = SegmentKey.keys(of: ["A", "B", "C"])
 
   private func splits(_ comparison: Comparison) -> [Duration?]? {
-    let history = Self.attempts.fold(into: CourseHistory())
-    return comparison.track(of: Self.attempts, history, on: Self.keys)?.splits
+    comparison.track(of: CourseHistory(of: Self.attempts, on: Self.keys))?.splits
   }
 
   @Test func `the personal best is the finished attempt of least time`() {
@@ -39,8 +39,7 @@ struct ComparisonTests {
   }
 
   @Test func `the best possible time counts what the segment under way has lost`() {
-    let course = CourseComparison(
-      names: ["A", "B", "C"], other: nil, history: Self.attempts.fold(into: CourseHistory()))
+    let course = CourseComparison(CourseHistory(of: Self.attempts, on: Self.keys), with: nil)
     let track = Track(name: "now", splits: [.seconds(12), nil, nil])
     // The best segments take 9, 16 and 15 seconds; segment A has lost 3.
     #expect(course.bestPossible(track) == .seconds(43))
@@ -57,11 +56,11 @@ struct ComparisonTests {
   @Test func `the best possible time goes on from the last passage`() {
     // The quickest way to B leads over A; the quickest way to C skips B.
     let attempts = [Self.attempt(1, [60, 130, 210]), Self.attempt(2, [60, nil, 200])]
-    let history = attempts.fold(into: CourseHistory())
-    let course = CourseComparison(names: ["A", "B", "C"], other: nil, history: history)
+    let history = CourseHistory(of: attempts, on: Self.keys)
+    let course = CourseComparison(history, with: nil)
     #expect(course.sumOfBest == .seconds(200))
     #expect(
-      history.combinedSegments(Self.keys).map { "\($0.segments) \($0.best.session)" } == ["1...2 2"]
+      history.combinedSegments.map { "\($0.segments) \($0.best.session)" } == ["1...2 2"]
     )
     #expect(
       course.bestPossible(Track(name: "", splits: [.seconds(60), nil, nil])) == .seconds(200))
@@ -81,8 +80,7 @@ struct ComparisonTests {
 
   @Test func `a segment of the best that is combined with a skipped one has no time of its own`() {
     let attempts = [Self.attempt(1, [60, 130, 210]), Self.attempt(2, [60, nil, 125])]
-    let history = attempts.fold(into: CourseHistory())
-    let best = Comparison.best.track(of: attempts, history, on: Self.keys)
+    let best = Comparison.best.track(of: CourseHistory(of: attempts, on: Self.keys))
     #expect(best?.splits == [.seconds(60), .seconds(130), .seconds(125)])
     #expect(
       best.map { track in (0..<3).map { track.segmentTime($0) } } == [
@@ -97,9 +95,9 @@ struct ComparisonTests {
 
   @Test func `a combined segment counts where it is the shortest way`() {
     let attempts = Self.attempts + [Self.attempt(5, [20, nil, 45])]
-    let history = attempts.fold(into: CourseHistory())
-    #expect(history.bestSplits(Self.keys).last == .seconds(34))
-    #expect(history.bestSegments(Self.keys).map { $0?.session } == [3, 2, 1])
+    let history = CourseHistory(of: attempts, on: Self.keys)
+    #expect(history.bestSplits.last == .seconds(34))
+    #expect(history.bestSegments.map { $0?.session } == [3, 2, 1])
   }
 
   @Test func `attempts at other segments are compared by name and occurrence`() {
@@ -109,56 +107,71 @@ struct ComparisonTests {
       old.track(on: keys, name: "").splits == [.seconds(10), nil, .seconds(30), .seconds(40)])
   }
 
-  @Test func `comparisons equal naive ones over random attempts`() {
+  @Test func `an attempt from before a segment was renamed finishes the course`() {
+    let attempts = [
+      Self.attempt(1, [10, 20, 30]), Self.attempt(2, [9, 34, 40], of: ["A", "X", "C"]),
+    ]
+    let history = CourseHistory(of: attempts, on: SegmentKey.keys(of: ["A", "X", "C"]))
+    #expect(history.personalBest?.time == .seconds(30))
+    #expect(history.bestSplits == [.seconds(9), .seconds(34), .seconds(29)])
+    #expect(history.bestSegments.map { $0?.time } == [.seconds(9), .seconds(25), .seconds(6)])
+  }
+
+  @Test(
+    arguments: [
+      // The last segment is another one now, and no passage before the finish is one of it.
+      (["A", "C", "D"], [10, 20, 30], [10, nil, 30]),
+      // A segment moved: of two passages out of order, the first counts.
+      (["B", "A", "C"], [10, 20, 30], [nil, 10, 30]),
+      // The attempt ended at a segment before the last one.
+      (["A", "C", "B"], [10, 20, 30], [10, 30, nil]),
+      (["A", "C", "D"], [10, 20, nil], [10, nil, nil]),
+    ] as [([String], [Int64?], [Int64?])])
+  func `an attempt at other segments has its passages in order, and its finish`(
+    _ names: [String], _ own: [Int64?], _ seconds: [Int64?]
+  ) {
+    let track = Self.attempt(1, own, of: names).track(on: Self.keys, name: "")
+    #expect(track.splits == seconds.map { $0.map { .seconds($0) } })
+  }
+
+  @Test func `comparisons over random attempts equal naive ones`() {
     var seed = Seed()
-    for _ in 0..<1000 {
-      let names = (0..<1 + seed.below(6)).map { _ in ["A", "B", "C"][seed.below(3)] }
-      let attempts = (1...1 + seed.below(12)).map { number in
+    for _ in 0..<Seed.tries(300) {
+      func names() -> [String] {
+        (0..<1 + seed.below(6)).map { _ in ["A", "B", "C", "D"][seed.below(4)] }
+      }
+      let lists = (0..<1 + seed.below(3)).map { _ in names() }
+      var attempts = (1...1 + seed.below(12)).map { number in
+        let own = lists[seed.below(lists.count)]
         var time: Int64 = 0
-        let splits = names.map { _ -> Int64? in
+        let splits = own.map { _ -> Int64? in
           time += Int64(1 + seed.below(20))
           return seed.chance(25) ? nil : time
         }
-        return Self.attempt(number, splits, of: names)
+        return Self.attempt(number, splits, of: own)
       }
-      let keys = SegmentKey.keys(of: names)
-      let history = attempts.fold(into: CourseHistory())
-      #expect(history.bestSplits(keys) == Naive.bestSplits(attempts, names.count), "\(seed)")
-      #expect(history.personalBest(keys)?.time == attempts.compactMap(\.total).min(), "\(seed)")
-      for index in keys.indices {
-        let times = attempts.compactMap { Naive.time($0, index) }
-        #expect(history.bestSegments(keys)[index]?.time == times.min(), "\(seed)")
+      let course = lists[0]
+      let history = CourseHistory(of: attempts, on: SegmentKey.keys(of: course))
+      let naive = NaiveCourse(course, attempts.map { .init($0.segments, $0.splits) })
+      for name in Comparison.names {
+        let splits = Comparison(name).track(of: history)?.splits
+        #expect(splits == naive.splits(of: name), "\(seed): \(name)")
       }
+      #expect(
+        history.bestSegments.map { $0?.time } == course.indices.map { naive.times($0).min() },
+        "\(seed)")
+      let totals = naive.attempts.filter(naive.finishes).compactMap(\.total)
+      #expect(history.personalBest?.time == totals.min(), "\(seed)")
+      if let sum = history.bestSplits.last ?? nil {
+        #expect(totals.allSatisfy { sum <= $0 }, "\(seed)")
+      } else {
+        #expect(totals.isEmpty, "\(seed)")
+      }
+      for index in attempts.indices.reversed() { attempts.swapAt(index, seed.below(index + 1)) }
+      let shuffled = CourseHistory(of: attempts, on: history.keys)
+      #expect(shuffled.bestSplits == history.bestSplits, "\(seed)")
+      #expect(shuffled.personalBest?.time == history.personalBest?.time, "\(seed)")
     }
-  }
-}
-
-/// The comparisons by their definitions.
-private enum Naive {
-  /// The time of a segment right after the one before.
-  static func time(_ attempt: Attempt, _ index: Int) -> Duration? {
-    guard let split = attempt.splits[index] else { return nil }
-    if index == 0 { return split }
-    guard let before = attempt.splits[index - 1] else { return nil }
-    return split - before
-  }
-
-  /// The shortest way to each segment, tried through all last passages before it.
-  static func bestSplits(_ attempts: [Attempt], _ count: Int) -> [Duration?] {
-    var ways: [Duration?] = []
-    for end in 0..<count {
-      var least: Duration?
-      for attempt in attempts {
-        guard let split = attempt.splits[end] else { continue }
-        let start = (0..<end).last { attempt.splits[$0] != nil }
-        let before = start.map { ways[$0] } ?? .zero
-        guard let before else { continue }
-        let way = before + split - (start.flatMap { attempt.splits[$0] } ?? .zero)
-        least = min(least ?? way, way)
-      }
-      ways.append(least)
-    }
-    return ways
   }
 }
 

@@ -1,5 +1,5 @@
--- The tables of courses. The log's first course makes them: logs without one need not read them at
--- every start.
+-- The table of courses. The log's first course makes it: logs without one need not read it at every
+-- start.
 
 -- The sessions that are attempts at a course, started and not discarded.
 CREATE TABLE attempts (
@@ -15,15 +15,3 @@ CREATE TABLE attempts (
 
 CREATE INDEX attempts_by_end ON attempts (course, ended_at, uid);
 CREATE INDEX attempts_by_session ON attempts (course, session);
-
--- What the attempts at a course had reached when each of them ended.
-CREATE TABLE course_histories (
-  course TEXT NOT NULL,
-  ended_at INTEGER NOT NULL,
-  uid TEXT NOT NULL,
-  session INTEGER NOT NULL,
-  history TEXT NOT NULL,  -- what the next attempt goes on from: its form may change
-  PRIMARY KEY (course, ended_at, uid)
-) STRICT, WITHOUT ROWID;
-
-CREATE INDEX course_histories_by_session ON course_histories (session);

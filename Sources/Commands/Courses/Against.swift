@@ -121,7 +121,7 @@ extension Context {
       return nil
     }
     let comparison = Comparison(word ?? configuration.against ?? "pb")
-    let shown = isJSON ? nil : try records.shownHistory(times)
+    let shown = isJSON ? nil : records.history.shown(times)
     let track: Track?
     if case .session(let name) = comparison {
       let other = try log.sessionNumber(comparing: name)
@@ -131,11 +131,10 @@ extension Context {
       }
       track = attempt.track(on: records.keys, name: "session \(other)")
     } else {
-      track = try records.track(comparison, shown: shown)
+      track = comparison.track(of: records.history, shown: shown)
     }
     if track == nil, let word { throw CommandError.noComparison(word, session: number) }
-    return CourseComparison(
-      names: records.names, other: track, history: records.history, shown: shown)
+    return CourseComparison(records.history, with: track, shown: shown)
   }
 }
 

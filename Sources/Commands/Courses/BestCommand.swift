@@ -38,7 +38,7 @@ enum BestCommand: RunnableCommand {
     json.field("course", records.course)
     json.field("attempts", try records.startedCount())
     json.field("finished", history.finished)
-    if let best = history.personalBest(records.keys) {
+    if let best = history.personalBest {
       json.object("pb") {
         $0.field("session", best.session)
         $0.field("running_time_ns", best.time)
@@ -46,9 +46,9 @@ enum BestCommand: RunnableCommand {
     } else {
       json.field("pb", Int?.none)
     }
-    json.field("sum_of_best_ns", history.bestSplits(records.keys).last ?? nil)
+    json.field("sum_of_best_ns", history.bestSplits.last ?? nil)
     try json.array("segments") { list in
-      for (name, best) in zip(records.names, history.bestSegments(records.keys)) {
+      for (name, best) in zip(records.names, history.bestSegments) {
         let at = try best.flatMap { try records.attempt(ofSession: $0.session)?.startedAt }
         list.object {
           $0.field("name", name)
@@ -62,7 +62,7 @@ enum BestCommand: RunnableCommand {
 
   private static func print(_ records: CourseRecords, _ context: Context) throws {
     let (history, times) = (records.history, context.times)
-    let shown = try records.shownHistory(times)
+    let shown = records.history.shown(times)
     let localTime = LocalTime(clock: context.world.localClock())
     let started = try records.startedCount()
     context.print(
@@ -70,15 +70,15 @@ enum BestCommand: RunnableCommand {
       Course "\(Harmless.text(records.course))": \(started) \
       \(started == 1 ? "attempt" : "attempts"), \(history.finished) finished
       """)
-    if let best = history.personalBest(records.keys) {
+    if let best = history.personalBest {
       context.print("pb           \(times.text(of: best.time))  (session \(best.session))")
     }
-    if let sum = shown.bestSplits(records.keys).last ?? nil {
+    if let sum = shown.bestSplits.last ?? nil {
       context.print("sum of best  \(times.text(of: sum))")
     }
     context.print("")
     var grid = Grid([Column("", .left), Column("", .right), Column("", .left), Column("", .left)])
-    for (name, best) in zip(records.names, shown.bestSegments(records.keys)) {
+    for (name, best) in zip(records.names, shown.bestSegments) {
       let attempt = try best.flatMap { try records.attempt(ofSession: $0.session) }
       grid.add { $0.append(Harmless.text(name)) }
       grid.add { $0.append(best.map { times.text(of: $0.time) } ?? "-") }
@@ -87,7 +87,7 @@ enum BestCommand: RunnableCommand {
     }
     grid.writeRows(
       width: context.terminalWidth, isColored: context.isColored, to: &context.output.bytes)
-    for (segments, best) in shown.combinedSegments(records.keys) {
+    for (segments, best) in shown.combinedSegments {
       let skipped = records.names[segments.lowerBound..<segments.upperBound]
         .map { "'\(Harmless.text($0))'" }.joined(separator: ", ")
       context.print(

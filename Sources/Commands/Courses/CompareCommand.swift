@@ -87,14 +87,14 @@ struct TrackComparison {
     let course =
       context.values[CompareCommand.course] ?? first?.session.summary.profile.plan.course
     let records = try log.courseRecords(of: course)
-    let shown = context.isJSON ? nil : try records.shownHistory(context.times)
+    let shown = context.isJSON ? nil : records.history.shown(context.times)
     tracks = try comparisons.map { comparison in
       let track: Track?
       if case .session(let name) = comparison, let found = sessions[name] {
         track = Attempt(found.session, number: found.number)?
           .track(on: records.keys, name: found.session.name(number: found.number))
       } else {
-        track = try records.track(comparison, shown: shown)
+        track = comparison.track(of: records.history, shown: shown)
       }
       guard let track else { throw CommandError.noTrack(comparison.name, course: records.course) }
       return track

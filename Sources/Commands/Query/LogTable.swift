@@ -24,8 +24,8 @@ extension LogTable {
   /// All tables and functions, in the order of `query --schema`.
   static let all =
     [
-      events, clocks, sessions, laps, timestamps, anchors, fold, attempts, courseHistories,
-      raceStreams, foreignSessions,
+      events, clocks, sessions, laps, timestamps, anchors, fold, attempts, raceStreams,
+      foreignSessions,
     ] + races + [functions]
 
   private static let events = LogTable(
@@ -146,16 +146,6 @@ extension LogTable {
       ("finished", "INTEGER", "1 if it has passed the last segment"),
       ("segments", "TEXT", "a JSON array of names"),
       ("splits", "TEXT", "a JSON array: the running time at each segment, or null; once it ended"),
-    ])
-
-  private static let courseHistories = LogTable(
-    "course_histories",
-    [
-      ("course", "TEXT", "the course"),
-      ("ended_at", "INTEGER", "the end of an attempt, in ns since 1970"),
-      ("uid", "TEXT", "the id of the attempt's first event"),
-      ("session", "INTEGER", "the attempt"),
-      ("history", "TEXT", "the bests up to it: a JSON array, its form may change"),
     ])
 
   /// The SQL functions that laptimer adds.

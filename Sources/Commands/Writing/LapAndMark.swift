@@ -103,7 +103,7 @@ extension Receipt {
     guard phase == .finished, profile.plan.course != nil, let lap, lap.number != nil,
       let records = try log.courseRecords(forSession: session)
     else { return nil }
-    return times.gain(of: lap.split, on: records.history.personalBest(records.keys)?.time)
+    return times.gain(of: lap.split, on: records.history.personalBest?.time)
   }
 }
 

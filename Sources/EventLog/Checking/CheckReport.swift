@@ -34,7 +34,7 @@ public struct CheckReport: Hashable, Sendable {
     !isSound && furtherFindings == 0
       && findings.allSatisfy {
         switch $0 {
-        case .table, .wholeTable, .index: true
+        case .table, .index: true
         case .fold(let version, let known): version.map { $0 < known } ?? true
         case .schema(_, let table): rebuiltTables.contains(table)
         case .file, .missing, .event, .clocks: false
@@ -68,8 +68,6 @@ public enum Finding: Hashable, Sendable {
   case clocks
   /// The rows of a session in a table do not match its events; rebuilding repairs it.
   case table(name: String, session: Int)
-  /// The rows of a table that depend on several sessions are wrong; rebuilding repairs it.
-  case wholeTable(name: String)
   /// Another version of the fold, or none, wrote the tables; they were not compared.
   case fold(version: Int?, known: Int)
 }
@@ -107,7 +105,6 @@ extension Finding: CustomStringConvertible {
     case .clocks: return "the clocks are not numbered consecutively"
     case .table(let name, let session):
       return "the table \(name) does not match the events of session \(session)"
-    case .wholeTable(let name): return "the table \(name) does not match the other tables"
     case .fold(let version?, let known):
       return "the tables have version \(version), this program writes \(known)"
     case .fold(nil, _): return "the tables have no version"

@@ -69,10 +69,6 @@ struct TableCheck {
       try self.strangers(connection)
     }
     for (table, session) in strangers { report.add(.table(name: table, session: session)) }
-    let inconsistent = try connection.transaction(.deferred) { () throws -> [String] in
-      try log.projection.inconsistentTables(of: connection)
-    }
-    for table in inconsistent { report.add(.wholeTable(name: table)) }
     if let damage { throw damage }
   }
 

@@ -25,9 +25,6 @@ package protocol Projection: Sendable {
   /// Writes the rows that depend on several sessions, from the other tables and from the events.
   func foldAcrossSessions(of log: EventLog, in connection: Connection) throws
 
-  /// Returns the tables whose rows depend on several sessions and do not match the other tables.
-  func inconsistentTables(of connection: Connection) throws -> [String]
-
   /// Returns whether the kind of an event is known.
   ///
   /// - Throws: `LogError.damaged` for a payload that its kind cannot have.

@@ -270,10 +270,9 @@ struct Appender {
       try tables.put(addition, number)
       try putRow(summary, from: before, number, uid, after: event)
       let courses = courses
-      let stale = try courses.update(number, from: before, to: summary, isInOrder: true) {
+      try courses.update(number, from: before, to: summary, isInOrder: true) {
         try fold(number, event.version)
       }
-      try courses.refold(stale)
       try updateRaces(with: event, from: before, to: summary, number, uid, among: near)
       return (summary, addition.lap, nil)
     }
@@ -284,8 +283,7 @@ struct Appender {
     let change = session.change(by: event)
     try tables.put(change, of: session, number)
     try putRow(session.summary, from: before, number, uid, after: event)
-    try courses.refold(
-      try courses.update(number, from: before, to: session.summary) { session })
+    try courses.update(number, from: before, to: session.summary) { session }
     cache.folded = (number, session)
     let isInOrder = if case .added = change { true } else { false }
     try updateRaces(

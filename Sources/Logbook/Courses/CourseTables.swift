@@ -4,24 +4,23 @@ import SQLite
 import Text
 import Timing
 
-/// The tables `attempts` and `course_histories`.
+/// The table `attempts`.
 struct CourseTables {
   let connection: Connection
 
-  /// The table of attempts.
+  /// The table.
   static let attempts = OptionalTable("attempts", mark: "splits TEXT NOT NULL")
 
-  /// Both tables.
-  private static let tables = [
-    attempts, OptionalTable("course_histories", mark: "history TEXT NOT NULL"),
-  ]
+  /// A table of earlier versions, which is not read.
+  private static let histories = OptionalTable("course_histories", mark: "history TEXT NOT NULL")
 
-  /// Whether the log has the tables.
+  /// Whether the log has the table.
   func exist() throws(DatabaseError) -> Bool { try Self.attempts.exists(in: connection) }
 
-  /// Updates the table `attempts` with a session whose row was written.
+  /// Updates the table with a session whose row was written.
   ///
-  /// A lap of an attempt that runs on changes nothing here.
+  /// A lap of an attempt that runs on changes nothing here: the splits are written once it has
+  /// ended, so that a lap costs the same on a course.
   ///
   /// - Parameters:
   ///   - session: the number of the session.
@@ -29,59 +28,42 @@ struct CourseTables {
   ///   - after: its state.
   ///   - isInOrder: whether the events between the two states corrected nothing.
   ///   - fold: returns the session.
-  /// - Returns: the histories that are to be folded again.
   /// - Throws: `LogError`; `DatabaseError`.
   /// - Complexity: O(n) in the events of the session, once it has ended.
   func update(
     _ session: Int, from before: Summary?, to after: Summary, isInOrder: Bool = false,
     folding fold: () throws -> Session
-  ) throws -> StaleHistories {
-    guard after.profile.plan.course != nil || before?.profile.plan.course != nil else {
-      return StaleHistories()
-    }
-    if let before, before.isSameAttempt(as: after, isInOrder: isInOrder) {
-      return StaleHistories()
-    }
-    return try write(Attempt(try fold(), number: session), of: session)
-  }
-
-  /// Writes the attempt of a session; nil if it is none.
-  ///
-  /// The splits are written once it has ended, so that a lap costs the same on a course.
-  ///
-  /// - Returns: the histories that are to be folded again.
-  func write(_ attempt: Attempt?, of session: Int) throws -> StaleHistories {
-    var attempt = attempt
-    if let running = attempt, running.endedAt == nil { attempt?.splits = [] }
-    var stale = StaleHistories()
-    if try !exist() {
-      if attempt == nil { return stale }
+  ) throws {
+    guard after.profile.plan.course != nil || before?.profile.plan.course != nil else { return }
+    if let before, before.isSameAttempt(as: after, isInOrder: isInOrder) { return }
+    let attempt = Attempt(try fold(), number: session)
+    if try exist() {
+      try Self.histories.drop(from: connection)
+    } else if attempt != nil {
       try optional.make()
+    } else {
+      return
     }
-    let old = try self.attempt(session)
-    if old.map({ $0.hasSameRow(as: attempt) }) ?? (attempt == nil) { return stale }
-    if let old {
-      try delete(session)
-      stale.add(old)
+    guard let attempt else {
+      return try connection.cached("DELETE FROM attempts WHERE session = ?").bind(session).run()
     }
-    if let attempt {
-      try insert(attempt)
-      stale.add(attempt)
-    }
-    return stale
+    try connection.cached(
+      "INSERT OR REPLACE INTO attempts (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+    ).bind(
+      session, attempt.uid.description, attempt.course,
+      attempt.startedAt?.nanosecondsSince1970, attempt.endedAt?.nanosecondsSince1970,
+      attempt.isFinished ? 1 : 0, attempt.segments.storedJSON,
+      attempt.endedAt == nil ? "[]" : attempt.splits.storedJSON
+    ).run()
   }
 
-  /// Deletes the rows of a session, without updating the histories of later ones.
-  func delete(_ session: Int) throws(DatabaseError) {
-    for table in Self.tables {
-      try connection.cached("DELETE FROM \(table.name) WHERE session = ?").bind(session).run()
-    }
+  /// Drops the table.
+  func drop() throws(DatabaseError) {
+    try optional.drop()
+    try Self.histories.drop(from: connection)
   }
 
-  /// Drops the tables.
-  func drop() throws(DatabaseError) { try optional.drop() }
-
-  /// Refuses tables of the user that have one of the names.
+  /// Refuses a table of the user that has the name.
   ///
   /// - Throws: `Rejection.nameTaken`; `DatabaseError`.
   func requireNames() throws {
@@ -89,48 +71,54 @@ struct CourseTables {
   }
 
   private var optional: OptionalTables {
-    OptionalTables(Self.tables, madeBy: PackageResources._001_attempts_sql, in: connection)
-  }
-
-  private func insert(_ attempt: Attempt) throws {
-    try connection.cached("INSERT OR REPLACE INTO attempts VALUES (?, ?, ?, ?, ?, ?, ?, ?)").bind(
-      attempt.session, attempt.uid.description, attempt.course,
-      attempt.startedAt?.nanosecondsSince1970, attempt.endedAt?.nanosecondsSince1970,
-      attempt.isFinished ? 1 : 0, attempt.segments.storedJSON, attempt.splits.storedJSON
-    ).run()
+    OptionalTables([Self.attempts], madeBy: PackageResources._001_attempts_sql, in: connection)
   }
 }
 
 /// Reading.
 extension CourseTables {
-  static let select =
-    "SELECT session, uid, course, started_at, ended_at, finished, segments, splits FROM attempts "
+  private static let columns =
+    "session, uid, course, started_at, ended_at, finished, segments, splits"
+  private static let select = "SELECT \(columns) FROM attempts "
 
   /// Returns the attempt of a session; nil if it is none.
   func attempt(_ session: Int) throws -> Attempt? {
     let statement = try connection.cached(Self.select + "WHERE session = ?").bind(session)
     defer { statement.reset() }
-    return try statement.step() ? try Self.attempt(of: statement) : nil
-  }
-
-  /// Returns the attempt at a course that ended first; nil if none ended.
-  func firstEnded(_ course: String) throws -> Attempt? {
-    let statement = try connection.cached(
-      Self.select + "WHERE course = ? AND ended_at IS NOT NULL ORDER BY ended_at, uid LIMIT 1"
-    ).bind(course)
-    defer { statement.reset() }
-    return try statement.step() ? try Self.attempt(of: statement) : nil
+    guard try statement.step() else { return nil }
+    return try Self.attempt(
+      of: statement, [String](storedJSON: statement.text(6), column: "segments"))
   }
 
   /// Returns the attempts at a course that ended, in the order of their ends.
   ///
+  /// - Parameters:
+  ///   - course: the course.
+  ///   - limit: the moment before which they ended; of those that ended exactly then, the ones with
+  ///     a smaller uid.
+  ///   - own: the number of an attempt to leave out.
+  /// - Returns: the attempts.
+  /// - Throws: `LogError`; `DatabaseError`.
   /// - Complexity: O(n) in the attempts.
-  func endedAttempts(_ course: String) throws -> [Attempt] {
+  func endedAttempts(
+    _ course: String, before limit: (at: Moment, uid: EventID)?, without own: Int?
+  ) throws -> [Attempt] {
     let statement = try connection.prepare(
-      Self.select + "WHERE course = ? AND ended_at IS NOT NULL ORDER BY ended_at, uid"
-    ).bind(course)
+      Self.select + """
+        WHERE course = ?1 AND ended_at IS NOT NULL AND session IS NOT ?2 \
+        AND (?3 IS NULL OR (ended_at, uid) < (?3, ?4)) ORDER BY ended_at, uid
+        """
+    ).bind(course, own, limit?.at.nanosecondsSince1970, limit?.uid.description)
     var attempts: [Attempt] = []
-    while try statement.step() { attempts.append(try Self.attempt(of: statement)) }
+    // Most attempts have the segments of the one before, which are parsed once.
+    var (text, segments) = ("[]", [String]())
+    while try statement.step() {
+      if !statement.text(6).hasSameBytes(as: text) {
+        text = statement.text(6)
+        segments = try [String](storedJSON: text, column: "segments")
+      }
+      attempts.append(try Self.attempt(of: statement, segments))
+    }
     return attempts
   }
 
@@ -169,7 +157,7 @@ extension CourseTables {
 
 /// A row of the table `attempts`.
 extension CourseTables {
-  static func attempt(of statement: Statement) throws -> Attempt {
+  private static func attempt(of statement: Statement, _ segments: [String]) throws -> Attempt {
     guard let uid = EventID(statement.text(1)) else {
       throw LogError.inconsistent(.malformed(column: "uid"))
     }
@@ -178,17 +166,7 @@ extension CourseTables {
       startedAt: Moment(nanosecondsSince1970: statement.int(3)),
       endedAt: statement.optionalInt(4).map(Moment.init(nanosecondsSince1970:)),
       isFinished: statement.int(5) != 0,
-      segments: try [String](storedJSON: statement.text(6), column: "segments"),
-      splits: try [Duration?](storedJSON: statement.text(7)))
-  }
-}
-
-extension Attempt {
-  /// Whether both have the same row in the table `attempts`.
-  func hasSameRow(as other: Attempt?) -> Bool {
-    guard let other else { return false }
-    return self == other && course.hasSameBytes(as: other.course)
-      && segments.storedJSON.hasSameBytes(as: other.segments.storedJSON)
+      segments: segments, splits: try [Duration?](storedJSON: statement.text(7)))
   }
 }
 

@@ -8,86 +8,38 @@ package import Timing
 package struct CourseRecords {
   /// The name of the course.
   package let course: String
-  /// The names of the segments.
-  package let names: [String]
-  /// The keys of the segments.
-  package let keys: [SegmentKey]
-  /// The fold over the attempts that count.
+  /// The attempts that count, on the segments of one of them.
   package let history: CourseHistory
   private let tables: CourseTables
-  /// The attempts that count end before this; nil: all do.
-  private let limit: (at: Moment, uid: EventID)?
-  /// The attempt that is compared, which does not count itself.
-  private let own: Int?
 
-  fileprivate init(
-    _ course: String, _ names: [String], _ tables: CourseTables,
-    before limit: (at: Moment, uid: EventID)?, without own: Attempt?
-  ) throws {
-    self.course = course
-    self.names = names
-    self.tables = tables
-    self.limit = limit
-    self.own = own?.session
-    keys = SegmentKey.keys(of: names)
-    var isBefore = limit == nil
-    if let end = own?.endedAt, let uid = own?.uid, let limit {
-      isBefore = (end, uid) < (limit.at, limit.uid)
-    }
-    if let own, own.endedAt != nil, isBefore {
-      history = try Self.attempts(tables, course, limit, own.session).fold(into: CourseHistory())
-    } else {
-      history =
-        try tables.history(of: course, before: limit.map { ($0.at, $0.uid.description) })
-        ?? CourseHistory()
-    }
-  }
-
-  /// Returns the attempts that count, in the order of their ends.
-  ///
-  /// - Complexity: O(n) in the attempts at the course.
-  package func attempts() throws -> [Attempt] {
-    try Self.attempts(tables, course, limit, own)
-  }
-
-  private static func attempts(
-    _ tables: CourseTables, _ course: String, _ limit: (at: Moment, uid: EventID)?, _ own: Int?
-  ) throws -> [Attempt] {
-    try tables.endedAttempts(course).filter { attempt in
-      guard attempt.session != own, let end = attempt.endedAt else { return false }
-      return limit.map { (end, attempt.uid) < ($0.at, $0.uid) } ?? true
-    }
-  }
-
-  /// Returns the fold over the attempts with their times as shown, so that sums of best add up.
-  ///
-  /// - Complexity: O(n) in the attempts at the course.
-  package func shownHistory(_ times: StopwatchLabel) throws -> CourseHistory {
-    try attempts().map { $0.shown(times) }.fold(into: CourseHistory())
-  }
-
-  /// Returns the track of a comparison other than a session; nil if no attempt makes one.
+  /// Reads the attempts that count.
   ///
   /// - Parameters:
-  ///   - comparison: the comparison.
-  ///   - shown: the history for sums of best times, see ``shownHistory(_:)``; nil for exact sums.
-  /// - Returns: the track.
+  ///   - attempt: an attempt at the course on its segments.
+  ///   - tables: the table of attempts.
+  ///   - limit: the attempts that count ended before; nil if all count.
+  ///   - own: the number of an attempt that does not count.
   /// - Throws: `LogError`; `DatabaseError`.
-  /// - Complexity: O(1) in the attempts for the personal best, the best and the average; else O(n).
-  package func track(
-    _ comparison: Comparison, shown: CourseHistory? = nil
-  ) throws -> Track? {
-    if comparison == .best { return comparison.track(of: [], shown ?? history, on: keys) }
-    if comparison == .personalBest {
-      guard let best = history.personalBest(keys) else { return nil }
-      return try tables.attempt(best.session)?.track(on: keys, name: comparison.name)
-    }
-    return comparison.track(of: comparison.needsAttempts ? try attempts() : [], history, on: keys)
+  fileprivate init(
+    of attempt: Attempt, _ tables: CourseTables, before limit: (at: Moment, uid: EventID)? = nil,
+    without own: Int? = nil
+  ) throws {
+    course = attempt.course
+    self.tables = tables
+    history = CourseHistory(
+      of: try tables.endedAttempts(course, before: limit, without: own),
+      on: SegmentKey.keys(of: attempt.segments))
   }
+
+  /// The segments of the course.
+  package var keys: [SegmentKey] { history.keys }
+
+  /// The names of the segments.
+  package var names: [String] { keys.map(\.name) }
 
   /// Returns the number of attempts that count, and of those that are running.
   package func startedCount() throws -> Int {
-    try history.attempts + tables.runningCount(course)
+    try history.tracks.count + tables.runningCount(course)
   }
 
   /// Returns the attempt of a session; nil if it is none.
@@ -106,7 +58,7 @@ extension Logbook {
   ///     started, by the wall clock, ties by uid.
   /// - Returns: the records; nil if the session is no attempt at a course.
   /// - Throws: `LogError`; `DatabaseError`.
-  /// - Complexity: O(log n) in the attempts at the course, unless the attempt itself would count.
+  /// - Complexity: O(n) in the attempts at the course.
   package func courseRecords(
     for session: Session, _ number: Int, asOfNow isAsOfNow: Bool
   ) throws -> CourseRecords? {
@@ -116,8 +68,7 @@ extension Logbook {
     let tables = CourseTables(connection: connection)
     guard try tables.exist() else { return nil }
     return try CourseRecords(
-      attempt.course, attempt.segments, tables, before: isAsOfNow ? nil : (start, attempt.uid),
-      without: attempt)
+      of: attempt, tables, before: isAsOfNow ? nil : (start, attempt.uid), without: number)
   }
 
   /// Returns what was known of the course of a session when it was started.
@@ -125,7 +76,7 @@ extension Logbook {
   /// - Parameter number: the number of the session.
   /// - Returns: the records; nil if the session is no attempt at a course.
   /// - Throws: `LogError`; `DatabaseError`.
-  /// - Complexity: O(log n) in the attempts at the course.
+  /// - Complexity: O(n) in the attempts at the course.
   package func courseRecords(forSession number: Int) throws -> CourseRecords? {
     guard let connection else { return nil }
     let tables = CourseTables(connection: connection)
@@ -133,7 +84,7 @@ extension Logbook {
       let start = attempt.startedAt
     else { return nil }
     return try CourseRecords(
-      attempt.course, attempt.segments, tables, before: (start, attempt.uid), without: attempt)
+      of: attempt, tables, before: (start, attempt.uid), without: number)
   }
 
   /// Returns what is known of a course as of now, on the segments of its newest session.
@@ -149,7 +100,7 @@ extension Logbook {
     guard let attempt = try tables.newestAttempt(course) else {
       throw CourseError.unknown(course, suggestion: try self.course(similarTo: course))
     }
-    return try CourseRecords(course, attempt.segments, tables, before: nil, without: nil)
+    return try CourseRecords(of: attempt, tables)
   }
 
   /// Returns the course with the name nearest to a text, also one that differs only in its case;

@@ -24,9 +24,8 @@ extension Logbook {
   /// The tables that a query may read: those of the log, its schema, and the contents of JSON.
   private static let readable = [
     "events", "clocks", "sessions", "laps", "timestamps", "anchors", "fold", "attempts",
-    "course_histories", "race_streams", "foreign_sessions", "entries", "chips", "waves",
-    "crossings", "competitors", "standings", "sqlite_master", "sqlite_schema", "json_each",
-    "json_tree",
+    "race_streams", "foreign_sessions", "entries", "chips", "waves", "crossings", "competitors",
+    "standings", "sqlite_master", "sqlite_schema", "json_each", "json_tree",
   ]
 
   /// Returns the summary of a session by its number; nil if there is no such session.

@@ -13,7 +13,6 @@ final class ImportedSessions: ImportProjection {
   private let tables: Tables
   private var live: [Int: Live] = [:]
   private var corrected: [Int: Corrected] = [:]
-  private var stale = StaleHistories()
   /// The races whose rows are to be folded again at the end.
   private var races: Set<Int> = []
   /// The ids of the races of which sessions of the import time a point.
@@ -79,19 +78,16 @@ final class ImportedSessions: ImportProjection {
   /// - Throws: as `project`.
   func finish() throws {
     try flush()
-    defer { stale = StaleHistories() }
     let streams = StreamTables(connection: tables.connection)
     for (session, state) in corrected.sorted(by: { $0.key < $1.key }) {
       try note(streams.point(of: session))
-      let (folded, changed) = try projection.renewed(session, of: log, in: tables.connection)
-      stale.add(changed)
+      let folded = try projection.renewed(session, of: log, in: tables.connection)
       note(folded.summary.profile.timingPoint)
       if folded.summary.profile.plan.race != nil { races.remove(session) }
       if let event = folded.firstBeyondTimeline, event > state.known {
         throw ImportError.beyondTimeline(event: event, line: state.line)
       }
     }
-    try CourseTables(connection: tables.connection).refold(stale)
     for uid in joinedRaces {
       if let session = try tables.connection.number(ofSession: uid) { races.insert(session) }
     }
@@ -120,10 +116,9 @@ final class ImportedSessions: ImportProjection {
   private func flush() throws {
     for (session, state) in live.sorted(by: { $0.key < $1.key }) {
       try tables.put(state.summary, from: state.before, session, state.uid)
-      let changed = try CourseTables(connection: tables.connection).update(
+      try CourseTables(connection: tables.connection).update(
         session, from: state.before, to: state.summary, isInOrder: true
       ) { try folded(session) }
-      stale.add(changed)
       if state.summary.profile.plan.race != nil { races.insert(session) }
       note(state.before?.profile.timingPoint)
       note(state.summary.profile.timingPoint)

@@ -28,21 +28,10 @@ struct SessionProjection: Projection {
   }
 
   func foldAcrossSessions(of log: EventLog, in connection: Connection) throws {
-    try CourseTables(connection: connection).foldAllHistories()
     // A session may have joined a race of a lower number.
     for race in try StreamTables(connection: connection).races() {
       guard let number = try connection.number(ofSession: race) else { continue }
       try refoldRace(number, of: log, in: connection)
-    }
-  }
-
-  func inconsistentTables(of connection: Connection) throws -> [String] {
-    let courses = CourseTables(connection: connection)
-    guard try courses.exist() else { return [] }
-    do {
-      return try courses.historiesAreCorrect() ? [] : ["course_histories"]
-    } catch let error as DatabaseError where error.isOfSchema {
-      return ["course_histories"]
     }
   }
 
@@ -91,8 +80,7 @@ struct SessionProjection: Projection {
   /// - Returns: the session.
   func renew(_ session: Int, of log: EventLog, in connection: Connection) throws -> Session {
     let point = try StreamTables(connection: connection).point(of: session)
-    let (renewed, stale) = try renewed(session, of: log, in: connection)
-    try CourseTables(connection: connection).refold(stale)
+    let renewed = try renewed(session, of: log, in: connection)
     for race in Set([point, renewed.summary.profile.timingPoint].compactMap { $0?.race }) {
       guard let number = try connection.number(ofSession: race) else { continue }
       try refoldRace(number, of: log, in: connection)
@@ -100,31 +88,21 @@ struct SessionProjection: Projection {
     return renewed
   }
 
-  /// Replaces the rows of a session; the histories of courses are not folded again.
+  /// Replaces the rows of a session, without those of a race that it has joined.
   ///
-  /// - Returns: the session, and the histories to fold again.
-  func renewed(
-    _ session: Int, of log: EventLog, in connection: Connection
-  ) throws -> (session: Session, stale: StaleHistories) {
+  /// - Returns: the session.
+  func renewed(_ session: Int, of log: EventLog, in connection: Connection) throws -> Session {
     // If it cannot be folded, its rows stay.
     let state = try replayed(session, of: log, verifying: false)
-    let courses = CourseTables(connection: connection)
-    var stale = StaleHistories()
-    if try courses.exist() {
-      if let old = try courses.attempt(session) { stale.add(old) }
-      try courses.delete(session)
-    }
     try remove(session, from: connection)
     let renewed = try write(state, session, into: connection)
     if renewed.summary.profile.plan.race != nil {
       try refoldRace(session, renewed, of: log, in: connection)
     }
-    if try courses.exist(), let new = try courses.attempt(session) { stale.add(new) }
-    return (renewed, stale)
+    return renewed
   }
 
-  /// Writes the rows of a session without any, from its events; the histories of courses are not
-  /// folded again.
+  /// Writes the rows of a session without any, from its events.
   ///
   /// - Returns: the session.
   func refold(
@@ -161,7 +139,7 @@ struct SessionProjection: Projection {
     for lap in session.laps { try tables.put(lap, number) }
     for timestamp in session.timestamps { try tables.put(timestamp, number) }
     try tables.put(session.summary, from: nil, number, uid)
-    _ = try CourseTables(connection: connection).update(number, from: nil, to: session.summary) {
+    try CourseTables(connection: connection).update(number, from: nil, to: session.summary) {
       session
     }
     return session

@@ -78,49 +78,55 @@ public struct Attempt: Hashable, Sendable {
       splits: track.splits)
   }
 
-  /// Returns the attempt with truncated splits, so that the times shown add up.
-  package func shown(_ times: StopwatchLabel) -> Attempt {
-    var shown = self
-    shown.splits = splits.map { $0.map(times.truncated) }
-    return shown
-  }
-
   /// The running time of a finished attempt; nil for others.
   public var total: Duration? { isFinished ? splits.last ?? nil : nil }
 
-  /// The last segment of its course.
-  var end: SegmentKey? { SegmentKey.keys(of: segments).last }
-
-  /// Its parts between two passages, with their times.
-  var parts: [(span: CourseHistory.Span, time: Duration)] {
-    var parts: [(span: CourseHistory.Span, time: Duration)] = []
-    var last: (key: SegmentKey, split: Duration)?
-    for (key, split) in zip(SegmentKey.keys(of: segments), splits) {
-      guard let split else { continue }
-      let span = CourseHistory.Span(start: last?.key, end: key)
-      parts.append((span, split - (last?.split ?? .zero)))
-      last = (key, split)
-    }
-    return parts
-  }
-
-  /// The attempt as a track on other segments: of each, the passage of the segment with its key.
+  /// Returns the attempt as a track on the segments of a course, which may be others than its own.
   ///
-  /// A passage that would be out of order there is left out.
+  /// It has the start, the passages of segments that the course has, in rising order, and the
+  /// finish: that of an attempt whose last segment is the last one of the course, or none of it.
+  /// No other passage is one of the last segment.
   ///
   /// - Parameters:
-  ///   - keys: the segments.
+  ///   - keys: the segments of the course.
   ///   - name: the name of the track.
   /// - Returns: the track.
   public func track(on keys: [SegmentKey], name: String) -> Track {
-    var track = Track(
-      name: name, session: session, splits: Array(repeating: nil, count: keys.count))
-    var next = 0
-    for (key, split) in zip(SegmentKey.keys(of: segments), splits) {
-      guard let split, let index = keys[next...].firstIndex(of: key) else { continue }
-      track.splits[index] = split
-      next = index + 1
+    var course = CourseSegments(keys)
+    return course.track(of: self, name: name)
+  }
+}
+
+/// The segments of a course, on which attempts become tracks.
+struct CourseSegments {
+  private let numbers: [SegmentKey: Int]
+  private let last: Int
+  /// The segments of the latest attempt, which the next one mostly shares.
+  private var names: [String] = []
+  /// The numbers of these segments in the course, from 0; nil for those that it does not have.
+  private var numbersOfNames: [Int?] = []
+
+  init(_ keys: [SegmentKey]) {
+    numbers = Dictionary(uniqueKeysWithValues: zip(keys, 0...))
+    last = keys.count - 1
+  }
+
+  /// Returns an attempt as a track: see `Attempt.track(on:name:)`.
+  mutating func track(of attempt: Attempt, name: String) -> Track {
+    if attempt.segments != names {
+      names = attempt.segments
+      numbersOfNames = SegmentKey.keys(of: names).map { numbers[$0] }
     }
-    return track
+    var splits = [Duration?](repeating: nil, count: last + 1)
+    var next = 0
+    for (number, split) in zip(numbersOfNames, attempt.splits) {
+      guard let number, let split, next..<last ~= number else { continue }
+      splits[number] = split
+      next = number + 1
+    }
+    if last >= 0, let end = numbersOfNames.last, end == nil || end == last {
+      splits[last] = attempt.total
+    }
+    return Track(name: name, session: attempt.session, splits: splits)
   }
 }

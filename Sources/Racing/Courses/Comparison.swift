@@ -37,66 +37,65 @@ public enum Comparison: Hashable, Sendable {
     return Self.named.first { $0.comparison == self }?.name ?? ""
   }
 
-  /// Whether it needs each attempt, not only the ``CourseHistory``.
-  public var needsAttempts: Bool {
-    switch self {
-    case .personalBest, .best, .average, .session: false
-    case .median, .latest, .worst: true
-    }
-  }
-
-  /// The track of a comparison over all attempts, on segments of a course.
+  /// Returns the track of a comparison over the attempts at a course.
   ///
   /// - Parameters:
-  ///   - attempts: the attempts that ended, in the order of their ends.
-  ///   - history: the fold over them.
-  ///   - keys: the segments.
+  ///   - history: the attempts that ended.
+  ///   - shown: these attempts as people see them, for sums of best times; nil for the exact ones.
   /// - Returns: the track; nil if no attempt makes one, and for a session.
-  public func track(
-    of attempts: [Attempt], _ history: CourseHistory, on keys: [SegmentKey]
-  ) -> Track? {
+  /// - Complexity: O(n log n) in the passages of the attempts.
+  public func track(of history: CourseHistory, shown: CourseHistory? = nil) -> Track? {
     switch self {
-    case .personalBest:
-      guard let best = history.personalBest(keys) else { return nil }
-      return attempts.first { $0.session == best.session }?.track(on: keys, name: name)
+    case .personalBest: return history.finishes.min { $0.total < $1.total }.map { named($0.track) }
     case .best:
-      var best = track(history.bestSplits(keys))
-      best?.combined = history.combinedSplits(keys)
-      return best
-    case .average: return track(history.averageSplits(keys))
-    case .median: return track(Self.medianSplits(attempts, keys))
-    case .latest: return attempts.last?.track(on: keys, name: name)
-    case .worst:
-      var worst: Attempt?
-      for attempt in attempts where attempt.end == keys.last {
-        guard let total = attempt.total else { continue }
-        if let most = worst?.total, total <= most { continue }
-        worst = attempt
-      }
-      return worst?.track(on: keys, name: name)
+      let history = shown ?? history
+      return track(history.bestSplits, combined: history.combinedSplits)
+    case .average:
+      return track(
+        sums(of: history) { .rounded($0.reduce(0) { $0 + Int128($1) }, over: Int128($0.count)) })
+    case .median:
+      return track(
+        sums(of: history) { times in
+          let sorted = times.sorted()
+          let middle = Int128(sorted[(times.count - 1) / 2]) + Int128(sorted[times.count / 2])
+          return .rounded(middle, over: 2)
+        })
+    case .latest: return history.tracks.last.map(named)
+    case .worst: return history.finishes.max { $0.total < $1.total }.map { named($0.track) }
     case .session: return nil
     }
   }
 
-  private func track(_ splits: [Duration?]) -> Track? {
-    splits.contains { $0 != nil } ? Track(name: name, splits: splits) : nil
+  private func named(_ track: Track) -> Track {
+    var track = track
+    track.name = name
+    return track
   }
 
-  private static func medianSplits(_ attempts: [Attempt], _ keys: [SegmentKey]) -> [Duration?] {
-    var times = [[Int64]](repeating: [], count: keys.count)
-    var indices: [CourseHistory.Span: Int] = [:]
-    for index in keys.indices { indices[CourseHistory.segment(index, keys)] = index }
-    for attempt in attempts {
-      for part in attempt.parts {
-        if let index = indices[part.span] { times[index].append(part.time.nanoseconds) }
-      }
+  private func track(_ splits: [Duration?], combined: Set<Int> = []) -> Track? {
+    guard splits.contains(where: { $0 != nil }) else { return nil }
+    return Track(name: name, splits: splits, combined: combined)
+  }
+
+  /// Returns the sums of a figure over the times of each segment, in nanoseconds; nil from the
+  /// first segment without a time on.
+  private func sums(
+    of history: CourseHistory, _ figure: ([Int64]) -> Duration
+  ) -> [Duration?] {
+    var sum: Duration? = .zero
+    return history.keys.indices.map { index in
+      let times = history.tracks.compactMap { $0.segmentTime(index)?.nanoseconds }
+      sum = times.isEmpty ? nil : sum.map { $0 + figure(times) }
+      return sum
     }
-    return CourseHistory.sums(
-      times.map { times in
-        let sorted = times.sorted()
-        guard !sorted.isEmpty else { return nil }
-        let middle = Int128(sorted[(sorted.count - 1) / 2]) + Int128(sorted[sorted.count / 2])
-        return .rounded(middle, over: 2)
-      })
+  }
+}
+
+extension Duration {
+  /// A quotient, rounded to whole nanoseconds, half away from zero.
+  fileprivate static func rounded(_ dividend: Int128, over divisor: Int128) -> Duration {
+    let (quotient, remainder) = dividend.quotientAndRemainder(dividingBy: divisor)
+    let isHalf = remainder.magnitude * 2 >= divisor.magnitude
+    return .nanoseconds(Int64(clamping: quotient + (isHalf ? dividend.signum() : 0)))
   }
 }

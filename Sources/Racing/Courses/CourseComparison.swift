@@ -28,22 +28,17 @@ public struct CourseComparison: Hashable, Sendable {
   /// Creates a comparison.
   ///
   /// - Parameters:
-  ///   - names: the names of the segments.
+  ///   - history: the attempts that count, on the segments of the course.
   ///   - other: the track to compare with.
-  ///   - history: the fold over the attempts that count.
-  ///   - shown: the fold over the same attempts with their times as shown, for sums of best times;
-  ///     nil for exact sums.
-  public init(
-    names: [String], other: Track?, history: CourseHistory, shown: CourseHistory? = nil
-  ) {
-    let keys = SegmentKey.keys(of: names)
-    self.names = names
+  ///   - shown: these attempts as people see them, for sums of best times; nil for the exact ones.
+  public init(_ history: CourseHistory, with other: Track?, shown: CourseHistory? = nil) {
+    names = history.keys.map(\.name)
     self.other = other
-    bests = history.bestSegments(keys).map { $0?.time }
-    bestSplits = (shown ?? history).bestSplits(keys)
-    attempts = history.attempts
-    personalBest = history.personalBest(keys)?.time
-    ways = Self.ways(keys, shown ?? history)
+    bests = history.bestSegments.map { $0?.time }
+    bestSplits = (shown ?? history).bestSplits
+    attempts = history.tracks.count
+    personalBest = history.personalBest?.time
+    ways = Self.ways(shown ?? history)
   }
 
   /// The sum of the best segments; nil if no way leads through all of them.
@@ -84,11 +79,11 @@ public struct CourseComparison: Hashable, Sendable {
     }.min()
   }
 
-  private static func ways(_ keys: [SegmentKey], _ history: CourseHistory) -> [[Way]] {
-    var ways: [[Way]] = Array(repeating: [], count: keys.count)
-    var rests: [Duration?] = Array(repeating: nil, count: keys.count) + [.zero]
-    let parts = Dictionary(grouping: history.parts(of: keys), by: \.start)
-    for start in keys.indices.reversed() {
+  private static func ways(_ history: CourseHistory) -> [[Way]] {
+    var ways: [[Way]] = Array(repeating: [], count: history.keys.count)
+    var rests: [Duration?] = Array(repeating: nil, count: history.keys.count) + [.zero]
+    let parts = Dictionary(grouping: history.parts, by: \.start)
+    for start in history.keys.indices.reversed() {
       ways[start] = (parts[start] ?? []).map { Way(time: $0.best.time, rest: rests[$0.end]) }
       rests[start] = ways[start].compactMap { way in way.rest.map { way.time + $0 } }.min()
     }

@@ -27,10 +27,6 @@ struct TakenNameTests {
       "start --race '2 laps'"
     ),
     ("attempts", "CREATE TABLE attempts (session, mine)", "start --course golf --segments A"),
-    (
-      "course_histories", "CREATE TABLE course_histories (course)",
-      "start --course golf --segments A"
-    ),
     ("race_streams", "CREATE TABLE race_streams (session)", "start --join A --point A"),
   ])
   func `a start that needs the name is refused, and nothing is lost`(

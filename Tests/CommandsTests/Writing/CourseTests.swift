@@ -65,6 +65,21 @@ struct CourseTests {
       "\(best)")
   }
 
+  @Test func `attempts from before a segment was renamed count for all comparisons`() throws {
+    for (times, segments) in [([10, 10, 10], "A,B,C"), ([9, 25, 6], "A,X,C")] {
+      shell("start --course golf --segments \(segments)")
+      for seconds in times { shell.pass(.seconds(seconds)); shell("lap") }
+    }
+    let best = shell("best --json").output
+    #expect(best.contains(#""pb":{"session":1,"running_time_ns":30000000000},"#), "\(best)")
+    #expect(best.contains(#""sum_of_best_ns":29000000000,"#), "\(best)")
+    let show = shell("show 2 --json").output
+    #expect(show.contains(#""comparison":{"name":"pb","session":1,"#), "\(show)")
+    #expect(show.contains(#""difference_ns":[-1000000000,null,10000000000]"#), "\(show)")
+    #expect(show.contains(#""sum_of_best_ns":30000000000,"#), "\(show)")
+    #expect(shell("compare 2 1 worst latest").exit == 0)
+  }
+
   @Test func `the answer to a lap after the last segment has the command for the next attempt`()
     throws
   {

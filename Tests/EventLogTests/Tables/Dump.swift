@@ -6,8 +6,8 @@ import SQLite
 /// All rows of a log as text, for comparisons.
 struct Dump: Equatable, CustomStringConvertible {
   static let tables = [
-    "sessions", "anchors", "laps", "timestamps", "fold", "attempts", "course_histories",
-    "entries", "chips", "waves", "crossings", "competitors",
+    "sessions", "anchors", "laps", "timestamps", "fold", "attempts", "entries",
+    "chips", "waves", "crossings", "competitors",
   ]
   static let log = ["events", "clocks"]
 

@@ -31,11 +31,10 @@ struct CourseFrameTests {
     let best = Attempt(
       session: 1, uid: EventID(high: 1, low: 1), course: "golf", startedAt: start,
       endedAt: start + .seconds(540), isFinished: true, segments: names, splits: splits)
-    let history = [best].fold(into: CourseHistory())
+    let keys = SegmentKey.keys(of: names)
     return track.frame(columns, rows) { scene in
       scene.board.course = CourseComparison(
-        names: names, other: best.track(on: SegmentKey.keys(of: names), name: "pb"),
-        history: history)
+        CourseHistory(of: [best], on: keys), with: best.track(on: keys, name: "pb"))
     }
   }
 

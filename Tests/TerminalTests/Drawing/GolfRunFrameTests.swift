@@ -42,9 +42,9 @@ struct GolfRunFrameTests {
         endedAt: start + total, isFinished: isFinished, segments: names, splits: splits)
     }
     let best = try #require(attempts.first { $0.session == 53 })
+    let keys = SegmentKey.keys(of: names)
     return CourseComparison(
-      names: names, other: best.track(on: SegmentKey.keys(of: names), name: "pb"),
-      history: attempts.fold(into: CourseHistory()))
+      CourseHistory(of: attempts, on: keys), with: best.track(on: keys, name: "pb"))
   }
 
   @Test(arguments: ScreenSizes.all)

@@ -70,7 +70,8 @@ struct ChoosingTests {
       track.pass(.seconds(10))
       try track.perform(.lap(label: "Cave"))
     }
-    let course = CourseComparison(names: ["Cave", "Hill"], other: nil, history: CourseHistory())
+    let keys = SegmentKey.keys(of: ["Cave", "Hill"])
+    let course = CourseComparison(CourseHistory(of: [], on: keys), with: nil)
     rig.board.value.course = course
     rig.press(.up)
     rig.type("n")
