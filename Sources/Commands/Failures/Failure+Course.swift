@@ -5,22 +5,35 @@ import Text
 extension Failure {
   /// Creates the failure for a course of which nothing is known.
   init(_ error: CourseError) {
-    let unknown = (ExitCode.noInput, "unknown_course")
-    let ((code, kind), message) =
+    let (code, message) =
       switch error {
       case .none:
         (
-          (ExitCode.refused, "no_course"),
+          ExitCode.refused,
           """
           No session has a course. 'laptimer start --course NAME --segments "1,2,3"' starts an \
           attempt at one.
           """
         )
       case .unknown(let course, let suggestion?):
-        (unknown, "There is no course '\(course.echoed)'. Did you mean '\(suggestion.echoed)'?")
+        (
+          ExitCode.noInput,
+          "There is no course '\(course.echoed)'. Did you mean '\(suggestion.echoed)'?"
+        )
       case .unknown(let course, nil):
-        (unknown, "There is no course '\(course.echoed)'. 'laptimer best' shows the newest one.")
+        (
+          ExitCode.noInput,
+          "There is no course '\(course.echoed)'. 'laptimer best' shows the newest one."
+        )
+      case .unknownSegment(let segment, let course, let suggestion):
+        (
+          ExitCode.noInput,
+          """
+          No session has a segment '\(segment.echoed)' of course '\(course.echoed)'.\
+          \(suggestion.map { " Did you mean '\($0.echoed)'?" } ?? "")
+          """
+        )
       }
-    self.init(exitCode: code, kind: kind, message: message)
+    self.init(exitCode: code, kind: error.kind, message: message)
   }
 }

@@ -14,7 +14,7 @@ extension Failure {
   init(_ rejection: Rejection, of subcommand: Subcommand? = nil) {
     let code =
       switch rejection {
-      case .unknownSession: ExitCode.noInput
+      case .unknownSession, .course: ExitCode.noInput
       case .unknownCourse, .noneRunning: ExitCode.refused
       case .invalid: ExitCode.data
       case .noMoment: ExitCode.usage
@@ -93,6 +93,7 @@ extension Rejection {
       segments, as in \
       'laptimer start \(suggestedOption(CourseOptions.course, course)) --segments \"1,2,3\"'.
       """
+    case .course(let error): Failure(error).message
     case .nameTaken(let taken): taken.message
     case .idReused(let id):
       "The id \(id) already belongs to another event. A new event needs a new id."

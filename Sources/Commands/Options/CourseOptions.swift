@@ -1,6 +1,7 @@
 import Arguments
 import Glibc
 import Logbook
+import Racing
 import Text
 import Timing
 
@@ -36,17 +37,38 @@ extension Context {
       let before = try opened?.segments(ofCourse: course, before: receipt.session),
       before.names != names
     else { return notes }
-    let former =
-      switch before.names.count {
-      case names.count: names.count == 1 ? "another segment" : "other segments"
-      case 1: "1 segment"
-      case let count: "\(count) segments"
-      }
-    return notes + """
-      \nNote: '\(course.echoed)' had \(former) in session \(before.session); sessions from now on \
-      have \(names.count == 1 ? "this one" : "these \(names.count)"), and only segments of the same \
-      name are compared.
+    return notes + "\nNote: " + Self.difference(of: names, from: before, course)
+  }
+
+  /// Says how the segments of a course differ from those of an earlier session.
+  private static func difference(
+    of names: [String], from before: (session: Int, names: [String]), _ course: String
+  ) -> String {
+    let (old, new) = (SegmentKey.keys(of: before.names), SegmentKey.keys(of: names))
+    let (lacking, added) = (Set(old).subtracting(new), Set(new).subtracting(old))
+    let isReordered = old.filter { !lacking.contains($0) } != new.filter { !added.contains($0) }
+    func part(_ word: String, _ keys: [SegmentKey]) -> String? {
+      keys.isEmpty
+        ? nil : "\(word) " + keys.map { "'\($0.name.echoed)'" }.listed(atMost: 3)
+    }
+    let parts = [
+      part("without", old.filter(lacking.contains)), part("with", new.filter(added.contains)),
+      isReordered ? "in another order" : nil,
+    ].compactMap(\.self)
+    let note = """
+      the segments of '\(course.echoed)' are those of session \(before.session) \
+      \(parts.joined(separator: ", ")). Only segments of the same name are compared.
       """
+    guard let former = lacking.first, let name = added.first, lacking.count == 1,
+      added.count == 1, !isReordered, old.firstIndex(of: former) == new.firstIndex(of: name)
+    else { return note }
+    let rename = suggestedCommand(
+      NameCommand.declaration.name, [name.name],
+      options: [
+        suggestedOption(NameCommand.course, course),
+        suggestedOption(NameCommand.segment, former.name),
+      ])
+    return note + " 'laptimer \(rename)' renames it in all sessions."
   }
 }
 

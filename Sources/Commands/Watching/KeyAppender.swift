@@ -136,8 +136,8 @@ extension Rejection {
         + " beside \(sessions.isOne ? "it" : "them")."
     case .oneRefused, .severalRunning, .noSession, .noOwnEvent, .otherDevice, .timesPoint,
       .joinsPoint, .allDiscarded,
-      .unknownSession, .unknownCourse, .noneRunning, .ambiguousSession, .idReused, .nameTaken,
-      .invalid, .noMoment:
+      .unknownSession, .unknownCourse, .course, .noneRunning, .ambiguousSession, .idReused,
+      .nameTaken, .invalid, .noMoment:
       Failure(self).message
     }
   }

@@ -18,15 +18,25 @@ extension ReversalCommand {
   }
 
   static func answer(_ receipts: [Receipt], _ context: Context) throws -> String {
-    var lines = try receipts.map { try fullAnswer($0, context) }
+    var lines =
+      try receipts.allSatisfy(\.reversesPlan) && receipts.count > 1
+      ? [
+        """
+        \(verb.capitalizedFirst) changed rules of \(receipts.count) sessions: \
+        \(receipts.map { "\($0.session)" }.listed(atMost: 5)).
+        """
+      ] : receipts.map { try fullAnswer($0, context) }
     if let left = receipts.last?.leftOut, !left.isEmpty {
-      let sessions = left.map(String.init).listed(atMost: 5)
-      lines.append(
-        left.count == 1
-          ? "Session \(sessions) has newer events and is not changed."
-          : "Sessions \(sessions) have newer events and are not changed.")
+      lines.append(left.unchanged(since: "has newer events", "have newer events"))
     }
     return lines.joined(separator: "\n")
+  }
+}
+
+extension Receipt {
+  /// Whether it takes back or restores a change of rules.
+  fileprivate var reversesPlan: Bool {
+    if case .planned? = reverted?.event.kind { true } else { false }
   }
 }
 
@@ -36,7 +46,8 @@ enum UndoCommand: ReversalCommand {
     discussion: """
       Without --session, it takes back the newest event that this device appended. It can be \
       repeated any number of times; 'laptimer redo' restores the events one by one. The entries \
-      of a file are taken back together, and so are the stops of 'laptimer stop --all'.
+      of a file are taken back together, and so are the stops of 'laptimer stop --all' and the \
+      new names of 'laptimer name --course'.
       """,
     examples: [
       Example("Take back an accidental lap", "laptimer undo"),

@@ -7,21 +7,82 @@ import Timing
 enum NameCommand: WritingCommand {
   static let name = Argument(
     "name", .label("name"), help: "The new name.")
+  static let course = Option(
+    "course", .label("course"), help: "Rename this course, in all its sessions.")
+  static let segment = Option(
+    "segment", .label("old"), help: "Rename the segments of the course with this name.")
 
   static let declaration = Subcommand(
-    "name", abstract: "Name or rename a session.",
+    "name", abstract: "Name or rename a session, or a course.",
+    discussion: """
+      With --course, all sessions of this device with the course get the new name, or with \
+      --segment their segments; their laps and times stay. 'laptimer undo' takes all of it back.
+      """,
     examples: [
       Example("Name the running session", "laptimer name 'Tempo run'"),
       Example("Rename session 3", "laptimer name 'Long run' --session 3"),
+      Example("Rename a segment of a course", "laptimer name Lake --course 5k --segment 2k"),
     ],
-    [name, Options.session, Options.writing])
+    [name, Exclusive(Options.session, course), segment, Options.writing])
+
+  static func run(_ context: Context) throws {
+    try context.values[course] == nil ? append(context) : appendAll(context)
+  }
 
   static func request(_ context: Context) throws -> Request {
-    context.request(.name(context.values[name]))
+    let values = context.values
+    guard let course = values[course] else {
+      guard values[segment] == nil else {
+        throw UsageError(.missing([Self.course.definition]), in: context.subcommand)
+      }
+      return context.request(.name(values[name]))
+    }
+    var request = context.request(.plan(PlanChange()))
+    request.renaming = CourseRenaming(course: course, segment: values[segment], to: values[name])
+    return request
   }
 
   static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
     "Named session \(receipt.session) \"\(Harmless.text(context.values[name]))\"."
+  }
+
+  static func answer(_ receipts: [Receipt], _ context: Context) throws -> String {
+    let (name, segment) = (context.values[name], context.values[segment])
+    guard let course = context.values[course], let last = receipts.last else {
+      return try receipts.map { try answer($0, context) }.joined(separator: "\n")
+    }
+    let part = segment.map { "segment '\($0.echoed)' of " } ?? ""
+    var lines = [
+      """
+      Renamed \(part)course '\(course.echoed)' to '\(name.echoed)' in \(receipts.count) \
+      \(receipts.count == 1 ? "session" : "sessions").
+      """
+    ]
+    if !last.leftOut.isEmpty {
+      lines.append(
+        last.leftOut.unchanged(since: "belongs to another device", "belong to other devices"))
+    }
+    if segment == nil, let all = try context.opened?.courseRecords(of: name).startedCount(),
+      all > receipts.count
+    {
+      lines.append("Note: the course '\(name.echoed)' now has \(all) attempts.")
+    }
+    return lines.joined(separator: "\n")
+  }
+}
+
+extension [Int] {
+  /// Returns the sentence on sessions that a command has not changed.
+  ///
+  /// - Parameters:
+  ///   - reason: the reason for one session: `has newer events`.
+  ///   - reasons: the reason for several sessions.
+  /// - Returns: the sentence.
+  func unchanged(since reason: String, _ reasons: String) -> String {
+    let sessions = map(String.init).listed(atMost: 5)
+    return count == 1
+      ? "Session \(sessions) \(reason) and is not changed."
+      : "Sessions \(sessions) \(reasons) and are not changed."
   }
 }
 

@@ -99,19 +99,22 @@ extension Appender {
   /// Appends the events of one command: all or none.
   ///
   /// - Returns: an answer for each request that is not left out, in order; for an undo or redo, and
-  ///   for `stop --all`, one for each session that it concerns.
+  ///   for `stop --all` and a new name of a course, one for each session that it concerns.
   /// - Throws: `Rejection`, with nothing written, if one is refused.
   mutating func answer(together given: [Request]) throws -> [Receipt] {
     // A single crossing needs nothing of what follows.
     if given.count == 1, given[0].usesCachedSummary { return [try answer(given[0])] }
     if !given.allSatisfy(\.usesCachedSummary) { try writeDeferredRow() }
-    let requests = try withSessionsOfBatch(withoutUnchangedEntries(given))
+    let renamings = try renamings(by: given)
+    let requests =
+      try renamings?.requests ?? withSessionsOfBatch(withoutUnchangedEntries(given))
     let isForSeveralSessions = requests.count > 1 && requests[0].isAlike(requests[1])
     try requireAllOrNone(requests)
     var receipts =
       try isForSeveralSessions
       ? answer(inEachSession: requests) : requests.map { try answer($0) }
     try addSessionsLeftOut(by: given, to: &receipts)
+    if let renamings { receipts[receipts.count - 1].leftOut = renamings.left }
     return receipts
   }
 

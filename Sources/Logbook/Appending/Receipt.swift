@@ -27,8 +27,8 @@ public struct Receipt: Hashable, Sendable {
   public var lap: Lap?
   /// The event that an undo took back or a redo restored; nil for other events.
   public var reverted: RevertedEvent?
-  /// The sessions to which the taken back or restored command also appended events, and which an
-  /// undo or redo has not changed: they have newer events.
+  /// The sessions that the command concerns, but has not changed: for an undo or redo, those with
+  /// newer events; for a new name of a course, those of other devices.
   public var leftOut: [Int] = []
   /// The session's name, tags and rules.
   public var profile: Profile

@@ -39,6 +39,8 @@ public enum Rejection: Error, Hashable, Sendable {
   case noneRunning
   /// No session has this course, so that its segments are unknown; a similar name, if there is one.
   case unknownCourse(String, suggestion: String? = nil)
+  /// There is no such course or segment to rename.
+  case course(CourseError)
   /// The log has a table, view or index of this name that its user made; laptimer needs the name.
   case nameTaken(NameTaken)
   /// The id belongs to an event with other content.
@@ -58,6 +60,7 @@ public enum Rejection: Error, Hashable, Sendable {
     case .unknownSession: "unknown_session"
     case .ambiguousSession: "ambiguous_session"
     case .unknownCourse: "unknown_course"
+    case .course(let error): error.kind
     case .otherDevice: "other_device"
     case .joinsPoint: Refusal.noRace.kind
     case .timesPoint(_, let race, _, _): Refusal.timesPoint(of: race).kind

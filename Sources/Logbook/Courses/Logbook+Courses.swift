@@ -1,7 +1,7 @@
 import EventLog
 package import Racing
 import SQLite
-package import Text
+import Text
 package import Timing
 
 /// The records of a course, for comparing an attempt.
@@ -115,9 +115,20 @@ extension Logbook {
 }
 
 /// The reason why nothing is known of a course.
-package enum CourseError: Error, Hashable {
+public enum CourseError: Error, Hashable, Sendable {
   /// No session has a course.
   case none
   /// No session has this course; a similar name, if there is one.
   case unknown(String, suggestion: String?)
+  /// No session has this segment of a course; a similar name, if there is one.
+  case unknownSegment(String, of: String, suggestion: String?)
+
+  /// The name of the error for scripts.
+  public var kind: String {
+    switch self {
+    case .none: "no_course"
+    case .unknown: "unknown_course"
+    case .unknownSegment: "unknown_segment"
+    }
+  }
 }

@@ -73,7 +73,7 @@ extension Appender {
     else { throw LogError.inconsistent(.missingEvents(session: number)) }
     try tables.put(change, of: session, number)
     try putRow(session.summary, from: before, number, uid, after: event)
-    try courses.refold(try courses.update(number, from: before, to: session.summary) { session })
+    try courses.update(number, from: before, to: session.summary) { session }
     try updateRaces(
       with: event, from: before, to: session.summary, number, uid, among: nil, isInOrder: false)
     return (session.summary, session.lap(of: event), reverted?.completed(by: session))

@@ -29,6 +29,8 @@ public struct Request: Hashable, Sendable {
   package var leavesOutUnchanged = false
   /// Whether it applies to every running session of this device, instead of its target.
   package var isForAllRunning = false
+  /// A new name of a course: the command is replaced by one for each session of the course.
+  package var renaming: CourseRenaming?
 
   /// The session of a request.
   public enum Target: Hashable, Sendable {

@@ -176,7 +176,7 @@ struct ShellsTests {
             amend                 Move or relabel a lap, a start, a stop or a timestamp.
             remove                Remove a lap, a timestamp, or an event of a race.
             plan                  Change the rules of a session.
-            name                  Name or rename a session.
+            name                  Name or rename a session, or a course.
             who                   Name the person who is timed, or show the name.
             tag                   Add tags to a session, or remove them.
             discard               Discard a session; undo restores it.

@@ -173,34 +173,25 @@ struct CourseTests {
     #expect(shell("start --course golf --also").output.contains("Note") == false)
   }
 
-  @Test func `segments that differ from those of the previous session are noted`() throws {
+  @Test(arguments: [
+    ("A,B", "without 'C'"), ("B,A,C", "in another order"), ("A,B,X,C,Y", "with 'X', 'Y'"),
+    ("D", "without 'A', 'B', 'C', with 'D'"), ("C,X,A", "without 'B', with 'X', in another order"),
+  ])
+  func `segments that differ from those of the previous session are noted`(
+    _ segments: String, _ difference: String
+  ) throws {
     shell("start --course golf --segments A,B,C")
     shell("stop")
     #expect(
-      shell("start --course golf --segments A,B").output == """
-        Started session 2.
-        Note: 'golf' had 3 segments in session 1; sessions from now on have these 2, and only \
-        segments of the same name are compared.
+      shell("start --course golf --segments \(segments)").output.hasSuffix(
+        """
+        Note: the segments of 'golf' are those of session 1 \(difference). Only segments of the \
+        same name are compared.
 
-        """)
+        """))
     shell("stop")
     #expect(shell("start --course golf").output == "Started session 3.\n")
-    shell("stop")
-    #expect(shell("start --course golf --segments A,B").output == "Started session 4.\n")
-    #expect(
-      shell("plan --segments A,D").output.contains(
-        "Note: 'golf' had other segments in session 3; sessions from now on have these 2"))
-    shell("stop")
-    #expect(
-      shell("start --course golf --segments A").output.contains(
-        "Note: 'golf' had 2 segments in session 4; sessions from now on have this one, and only"))
-    shell("stop")
-    #expect(
-      shell("start --course golf --segments B").output.contains(
-        "Note: 'golf' had another segment in session 5; sessions from now on have this one"))
-    shell("stop")
-    #expect(
-      shell("start --course golf --segments B,C").output.contains("Note: 'golf' had 1 segment in"))
+    #expect(shell("plan --segments \(segments)").output.contains("Note: the segments") == false)
     #expect(shell("plan --course tennis --segments A,B").output.contains("Note") == false)
   }
 

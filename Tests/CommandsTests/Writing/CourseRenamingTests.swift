@@ -1,0 +1,143 @@
+import Testing
+
+/// New names of courses and segments.
+struct CourseRenamingTests {
+  private let shell: Shell
+
+  /// Three attempts at a course, of which the second is at other segments.
+  init() throws {
+    shell = try Shell()
+    for (segments, seconds) in [("A,B,C", [10, 10, 10]), ("A,C,D", [20, 1]), ("A,B,C", [9])] {
+      shell("start --also --course golf --segments \(segments)")
+      for seconds in seconds { shell.pass(.seconds(seconds)); shell("lap") }
+    }
+  }
+
+  /// The rules of the sessions, in ascending order.
+  private func plans() -> String {
+    shell(
+      "query \"SELECT plan ->> 'course' || ' ' || (plan ->> 'segments') FROM sessions\" --format csv"
+    ).output.replacing("\"", with: "")
+  }
+
+  private let before = """
+    plan ->> 'course' || ' ' || (plan ->> 'segments')
+    golf [A,B,C]
+    golf [A,C,D]
+    golf [A,B,C]
+
+    """
+
+  @Test func `a segment is renamed in all attempts, and one undo takes all back`() {
+    #expect(plans() == before)
+    let best = shell("best --json").output
+    #expect(
+      shell("name X --course golf --segment B").output
+        == "Renamed segment 'B' of course 'golf' to 'X' in 2 sessions.\n")
+    #expect(plans() == before.replacing("B", with: "X"))
+    #expect(shell("best --json").output == best.replacing("\"B\"", with: "\"X\""))
+    #expect(shell("check").exit == 0)
+    #expect(shell("undo").output == "Took back changed rules of 2 sessions: 1, 3.\n")
+    #expect(plans() == before)
+    #expect(shell("redo").output == "Restored changed rules of 2 sessions: 1, 3.\n")
+    #expect(plans() == before.replacing("B", with: "X"))
+    #expect(shell("check").exit == 0)
+  }
+
+  @Test func `a course is renamed, also to the name of another one`() {
+    shell("start --also --course tennis --segments A")
+    shell("start --also --course golf")
+    shell("discard 5")
+    let best = shell("best golf --json").output
+    #expect(
+      shell("name links --course golf").output
+        == "Renamed course 'golf' to 'links' in 3 sessions.\n")
+    #expect(shell("best links --json").output == best.replacing("golf", with: "links"))
+    #expect(shell("best golf").exit == 66)
+    #expect(
+      shell("name tennis --course links").output == """
+        Renamed course 'links' to 'tennis' in 3 sessions.
+        Note: the course 'tennis' now has 4 attempts.
+
+        """)
+    shell("undo")
+    #expect(shell("best links --json").output == best.replacing("golf", with: "links"))
+    #expect(shell("check").exit == 0)
+  }
+
+  @Test func `the attempts of another device are named, and stay`() throws {
+    let other = try Shell(firstID: 1001)
+    other.device = "other"
+    other("start --course golf --segments A,B")
+    #expect(shell("import - --foreign", input: other("export").output).exit == 0)
+    let answer = shell("name X --course golf --segment B").output
+    #expect(
+      answer == """
+        Renamed segment 'B' of course 'golf' to 'X' in 2 sessions.
+        Session 4 belongs to another device and is not changed.
+
+        """)
+    #expect(plans() == before.replacing("B", with: "X") + "golf [A,B]\n")
+    #expect(
+      shell("name X --course golf --segment B").errors.hasPrefix(
+        "Error: Session 4 belongs to another device and is read-only here."))
+    #expect(shell("check").exit == 0)
+  }
+
+  @Test func `a repeated command changes nothing and gives the same answer`() {
+    let id = "01920000-0000-7000-8000-00000000beef"
+    let command = "name X --course golf --segment B --id \(id) --json"
+    let first = shell(command)
+    #expect(first.output.hasPrefix("[{\"session\":1,"), "\(first)")
+    #expect(first.output.matches(of: /"kind":"planned"/).count == 2)
+    shell.pass(.seconds(5))
+    let log = shell("events --json").output
+    #expect(shell(command) == first)
+    shell("lap --session 3")
+    #expect(shell("undo --session 3").exit == 0)
+    #expect(shell(command) == first)
+    for other in ["X --course golf", "Y --course golf --segment B", "X --course golf --segment A"] {
+      #expect(shell("name \(other) --id \(id)").errors.contains("already belongs to another event"))
+    }
+    #expect(shell("events --json").output.hasPrefix(log))
+    #expect(shell("events --json --after 0").output.split(separator: "\n").count == 12)
+  }
+
+  @Test func `a name that is not there is refused, and writes nothing`() throws {
+    let log = shell("export").output
+    #expect(
+      shell("name X --course glof")
+        == Answer(exit: 66, errors: "Error: There is no course 'glof'. Did you mean 'golf'?\n"))
+    #expect(
+      shell("name X --course golf --segment b")
+        == Answer(
+          exit: 66,
+          errors: """
+            Error: No session has a segment 'b' of course 'golf'. Did you mean 'B'?
+
+            """))
+    #expect(
+      shell("name X --course golf --segment b --json").errors.contains(#""kind":"unknown_segment""#)
+    )
+    #expect(shell("name X --segment B").exit == 64)
+    #expect(shell("name X --course golf --session 1").exit == 64)
+    #expect(shell("export").output == log)
+    #expect(try Shell()("name X --course golf").errors.hasPrefix("Error: There is no session yet."))
+  }
+
+  @Test func `a line of record renames`() {
+    let answer = shell(
+      "record", input: "name X --course golf --segment Q\nname X --course golf --segment B\n")
+    #expect(answer.output == "Renamed segment 'B' of course 'golf' to 'X' in 2 sessions.\n")
+    #expect(answer.errors.contains("line 1: No session has a segment 'Q' of course 'golf'."))
+    #expect(plans() == before.replacing("B", with: "X"))
+  }
+
+  @Test func `a start with one renamed segment has the command that renames it in all`() throws {
+    let answer = shell("start --also --course golf --segments A,X,C").output
+    let command = "name X --course golf --segment B"
+    #expect(answer.contains(" 'laptimer \(command)' renames it in all sessions.\n"), "\(answer)")
+    #expect(shell(command).exit == 0)
+    #expect(plans() == before.replacing("B", with: "X") + "golf [A,X,C]\n")
+  }
+}
