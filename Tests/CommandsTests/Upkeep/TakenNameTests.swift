@@ -76,7 +76,7 @@ struct TakenNameTests {
     ("crossings", "RENAME COLUMN place TO mine", "cross 17 --session Crit"),
     ("crossings", "RENAME COLUMN event TO mine", "cross 17 --session Crit"),
     ("entries", "ADD COLUMN club TEXT", "enter 5 --session Crit"),
-    ("attempts", "RENAME COLUMN splits TO mine", "stop --session Golf"),
+    ("attempts", "RENAME COLUMN segments TO mine", "stop --session Golf"),
     ("attempts", "RENAME COLUMN course TO mine", "stop --session Golf"),
   ])
   func `rebuild repairs a table of laptimer that the user altered`(
