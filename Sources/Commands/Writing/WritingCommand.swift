@@ -37,7 +37,8 @@ extension WritingCommand {
     }
     try context.answerWritten(receipts.count == 1 ? "The event is" : "The events are") {
       if context.isJSON {
-        let isOne = receipts.count == 1 && !requests[0].isForAllRunning
+        let isOne =
+          receipts.count == 1 && !requests[0].isForAllRunning && requests[0].renaming == nil
         return try isOne ? receipts[0].json(context) : receipts.json(context)
       }
       return try context.answer(to: receipts) { try Self.answer(receipts, context) }

@@ -103,6 +103,13 @@ struct CourseRenamingTests {
     #expect(shell("events --json --after 0").output.split(separator: "\n").count == 12)
   }
 
+  @Test func `with --json the answer is an array, also for one session`() throws {
+    let shell = try Shell()
+    shell("start --course golf --segments A,B")
+    let answer = shell("name X --course golf --segment B --json").output
+    #expect(answer.hasPrefix("[{") && answer.matches(of: /"kind":"planned"/).count == 1)
+  }
+
   @Test func `a name that is not there is refused, and writes nothing`() throws {
     let log = shell("export").output
     #expect(
