@@ -6,7 +6,7 @@ import Timing
 
 /// Undo and redo, which may concern several sessions.
 protocol ReversalCommand: WritingCommand {
-  /// What it does to an event, in the past tense.
+  /// The verb of its answer, in the past tense.
   static var verb: String { get }
 }
 

@@ -20,7 +20,7 @@ package struct CrossingRows: RandomAccessCollection, Sendable {
   /// Whether each event has an item until they are sorted.
   private let isAll: Bool
 
-  /// What a row needs besides the crossing as received.
+  /// The values of a row that are not those of the crossing as received.
   private struct Item {
     var place: Duration
     var split = Int64(0)

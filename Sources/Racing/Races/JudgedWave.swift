@@ -1,7 +1,7 @@
 import Text
 import Timing
 
-/// What the results of all runners of a race depend on, at a present.
+/// A present, and the state of a race on which the results of all runners depend.
 struct RacePresent {
   /// The present.
   let now: Duration

@@ -63,7 +63,7 @@ enum PassageField: String, CaseIterable {
     switch self {
     case .number: FieldValue(passage.number > 0 ? passage.number : nil)
     case .splitNanoseconds: FieldValue(passage.split)
-    // What counts for nothing has no time of a lap.
+    // A passage that does not count has no lap time.
     case .lapNanoseconds:
       FieldValue(passage.number > 0 || passage.lap > .zero ? passage.lap : nil)
     case .point: FieldValue(passage.point)

@@ -10,7 +10,7 @@ import Timing
 
 /// A reader on a full disk, which reads a copy in memory, while another process writes.
 struct ConcurrentCopyTests {
-  /// What the other process does at one of the calls of the reader.
+  /// An action of the other process at one of the calls of the reader.
   enum Change: CaseIterable {
     case append
     /// Appends, and moves the write-ahead file into the database as the last connection.

@@ -85,7 +85,7 @@ struct StandingsFilterTests {
 }
 
 extension Standings.Row {
-  /// What orders the rows of these tests.
+  /// The order of the rows of these tests.
   fileprivate var result: Pair { Pair(laps: -laps, time: time ?? .zero) }
 
   fileprivate struct Pair: Comparable {
