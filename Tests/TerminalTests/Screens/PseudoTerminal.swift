@@ -112,6 +112,15 @@ final class PseudoTerminal {
   /// Sends a signal to the program.
   func signal(_ number: Int32) { process.send(number) }
 
+  /// Runs a body while the program is stopped.
+  func whileStopped(_ body: () throws -> Void) throws {
+    signal(SIGSTOP)
+    var info = siginfo_t()
+    #expect(waitid(P_PID, id_t(process.pid), &info, WSTOPPED | WEXITED | WNOWAIT) == 0)
+    defer { signal(SIGCONT) }
+    try body()
+  }
+
   /// Closes the terminal, as a closed window does.
   func hangUp() {
     isClosed = true

@@ -78,13 +78,15 @@ struct RestoringTests {
 
   @Test func `a failure of the log restores the terminal`() throws {
     let (log, terminal) = try running()
-    // These are the files of an open log.
-    for end in ["-shm", "-wal", ""] {
-      let file = try #require(FileHandle(forUpdatingAtPath: log.folder + "/laptimer.db" + end))
-      let size = try file.seekToEnd()
-      try file.seek(toOffset: 0)
-      try file.write(contentsOf: Data(repeating: 0x58, count: Int(size)))
-      try file.close()
+    // The program must not restore one of these files of an open log from the others.
+    try terminal.whileStopped {
+      for end in ["-shm", "-wal", ""] {
+        let file = try #require(FileHandle(forUpdatingAtPath: log.folder + "/laptimer.db" + end))
+        let size = try file.seekToEnd()
+        try file.seek(toOffset: 0)
+        try file.write(contentsOf: Data(repeating: 0x58, count: Int(size)))
+        try file.close()
+      }
     }
     terminal.type("l")
     let end = try terminal.waitForEnd()
