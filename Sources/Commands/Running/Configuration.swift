@@ -111,6 +111,7 @@ struct Configuration: Hashable {
   private mutating func apply(_ text: String, of path: String) {
     let lines = text.withoutByteOrderMark
       .split(omittingEmptySubsequences: false) { $0.isNewline }
+    var settings: [(key: String, value: String, place: String)] = []
     for (index, line) in lines.enumerated() {
       let line = line.withoutComment.trimmed
       if line.isEmpty { continue }
@@ -119,8 +120,14 @@ struct Configuration: Hashable {
         warnings.append("\(place) is ignored: it is not 'key = value'.")
         continue
       }
-      let key = String(line[..<equals].trimmed)
-      let value = String(line[line.index(after: equals)...].trimmed)
+      let value = line[line.index(after: equals)...].trimmed
+      settings.append((String(line[..<equals].trimmed), String(value), place))
+    }
+    // A key whose effect space gets is free for the settings before it, too.
+    let isSpace = { (setting: (key: String, value: String, place: String)) in
+      setting.value == "space"
+    }
+    for (key, value, place) in settings.filter(isSpace) + settings.filter({ !isSpace($0) }) {
       do throws(InvalidValue) {
         try set(key, to: value, at: place)
       } catch {

@@ -101,6 +101,7 @@ import Testing
       ("keys.lap = space\nkeys.stop = t", [" ": "l", "t": " "]),
       ("keys.stop = t\nkeys.lap = space", [" ": "l", "t": " "]),
       ("keys.lap = space\nkeys.stop = l", [" ": "l", "l": " "]),
+      ("keys.stop = l\nkeys.lap = space", [" ": "l", "l": " "]),
       ("keys.mark = space", [" ": "m", "m": " "]),
       ("keys.stop = space", [" ": " "]),
     ] as [(String, [Character: Character])])
