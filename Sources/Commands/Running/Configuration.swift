@@ -123,11 +123,10 @@ struct Configuration: Hashable {
       let value = line[line.index(after: equals)...].trimmed
       settings.append((String(line[..<equals].trimmed), String(value), place))
     }
-    // A key whose effect space gets is free for the settings before it, too.
-    let isSpace = { (setting: (key: String, value: String, place: String)) in
-      setting.value == "space"
-    }
-    for (key, value, place) in settings.filter(isSpace) + settings.filter({ !isSpace($0) }) {
+    // The key that space replaces is free for the lines before that, too.
+    let spaces = settings.filter { $0.key.hasPrefix("keys.") && $0.value == "space" }
+    let others = settings.filter { !$0.key.hasPrefix("keys.") || $0.value != "space" }
+    for (key, value, place) in spaces + others {
       do throws(InvalidValue) {
         try set(key, to: value, at: place)
       } catch {

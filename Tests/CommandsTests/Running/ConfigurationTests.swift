@@ -95,6 +95,11 @@ import Testing
     #expect(configuration.warnings.isEmpty)
   }
 
+  @Test func `the last of several lines for a key counts`() {
+    let configuration = Configuration("against = best\nagainst = space", of: "config")
+    #expect(configuration.against == "space")
+  }
+
   @Test(
     arguments: [
       ("keys.lap = space", [" ": "l", "l": " "]),
