@@ -82,7 +82,7 @@ extension Schema {
       { PackageResources._015_places_sql }, { PackageResources._016_decisions_sql },
     ],
     contents: { "INSERT INTO fold VALUES (\(Tables.foldVersion), \(Tables.foldVersion))" },
-    eventsRoot: 4, derived: ["sessions", "anchors", "laps", "timestamps", "fold"])
+    derived: ["sessions", "anchors", "laps", "timestamps", "fold"])
 }
 
 extension SalvageMark {

@@ -73,30 +73,23 @@ extension OpeningError {
         ExitCode.data, "damaged",
         "\(path.shown) is damaged: \(Failure.helpForDamage) (\(error))."
       )
-    case .leftover(let path, let file):
+    case .leftover(let path, let files):
       (
         ExitCode.data, "foreign_files",
         """
-        There is no log at \(path.shown), but \(file.shown) of another log. Nothing was changed. \
-        Move \(file.shown) away, or put the log back that it belongs to; \
-        'laptimer backup --restore' moves it when it restores a copy.
+        There is no log at \(path.shown), only files of one: \
+        \(files.map(\.shown).joined(separator: ", ")). Nothing was changed. Put that log back, or \
+        move these files away to begin a new one; 'laptimer backup --restore' moves them when it \
+        restores a copy.
         """
       )
-    case .foreignWriteAheadFile(let path, let file):
+    case .replaced(let path, let file):
       (
         ExitCode.data, "foreign_files",
         """
-        \(file.shown) belongs to another log, or to another copy of \(path.shown). Nothing was \
-        changed. Move it away to use \(path.shown), or put the log back that it belongs to. To \
-        restore a copy, use 'laptimer backup --restore'.
-        """
-      )
-    case .foreignJournal(let path, let file):
-      (
-        ExitCode.data, "foreign_files",
-        """
-        \(file.shown) is the journal of another database, not of \(path.shown). Nothing was changed. \
-        Move it away to use \(path.shown), or put the database back that it belongs to.
+        \(file.shown) belongs to the log that 'laptimer backup --restore' has replaced with \
+        \(path.shown), and could not be moved away. Nothing was changed. Move it away to use \
+        \(path.shown).
         """
       )
     case .notCopied(let path, let error):
@@ -160,11 +153,6 @@ extension OpeningError {
         opened\(times > 1 ? ", \(times) times in a row" : "").
         """
       )
-    case .unreadableInPlace(let path):
-      (
-        ExitCode.noPermission, "unreadable_in_place",
-        "\(path.shown) can only be read in a writable folder: copy its folder first."
-      )
     case .noWriteAheadLog(let path, let mode):
       (
         ExitCode.cannotCreate, "no_wal",
@@ -191,9 +179,9 @@ extension OpeningError {
     case .locked, .exchanged: "Nothing was written; try again."
     case .createdMeanwhile: "Nothing was imported; try again."
     case .folder, .notAFile, .foreignLink, .notUTF8, .notADatabase, .anotherProgram, .newer, .older,
-      .cutShort, .damaged, .pastSaving, .notCopied, .leftover, .foreignWriteAheadFile,
-      .foreignJournal, .networkFileSystem, .noPermission, .readOnlyFileSystem, .unreachable,
-      .cannotMake, .unreadableInPlace, .noWriteAheadLog, .migrationFailed, .failed:
+      .cutShort, .damaged, .pastSaving, .notCopied, .leftover, .replaced,
+      .networkFileSystem, .noPermission, .readOnlyFileSystem, .unreachable, .cannotMake,
+      .noWriteAheadLog, .migrationFailed, .failed:
       nil
     }
   }
@@ -205,9 +193,8 @@ extension OpeningError {
     case .cannotMake(_, let error): error.isOfMachine
     case .failed(_, let error): error.isNotSaved
     case .folder, .notAFile, .foreignLink, .notADatabase, .anotherProgram, .newer, .older,
-      .cutShort, .pastSaving, .damaged, .leftover, .foreignWriteAheadFile, .foreignJournal,
-      .notUTF8, .networkFileSystem, .noPermission, .readOnlyFileSystem, .createdMeanwhile,
-      .unreadableInPlace, .noWriteAheadLog:
+      .cutShort, .pastSaving, .damaged, .leftover, .replaced, .notUTF8, .networkFileSystem,
+      .noPermission, .readOnlyFileSystem, .createdMeanwhile, .noWriteAheadLog:
       false
     }
   }

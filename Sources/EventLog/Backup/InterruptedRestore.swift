@@ -23,6 +23,18 @@ extension LogFile {
     }
   }
 
+  /// Refuses a log beside a file of the log that an interrupted restore replaced.
+  ///
+  /// SQLite would play it into the log.
+  func refuseReplaced(_ place: String) throws(OpeningError) {
+    for suffix in ["-journal", "-wal"] {
+      guard FileStatus(place + suffix, followingLink: false)?.links ?? 1 > 1,
+        kept(place, suffix) != nil
+      else { continue }
+      throw .replaced(path: path, file: place + suffix)
+    }
+  }
+
   /// Finishes a restore that replaced the log, but did not move the files beside it away.
   ///
   /// The caller must not hold a lock on the folder.

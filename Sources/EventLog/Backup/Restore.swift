@@ -72,6 +72,7 @@ extension LogFile {
     _ draft: borrowing Draft, _ place: String, keepingAs stamp: String
   ) throws -> [String] {
     let folder = folder(of: place)
+    for suffix in ["-journal", "-wal"] { _ = finishInterruptedRestore(leaving: place + suffix) }
     let lock = try lockFolder(folder)
     defer { lock.hold() }
     removeNamesOfInterruptedRestore(of: place)
@@ -113,8 +114,8 @@ extension LogFile {
 
   /// Prevents all other connections from appending to the log at a place.
   ///
-  /// - Returns: the connection with the lock; nil if no process can append: there is no log, it is
-  ///   damaged, or the journal of another database is beside it.
+  /// - Returns: the connection with the lock; nil if no process can append: there is no log, or it is
+  ///   damaged.
   private func lockWriters(of place: String) throws(OpeningError) -> Connection? {
     guard let status = FileStatus(place), status.size > 0 else { return nil }
     let connection: Connection
@@ -123,8 +124,6 @@ extension LogFile {
         path: place, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW, vfs: vfs,
         busyTimeout: busyTimeout)
       try connection.configure()
-      // SQLite would play the journal back into the log, which must be kept unchanged.
-      if try hasForeignJournal(connection, Header(of: connection)) { return nil }
       try connection.execute("BEGIN IMMEDIATE")
     } catch {
       if error.isBusy { throw .locked(path: path) }

@@ -42,7 +42,8 @@ open class EventLog {
     /// Only reading.
     ///
     /// If SQLite can create no files beside the log, as on a full disk, a copy in memory is read,
-    /// with the events up to the opening.
+    /// with the events up to the opening. If memory has no room for it, it is in the folder that
+    /// `TMPDIR` names, else in `/tmp`.
     case reading
     /// Only exporting as much as can be read, even if the file is truncated or its structure is
     /// damaged.
@@ -176,9 +177,6 @@ open class EventLog {
     guard let connection else {
       throw LogError.inconsistent(.madeLogIsMissing)
     }
-    // A log with an event in the main file can be distinguished from any other log, in case its
-    // write-ahead file is ever next to another file.
-    try connection.checkpointAtClose(true)
     return connection
   }
 

@@ -94,7 +94,7 @@ extension LogFile {
       path = (resolved == "/" ? "" : resolved) + "/" + fileName(of: place)
     }
     if let found = FileStatus(path), found.size > 0 { return .logExists }
-    try refuseLeftovers(beside: path, includingIndex: true)
+    try refuseLeftovers(beside: path)
     Draft.removeAbandoned(of: path, applicationID: schema.applicationID, disk: disk)
     let draft = try Draft(beside: path, disk: disk)
     FileStatus(path).map { draft.shareOwner(of: $0, permissions: 0o600) }
@@ -119,7 +119,7 @@ extension LogFile {
         draft.discard()
         return false
       }
-      try refuseLeftovers(beside: place, includingIndex: true)
+      try refuseLeftovers(beside: place)
       try found == nil
         ? disk.renameAsNew(draft.path, place) : disk.rename(draft.path, place)
     } catch {

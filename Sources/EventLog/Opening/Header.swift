@@ -34,9 +34,6 @@ struct Header {
   /// The number of pages that the file should have, as of the last checkpoint.
   var pages: Int { Int(number(at: 28)) }
 
-  /// The file change counter, which changes with the content of the first page.
-  var changeCounter: UInt32 { number(at: 24) }
-
   /// Whether the file is in write-ahead mode.
   var isWriteAhead: Bool { bytes[18] == 2 && bytes[19] == 2 }
 

@@ -16,7 +16,7 @@ package struct LogFile: Sendable {
   /// The file system operations on the folders and files around the log.
   package var disk: Disk
 
-  /// The folder for a copy of a damaged log, if reading needs one.
+  /// The folder for a copy of a log that cannot be read in its place, if memory has no room for it.
   package var temporaryFolder: String
 
   /// Called before the clock of a request is written to a log that does not know it yet.
@@ -50,26 +50,17 @@ package struct Schema: Sendable {
   /// The SQL that writes the rows of a new log, after its tables are created.
   package let contents: @Sendable () -> String
 
-  /// The root page of the table of events; nil if it has none.
-  ///
-  /// The first migration creates its tables in an empty file, so that the number is the same in
-  /// each log. Another number means that the tables were created in another order. Such a log is
-  /// read normally; only its write-ahead file is not examined.
-  package let eventsRoot: Int?
-
   /// The tables that can be rebuilt from the events.
   package let derived: [String]
 
   /// Creates a schema from the number of the program, its migrations, and the content of a new log.
   package init(
     applicationID: UInt32, migrations: [@Sendable () -> [UInt8]],
-    contents: @escaping @Sendable () -> String = { "" }, eventsRoot: Int? = nil,
-    derived: [String] = []
+    contents: @escaping @Sendable () -> String = { "" }, derived: [String] = []
   ) {
     self.applicationID = applicationID
     self.migrations = migrations
     self.contents = contents
-    self.eventsRoot = eventsRoot
     self.derived = derived
   }
 
@@ -78,34 +69,27 @@ package struct Schema: Sendable {
 }
 
 extension LogFile {
-  /// Requires that the files that SQLite has opened are the examined ones, and still have the
-  /// names.
+  /// Requires that the files that SQLite has opened still have the names.
   ///
   /// Call it when SQLite has read the log for the first time: it has then opened all of them.
   ///
   /// - Parameters:
   ///   - connection: the connection.
-  ///   - examined: the identity of the write-ahead file that was examined; nil if SQLite reads
-  ///     nothing from it.
   ///   - isForWriting: whether they must be open for writing. If that fails, SQLite opens them for
   ///     reading, whatever the reason.
-  /// - Throws: `exchanged`, also if another connection has begun a new round of the write-ahead
-  ///   file since it was examined; `failed` if it cannot be read, and with
+  /// - Throws: `exchanged`; `failed` if the write-ahead file cannot be read, and with
   ///   `ResultCode.readOnlyFile`.
-  func requireExamined(
-    _ connection: Connection, _ examined: WriteAheadFile.Identity?,
-    forWriting isForWriting: Bool = false
+  func requireNamed(
+    _ connection: Connection, forWriting isForWriting: Bool = false
   ) throws(OpeningError) {
-    let opened: [UInt8]?
+    let hasWriteAheadFile: Bool
     do {
-      opened = try connection.openWriteAheadHeader()
+      hasWriteAheadFile = try connection.openWriteAheadHeader() != nil
     } catch {
       throw .failed(path: path, error)
     }
-    let isExamined = opened.flatMap { WriteAheadFile.Identity($0) } == examined
-    guard isExamined else { throw .exchanged(path: path) }
     // In a log that is not in write-ahead mode yet, SQLite has opened neither of them.
-    for suffix in ["-wal", "-shm"] where opened != nil {
+    for suffix in ["-wal", "-shm"] where hasWriteAheadFile {
       let file = connection.path + suffix
       if isOpenFile(file, forWriting: isForWriting) { continue }
       guard isForWriting, isOpenFile(file) else { throw .exchanged(path: path) }

@@ -28,15 +28,14 @@ extension LogFile {
   /// transaction of an append checks that the log still has its name, under the lock that also a
   /// restore needs.
   ///
-  /// Users move or remove files without this lock. The files are examined before SQLite opens them,
-  /// and `requireExamined` compares them afterwards: the opened files still have the names, and the
-  /// write-ahead file is the examined one. If not, all are opened again.
+  /// Users move or remove files without this lock. Therefore `requireNamed` checks after the first
+  /// read that the opened files still have the names. If not, all are opened again.
   ///
-  /// These exchanges cannot be recognized: a log that another program overwrites in place (`cp`),
-  /// since it stays the same file, and no program locks it; files that are moved one by one, while
-  /// some of them are still the old ones, since every state in between is a state of the folder;
-  /// and a log moved away between the check of a transaction and its commit, whose event is then in
-  /// the moved log. The first two are found by the next opening, which examines the files again.
+  /// These exchanges cannot be recognized: a log that another program overwrites in place (`cp`)
+  /// beside its write-ahead file, which SQLite then plays into it (howtocorrupt.html, "Unlinking or
+  /// renaming a database file while in use"); files that are moved one by one, while some of them
+  /// are still the old ones; and a log moved away between the check of a transaction and its
+  /// commit, whose event is then in the moved log.
   ///
   /// An empty file counts as no log. Before it writes anything, or creates a file beside the log,
   /// it checks that the file is a log of this program and of no newer version.
@@ -62,7 +61,7 @@ extension LogFile {
         case .exchanged: continue
         // The reason, such as a lack of descriptors, may have passed.
         case .failed(_, let error) where error.code == .readOnlyFile: continue
-        case .foreignJournal(_, let file), .foreignWriteAheadFile(_, let file):
+        case .replaced(_, let file):
           // If nothing is left to finish, another process may have just done it.
           guard finishInterruptedRestore(leaving: file) || !isRepeated else { throw error }
           isRepeated = true
@@ -149,8 +148,7 @@ extension LogFile {
     do {
       let examined = try examine(connection, schema)
       header = examined
-      try refuseForeignJournal(connection, examined)
-      let identity = try refuseForeignWriteAheadFile(connection, examined, schema)
+      try refuseReplaced(resolved)
       try connection.configure(checkpointingAtClose: checkpointingAtClose)
       if !examined.isWriteAhead {
         // The journal of the mode change has to be gone durably before there is a write-ahead file.
@@ -164,7 +162,7 @@ extension LogFile {
       }
       let mode = try connection.switchToWriteAheadMode()
       guard mode == "wal" else { throw OpeningError.noWriteAheadLog(path: path, mode: mode) }
-      try requireExamined(connection, identity, forWriting: true)
+      try requireNamed(connection, forWriting: true)
       return (connection, examined, version)
     } catch {
       throw reason(error, connection, header)

@@ -40,17 +40,15 @@ public enum OpeningError: Error, Hashable, Sendable {
   /// The file is damaged or incomplete to the extent that no events can be found in it.
   case pastSaving(path: String, DatabaseError)
 
-  /// The file needs recovery before it can be read, and could not be copied for this.
+  /// The file cannot be read in its place, and could not be copied.
   case notCopied(path: String, SystemError)
 
-  /// There is no log at the path, but beside it a file of a log that was removed, emptied or moved.
-  case leftover(path: String, file: String)
+  /// There is no log at the path, but beside it files of a log that was removed, emptied or moved, or
+  /// whose name a power cut took before a command was answered.
+  case leftover(path: String, files: [String])
 
-  /// The write-ahead file beside the log is that of another log, or of another copy of this one.
-  case foreignWriteAheadFile(path: String, file: String)
-
-  /// The rollback journal beside the log is that of another database.
-  case foreignJournal(path: String, file: String)
+  /// The file beside the log belongs to the log that an interrupted restore has replaced.
+  case replaced(path: String, file: String)
 
   /// The file is on a network file system, where written data is not safe.
   case networkFileSystem(path: String, name: String)
@@ -76,9 +74,6 @@ public enum OpeningError: Error, Hashable, Sendable {
 
   /// Other processes replaced the files of the log while they were being opened, this many times.
   case exchanged(path: String, times: Int = 1)
-
-  /// The log is readable only if files can be created beside it: a journal has to be played back.
-  case unreadableInPlace(path: String)
 
   /// SQLite returned this journal mode when asked for write-ahead logging.
   case noWriteAheadLog(path: String, mode: String)

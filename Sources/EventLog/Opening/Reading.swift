@@ -10,19 +10,16 @@ extension LogFile {
   /// cannot be created, as on a full disk, a copy in memory is read.
   ///
   /// Salvaging tolerates unreadable parts, and leaves the log, its journal and its write-ahead file
-  /// unchanged. A log that needs recovery is recovered in a copy on disk. The same applies to a log
-  /// whose index cannot be created.
+  /// unchanged. A log that needs recovery is recovered in a copy on disk.
   func openForReading(
     _ resolved: String, _ schema: Schema, salvaging isSalvaging: Bool = false
   ) throws(OpeningError) -> Connection {
     switch try openFilesForReading(resolved, schema, salvaging: isSalvaging) {
     case .opened(let connection): return connection
+    case .needsWriter where !isSalvaging: return try openAsWriter(schema)
     // Without the lock, since copying takes long.
-    case .needsWriter where isSalvaging, .needsIndex where isSalvaging:
-      return try salvageInCopy(of: connect(resolved, SQLITE_OPEN_READONLY), schema)
-    case .needsWriter: return try openAsWriter(schema)
-    case .needsIndex(let reason):
-      return try openCopyInMemory(of: resolved, schema, because: reason)
+    case .needsWriter, .needsCopy:
+      return try openPrivateCopy(of: resolved, schema, salvaging: isSalvaging)
     }
   }
 
@@ -31,8 +28,8 @@ extension LogFile {
     case opened(Connection)
     /// The log must be recovered or migrated by a connection that may write.
     case needsWriter
-    /// The index of the write-ahead file cannot be created; without a copy, this is the error.
-    case needsIndex(OpeningError)
+    /// Files that SQLite needs beside the log cannot be created.
+    case needsCopy
   }
 
   /// Opens all files of a log, while no restore can replace them.
@@ -55,11 +52,7 @@ extension LogFile {
   ) throws(OpeningError) -> FilesForReading {
     let resolved = connection.path
     let header = try examine(connection, schema, salvaging: isSalvaging)
-    var examined: WriteAheadFile.Identity?
-    if !isSalvaging {
-      try refuseForeignJournal(connection, header)
-      examined = try refuseForeignWriteAheadFile(connection, header, schema)
-    }
+    try refuseReplaced(resolved)
     let version: Int
     do {
       try connection.configure()
@@ -70,15 +63,12 @@ extension LogFile {
       let isDenied =
         [.cannotOpen, .readOnly].contains(error.code.primary) && !error.isOfMachine
         && access(folder(of: resolved), W_OK) != 0
-      if isDenied { return .needsIndex(.unreadableInPlace(path: path)) }
-      if error.wantsRoom || error.mayWantRoom {
-        return .needsIndex(explain(error, header, resolved))
-      }
+      if isDenied || error.wantsRoom || error.mayWantRoom { return .needsCopy }
       // A journal or an index needs recovery.
       if error.code.primary == .readOnly { return .needsWriter }
       throw explain(error, header, resolved)
     }
-    if !isSalvaging { try requireExamined(connection, examined) }
+    if !isSalvaging { try requireNamed(connection) }
     if isSalvaging, version <= schema.version {
       try demandEvents(connection)
       return .opened(connection)

@@ -64,6 +64,22 @@ extension LogFile {
   }
 }
 
+extension LogFile {
+  /// Refuses a path without a log if it has files of a log that was removed, emptied or moved.
+  ///
+  /// SQLite would play such a write-ahead file or journal into the next log at this path, and a
+  /// process that still has the old log open shares its index.
+  func refuseLeftovers(beside place: String) throws(OpeningError) {
+    let files = Draft.companions.map { place + $0 }.filter {
+      FileStatus($0, followingLink: false).map { $0.isFile && $0.size > 0 } ?? false
+    }
+    if files.isEmpty { return }
+    // A log gets its name before it gets these files, so another process may have just created one.
+    if let log = FileStatus(place), log.size > 0 { return }
+    throw .leftover(path: path, files: files)
+  }
+}
+
 /// Returns the target of a link that must not be followed: a link of another user, or a link into a
 /// file of another user; nil for any other path.
 func foreignTarget(ofLink path: String) -> String? {

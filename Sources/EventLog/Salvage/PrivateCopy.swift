@@ -3,58 +3,135 @@ import Glibc
 import SQLite
 
 extension LogFile {
-  /// Opens a copy of a log that needs recovery before it can be read; the log itself stays
-  /// unchanged.
+  /// Opens a copy of a log that cannot be read in its place; the log itself stays unchanged.
   ///
-  /// The files beside the log are copied as well, and SQLite recovers the copy. The copy needs as
-  /// much room in the temporary folder as the log. Its names are removed as soon as it is open.
+  /// The files beside the log are copied as well, and SQLite recovers the copy. To salvage a log,
+  /// the copy is made in the temporary folder; to read one, in memory, unless that has no room. Its
+  /// names are removed as soon as it is open.
   ///
-  /// - Parameter original: a connection to the log, which holds no lock.
-  /// - Returns: a connection to the copy, which is read-only.
-  /// - Throws: the reason; `locked` if another process changed the log meanwhile.
-  func openPrivateCopy(of original: Connection) throws(OpeningError) -> Connection {
+  /// Other processes may write to the log meanwhile. The copy is that of one moment, without any
+  /// lock that delays a writer:
+  ///
+  /// - The write-ahead file is copied after the database. A checkpoint that changes the database
+  ///   meanwhile only writes pages that are also in the write-ahead file.
+  /// - The header of the write-ahead file is the same at the end. It has new random numbers when the
+  ///   file is written from its start again, which needs a complete checkpoint.
+  /// - The shared lock of the database prevents that the write-ahead file is removed meanwhile, and
+  ///   that a program writes without one.
+  ///
+  /// - Parameters:
+  ///   - resolved: the path of the log, without links.
+  ///   - schema: the schema of a log.
+  ///   - isSalvaging: whether to read whatever is readable, also of an older version.
+  /// - Returns: a connection to the copy, which never changes.
+  /// - Throws: the reason; `locked` if other processes changed the log during each try.
+  func openPrivateCopy(
+    of resolved: String, _ schema: Schema, salvaging isSalvaging: Bool
+  ) throws(OpeningError) -> Connection {
     do {
-      return try privateCopy(of: original)
+      let busyHandler = BusyHandler(timeout: busyTimeout)
+      var tries: Int32 = 0
+      while true {
+        let original = try connect(resolved, SQLITE_OPEN_READONLY)
+        if let copy = try privateCopy(of: original, schema, salvaging: isSalvaging) { return copy }
+        guard busyHandler.nap(after: tries) == 1 else { throw OpeningError.locked(path: path) }
+        tries += 1
+      }
     } catch let error as OpeningError {
       throw error
     } catch let error as SystemError {
-      throw .notCopied(path: path, error)
+      throw error.number == EACCES && error.path.hasPrefix(resolved)
+        ? .noPermission(path: error.path) : .notCopied(path: path, error)
     } catch let error as DatabaseError {
-      throw error.isDamage ? .pastSaving(path: path, error) : .failed(path: path, error)
+      throw .failed(path: path, error)
     } catch {
       throw .failed(path: path, DatabaseError(code: .error, message: "\(error)"))
     }
   }
 
-  private func privateCopy(of original: Connection) throws -> Connection {
+  /// Returns a connection to a copy; nil if the log changed meanwhile.
+  private func privateCopy(
+    of original: Connection, _ schema: Schema, salvaging isSalvaging: Bool
+  ) throws -> Connection? {
+    let header = try examine(original, schema, salvaging: isSalvaging)
+    do {
+      if isSalvaging {
+        return try copyToTemporaryFolder(original, schema, salvaging: true)
+      }
+      do {
+        // A file system in memory, on Linux.
+        let memory = LogFile(path, busyTimeout: busyTimeout, temporaryFolder: "/dev/shm")
+        return try memory.copyToTemporaryFolder(original, schema, salvaging: false)
+      } catch is SystemError {
+        // There is none, or it has no room.
+      } catch let error as DatabaseError where error.wantsRoom || error.mayWantRoom {}
+      return try copyToTemporaryFolder(original, schema, salvaging: false)
+    } catch let error as DatabaseError where error.isDamage {
+      throw isSalvaging ? .pastSaving(path: path, error) : explain(error, header, original.path)
+    }
+  }
+
+  private func copyToTemporaryFolder(
+    _ original: Connection, _ schema: Schema, salvaging isSalvaging: Bool
+  ) throws -> Connection? {
     // SQLite may follow no link in the path, so it gets the real path.
     let place = realPath(temporaryFolder) ?? temporaryFolder
     CopyFolder.removeAbandoned(in: place)
     let folder = try CopyFolder(in: place)
     defer { folder.remove() }
     let copy = folder.path + "/" + CopyFolder.database
-    let suffixes = ["", "-journal", "-wal"]
-    let before = suffixes.map { FileStatus(original.path + $0) }
-    // SQLite would play the journal of another database back into the copy.
-    let left =
-      try hasForeignJournal(original, Header(of: original)) ? ["-wal"] : ["-journal", "-wal"]
-    try copyDatabase(of: original, to: copy)
-    for suffix in left where FileStatus(original.path + suffix) != nil {
-      try copyFile(original.path + suffix, to: copy + suffix)
+    guard let files = try original.whileSharing({ try copyFiles(of: original, to: copy) }) else {
+      return nil
     }
-    for (suffix, before) in zip(suffixes, before) {
-      let after = FileStatus(original.path + suffix)
-      let isSame = before.map { before in after?.isUnchanged(since: before) == true }
-      guard isSame ?? (after == nil) else { throw OpeningError.locked(path: path) }
-    }
+    guard !original.hasMoved else { throw OpeningError.exchanged(path: path) }
     let connection = try Connection(
       path: copy, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW, vfs: vfs,
-      busyTimeout: busyTimeout)
+      busyTimeout: busyTimeout, copyOf: files)
     try connection.configure()
+    if isSalvaging { try connection.tolerateCorruption() }
     // The first read recovers the copy; after that its files need no names.
-    try connection.tolerateCorruption()
+    let version = try connection.number(ofPragma: "user_version")
     try connection.execute("PRAGMA query_only = ON")
+    guard version <= schema.version else {
+      throw OpeningError.newer(path: path, version: version, known: schema.version)
+    }
+    if isSalvaging {
+      try demandEvents(connection)
+    } else if version < schema.version {
+      throw OpeningError.older(path: path, version: version, known: schema.version)
+    }
     return connection
+  }
+
+  /// Copies the files of a log; returns their former state, or nil if they changed meanwhile.
+  private func copyFiles(of original: Connection, to copy: String) throws -> CopiedFiles? {
+    guard let files = CopiedFiles(original.path) else {
+      throw OpeningError.exchanged(path: path)
+    }
+    let (journal, writeAheadFile) = (original.path + "-journal", original.path + "-wal")
+    let before = (journal: FileStatus(journal), header: header(of: writeAheadFile))
+    try copyDatabase(of: original, to: copy)
+    for suffix in ["-journal", "-wal"] {
+      try copyFile(original.path + suffix, to: copy + suffix)
+    }
+    // A restore may be replacing the log.
+    try refuseReplaced(original.path)
+    let isSameJournal =
+      before.journal.map { FileStatus(journal)?.isUnchanged(since: $0) == true }
+      ?? (FileStatus(journal) == nil)
+    guard isSameJournal, header(of: writeAheadFile) == before.header,
+      !before.header.isEmpty || !files.haveChanged
+    else { return nil }
+    return files
+  }
+
+  /// Returns the first bytes of a write-ahead file; none if there is no complete header.
+  private func header(of writeAheadFile: String) -> [UInt8] {
+    let file = Glibc.open(writeAheadFile, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    guard file >= 0 else { return [] }
+    defer { close(file) }
+    var header = [UInt8](repeating: 0, count: Connection.writeAheadHeaderSize)
+    return pread(file, &header, header.count, 0) == header.count ? header : []
   }
 
   /// Copies the database through SQLite's own file handle.
@@ -65,9 +142,11 @@ extension LogFile {
     try original.forEachChunk(upTo: original.fileSize()) { chunk, _ in try target.write(chunk) }
   }
 
+  /// Copies a file, if it exists.
   private func copyFile(_ original: String, to copy: String) throws {
-    let source = try checked(
-      "open", original, Glibc.open(original, O_RDONLY | O_NOFOLLOW | O_CLOEXEC))
+    let source = Glibc.open(original, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+    if source < 0, errno == ENOENT { return }
+    try checked("open", original, source)
     defer { close(source) }
     let target = try NewFile(copy, on: disk)
     var chunk = [UInt8](repeating: 0, count: 65_536)
@@ -194,28 +273,6 @@ struct CopyFolder: ~Copyable {
 }
 
 extension LogFile {
-  /// Opens a recovered copy of a log to salvage its events.
-  func salvageInCopy(
-    of original: Connection, _ schema: Schema
-  ) throws(OpeningError) -> Connection {
-    let copy = try openPrivateCopy(of: original)
-    do {
-      // The files beside the log may change the version.
-      let version = try copy.number(ofPragma: "user_version")
-      guard version <= schema.version else {
-        throw OpeningError.newer(path: path, version: version, known: schema.version)
-      }
-    } catch let error as OpeningError {
-      throw error
-    } catch let error as DatabaseError {
-      throw error.isDamage ? .pastSaving(path: path, error) : .failed(path: path, error)
-    } catch {
-      throw .failed(path: path, DatabaseError(code: .error, message: "\(error)"))
-    }
-    try demandEvents(copy)
-    return copy
-  }
-
   /// Refuses to salvage a log whose events cannot be found.
   func demandEvents(_ connection: Connection) throws(OpeningError) {
     do {

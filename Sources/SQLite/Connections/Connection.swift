@@ -7,7 +7,8 @@ import Glibc
 package final class Connection {
   package let handle: Handle
 
-  /// The path of the file, and the virtual file system; nil for the default one.
+  /// The path of the file, or of the copied one, and the virtual file system; nil for the default
+  /// one.
   package let path: String
   package let vfs: String?
   package let busyTimeout: Duration
@@ -27,35 +28,19 @@ package final class Connection {
   ///   - vfs: the name of a virtual file system registered with SQLite; `nil` for the layer over its
   ///     default one.
   ///   - busyTimeout: the time to wait for a lock of another connection.
+  ///   - files: the files before they were copied to this path; nil if they were not.
   /// - Throws: the error of SQLite; nothing stays open then.
   package init(
-    path: String, flags: Int32, vfs: String? = nil, busyTimeout: Duration = .seconds(5)
+    path: String, flags: Int32, vfs: String? = nil, busyTimeout: Duration = .seconds(5),
+    copyOf files: CopiedFiles? = nil
   ) throws(DatabaseError) {
-    self.path = path
+    self.path = files?.path ?? path
     self.vfs = vfs
     self.busyTimeout = busyTimeout
-    copied = nil
+    copied = files
     handle = try Handle(
       path: path, flags: flags | SQLITE_OPEN_NOMUTEX, vfs: vfs,
       busyHandler: BusyHandler(timeout: busyTimeout))
-  }
-
-  /// Opens a copy of a database for reading.
-  ///
-  /// - Parameters:
-  ///   - image: the content of the database.
-  ///   - files: the files before they were copied.
-  ///   - busyTimeout: the time to wait for a lock of another connection.
-  /// - Throws: the error of SQLite; nothing stays open then.
-  package init(
-    copy image: consuming DatabaseImage, of files: CopiedFiles,
-    busyTimeout: Duration = .seconds(5)
-  ) throws(DatabaseError) {
-    path = files.path
-    vfs = nil
-    self.busyTimeout = busyTimeout
-    copied = files
-    handle = try Handle(image: image, busyHandler: BusyHandler(timeout: busyTimeout))
   }
 
   /// Prepares `sql`, a single statement, for one or two uses.
@@ -217,13 +202,9 @@ package final class Handle {
   /// The handler that waits for locks of other connections; SQLite holds a pointer to it.
   package let busyHandler: BusyHandler
 
-  /// The memory that the connection reads; nil if it reads a file.
-  private let image: DatabaseImage?
-
   /// Opens `path`, or throws the error of SQLite with nothing left open.
   package init(
-    path: String, flags: Int32, vfs: String?, busyHandler: BusyHandler,
-    image: consuming DatabaseImage? = nil
+    path: String, flags: Int32, vfs: String?, busyHandler: BusyHandler
   ) throws(DatabaseError) {
     var opened: OpaquePointer?
     let code = sqlite3_open_v2(
@@ -237,7 +218,6 @@ package final class Handle {
     }
     pointer = opened
     self.busyHandler = busyHandler
-    self.image = image
     busyHandler.install(on: opened)
   }
 

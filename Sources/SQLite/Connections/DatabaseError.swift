@@ -165,8 +165,8 @@ extension DatabaseError {
       .contains(ResultCode(rawValue: code).primary)
     guard isOfFile, let handle, let name = sqlite3_db_filename(handle, "main") else { return nil }
     let path = String(cString: name)
-    // A database in memory has no path.
-    return path.hasPrefix("/") ? path : nil
+    // A database in memory has no path, and a copy no name.
+    return path.hasPrefix("/") && FileStatus(path) != nil ? path : nil
   }
 
   /// Whether the connection keeps `errno` for a code.

@@ -13,6 +13,9 @@ enum ReadingCommands {
     laptimer cross 17 --at 2026-01-02T12:01:00Z > answers
     laptimer cross 17 4 --at 2026-01-02T12:02:00Z > answers
     laptimer stop --at 2026-01-02T13:00:00Z > answers
+    # The write-ahead file may be short by now, so these begin it again.
+    laptimer undo > answers
+    laptimer redo > answers
     """
 
   /// Runs all commands that read it, except those that go on.

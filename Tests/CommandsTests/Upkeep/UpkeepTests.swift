@@ -155,15 +155,16 @@ struct UpkeepTests {
     #expect(!FileManager.default.fileExists(atPath: shell.log + "-20270115T080000Z"))
   }
 
-  @Test func `a copy over the log is refused beside the old write-ahead file`() throws {
+  @Test func `the files of a removed log are refused, and a restore moves them`() throws {
     let shell = try shell()
     let copy = shell.folder + "/copy.db"
     #expect(try shell.run(["backup", copy]).exit == 0)
     shell("start B")
     try FileManager.default.removeItem(atPath: shell.log)
     let left = shell("list")
-    #expect(left.exit == 65 && left.errors.contains("'\(shell.log)-wal' of another log."))
-    try FileManager.default.copyItem(atPath: copy, toPath: shell.log)
+    #expect(
+      left.exit == 65
+        && left.errors.contains("only files of one: '\(shell.log)-wal', '\(shell.log)-shm'."))
     for line in ["list", "start C", "check", "query 'SELECT 1'", "export"] {
       let answer = shell(line + " --json")
       #expect(answer.exit == 65 && answer.errors.contains(#""kind":"foreign_files""#), "\(answer)")

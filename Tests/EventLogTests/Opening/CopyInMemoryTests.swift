@@ -12,8 +12,7 @@ import TimingTestSupport
 /// Logs that are read from a copy in memory.
 struct CopyInMemoryTests {
   private static func copy(of path: String) throws -> Connection {
-    try LogFile(path).openCopyInMemory(
-      of: path, .laptimer, because: .unreadableInPlace(path: path))
+    try LogFile(path).openPrivateCopy(of: path, .laptimer, salvaging: false)
   }
 
   private static func ids(_ connection: Connection) throws -> Int? {
@@ -30,17 +29,6 @@ struct CopyInMemoryTests {
     try fixture.perform(.stop)
     #expect(try Self.ids(copy) == 201)
     #expect(try Self.ids(Self.copy(of: fixture.path)) == 202)
-  }
-
-  @Test func `a copy cannot be written`() throws {
-    var fixture = try LogFixture()
-    try fixture.start()
-    let copy = try Self.copy(of: fixture.path)
-    for setting in ["query_only = ON", "query_only = OFF"] {
-      try copy.execute("PRAGMA \(setting)")
-      let error = #expect(throws: DatabaseError.self) { try copy.execute("CREATE TABLE t(x)") }
-      #expect(error?.code.primary == .readOnly)
-    }
   }
 
   @Test func `a copy creates no files and leaves no lock`() throws {
@@ -93,8 +81,7 @@ struct CopyInMemoryTests {
     let other = try Connection(path: path, flags: SQLITE_OPEN_READWRITE)
     try other.execute("PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE")
     #expect(throws: OpeningError.locked(path: path)) {
-      try LogFile(path, busyTimeout: .zero).openCopyInMemory(
-        of: path, .laptimer, because: .unreadableInPlace(path: path))
+      try LogFile(path, busyTimeout: .zero).openPrivateCopy(of: path, .laptimer, salvaging: false)
     }
   }
 

@@ -64,13 +64,12 @@ struct PrivateCopyTests {
   }
 
   @Test(.enabled(if: geteuid() == 0, "needs root, to read as another user"))
-  func `a reader that cannot play the journal back refuses the log`() throws {
+  func `a reader that cannot play the journal back reads a copy`() throws {
     let path = path
     chmod(folder.path, 0o755)
     for name in folder.names { chmod(folder(name), 0o644) }
-    #expect(throws: OpeningError.unreadableInPlace(path: path)) {
-      try asNobody { _ = try Logbook(LogFile(path), for: .reading) }
-    }
+    #expect(try asNobody { try Logbook(LogFile(path), for: .reading).exported() } == whole)
+    #expect(folder.names == ["log.db", "log.db-journal"])
   }
 
   @Test func `a copy can only be read`() throws {
@@ -154,6 +153,7 @@ struct PrivateCopyTests {
 
   @Test func `a file that changes during the copy is refused`() throws {
     var file = file(temporary.path)
+    file.busyTimeout = .zero
     let (path, makeFile) = (path, file.disk.makeFile)
     for suffix in ["", "-journal"] {
       let bytes = contents(path + suffix)
