@@ -99,6 +99,23 @@ extension LogFile {
     }
     if connection.hasMoved { throw .exchanged(path: path) }
   }
+
+  /// Returns the reason why a log was not opened: `exchanged` if the error may be that of two logs
+  /// taken for one.
+  func reason(_ error: OpeningError, _ connection: Connection) -> OpeningError {
+    if connection.hasMoved { return .exchanged(path: path) }
+    switch error {
+    // SQLite has read the files by then, or has opened only the database.
+    case .damaged, .cutShort, .newer:
+      do throws(OpeningError) {
+        try requireNamed(connection)
+      } catch {
+        if case .exchanged = error { return error }
+      }
+    default: break
+    }
+    return error
+  }
 }
 
 /// Whether this process has the file at a path open.

@@ -173,14 +173,14 @@ extension LogFile {
   private func reason(
     _ error: any Error, _ connection: Connection, _ header: Header?
   ) -> OpeningError {
-    // The error may be that of two logs taken for one.
-    if connection.hasMoved { return .exchanged(path: path) }
-    return switch (error, header) {
-    case (let error as OpeningError, _): error
-    case (let error as DatabaseError, let header?): explain(error, header, connection.path)
-    case (let error as DatabaseError, nil): .failed(path: path, error)
-    default: .failed(path: path, DatabaseError(code: .error, message: "\(error)"))
-    }
+    let error: OpeningError =
+      switch (error, header) {
+      case (let error as OpeningError, _): error
+      case (let error as DatabaseError, let header?): explain(error, header, connection.path)
+      case (let error as DatabaseError, nil): .failed(path: path, error)
+      default: .failed(path: path, DatabaseError(code: .error, message: "\(error)"))
+      }
+    return reason(error, connection)
   }
 
   /// Opens a file by its real path, which was checked to be a regular file and no link.

@@ -42,8 +42,7 @@ extension LogFile {
     do throws(OpeningError) {
       return try read(connection, schema, salvaging: isSalvaging)
     } catch {
-      // The error may be that of two logs taken for one.
-      throw connection.hasMoved && !isSalvaging ? .exchanged(path: path) : error
+      throw isSalvaging ? error : reason(error, connection)
     }
   }
 
