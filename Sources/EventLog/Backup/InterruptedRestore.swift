@@ -66,9 +66,13 @@ extension LogFile {
   }
 
   /// Returns the name under which a file beside the log is kept for a replaced log.
+  ///
+  /// A restore replaces the log once its second name is durable. Before, a power cut may keep the
+  /// second name of the write-ahead file alone, which is still that of the log.
   private func kept(_ place: String, _ suffix: String) -> String? {
     keptNames(of: place).first { base in
-      isTwin(base + suffix, place + suffix) && !isTwin(base, place)
+      isTwin(base + suffix, place + suffix) && FileStatus(base, followingLink: false) != nil
+        && !isTwin(base, place)
     }
   }
 

@@ -88,6 +88,8 @@ extension LogFile {
     do {
       // The kept files have their new names durably before any file loses its old name.
       try disk.sync(folder)
+      // Without a kept log, nothing would show later that these files are not those of the copy.
+      if !kept.files.contains(kept.base) { try moveCompanions(of: place, &kept) }
       try FileStatus(place) == nil
         ? disk.renameAsNew(draft.path, place) : disk.rename(draft.path, place)
     } catch {
@@ -97,19 +99,26 @@ extension LogFile {
     do {
       // The old log under its new name would be incomplete without its write-ahead file.
       try disk.sync(folder)
-      // First the index: a program that has the old log open uses it further, and the new log must
-      // never be read by it.
-      if FileStatus(place + "-shm", followingLink: false) != nil {
-        try disk.rename(place + "-shm", kept.base + "-shm")
-        kept.files.append(kept.base + "-shm")
-      }
-      for suffix in ["-wal", "-journal"] { try disk.remove(place + suffix) }
-      try disk.sync(folder)
+      try moveCompanions(of: place, &kept)
     } catch {
       throw BackupError.unsynced(error)
     }
     Doorbell(ofLog: place, disk: disk).ring()
     return kept.files
+  }
+
+  /// Removes the first names of the files beside a log that are kept.
+  private func moveCompanions(
+    of place: String, _ kept: inout (base: String, files: [String])
+  ) throws(SystemError) {
+    // First the index: a program that has the old log open uses it further, and the new log must
+    // never be read by it.
+    if FileStatus(place + "-shm", followingLink: false) != nil {
+      try disk.rename(place + "-shm", kept.base + "-shm")
+      kept.files.append(kept.base + "-shm")
+    }
+    for suffix in ["-wal", "-journal"] { try disk.remove(place + suffix) }
+    try disk.sync(folder(of: place))
   }
 
   /// Prevents all other connections from appending to the log at a place.

@@ -109,7 +109,8 @@ struct PowerCutTests {
   @Test mutating func `only a new write-ahead file has its folder synced`() throws {
     try train(2, on: open())
     var syncs: [Int] = []
-    // The process that created the log removed its write-ahead file.
+    // A long-lived process removes the write-ahead file when it closes.
+    _ = try Logbook(disk.log(path), for: .appending(longLived: true))
     for command in [Command.lap(label: nil), .lap(label: "bend"), .mark(label: "pit")] {
       try startJournal()
       try runner.perform(command, of: .named("Tempo run"), on: open())
