@@ -87,7 +87,8 @@ struct ExchangeTests {
       case .removal:
         for suffix in suffixes { unlink(path + suffix) }
         var runner = Runner(3)
-        try runner.train(3, on: Logbook(LogFile(path), for: .appending))
+        // The opening may hold the lock of the folder until this has ended.
+        try runner.train(3, on: Logbook(LogFile(path, busyTimeout: .zero), for: .appending))
         others = runner.requested
       case .move, .moveAndBack: move(suffixes)
       case .moveReversed: move(suffixes.reversed())
