@@ -63,14 +63,6 @@ struct BindingTests {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test func `a ring of three bindings settles`() {
-    let relays = [Relay(0), Relay(0), Relay(0)]
-    let ring = [relays[0] <-> relays[1], relays[1] <-> relays[2], relays[2] <-> relays[0]]
-    relays[1].value = 5
-    #expect(relays.map(\.value) == [5, 5, 5])
-    withExtendedLifetime(ring) {}
-  }
-
   @Test func `a NaN is copied once, from either side`() {
     let (left, right) = (Relay(1.5), Relay(Double.nan))
     let binding = left <-> right

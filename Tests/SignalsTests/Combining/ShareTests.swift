@@ -2,8 +2,9 @@ import Signals
 import Testing
 
 struct ShareTests {
+  private let marbles = MarbleTest()
+
   @Test func `share has one run, released with its last subscriber`() {
-    let marbles = MarbleTest()
     let source = marbles.cold("a-b-c-d-e")
     let shared = source.signal.share()
     let first = marbles.record(shared, during: "^----!")
@@ -15,7 +16,6 @@ struct ShareTests {
   }
 
   @Test func `after the last subscriber left, the next starts a new run`() {
-    let marbles = MarbleTest()
     let source = marbles.cold("a-b-c")
     let shared = source.signal.share(replay: 1)
     let first = marbles.record(shared, during: "^-!")
@@ -27,7 +27,6 @@ struct ShareTests {
   }
 
   @Test func `later subscribers get the newest elements`() {
-    let marbles = MarbleTest()
     let shared = marbles.cold("a-b-c-d|").signal.share(replay: 2)
     let first = marbles.record(shared)
     let second = marbles.record(shared, during: "-^")
@@ -39,7 +38,6 @@ struct ShareTests {
   }
 
   @Test func `after the end the next subscriber starts a new run`() {
-    let marbles = MarbleTest()
     let source = marbles.cold("a|")
     let shared = source.signal.share(replay: 1)
     let first = marbles.record(shared)
@@ -51,7 +49,6 @@ struct ShareTests {
   }
 
   @Test func `at the end upstream is released before any subscriber gets it`() {
-    let marbles = MarbleTest()
     let source = marbles.cold("a|")
     let shared = source.signal.share()
     var log: [String] = []
@@ -67,7 +64,6 @@ struct ShareTests {
   }
 
   @Test func `a subscriber added at the end starts a run that later ones join`() {
-    let marbles = MarbleTest()
     let source = marbles.cold("a-b|")
     let shared = source.signal.share()
     let first = marbles.record(shared.repeated(2))

@@ -46,6 +46,26 @@ struct JoiningTests {
     #expect(gone == nil)
   }
 
+  @Test(arguments: Joining.allCases, [true, false])
+  func `a source is released at its end, even if the other one continues`(
+    of joining: Joining, isFirst: Bool
+  ) {
+    let source = isFirst ? a : b
+    var held = 0
+    let counted = Signal<Int> { observer, lifetime in
+      held += 1
+      lifetime.onEnd { held -= 1 }
+      source.signal.observe(observer, during: lifetime)
+    }
+    let subscription = joining.over(isFirst ? counted : a.signal, isFirst ? b.signal : counted)
+      .subscribe { _ in }
+    sendAll()
+    #expect((held > 0) == (joining != .catch || !isFirst))
+    source.end()
+    #expect(held == 0)
+    subscription.cancel()
+  }
+
   @Test func `merge sends elements of the other signal within a receive`() {
     #expect(received(.merge, b, 2) { a.send(1) } == [1, 2])
   }

@@ -196,6 +196,42 @@ struct ReleaseTests {
     }
   }
 
+  /// Operators that send an element at their end.
+  private static let endingWithElement:
+    [(name: String, over: @Sendable (Signal<Int>, VirtualScheduler) -> Signal<Int>)] = [
+      ("first()", { source, _ in source.first() }),
+      ("first(where:)", { source, _ in source.first { $0 == 2 } }),
+      ("prefix", { source, _ in source.prefix(2) }),
+      ("collect", { source, _ in source.collect().map(\.count) }),
+      ("collect(3)", { source, _ in source.collect(3).map(\.count) }),
+      ("reduce", { source, _ in source.reduce(0, +) }),
+      ("zip", { source, _ in source.zip(.of(1, 2)).map(\.0) }),
+      ("debounce", { $0.debounce(for: .frames(3), scheduler: $1) }),
+      ("throttle", { $0.throttle(for: .frames(4), scheduler: $1, latest: true) }),
+    ]
+
+  @Test(arguments: endingWithElement)
+  func `source and alarm are released before the last element`(
+    name: String, over make: @Sendable (Signal<Int>, VirtualScheduler) -> Signal<Int>
+  ) {
+    let source = Subject<Int>()
+    var isHeld = false
+    let held = Signal<Int> { observer, lifetime in
+      isHeld = true
+      lifetime.onEnd { isHeld = false }
+      source.signal.observe(observer, during: lifetime)
+    }
+    var isReleased: [Bool] = []
+    let subscription = make(held, scheduler).subscribe { _ in
+      isReleased.append(!isHeld && scheduler.next == nil)
+    }
+    source.send(1)
+    source.send(2)
+    source.end()
+    #expect(isReleased.last == true && isReleased.dropLast().allSatisfy { !$0 })
+    #expect(!subscription.isActive)
+  }
+
   @Test func `an interval, a timer and a relay retain nothing after a cancel`() {
     let relay = Relay(0)
     for signal in [

@@ -47,14 +47,6 @@ struct CountdownTests {
     return (shown, isEnabled)
   }
 
-  @Test func `a tap counts down from three, one a second`() {
-    let taps = marbles.hot(String(repeating: "-", count: 35) + "t")
-    let shown = marbles.record(countdown(taps.results))
-    marbles.run(through: 80)
-    shown.expect(String(repeating: "-", count: 35) + "3---------2---------1---------0")
-    #expect(marbles.scheduler.next == nil)
-  }
-
   @Test func `taps are ignored in the first three seconds and during a count`() {
     let (second, rest) = (String(repeating: "-", count: 9), String(repeating: "-", count: 4))
     let taps = marbles.hot(
@@ -73,13 +65,6 @@ struct CountdownTests {
     marbles.run(through: 80)
     taps.expectSubscriptions("^")
     for recording in shown { #expect(recording.elements == ["3", "2", "1", "0"]) }
-  }
-
-  @Test func `an error shows as Error, and the next tap counts again`() {
-    let taps = marbles.hot(String(repeating: "-", count: 35) + "x--t")
-    let shown = marbles.record(countdown(taps.results))
-    marbles.run(through: 80)
-    #expect(shown.elements == ["Error", "3", "2", "1", "0"])
   }
 
   @Test func `the control shows whether a tap would count`() {

@@ -5,38 +5,6 @@ import Testing
 ///
 /// It is false at first, enables and hides the controls, and the ticks count only while it is true.
 struct PlayStopTests {
-  @Test func `the count continues only while playing`() {
-    let marbles = MarbleTest()
-    let play = marbles.hot("---p-------p-------")
-    let stop = marbles.hot("-------s-----s-----")
-    let ticks = Signal.interval(.frames(1), on: marbles.scheduler)
-    let isRunning = Signal.merge(play.signal.map { _ in true }, stop.signal.map { _ in false })
-      .prepend(false)
-      .share(replay: 1)
-    let count = ticks.withLatest(from: isRunning).filter { $0.1 }.scan(0) { count, _ in count + 1 }
-
-    let controls = marbles.record(isRunning.map { $0 ? "playing" : "stopped" })
-    let isPlayHidden = marbles.record(isRunning.removeDuplicates().map { $0 ? "h" : "v" })
-    let counted = marbles.record(count)
-    marbles.run(through: 18)
-    controls.expect("[stopped]--[playing]---[stopped]---[playing]-[stopped]-----")
-    isPlayHidden.expect("v--h---v---h-v-----")
-    counted.expect("---1234----56-----")
-  }
-
-  @Test func `all observers of the state share one subscription to each button`() {
-    let marbles = MarbleTest()
-    let (play, stop) = (marbles.hot("--p"), marbles.hot("----s"))
-    let isRunning = Signal.merge(play.signal.map { _ in true }, stop.signal.map { _ in false })
-      .prepend(false)
-      .share(replay: 1)
-    let recordings = (1...3).map { _ in marbles.record(isRunning, during: "^------!") }
-    marbles.run(through: 9)
-    for recording in recordings { recording.expect("[false]-[true]-[false]--") }
-    play.expectSubscriptions("^------!")
-    stop.expectSubscriptions("^------!")
-  }
-
   /// Play, stop and a timer that counts while playing, connected like on a screen.
   private struct Player {
     let isRunning: Signal<Bool>

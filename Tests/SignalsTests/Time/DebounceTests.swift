@@ -2,72 +2,102 @@ import Signals
 import Testing
 
 struct DebounceTests {
-  private let marbles = MarbleTest()
+  private let scheduler = VirtualScheduler()
+  private let source = Subject<Int>()
 
-  private func debounced(_ source: Probe) -> Signal<String> {
-    source.signal.debounce(for: .frames(3), scheduler: marbles.scheduler)
+  /// Runs a body while an operator over the source is subscribed to, and returns the elements with
+  /// their frames.
+  private func received(
+    _ make: (Signal<Int>) -> Signal<Int>, receive: (Int) -> Void = { _ in }, during body: () -> Void
+  ) -> [String] {
+    var received: [String] = []
+    withoutActuallyEscaping(receive) { receive in
+      let subscription = make(source.signal).subscribe { [scheduler] number in
+        received.append("\(number) at \(Recording.frame(of: scheduler.now))")
+        receive(number)
+      }
+      body()
+      subscription.cancel()
+    }
+    #expect(scheduler.next == nil)
+    return received
   }
 
-  @Test func `an element is sent when no other follows for a time`() {
-    marbles.expect(debounced(marbles.hot("a-b-----c--d------")), gives: "-----b--------d---")
+  private func debounced(_ source: Signal<Int>) -> Signal<Int> {
+    source.debounce(for: .frames(3), scheduler: scheduler)
   }
 
   @Test func `an element at the exact due time restarts the wait`() {
-    marbles.expect(debounced(marbles.hot("a--b------")), gives: "------b---")
-  }
-
-  @Test func `a waiting element is sent at the end, after upstream and alarm are released`() {
-    let source = marbles.hot("a-b-----c-|")
-    let last = debounced(source).map { element in
-      if element == "c" {
-        source.expectSubscriptions("^---------!")
-        #expect(marbles.scheduler.next == nil)
-      }
-      return element
+    // Set before the alarm of debounce, so that it runs first.
+    let alarm = scheduler.schedule(at: .frames(3)) { source.send(2) }
+    let all = received(debounced) {
+      source.send(1)
+      scheduler.advance(to: .frames(9))
     }
-    marbles.expect(last, gives: "-----b----(c|)")
-    #expect(marbles.scheduler.next == nil)
-  }
-
-  @Test func `without a waiting element only the end is sent`() {
-    marbles.expect(debounced(marbles.hot("a-----|")), gives: "---a--|")
-  }
-
-  @Test func `a signal without elements only ends`() {
-    marbles.expect(debounced(marbles.cold("--|")), gives: "--|")
+    withExtendedLifetime(alarm) {}
+    #expect(all == ["2 at 6"])
   }
 
   @Test func `a burst causes at most one wake-up for each span`() {
-    let source = Subject<Int>()
-    var received: [Int] = []
-    let scheduler = VirtualScheduler()
-    let subscription = source.signal.debounce(for: .seconds(1), scheduler: scheduler)
-      .subscribe { received.append($0) }
-    for number in 0..<1000 {
-      scheduler.advance(by: .milliseconds(10))
-      source.send(number)
+    let all = received(debounced) {
+      for number in 0..<1000 {
+        scheduler.advance(by: .frames(1) / 10)
+        source.send(number)
+      }
+      #expect(scheduler.wakeUps <= 34)
+      scheduler.advance(by: .frames(3))
+      #expect(scheduler.next == nil)
     }
-    #expect(received == [])
-    #expect(scheduler.wakeUps <= 11)
-    scheduler.advance(by: .seconds(1))
-    #expect(received == [999])
-    #expect(scheduler.next == nil)
-    subscription.cancel()
+    #expect(all == ["999 at 103"])
   }
 
   @Test func `an element sent within a receive waits again`() {
-    let source = Subject<Int>()
-    let scheduler = marbles.scheduler
-    var received: [Int] = []
-    let subscription = source.signal.debounce(for: .frames(3), scheduler: scheduler)
-      .subscribe { number in
-        received.append(number)
-        if number < 3 { source.send(number + 1) }
-      }
-    source.send(1)
-    scheduler.advance(to: .frames(6))
-    #expect(received == [1, 2])
-    subscription.cancel()
-    #expect(scheduler.next == nil)
+    let all = received(debounced) {
+      if $0 < 3 { source.send($0 + 1) }
+    } during: {
+      source.send(1)
+      scheduler.advance(to: .frames(6))
+    }
+    #expect(all == ["1 at 3", "2 at 6"])
+  }
+
+  @Test func `a throttled signal sets no alarm while nothing is kept`() {
+    let all = received {
+      $0.throttle(for: .frames(4), scheduler: scheduler, latest: true)
+    } during: {
+      source.send(1)
+      #expect(scheduler.next == nil)
+      source.send(2)
+      #expect(scheduler.next == .frames(4))
+      scheduler.advance(to: .frames(4))
+      #expect(scheduler.next == nil)
+    }
+    #expect(all == ["1 at 0", "2 at 4"])
+  }
+
+  @Test(arguments: [false, true])
+  func `an element exactly at the end of the interval is delivered at once`(latest: Bool) {
+    let all = received {
+      $0.throttle(for: .frames(4), scheduler: scheduler, latest: latest)
+    } during: {
+      source.send(1)
+      scheduler.advance(to: .frames(4))
+      source.send(2)
+      #expect(scheduler.next == nil)
+    }
+    #expect(all == ["1 at 0", "2 at 4"])
+  }
+
+  @Test func `a full interval follows a late wake-up`() {
+    let all = received {
+      $0.throttle(for: .frames(4), scheduler: scheduler, latest: true)
+    } during: {
+      source.send(1)
+      source.send(2)
+      scheduler.oversleep(to: .frames(7))
+      source.send(3)
+      scheduler.advance(to: .frames(20))
+    }
+    #expect(all == ["1 at 0", "2 at 7", "3 at 11"])
   }
 }

@@ -2,29 +2,7 @@ import Signals
 import Testing
 
 struct DelayTests {
-  @Test func `each element and the end are delayed`() {
-    let marbles = MarbleTest()
-    let source = marbles.hot("a--b-(c|)")
-    marbles.expect(source.signal.delay(.frames(2), on: marbles.scheduler), gives: "--a--b-(c|)")
-    source.expectSubscriptions("^----!")
-  }
-
-  @Test func `a cancel drops delayed elements and the alarm`() {
-    let marbles = MarbleTest()
-    let source = marbles.hot("a-b-c-d")
-    marbles.expect(
-      source.signal.delay(.frames(3), on: marbles.scheduler), during: "^---!", gives: "---a------")
-    source.expectSubscriptions("^---!")
-    #expect(marbles.scheduler.next == nil)
-  }
-
-  @Test func `after a cancel within a receive nothing is sent`() {
-    let marbles = MarbleTest()
-    marbles.expect(
-      marbles.hot("(abc)").signal.delay(.frames(2), on: marbles.scheduler).prefix(1),
-      gives: "--(a|)")
-    #expect(marbles.scheduler.next == nil)
-  }
+  private let marbles = MarbleTest()
 
   @Test func `one alarm is set at a time`() {
     let scheduler = VirtualScheduler()
@@ -37,5 +15,37 @@ struct DelayTests {
     #expect(received == Array(1...100))
     #expect(scheduler.wakeUps == 1)
     subscription.cancel()
+  }
+
+  @Test func `a custom failure is sent before the end`() {
+    let source = marbles.hot("--a--b-----c")
+    let failing = source.signal.map(Result<String, Probe.Fault>.success)
+      .timeout(.frames(4), scheduler: marbles.scheduler) { Probe.Fault() }
+      .map { result in
+        if case .failure = result { source.expectSubscriptions("^--------!") }
+        return result
+      }
+      .replaceErrors(with: "x")
+    marbles.expect(failing, gives: "--a--b---(x|)")
+  }
+
+  @Test func `a frequent source causes at most one wake-up for each span`() {
+    let source = Subject<Int>()
+    let scheduler = VirtualScheduler()
+    let subscription = source.signal.timeout(.seconds(1), scheduler: scheduler).subscribe { _ in }
+    for number in 0..<1000 {
+      scheduler.advance(by: .milliseconds(10))
+      source.send(number)
+    }
+    #expect(subscription.isActive)
+    #expect(scheduler.wakeUps <= 11)
+    scheduler.advance(by: .seconds(1))
+    #expect(!subscription.isActive)
+  }
+
+  @Test func `each element and the end are delayed`() {
+    let source = marbles.hot("a--b-(c|)")
+    marbles.expect(source.signal.delay(.frames(2), on: marbles.scheduler), gives: "--a--b-(c|)")
+    source.expectSubscriptions("^----!")
   }
 }

@@ -3,6 +3,8 @@ import Testing
 import TimingTestSupport
 
 struct IntervalTests {
+  private let marbles = MarbleTest()
+
   @Test func `a period of zero is refused, since time would never pass`() async {
     await #expect(processExitsWith: .failure) {
       _ = Signal.interval(.zero, on: VirtualScheduler())
@@ -59,15 +61,7 @@ struct IntervalTests {
     old.cancel()
   }
 
-  @Test func `ticks are at multiples of the period after the subscription`() {
-    let marbles = MarbleTest()
-    marbles.expect(
-      .interval(.frames(3), on: marbles.scheduler), during: "^------------!",
-      gives: "---1--2--3--4------")
-  }
-
   @Test func `ticks are at multiples of the period after a start in the past`() {
-    let marbles = MarbleTest()
     let start = Duration.frames(-4)
     marbles.expect(
       .interval(.frames(3), from: start, on: marbles.scheduler), during: "^---------!",
@@ -75,7 +69,6 @@ struct IntervalTests {
   }
 
   @Test func `before a start in the future the numbers count up to zero`() {
-    let marbles = MarbleTest()
     marbles.expect(
       .interval(.frames(2), from: .frames(7), on: marbles.scheduler), during: "^---------!",
       gives: "-[-3]-[-2]-[-1]-0-1-----")
@@ -140,5 +133,53 @@ struct IntervalTests {
     #expect(scheduler.wakeUps == 3)
     #expect(scheduler.next == nil)
     #expect(scheduler.now == .frames(3))
+  }
+
+  @Test func `a timer sends one element at a moment`() {
+    marbles.expect(.timer(at: .frames(5), on: marbles.scheduler), during: "--^", gives: "-----(v|)")
+  }
+
+  @Test func `a timer for a past moment fires after the subscription`() {
+    let scheduler = VirtualScheduler()
+    scheduler.advance(to: .seconds(9))
+    var hasOccurred = false
+    let subscription = Signal.timer(at: .seconds(5), on: scheduler).subscribe { hasOccurred = true }
+    #expect(!hasOccurred)
+    scheduler.advance(by: .zero)
+    #expect(hasOccurred)
+    #expect(!subscription.isActive)
+  }
+
+  @Test func `a time of zero is refused, since time would never pass`() async {
+    await #expect(processExitsWith: .failure) {
+      let scheduler = VirtualScheduler()
+      let subscription = Signal.lasting(on: scheduler) { ("a", .zero) }.subscribe { _ in }
+      withExtendedLifetime(subscription) {}
+    }
+  }
+
+  @Test func `a cancel within a request sets no alarm`() {
+    let scheduler = VirtualScheduler()
+    var isCancelling = false
+    var subscription: Subscription?
+    subscription = Signal<Int>.lasting(on: scheduler) {
+      if isCancelling { subscription?.cancel() }
+      return (0, .seconds(1))
+    }.subscribe { _ in }
+    isCancelling = true
+    scheduler.advance(to: .seconds(1))
+    #expect(scheduler.next == nil)
+  }
+
+  @Test func `the time in a receiver does not delay the next element`() {
+    let scheduler = VirtualScheduler()
+    var moments: [Duration] = []
+    let subscription = Signal<Int>.lasting(on: scheduler) { (0, .seconds(10)) }.subscribe { _ in
+      moments.append(scheduler.now)
+      scheduler.oversleep(to: scheduler.now + .seconds(3))
+    }
+    scheduler.advance(to: .seconds(25))
+    #expect(moments == [.zero, .seconds(10), .seconds(20)])
+    subscription.cancel()
   }
 }

@@ -1,32 +1,7 @@
 import Signals
 import Testing
 
-struct CatchTests {
-  @Test func `the first failure switches to another signal`() {
-    let marbles = MarbleTest()
-    let source = marbles.hot("a--x--b|")
-    let other = marbles.cold("-c-d|")
-    marbles.expect(source.results.catch { _ in other.signal }, gives: "a---c-d|")
-    source.expectSubscriptions("^--!")
-    other.expectSubscriptions("---^---!")
-  }
-
-  @Test func `without a failure the handler is not called`() {
-    let marbles = MarbleTest()
-    let source = marbles.hot("a-b|")
-    let other = marbles.cold("c|")
-    marbles.expect(source.results.catch { _ in other.signal }, gives: "a-b|")
-    other.expectSubscriptions()
-  }
-
-  @Test func `cancelling releases the handler's signal`() {
-    let marbles = MarbleTest()
-    let other = marbles.cold("-c-d|")
-    marbles.expect(
-      marbles.hot("a-x").results.catch { _ in other.signal }, during: "^---!", gives: "a--c---")
-    other.expectSubscriptions("--^-!")
-  }
-
+struct ErrorsTests {
   @Test func `a million failures on subscribing do not grow the stack`() {
     var failures = 0
     func attempt() -> Signal<Int> {
@@ -73,5 +48,53 @@ struct CatchTests {
     subscription = attempt(source.signal).subscribe { _ in }
     source.send(.failure(Probe.Fault()))
     #expect(attempts == 3)
+  }
+
+  @Test func `a cancel within a run ends the loop`() {
+    var runs = 0
+    var subscription: Subscription?
+    let source = Signal<Result<Int, Probe.Fault>> { observer, _ in
+      runs += 1
+      observer.receive(.success(runs))
+      observer.receive(.failure(Probe.Fault()))
+    }
+    let trigger = Subject<Void>()
+    subscription = trigger.signal.flatMap { source.retry() }.subscribe { number in
+      if number == 5 { subscription?.cancel() }
+    }
+    trigger.send(())
+    #expect(runs == 5)
+  }
+
+  @Test func `a million retries on subscribing do not grow the stack`() {
+    var runs = 0
+    let source = Signal<Result<Int, Probe.Fault>> { observer, _ in
+      runs += 1
+      observer.receive(runs > 1_000_000 ? .success(runs) : .failure(Probe.Fault()))
+    }
+    var received: [Int] = []
+    let subscription = source.retry().subscribe { received.append($0) }
+    #expect(received == [1_000_001])
+    subscription.cancel()
+  }
+
+  @Test func `failures sent within a delivery do not grow the stack`() {
+    let source = Subject<Result<Int, Probe.Fault>>()
+    var (runs, received) = (0, 0)
+    let subscription = source.signal.handleEvents(receiveSubscription: { runs += 1 })
+      .retry(2_000)
+      .subscribe { result in
+        guard case .success(let number) = result else { return }
+        received = number
+      }
+    let loop = source.signal.subscribe { result in
+      guard case .failure = result, runs <= 2_000 else { return }
+      source.send(.failure(Probe.Fault()))
+    }
+    source.send(.failure(Probe.Fault()))
+    source.send(.success(7))
+    #expect(runs == 2_001)
+    #expect(received == 7)
+    withExtendedLifetime((subscription, loop)) {}
   }
 }
