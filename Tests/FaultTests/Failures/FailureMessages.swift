@@ -53,93 +53,103 @@ struct FailureMessages {
     }
   }
 
-  /// The lines of all messages: the exit code, the kind and the message, then the failures and
-  /// operations that cause it, with SQLite's code or the system call.
+  /// The lines of all messages, each followed by its exit code, its kind, the failures and the
+  /// operations that cause it, with SQLite's codes or the system calls.
   var table: [String] {
     get throws {
-      var commands: [Message: [String: [String: [Operation]]]] = [:]
-      func add(_ outcome: (Message, source: String), _ cause: String, _ command: Operation) {
-        commands[outcome.0, default: [:]][cause, default: [:]][outcome.source, default: []]
-          .append(command)
-      }
-      for command in Operation.allCases {
-        if let outcome = try outcomeOfLock(command).report { add(outcome, "locked", command) }
+      var reports: [Report: [Operation]] = [:]
+      for operation in Operation.allCases {
+        if let report = try reportOfLock(operation) {
+          reports[report, default: []].append(operation)
+        }
         for kind in DiskFault.Kind.allCases {
           for persists in [false, true] {
             var number = 1
             while let outcome = try outcome(
-              command, DiskFault(kind, at: number, persists: persists))
+              operation, DiskFault(kind, at: number, persists: persists))
             {
               number += 1
-              if let report = outcome.report { add(report, "\(kind)", command) }
+              if let report = outcome.report { reports[report, default: []].append(operation) }
             }
           }
         }
       }
-      return commands.sorted { $0.key < $1.key }.flatMap { report, faults in
-        report.lines
-          + (DiskFault.Kind.allCases.map { "\($0)" } + ["locked"]).flatMap { cause in
-            let sources = Dictionary(grouping: faults[cause] ?? [:]) { Self.text($0.value) }
-            return sources.sorted { $0.key < $1.key }.map { commands, sources in
-              let codes = sources.map(\.key).sorted().joined(separator: " ")
-              return "    \(cause): \(commands)\(codes.isEmpty ? "" : ": \(codes)")"
-            }
-          }
+      let messages = Dictionary(grouping: reports) { $0.key.message }
+      return messages.sorted { $0.key < $1.key }.flatMap { message, reports in
+        Self.wrapped(message) + Self.causes(reports.map { ($0.key, Self.text($0.value)) })
       }
     }
   }
 
-  private static func text(_ commands: [Operation]) -> String {
-    let commands = Operation.allCases.filter(commands.contains)
-    return commands == Operation.allCases ? "all" : commands.map(\.rawValue).joined(separator: " ")
+  /// The lines of the causes: causes with the same operations and sources share a line.
+  private static func causes(_ reports: [(report: Report, operations: String)]) -> [String] {
+    var causes: [String: [String]] = [:]
+    let all = Dictionary(grouping: reports) {
+      "\($0.report.code) \($0.report.kind) \($0.report.cause)|\($0.operations)"
+    }
+    for (start, reports) in all.sorted(by: { $0.key < $1.key }) {
+      let codes = reports.map(\.report.source).sorted().joined(separator: " ")
+      let end = ": \(reports[0].operations)\(codes.isEmpty ? "" : ": \(codes)")"
+      let words = start.prefix { $0 != "|" }.split(separator: " ", maxSplits: 2).map(String.init)
+      causes["\(words[0]) \(words[1]) |\(end)", default: []].append(words[2])
+    }
+    return causes.sorted { $0.key < $1.key }.map { line, causes in
+      "    " + line.replacing("|", with: causes.joined(separator: " "))
+    }
   }
 
-  /// A message with its exit code and kind.
-  private struct Message: Hashable, Comparable {
+  private static func text(_ operations: [Operation]) -> String {
+    Operation.allCases.filter(operations.contains).map(\.rawValue).joined(separator: " ")
+  }
+
+  /// A message in lines of at most 90 columns.
+  private static func wrapped(_ message: String) -> [String] {
+    var lines = [""]
+    for word in message.split(separator: " ") {
+      let line = (lines.popLast() ?? "") + " " + word
+      if line.count > 88, let space = line.lastIndex(of: " ") {
+        lines += [String(line[..<space]), " \(word)"]
+      } else {
+        lines.append(line)
+      }
+    }
+    return lines.map { String($0.dropFirst()) }
+  }
+
+  /// A message with its exit code, kind and cause.
+  private struct Report: Hashable {
     var code: Int32
     var kind: String
+    /// The message, with `REASON` for the text of the failure's `errno`.
     var message: String
+    /// The kind of failure, or "locked".
+    var cause: String
+    /// SQLite's code, or the system call.
+    var source: String
 
-    /// The message in lines of at most 90 columns.
-    var lines: [String] {
-      var lines = ["\(code) \(kind)", " "]
-      for word in message.split(separator: " ") {
-        let line = (lines.popLast() ?? "") + " " + word
-        if line.count > 90, let space = line.lastIndex(of: " ") {
-          lines += [String(line[..<space]), "  \(word)"]
-        } else {
-          lines.append(line)
-        }
-      }
-      return lines
-    }
-
-    static func < (one: Message, other: Message) -> Bool {
-      (one.code, one.kind, one.message) < (other.code, other.kind, other.message)
-    }
-  }
-
-  /// The result of a failure of the disk: nothing, or a message with its source.
-  private struct Outcome {
-    var report: (Message, source: String)?
-
-    init() {}
-
-    init(_ error: any Error, of operation: Operation, in folder: String) {
+    init(
+      _ error: any Error, of operation: Operation, in folder: String, _ fault: DiskFault.Kind?
+    ) {
       let failure =
         operation == .restore
         ? Failure(restoring: error) : Failure(error, of: operation.subcommand)
-      var message = failure.message.replacing(folder + "/", with: "")
+      (code, kind) = (failure.exitCode, failure.kind)
+      message = failure.message.replacing(folder + "/", with: "")
         .replacing(folder, with: "folder")
         .replacing(#/-new[-\w]*/#, with: "-new-*")
       // SQLite's message, its code and the SQL; or the system call.
-      let source = message.firstMatch(
+      let end = message.firstMatch(
         of: #/(?s) \((?:[^\[]*\[SQLITE_\w+ \((\d+)\)\].*|(\w+))\)\.$/#)
-      if let range = source?.range { message.replaceSubrange(range, with: ".") }
-      let report = Message(code: failure.exitCode, kind: failure.kind, message: message)
-      self.report = (report, "\(source?.1 ?? source?.2 ?? "")")
+      source = "\(end?.1 ?? end?.2 ?? "")"
+      if let range = end?.range { message.replaceSubrange(range, with: ".") }
+      cause = fault.map { "\($0)" } ?? "locked"
+      guard let fault else { return }
+      message = message.replacing(String(cString: strerror(fault.number)), with: "REASON")
     }
   }
+
+  /// The result of a failure of the disk: nothing, or a message.
+  private struct Outcome { var report: Report? }
 
   /// The message for a failure of the disk; nil if the operation needs fewer calls.
   private func outcome(_ operation: Operation, _ fault: DiskFault) throws -> Outcome? {
@@ -152,12 +162,12 @@ struct FailureMessages {
       return disk.fault?.failedCall == nil ? nil : Outcome()
     } catch {
       guard disk.fault?.failedCall != nil else { return nil }
-      return Outcome(error, of: operation, in: scratch.path)
+      return Outcome(report: Report(error, of: operation, in: scratch.path, fault.kind))
     }
   }
 
   /// The message if another process holds the writer's lock.
-  private func outcomeOfLock(_ operation: Operation) throws -> Outcome {
+  private func reportOfLock(_ operation: Operation) throws -> Report? {
     let scratch = try ScratchFolder.inMemory()
     try before.write(to: scratch.path, from: base.path)
     let other = try Connection(path: scratch("log.db"), flags: SQLITE_OPEN_READWRITE)
@@ -165,9 +175,9 @@ struct FailureMessages {
     defer { other.rollBack() }
     do {
       try ask(operation, disk.log(scratch("log.db")))
-      return Outcome()
+      return nil
     } catch {
-      return Outcome(error, of: operation, in: scratch.path)
+      return Report(error, of: operation, in: scratch.path, nil)
     }
   }
 
