@@ -164,14 +164,12 @@ struct Answer: Equatable, CustomStringConvertible {
   var errors = ""
 
   var description: String { "exit \(exit)\n\(output)\(errors.isEmpty ? "" : "! " + errors)" }
-}
 
-extension Machine {
-  /// The reading of its clocks, before a log has numbered them.
-  var instant: Instant {
-    Instant(
-      clock: ClockIdentity(bootID: "boot-\(boot)", device: "device"), ticks: reading.ticks,
-      recordedAt: reading.recordedAt)
+  /// The JSON of its output.
+  func decoded<Value: Decodable>() throws -> Value {
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    return try decoder.decode(Value.self, from: Data(output.utf8))
   }
 }
 

@@ -41,6 +41,13 @@ package final class Child: Sendable {
     package var description: String { "\(call): \(String(cString: strerror(errno)))" }
   }
 
+  /// The folder of the built programs, which also contains the test bundle.
+  package static let buildFolder = URL(fileURLWithPath: "/proc/self/exe")
+    .resolvingSymlinksInPath().deletingLastPathComponent().path
+
+  /// The built program.
+  package static let laptimer = buildFolder + "/laptimer"
+
   package let pid: Int32
   /// A descriptor for poll(2), which is readable once the process has ended.
   package let endDescriptor: Int32

@@ -19,6 +19,13 @@ package struct Machine: Sendable {
       recordedAt: Moment(nanosecondsSince1970: wall))
   }
 
+  /// The reading, with the identity of the clock instead of its number in a log.
+  package var instant: Instant {
+    Instant(
+      clock: ClockIdentity(bootID: "boot-\(boot)", device: "device"), ticks: reading.ticks,
+      recordedAt: reading.recordedAt)
+  }
+
   /// Advances both clocks.
   package mutating func pass(_ span: Duration) {
     wall += span.nanoseconds

@@ -27,7 +27,6 @@ struct BashCompletionTests {
 
   private func offers(_ line: String) throws -> [String] {
     let run = try ShellRun()
-    defer { run.remove() }
     return try offers(
       line.split(separator: " ", omittingEmptySubsequences: false).map(String.init), in: run)
   }
@@ -59,7 +58,6 @@ struct BashCompletionTests {
 
   @Test func `help is never evaluated`() throws {
     let run = try ShellRun()
-    defer { run.remove() }
     #expect(try offers(["laptimer", "start", "--al"], in: run) == ["--also"])
     #expect(!run.hasRunInjection)
   }
@@ -68,7 +66,6 @@ struct BashCompletionTests {
     #expect(try offers("laptimer lap --color a") == ["auto", "always"])
     #expect(try offers("laptimer --color ") == ["auto", "always", "never"])
     let run = try ShellRun()
-    defer { run.remove() }
     let line = "laptimer lap --color=a"
     #expect(
       try offers(["laptimer", "lap", "--color", "=", "a"], line: line, in: run)
@@ -92,7 +89,6 @@ struct BashCompletionTests {
     throws
   {
     let run = try ShellRun()
-    defer { run.remove() }
     let words = try offers(["laptimer", "lap", "--session", ""], in: run)
     #expect(words.count == ShellRun.sessions.count)
     // Bash parses the words that it would put on the line.
@@ -111,7 +107,6 @@ struct BashCompletionTests {
 
   @Test func `the program lists the log named on the line`() throws {
     let run = try ShellRun()
-    defer { run.remove() }
     _ = try offers(["laptimer", "--db", "my\\ log", "lap", "--session", "Te"], in: run)
     _ = try offers(
       ["laptimer", "lap", "--db", "=", "x", "--session", ""],
@@ -129,7 +124,6 @@ struct BashCompletionTests {
   @Test func `completion works in an interactive shell without the package bash-completion`() throws
   {
     let run = try ShellRun()
-    defer { run.remove() }
     try run.write("source ./completion.bash\nPS1=\n", to: ".bashrc")
     try run.write("laptimer lap --session '$(t\t\nlaptimer export Tempo\\ t\t\nexit\n", to: "keys")
     let lines = try run.lines(

@@ -15,27 +15,11 @@ struct FishCompletionTests {
 
   @Test func `the program lists the sessions, and fish does not evaluate them`() throws {
     let run = try ShellRun()
-    defer { run.remove() }
     #expect(
       try Self.offers("laptimer lap --session ", in: run).sorted() == ShellRun.sessions.sorted())
     #expect(
       try Self.offers("laptimer export x Te", in: run).sorted() == ["Tempo run", "Tempo two"])
     #expect(try Self.offers("laptimer start --tag ", in: run) == ["race"])
     #expect(!run.hasRunInjection)
-  }
-
-  @Test func `the program lists the log named on the line`() throws {
-    let run = try ShellRun()
-    defer { run.remove() }
-    _ = try Self.offers("laptimer --db 'my log' lap --session ", in: run)
-    #expect(try run.read("asked").hasPrefix("--db|my log|__complete|--describe|--|sessions||\n"))
-    try run.write("", to: "asked")
-    _ = try Self.offers("laptimer lap --db=x --session ", in: run)
-    #expect(try run.read("asked").hasPrefix("--db|x|__complete|--describe|--|sessions||\n"))
-    try run.write("", to: "asked")
-    _ = try Self.offers("laptimer --db ~/x export ", in: run)
-    #expect(
-      try run.read("asked").hasPrefix(
-        "--db|\(run.folder.path)/x|__complete|--describe|--|sessions||\n"))
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// Completions that are the same in fish and zsh; bash offers them in another order.
@@ -15,7 +16,6 @@ struct SharedCompletionTests {
 
     func offers(_ line: String) throws -> [String] {
       let run = try ShellRun()
-      defer { run.remove() }
       return try offers(line, in: run)
     }
   }
@@ -45,7 +45,6 @@ struct SharedCompletionTests {
   @Test(arguments: DescribingShell.allCases)
   func `help is never evaluated`(shell: DescribingShell) throws {
     let run = try ShellRun()
-    defer { run.remove() }
     #expect(try shell.offers("laptimer start --al", in: run) == ["--also"])
     #expect(!run.hasRunInjection)
   }
@@ -63,5 +62,20 @@ struct SharedCompletionTests {
     #expect(try shell.offers("laptimer import go") == ["golf.log"])
     #expect(try shell.offers("laptimer --db go") == ["golf.log"])
     #expect(try shell.offers("laptimer lap go") == [])
+  }
+
+  @Test(arguments: DescribingShell.allCases)
+  func `the program lists the log named on the line`(shell: DescribingShell) throws {
+    let run = try ShellRun()
+    for (line, log) in [
+      ("--db 'my log' lap --session ", "my log"), ("lap --db=x --session ", "x"),
+      ("--db ~/x export ", "\(run.folder.path)/x"),
+    ] {
+      try run.write("", to: "asked")
+      _ = try shell.offers("laptimer " + line, in: run)
+      let describe = shell == .fish ? "--describe|" : ""
+      #expect(
+        try run.read("asked").hasPrefix("--db|\(log)|__complete|\(describe)--|sessions||\n"))
+    }
   }
 }

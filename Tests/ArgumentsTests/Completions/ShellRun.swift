@@ -5,7 +5,7 @@ import Testing
 @testable import Arguments
 
 /// A folder with a fake program, in which shells run.
-struct ShellRun {
+final class ShellRun {
   /// A tool that a test needs is not installed.
   struct Missing: Error, CustomStringConvertible {
     let tool: String
@@ -23,7 +23,7 @@ struct ShellRun {
     "x; touch pwned", "back\\slash", "*", "~", "-dash", "Läufe",
   ]
 
-  /// Makes the folder, which the caller removes with ``remove()``.
+  /// Makes the folder, which is removed with this object.
   init() throws {
     folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("arguments-\(UUID().uuidString)")
@@ -58,9 +58,7 @@ struct ShellRun {
     try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
   }
 
-  func remove() {
-    try? FileManager.default.removeItem(at: folder)
-  }
+  deinit { try? FileManager.default.removeItem(at: folder) }
 
   /// Whether a shell has evaluated the name of a session.
   var hasRunInjection: Bool {

@@ -20,7 +20,6 @@ struct ManualPageTests {
   /// The lines of the page as groff renders it.
   private func renderedLines() throws -> [String] {
     let run = try ShellRun()
-    defer { run.remove() }
     try run.write(Self.page.source, to: "laptimer.1")
     return try run.lines("groff", ["-man", "-Tutf8", "-ww", "-P-cbou", "-rLL=78n", "laptimer.1"])
   }
@@ -110,7 +109,6 @@ struct ManualPageTests {
 
   @Test func `man renders the page without a warning`() throws {
     let run = try ShellRun()
-    defer { run.remove() }
     try run.write(Self.page.source, to: "laptimer.1")
     let lines = try run.lines("man", ["--warnings", "-P", "cat", "-l", "./laptimer.1"])
     #expect(!lines.contains { $0.contains("warning") || $0.contains("error") }, "\(lines)")

@@ -1,5 +1,6 @@
 import EventLog
 import Foundation
+import ProcessTestSupport
 import Testing
 
 @testable import Commands
@@ -13,7 +14,7 @@ struct MovedLogTests {
     let laptimer = try RealProgram()
     let log = laptimer.folder + "/there/log.db"
     let sensor = try laptimer.start(
-      [RealProgram.buildFolder + "/laptimer"] + words + ["--db", log])
+      [Child.laptimer] + words + ["--db", log])
     try sensor.write("start\nlap\n")
     try sensor.waitForLines(2)
     let files = FileManager.default

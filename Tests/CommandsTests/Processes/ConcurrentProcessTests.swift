@@ -3,28 +3,20 @@ import Testing
 
 /// Many processes append to one log, and each acknowledged event is stored once.
 struct ConcurrentProcessTests {
-  private struct Acknowledged: Decodable {
+  /// An event, as a command acknowledges it or as the log has it.
+  private struct Stored: Decodable {
     let id: String
     let position: Int
     let version: Int
     let session: Int
   }
 
-  private struct Row: Decodable {
-    let id: String
-    let position: Int
-    let version: Int
-    let session: Int
-  }
-
-  private func acknowledged(_ lines: String) throws -> [Acknowledged] {
-    try lines.split(separator: "\n").map {
-      try JSONDecoder().decode(Acknowledged.self, from: Data($0.utf8))
-    }
+  private func acknowledged(_ lines: String) throws -> [Stored] {
+    try lines.split(separator: "\n").map { try Answer(output: String($0)).decoded() }
   }
 
   /// All events of the log.
-  private func rows(_ laptimer: RealProgram) throws -> [Row] {
+  private func rows(_ laptimer: RealProgram) throws -> [Stored] {
     let answer = try laptimer(
       "query",
       """
@@ -32,10 +24,10 @@ struct ConcurrentProcessTests {
       substr(hex(id), 13, 4) || '-' || substr(hex(id), 17, 4) || '-' || substr(hex(id), 21)) AS id, \
       position, version, session FROM events ORDER BY position
       """, "--json")
-    return try JSONDecoder().decode([Row].self, from: Data(answer.output.utf8))
+    return try answer.decoded()
   }
 
-  private func expect(_ acknowledged: [Acknowledged], in laptimer: RealProgram) throws -> [Row] {
+  private func expect(_ acknowledged: [Stored], in laptimer: RealProgram) throws -> [Stored] {
     let rows = try rows(laptimer)
     #expect(rows.map(\.position) == Array(1...rows.count))
     for session in Set(rows.map(\.session)) {
@@ -62,7 +54,7 @@ struct ConcurrentProcessTests {
     // Short-lived processes run beside the long-lived ones.
     let script = "for lap in 1 2 3 4 5 6 7 8 9 10; do laptimer lap --json || exit; done"
     let loops = try (0..<4).map { _ in try laptimer.start(["/bin/sh", "-c", script]) }
-    var answers: [Acknowledged] = []
+    var answers: [Stored] = []
     for running in recorders + loops {
       let answer = try running.finish()
       #expect(answer.exit == 0)
@@ -78,7 +70,7 @@ struct ConcurrentProcessTests {
     try laptimer("start")
     let victims = try (0..<3).map { _ in try laptimer.start("record", "--json") }
     let witness = try laptimer.start("record", "--json")
-    var answers: [Acknowledged] = []
+    var answers: [Stored] = []
     for (index, victim) in victims.enumerated() {
       try victim.write(String(repeating: "lap 'as long as it takes'\n", count: 20 + index * 500))
       try victim.waitForLines(1 + index * 40)

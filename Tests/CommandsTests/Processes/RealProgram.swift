@@ -5,9 +5,6 @@ import Testing
 /// The built program, run in separate processes on a log in a separate folder.
 final class RealProgram: Sendable {
   private let scratch: ScratchFolder
-  /// The folder of the built program, which also contains the test bundle.
-  static let buildFolder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-    .deletingLastPathComponent().path
 
   init() throws {
     scratch = try ScratchFolder()
@@ -30,7 +27,7 @@ final class RealProgram: Sendable {
   /// Runs the program to its end.
   @discardableResult
   func callAsFunction(_ words: String..., input: String = "") throws -> Answer {
-    try run([Self.buildFolder + "/laptimer"] + words, input: input)
+    try run([Child.laptimer] + words, input: input)
   }
 
   /// Runs a shell script, in which `laptimer` is the built program, to its end.
@@ -52,7 +49,7 @@ final class RealProgram: Sendable {
 
   /// Starts the program.
   func start(_ words: String...) throws -> Running {
-    try start([Self.buildFolder + "/laptimer"] + words)
+    try start([Child.laptimer] + words)
   }
 
   /// A running process.
@@ -65,7 +62,7 @@ final class RealProgram: Sendable {
       errors = URL(fileURLWithPath: program.folder + "/" + UUID().uuidString + ".err")
       try Data().write(to: errors)
       let environment = [
-        "PATH": "\(RealProgram.buildFolder):/usr/local/bin:/usr/bin:/bin",
+        "PATH": "\(Child.buildFolder):/usr/local/bin:/usr/bin:/bin",
         "LAPTIMER_DB": program.log,
         "HOME": program.folder, "LC_ALL": "C.UTF-8", "TERM": "dumb",
         "XDG_CONFIG_HOME": program.folder, "XDG_DATA_HOME": program.folder,

@@ -1,4 +1,5 @@
 import Foundation
+import ProcessTestSupport
 import Testing
 
 /// The completion scripts of the program in real shells.
@@ -70,45 +71,13 @@ struct RealShellTests {
   @Test func `zsh completes commands, options and sessions`() throws {
     let laptimer = try laptimer()
     try laptimer.shell("laptimer completions zsh > _laptimer")
-    // In this interactive shell, the tab key also prints all matches that `compadd` adds.
-    let setup = #"""
-      PROMPT= RPROMPT=
-      unset zle_bracketed_paste
-      autoload -Uz compinit
-      fpath=($PWD $fpath)
-      compinit -u -d ./dump
-      bindkey '^I' complete-word
-      compadd() {
-        typeset -a offered
-        if [[ ${@[1,(i)(-|--)]} != *-(O|A|D)\ * ]]; then
-          builtin compadd -A offered "$@"
-          for offer in $offered; do print -r -- "<offer>$offer"; done
-        fi
-        builtin compadd "$@"
-      }
-      finish() { print -r -- '<end>' }
-      comppostfuncs=(finish)
-      print ready
-      """#
-    try setup.write(
+    try (ZshScript.setup + "print ready").write(
       toFile: laptimer.folder + "/setup.zsh", atomically: false, encoding: .utf8)
     func offers(_ line: String) throws -> [String] {
-      let driver = #"""
-        setopt extendedglob
-        zmodload zsh/zpty
-        zpty shell zsh -f -i
-        zpty -w shell 'source ./setup.zsh'
-        until [[ $line == *ready* ]]; do zpty -r shell line || exit 1; done
-        zpty -w -n shell "$1"$'\t'
-        while zpty -r shell line; do
-          line=${line%%[$'\r\n']##}
-          [[ $line == *'<end>'* ]] && break
-          [[ $line == *'<offer>'* ]] && print -r -- "${line#*<offer>}"
-        done
-        zpty -d shell
-        """#
       let found = lines(
-        try laptimer.run(["/usr/bin/env", "timeout", "60", "zsh", "-f", "-c", driver, "zsh", line]))
+        try laptimer.run([
+          "/usr/bin/env", "timeout", "60", "zsh", "-f", "-c", ZshScript.driver, "zsh", line,
+        ]))
       return found.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
     #expect(try offers("laptimer expo") == ["export"])

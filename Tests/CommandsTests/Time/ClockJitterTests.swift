@@ -16,14 +16,8 @@ struct ClockJitterTests {
     var standings: [Row]
   }
 
-  private var decoder: JSONDecoder {
-    let decoder = JSONDecoder()
-    decoder.keyDecodingStrategy = .convertFromSnakeCase
-    return decoder
-  }
-
   private func results(_ shell: Shell) throws -> Results {
-    try decoder.decode(Results.self, from: Data(shell("results --json").output.utf8))
+    try shell("results --json").decoded()
   }
 
   /// A random error of the wall clock, within the tolerated jitter.

@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 import Timing
 import TimingTestSupport
@@ -8,30 +7,18 @@ struct ClockStepTests {
   /// A session in the output of `show --json`.
   struct Shown: Decodable, Equatable {
     struct Lap: Decodable, Equatable {
-      var split: Int64
+      var splitNs: Int64
       var age: String
       var flags: [String]
-
-      enum CodingKeys: String, CodingKey {
-        case split = "split_ns"
-        case age, flags
-      }
     }
 
     var phase: String
-    var runningTime: Int64
+    var runningTimeNs: Int64
     var clock: String
     var laps: [Lap]
-
-    enum CodingKeys: String, CodingKey {
-      case phase, clock, laps
-      case runningTime = "running_time_ns"
-    }
   }
 
-  private func shown(_ shell: Shell) throws -> Shown {
-    try JSONDecoder().decode(Shown.self, from: Data(shell("show --json").output.utf8))
-  }
+  private func shown(_ shell: Shell) throws -> Shown { try shell("show --json").decoded() }
 
   private static let minute: Int64 = 60
   private static let year: Int64 = 365 * 86_400
@@ -57,8 +44,8 @@ struct ClockStepTests {
     shell("stop")
     step("after")
     let shown = try shown(shell)
-    #expect(shown.runningTime == 35_000_000_000)
-    #expect(shown.laps.map(\.split) == [10_000_000_000, 35_000_000_000])
+    #expect(shown.runningTimeNs == 35_000_000_000)
+    #expect(shown.laps.map(\.splitNs) == [10_000_000_000, 35_000_000_000])
     // No event of the session shows a step before the start or after the stop.
     let isSeen = place == "between" || place == "during"
     #expect(shown.clock == (isSeen ? "stepped" : "exact"))
@@ -91,7 +78,7 @@ struct ClockStepTests {
     shell.pass(.seconds(8 * 3600))
     shell("lap")
     let shown = try shown(shell)
-    #expect(shown.laps[0].split == 8 * 3_600_000_000_000)
+    #expect(shown.laps[0].splitNs == 8 * 3_600_000_000_000)
     #expect(shown.clock == "exact")
   }
 
@@ -108,7 +95,7 @@ struct ClockStepTests {
     shell("lap")
     let shown = try shown(shell)
     let bridged = 70 + step
-    #expect(shown.laps.map { $0.split / 1_000_000_000 } == [10, bridged, bridged + 3])
+    #expect(shown.laps.map { $0.splitNs / 1_000_000_000 } == [10, bridged, bridged + 3])
     #expect(shown.laps.map(\.flags) == [[], ["bridged"], []])
     #expect(shown.clock == "bridged")
   }
@@ -127,7 +114,7 @@ struct ClockStepTests {
     shell.pass(.seconds(3))
     shell("lap")
     let before = try shown(shell)
-    #expect(before.laps.map { $0.split / 1_000_000_000 } == [10, 10, 13])
+    #expect(before.laps.map { $0.splitNs / 1_000_000_000 } == [10, 10, 13])
     #expect(before.laps[1].flags == ["unknown"])
     #expect(before.clock == "unknown")
     // A correction of the wall clock does not change the ticks of this boot.
@@ -135,7 +122,7 @@ struct ClockStepTests {
     shell.pass(.seconds(2))
     shell("stop")
     let after = try shown(shell)
-    #expect(after.runningTime == 15_000_000_000)
+    #expect(after.runningTimeNs == 15_000_000_000)
     #expect(after.clock == "unknown")
     #expect(shell("check").exit == 0)
   }
@@ -156,7 +143,7 @@ struct ClockStepTests {
     shell("lap --ago 5s")
     let shown = try shown(shell)
     #expect(shown.phase == "running")
-    #expect(shown.laps.map { $0.split / 1_000_000_000 } == [10, 15, 20])
+    #expect(shown.laps.map { $0.splitNs / 1_000_000_000 } == [10, 15, 20])
     #expect(shown.laps.map(\.flags) == [[], ["late", "stated"], ["stepped"]])
     #expect(shown.clock == "stepped")
     shell.pass(.seconds(3600))
@@ -172,10 +159,10 @@ struct ClockStepTests {
     shell.machine.step(.seconds(3600))
     shell.pass(.seconds(30))
     #expect(try shown(shell).phase == "countdown")
-    #expect(try shown(shell).runningTime == -30_000_000_000)
+    #expect(try shown(shell).runningTimeNs == -30_000_000_000)
     shell.machine.step(.seconds(-86_400))
     shell.pass(.seconds(31))
     #expect(try shown(shell).phase == "running")
-    #expect(try shown(shell).runningTime == 1_000_000_000)
+    #expect(try shown(shell).runningTimeNs == 1_000_000_000)
   }
 }

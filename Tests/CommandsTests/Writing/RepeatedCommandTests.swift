@@ -3,6 +3,7 @@ import EventLog
 import Logbook
 import SQLite
 import Testing
+import TimingTestSupport
 
 @testable import Commands
 

@@ -62,12 +62,3 @@ struct LogFixture {
     for bib in bibs { try perform(.race(.entered(RaceEvent.Entry(bib: bib)))) }
   }
 }
-
-extension Machine {
-  /// The readings of the clocks, with identities instead of a number in a log.
-  var instant: Instant {
-    Instant(
-      clock: ClockIdentity(bootID: "boot-\(boot)", device: "device"), ticks: reading.ticks,
-      recordedAt: reading.recordedAt)
-  }
-}

@@ -80,12 +80,3 @@ struct Runner {
     }
   }
 }
-
-extension Machine {
-  /// The readings of the clocks, with identities instead of a number in a log.
-  var instant: Instant {
-    Instant(
-      clock: ClockIdentity(bootID: "boot-\(boot)", device: "device"), ticks: reading.ticks,
-      recordedAt: reading.recordedAt)
-  }
-}

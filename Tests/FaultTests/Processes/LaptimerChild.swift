@@ -2,15 +2,7 @@ import Glibc
 import ProcessTestSupport
 
 extension Child {
-  private static let program: String = {
-    var path = [CChar](repeating: 0, count: Int(PATH_MAX))
-    let count = readlink("/proc/self/exe", &path, path.count - 1)
-    let own = String(
-      decoding: path.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    return folder(of: own) + "/laptimer"
-  }()
-
-  /// Starts the built program, from the folder of the test bundle, on a log.
+  /// Starts the built program on a log.
   ///
   /// Its error messages are discarded, because most tests cause some.
   convenience init(
@@ -19,7 +11,7 @@ extension Child {
   ) throws {
     let usual = ["LAPTIMER_DB": log, "HOME": folder(of: log), "LC_ALL": "C.UTF-8"]
     try self.init(
-      [Self.program] + arguments, environment: usual.merging(variables) { $1 },
+      [Child.laptimer] + arguments, environment: usual.merging(variables) { $1 },
       input: input, output: output, errors: .nothing)
   }
 }

@@ -92,6 +92,7 @@ private final class SessionRig {
   final class Clock: Sendable {
     private let machine = Mutex(Machine())
     var reading: Reading { machine.withLock { $0.reading } }
+    var instant: Instant { machine.withLock { $0.instant } }
     func pass(_ span: Duration) { machine.withLock { $0.pass(span) } }
   }
 
@@ -109,13 +110,7 @@ private final class SessionRig {
     keyboard = try SocketPair(keepsWritesApart: true)
     let signals = try #require(UnixSignals())
     let clock = clock
-    let input = try #require(
-      TimestampedInput(keyboard.readEnd) {
-        let reading = clock.reading
-        return Instant(
-          clock: ClockIdentity(bootID: "boot", device: "device"), ticks: reading.ticks,
-          recordedAt: reading.recordedAt)
-      })
+    let input = try #require(TimestampedInput(keyboard.readEnd) { clock.instant })
     session = TerminalSession(device, signals: signals, loop: loop, input: input) {
       $0.reading(ClockID(rawValue: 1))
     }
