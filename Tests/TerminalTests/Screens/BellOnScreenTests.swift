@@ -8,13 +8,11 @@ struct BellOnScreenTests {
   /// Records a session of two laps on a screen up to its finish.
   private func finish(_ log: RealLog, _ options: String...) throws -> PseudoTerminal {
     let terminal = try PseudoTerminal(
-      [PseudoTerminal.program, "watch", "--start", "--laps", "2"] + options,
+      [Child.laptimer, "watch", "--start", "--laps", "2"] + options,
       environment: log.environment)
     try terminal.expect("no laps")
-    terminal.type("ll")
-    try terminal.expect("finished")
-    terminal.type("q")
-    #expect(try terminal.waitForEnd() == .exit(0))
+    try terminal.type("ll", expecting: "finished")
+    try terminal.quit()
     return terminal
   }
 
@@ -35,11 +33,10 @@ struct BellOnScreenTests {
     try log.configure("bell = on")
     for (options, count) in [([], 0), (["--bell"], 1)] {
       let terminal = try PseudoTerminal(
-        [PseudoTerminal.program, "replay", "1", "--speed", "100"] + options,
+        [Child.laptimer, "replay", "1", "--speed", "100"] + options,
         environment: log.environment)
       try terminal.expect("finished")
-      terminal.type("q")
-      #expect(try terminal.waitForEnd() == .exit(0))
+      try terminal.quit()
       #expect(rings(terminal) == count, "\(options)")
     }
     let lines = try log.run("replay", "1", "--speed", "max", "--bell")

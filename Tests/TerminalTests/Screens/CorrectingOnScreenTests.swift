@@ -7,32 +7,22 @@ struct CorrectingOnScreenTests {
   private let down = "\u{1B}[B"
 
   @Test func `a lap is renamed and removed, and the messages name it`() throws {
-    let log = try RealLog()
-    let terminal = try log.screen("watch", "--start")
-    try terminal.expect("no laps")
+    let (log, terminal) = try RealLog.started()
     for count in ["1 lap", "2 laps", "3 laps"] {
       terminal.type("l")
       try terminal.expect(count)
     }
-    terminal.type(down)
-    try terminal.expect("▸3) 00:0")
-    terminal.type(down)
-    try terminal.expect("▸2) 00:0")
+    try terminal.type(down, expecting: "▸3) 00:0")
+    try terminal.type(down, expecting: "▸2) 00:0")
     try terminal.expect("a move  n rename  d remove  esc back")
-    terminal.type("nHill\r")
-    try terminal.expect("Renamed lap 2, 00:0")
+    try terminal.type("nHill\r", expecting: "Renamed lap 2, 00:0")
     try terminal.expect(", to \"Hill\".")
-    terminal.type("d")
-    try terminal.expect("Removed lap 2, 00:0")
+    try terminal.type("d", expecting: "Removed lap 2, 00:0")
     try terminal.expect("2 laps")
-    terminal.type("u")
-    try terminal.expect("Took back the removal of lap 2, 00:0")
-    terminal.type("r")
-    try terminal.expect("Restored the removal of lap 2, 00:0")
-    terminal.type("u\u{1B}")
-    try terminal.expect("3 laps")
-    terminal.type("\(down)a-1h\r")
-    try terminal.expect("before the start")
+    try terminal.type("u", expecting: "Took back the removal of lap 2, 00:0")
+    try terminal.type("r", expecting: "Restored the removal of lap 2, 00:0")
+    try terminal.type("u\u{1B}", expecting: "3 laps")
+    try terminal.type("\(down)a-1h\r", expecting: "before the start")
     #expect(
       try log.events() == [
         "started", "lapped", "lapped", "lapped", "amended", "removed", "reverted", "reverted",
@@ -48,17 +38,14 @@ struct CorrectingOnScreenTests {
     try first.expect("space start  c countdown  ? help  q quit")
     let second = try log.screen("watch")
     try second.expect("no session yet")
-    first.type("lu")
-    try first.expect("Not started: space starts.")
-    first.type(" ")
-    try first.expect("session 1")
+    try first.type("lu", expecting: "Not started: space starts.")
+    try first.type(" ", expecting: "session 1")
     try first.expect("space stop")
     try second.expect("session 1")
     try second.expect("space stop")
     second.type("l")
     try first.expect("1 lap")
-    first.type("q")
-    #expect(try first.waitForEnd() == .exit(0))
+    try first.quit()
   }
 
   @Test func `if all sessions are discarded, the screen offers a start`() throws {
@@ -67,8 +54,7 @@ struct CorrectingOnScreenTests {
     try log.run("discard", "1")
     let terminal = try log.screen("watch")
     try terminal.expect("no session yet")
-    terminal.type(" ")
-    try terminal.expect("session 2")
+    try terminal.type(" ", expecting: "session 2")
   }
 
   @Test func `watch --start accepts the options of start`() throws {
@@ -79,15 +65,12 @@ struct CorrectingOnScreenTests {
     try terminal.expect("Run  session 1")
     try terminal.expect("#cup")
     try terminal.expect("• Hole 1")
-    terminal.type("ll")
-    try terminal.expect("finished")
+    try terminal.type("ll", expecting: "finished")
     try terminal.expect("space start next")
-    terminal.type(" ")
-    try terminal.expect("Run  session 2")
+    try terminal.type(" ", expecting: "Run  session 2")
     try terminal.expect("golf  attempt 2")
     try terminal.expect("best possible")
-    terminal.type("l")
-    try terminal.expect("1 lap")
+    try terminal.type("l", expecting: "1 lap")
     #expect(try log.run("list", "--json").output.contains(#""session":2"#))
     #expect(try log.run("show", "2").output.contains("course \"golf\""))
   }
@@ -98,8 +81,7 @@ struct CorrectingOnScreenTests {
     try log.run("lap")
     let terminal = try log.screen("watch", "--start", "--course", "wood")
     try terminal.expect("• Cave")
-    terminal.type("l")
-    try terminal.expect("Finished, personal best by 00:")
+    try terminal.type("l", expecting: "Finished, personal best by 00:")
     terminal.type("l")
     try terminal.expectNo("personal best")
   }
@@ -110,15 +92,11 @@ struct CorrectingOnScreenTests {
     let log = try RealLog()
     let terminal = try log.screen("watch", "--start", "--laps", "1")
     try terminal.expect("session 1")
-    terminal.type("l")
+    try terminal.type("l", expecting: "finished")
+    try terminal.type(" ", expecting: "session 2")
+    try terminal.type("uy", expecting: "session 1")
     try terminal.expect("finished")
-    terminal.type(" ")
-    try terminal.expect("session 2")
-    terminal.type("uy")
-    try terminal.expect("session 1")
-    try terminal.expect("finished")
-    terminal.type("a")
-    try terminal.expect("Choose a lap with the arrows first")
+    try terminal.type("a", expecting: "Choose a lap with the arrows first")
   }
 
   @Test func `options of a start require --start`() throws {
@@ -126,7 +104,7 @@ struct CorrectingOnScreenTests {
     try log.run("start")
     for option in [["--laps", "3"], ["--also"], ["--tag", "a"], ["--name", "x"]] {
       let terminal = try PseudoTerminal(
-        [PseudoTerminal.program, "watch"] + option, environment: log.environment)
+        [Child.laptimer, "watch"] + option, environment: log.environment)
       try terminal.expect("'\(option[0])' needs '--start'")
       #expect(try terminal.waitForEnd() == .exit(64))
     }
@@ -137,8 +115,7 @@ struct CorrectingOnScreenTests {
     try log.configure("keys.debounce = 1h")
     let terminal = try log.screen("watch", "--start")
     try terminal.expect("no laps")
-    terminal.type("lllm\r")
-    try terminal.expect("just now mark")
+    try terminal.type("lllm\r", expecting: "just now mark")
     #expect(try log.events() == ["started", "lapped", "timestamped"])
   }
 }

@@ -12,7 +12,7 @@ struct ImportOnScreenTests {
     let pipe = log.folder + "/pipe"
     try #require(mkfifo(pipe, 0o600) == 0)
     let terminal = try PseudoTerminal(
-      ["/bin/sh", "-c", "exec \"$0\" import - < \(pipe)", PseudoTerminal.program],
+      ["/bin/sh", "-c", "exec \"$0\" import - < \(pipe)", Child.laptimer],
       environment: ["LAPTIMER_DB": log.folder + "/other.db"])
     let file = open(pipe, O_WRONLY | O_CLOEXEC)
     try #require(file >= 0)

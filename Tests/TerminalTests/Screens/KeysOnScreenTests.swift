@@ -9,43 +9,15 @@ struct KeysOnScreenTests {
     try terminal.expect("Tempo run  session 1")
     try terminal.expect("no laps")
     try terminal.expect("space stop  l lap  m mark  u undo  n name  ? help  q quit")
-    terminal.type("l")
-    try terminal.expect("1 lap")
-    terminal.type("\r")
-    try terminal.expect("2 laps")
+    try terminal.type("l", expecting: "1 lap")
+    try terminal.type("\r", expecting: "2 laps")
     try terminal.expect(" 2) 00:")
-    terminal.type(" ")
-    try terminal.expect("stopped")
+    try terminal.type(" ", expecting: "stopped")
     try terminal.expect("space resume  m mark  u undo  s start next  n name  ? help  q quit")
-    terminal.type("l")
-    try terminal.expect("Stopped: space resumes.")
-    terminal.type(" ")
-    try terminal.expect("space stop")
-    terminal.type("q")
-    #expect(try terminal.waitForEnd() == .exit(0))
+    try terminal.type("l", expecting: "Stopped: space resumes.")
+    try terminal.type(" ", expecting: "space stop")
+    try terminal.quit()
     #expect(try log.run("status").output.contains("running"))
-  }
-
-  @Test func `u undoes and r redoes`() throws {
-    let log = try RealLog()
-    let terminal = try log.screen("watch", "--start")
-    try terminal.expect("no laps")
-    terminal.type("l")
-    try terminal.expect("1 lap")
-    terminal.type("u")
-    try terminal.expect("no laps")
-    try terminal.expect("r redo")
-    terminal.type("r")
-    try terminal.expect("1 lap")
-    terminal.type("u")
-    try terminal.expect("no laps")
-    terminal.type("u")
-    try terminal.expect("Take back the start? Press y; any other key keeps it.")
-    terminal.type("y")
-    try terminal.expect("ready")
-    try terminal.expect("space start")
-    terminal.type(" ")
-    try terminal.expect("space stop")
   }
 
   @Test func `while another session runs, start is not shown, and space says why`() throws {
@@ -63,52 +35,37 @@ struct KeysOnScreenTests {
     try terminal.expect("'laptimer stop --session 1' stops it, " + words)
     try log.run("stop", "--session", "1")
     try terminal.expect("space start")
-    terminal.type(" ")
-    try terminal.expect("space stop")
+    try terminal.type(" ", expecting: "space stop")
   }
 
   @Test func `m records a timestamp with a typed label`() throws {
-    let log = try RealLog()
-    let terminal = try log.screen("watch", "--start")
-    try terminal.expect("no laps")
-    terminal.type("m")
-    try terminal.expect("mark:")
+    let (log, terminal) = try RealLog.started()
+    try terminal.type("m", expecting: "mark:")
     #expect(terminal.screen.showsCursor)
-    terminal.type("pit spot\u{7F}p")
-    try terminal.expect("mark: pit spop")
-    terminal.type("\r")
-    try terminal.expect("just now pit spop")
+    try terminal.type("pit spot\u{7F}p", expecting: "mark: pit spop")
+    try terminal.type("\r", expecting: "just now pit spop")
     try terminal.expect("space stop")
     #expect(!terminal.screen.showsCursor)
-    terminal.type("mx\u{1B}")
-    try terminal.expect("space stop")
+    try terminal.type("mx\u{1B}", expecting: "space stop")
     let shown = try log.run("show", "--json").output
     #expect(shown.contains(#""label":"pit spop""#))
     #expect(!shown.contains(#""label":"x""#))
   }
 
   @Test func `a paste presses no keys, and is inserted into an open prompt`() throws {
-    let log = try RealLog()
-    let terminal = try log.screen("watch", "--start")
-    try terminal.expect("no laps")
+    let (log, terminal) = try RealLog.started()
     terminal.type("\u{1B}[200~lq\r\u{1B}[201~m\u{1B}[200~pit\rquick\u{1B}[201~")
     try terminal.expect("mark: pit quick")
-    terminal.type("\r")
-    try terminal.expect("just now pit quick")
+    try terminal.type("\r", expecting: "just now pit quick")
     #expect(try log.events() == ["started", "timestamped"])
   }
 
   @Test func `the name form updates first, last and full name as they are typed`() throws {
-    let log = try RealLog()
-    let terminal = try log.screen("watch", "--start")
-    try terminal.expect("no laps")
-    terminal.type("nAda\tLovelace")
-    try terminal.expect("full name   Ada Lovelace")
-    terminal.type("\t\u{15}Grace Hopper")
-    try terminal.expect("first name  Grace")
+    let (log, terminal) = try RealLog.started()
+    try terminal.type("nAda\tLovelace", expecting: "full name   Ada Lovelace")
+    try terminal.type("\t\u{15}Grace Hopper", expecting: "first name  Grace")
     try terminal.expect("last name   Hopper")
-    terminal.type("\r")
-    try terminal.expect("running  Grace Hopper")
+    try terminal.type("\r", expecting: "running  Grace Hopper")
     #expect(try log.events() == ["started", "identified"])
     #expect(try log.run("list").output.contains("Grace Hopper"))
     #expect(try log.run("show").output.contains("people: Grace Hopper"))
@@ -117,58 +74,8 @@ struct KeysOnScreenTests {
     #expect(try log.run("show", "--json").output.contains(people))
     let query = "SELECT people ->> '$[0].full' AS full FROM sessions"
     #expect(try log.run("query", "--format", "csv", query).output == "full\nGrace Hopper\n")
-    terminal.type("n")
-    try terminal.expect("first name  Grace")
-    terminal.type("x\u{1B}")
-    try terminal.expect("running  Grace Hopper")
-  }
-
-  @Test func `page keys scroll, and ? shows help`() throws {
-    let log = try RealLog()
-    try log.run("start")
-    for number in 1...9 { try log.run("lap", "L\(number)") }
-    let terminal = try log.screen("watch", columns: 60, rows: 9)
-    try terminal.expect("L9")
-    terminal.type("\u{1B}[6~")
-    try terminal.expect("L1")
-    try terminal.expectNo("L9")
-    terminal.type("\u{1B}[5~")
-    try terminal.expect("L9")
-    terminal.type("\u{1B}OF")
-    try terminal.expect("L1")
-    terminal.type("\u{1B}OH")
-    try terminal.expect("L9")
-    terminal.type("?")
-    try terminal.expect("record a lap")
-    terminal.type("x")
-    try terminal.expect("L9")
-  }
-
-  @Test func `in a countdown only undo and quit work`() throws {
-    let log = try RealLog()
-    try log.run("start", "--countdown", "1h")
-    let terminal = try log.screen("watch", rows: 8)
-    try terminal.expect("u undo  q quit")
-    try terminal.expect("1:00:00 starts in")
-    terminal.type(" l\rmrn?u")
-    try terminal.expect("ready")
-    #expect(try log.events() == ["started", "reverted"])
-    terminal.type("q")
-    #expect(try terminal.waitForEnd() == .exit(0))
-  }
-
-  @Test func `a countdown shows 3, 2, 1, 0, and then laps work`() throws {
-    let log = try RealLog()
-    try log.run("start")
-    try log.run("undo")
-    let terminal = try log.screen("watch", rows: 8)
-    try terminal.expect("ready")
-    try log.run("start", "--session", "1", "--countdown", "3s")
-    for text in ["3 starts in 3", "2 starts in 2", "1 starts in 1", "running  0"] {
-      try terminal.expect(text)
-    }
-    terminal.type("l")
-    try terminal.expect("1 lap")
+    try terminal.type("n", expecting: "first name  Grace")
+    try terminal.type("x\u{1B}", expecting: "running  Grace Hopper")
   }
 
   @Test func `c starts a countdown that refuses a lap, and u cancels it`() throws {
@@ -177,13 +84,10 @@ struct KeysOnScreenTests {
     try log.run("undo")
     let terminal = try log.screen("watch", "--countdown", "1h", rows: 8)
     try terminal.expect("space start  c countdown")
-    terminal.type("c")
-    try terminal.expect("1:00:00 starts in")
+    try terminal.type("c", expecting: "1:00:00 starts in")
     try terminal.expect("u undo  q quit")
-    terminal.type("l")
-    try terminal.expect("Counting down: u cancels the start.")
-    terminal.type("u")
-    try terminal.expect("ready")
+    try terminal.type("l", expecting: "Counting down: u cancels the start.")
+    try terminal.type("u", expecting: "ready")
     #expect(try log.events() == ["started", "reverted", "started", "reverted"])
   }
 
@@ -205,9 +109,7 @@ struct KeysOnScreenTests {
   }
 
   @Test func `a lap of another process appears, and two screens agree`() throws {
-    let log = try RealLog()
-    let first = try log.screen("watch", "--start")
-    try first.expect("no laps")
+    let (log, first) = try RealLog.started()
     let second = try log.screen("watch", columns: 60, rows: 10)
     try second.expect("no laps")
     try log.run("lap", "from outside")

@@ -21,11 +21,8 @@ struct KillOnScreenTests {
     var seed = Seed()
     var (acknowledged, lost) = (0, 0)
     for _ in 0..<Effort.times(5, long: 500) {
-      let log = try RealLog()
-      let terminal = try log.screen("watch", "--start")
-      try terminal.expect("no laps")
-      terminal.type("l")
-      try terminal.expect("1 lap")
+      let (log, terminal) = try RealLog.started()
+      try terminal.type("l", expecting: "1 lap")
       terminal.type("llllllll")
       let moment = Date(timeIntervalSinceNow: .random(in: 0...0.02, using: &seed))
       _ = terminal.process.wait(until: moment)

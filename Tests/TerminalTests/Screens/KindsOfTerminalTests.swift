@@ -8,8 +8,7 @@ struct KindsOfTerminalTests {
     let log = try RealLog()
     let terminal = try log.screen("watch", "--start", "--name", "Tempo run")
     try terminal.expect("██████")
-    terminal.type("ll")
-    try terminal.expect("2 laps")
+    try terminal.type("ll", expecting: "2 laps")
     terminal.resize(columns: 20, rows: 5)
     try terminal.expect("the small screen") { screen in
       screen.lines[0].hasSuffix("running") && screen.lines[1].hasPrefix("2 laps  lap 00:0")
@@ -33,8 +32,7 @@ struct KindsOfTerminalTests {
       terminal.type("l")
       try terminal.expect(kind == "dumb" ? "1 lap" : "2 laps")
       try terminal.expect("? help  q quit")
-      terminal.type("?")
-      try terminal.expect("u r undo, redo  n name  q quit")
+      try terminal.type("?", expecting: "u r undo, redo  n name  q quit")
       terminal.type("x")
       try terminal.expect("the clock after the help") {
         $0.lines[0].wholeMatch(
@@ -42,16 +40,13 @@ struct KindsOfTerminalTests {
       }
       let line = terminal.screen.lines[0]
       try terminal.expect("a running clock") { $0.lines[0] != line }
-      terminal.type("q")
-      #expect(try terminal.waitForEnd() == .exit(0))
+      try terminal.quit()
       #expect(terminal.isCooked)
     }
   }
 
   @Test func `colors are used, but not with NO_COLOR or --color never`() throws {
-    let log = try RealLog()
-    let colored = try log.screen("watch", "--start")
-    try colored.expect("no laps")
+    let (log, colored) = try RealLog.started()
     #expect(colored.screen.hasColors)
     let plain = try log.screen("watch", environment: ["NO_COLOR": "1"])
     try plain.expect("no laps")
@@ -88,7 +83,7 @@ struct KindsOfTerminalTests {
     let hostile = "\u{1B}[31m\u{1B}]0;title\u{7}\u{9B}2J\u{202E}"
     try log.run("start", hostile)
     let terminal = try PseudoTerminal(
-      [PseudoTerminal.program, "query", "SELECT name FROM sessions", "--format", format],
+      [Child.laptimer, "query", "SELECT name FROM sessions", "--format", format],
       environment: log.environment, knowsItsSize: false)
     #expect(try terminal.waitForEnd() == .exit(0))
     let shown = String(decoding: terminal.received, as: UTF8.self)
@@ -107,11 +102,10 @@ struct KindsOfTerminalTests {
     let log = try RealLog()
     try log.run("start", "Tempo run")
     let terminal = try PseudoTerminal(
-      [PseudoTerminal.program, "watch"], environment: log.environment, knowsItsSize: false)
+      [Child.laptimer, "watch"], environment: log.environment, knowsItsSize: false)
     try terminal.expect("running")
     try terminal.expect("the keys in the last of 24 rows") { $0.lines[23].contains("q quit") }
-    terminal.type("q")
-    #expect(try terminal.waitForEnd() == .exit(0))
+    try terminal.quit()
   }
 
   @Test func `a locale that is not installed can still select UTF-8`() throws {

@@ -12,20 +12,44 @@ struct LockedLogOnScreenTests {
   ) throws -> (terminal: PseudoTerminal, other: Connection) {
     let terminal = try log.screen("watch", "--start", columns: 400)
     try terminal.expect("no laps")
+    return (terminal, try lock(log))
+  }
+
+  private func lock(_ log: RealLog) throws -> Connection {
     let other = try Connection(path: log.folder + "/laptimer.db", flags: SQLITE_OPEN_READWRITE)
     try other.execute("BEGIN IMMEDIATE")
-    return (terminal, other)
+    return other
+  }
+
+  /// Quits while keys wait, ends the lock, and returns the printed commands after running them.
+  private func commandsAtEnd(
+    of terminal: PseudoTerminal, _ log: RealLog, _ other: Connection
+  ) throws -> [String] {
+    terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exit(75))
+    other.rollBack()
+    let commands = String(decoding: terminal.received, as: UTF8.self).split(separator: "\r\n")
+      .filter { $0.hasPrefix("  laptimer ") }.map(String.init)
+    for command in commands {
+      let words = command.replacing(
+        "  laptimer", with: "'\(Child.laptimer)'", maxReplacements: 1)
+      #expect(
+        try Child(["/bin/sh", "-c", words], environment: log.environment).end() == .exit(0))
+    }
+    return commands
   }
 
   /// The wall clock, in ns since 1970.
   private var now: Int { Int(Date().timeIntervalSince1970 * 1e9) }
 
-  /// The sorted values of a column of all events except the first.
-  private func column(_ name: String, _ log: RealLog) throws -> [Int] {
-    try log.run(
-      "query", "--format", "csv", "SELECT \(name) FROM events WHERE position > 1 ORDER BY \(name)"
-    )
-    .output.split(separator: "\n").dropFirst().compactMap { Int($0) }
+  /// Expects two events after the first, with times between three moments in a column.
+  private func expectTimes(_ column: String, _ log: RealLog, between moments: [Int]) throws {
+    let query = "SELECT \(column) FROM events WHERE position > 1 ORDER BY \(column)"
+    let times = try log.run("query", "--format", "csv", query).output
+      .split(separator: "\n").dropFirst().compactMap { Int($0) }
+    try #require(times.count == 2)
+    #expect(moments[0] <= times[0] && times[0] <= moments[1])
+    #expect(moments[1] <= times[1] && times[1] <= moments[2])
   }
 
   @Test func `each key has the time of its press, not of the end of the lock`() throws {
@@ -40,10 +64,7 @@ struct LockedLogOnScreenTests {
     let end = now
     other.rollBack()
     try terminal.expect("2 laps")
-    let times = try column("recorded_at", log)
-    try #require(times.count == 2)
-    #expect(begin <= times[0] && times[0] <= between)
-    #expect(between <= times[1] && times[1] <= end)
+    try expectTimes("recorded_at", log, between: [begin, between, end])
   }
 
   @Test func `keys wait for the end of the lock, and are recorded in their order`() throws {
@@ -53,27 +74,21 @@ struct LockedLogOnScreenTests {
     terminal.type("l")
     try terminal.expect("1 key waits to be recorded. Another process has locked the log.")
     let between = now
-    terminal.type("mthe pit\r")
-    try terminal.expect("2 keys wait to be recorded.")
+    try terminal.type("mthe pit\r", expecting: "2 keys wait to be recorded.")
     let end = now
     other.rollBack()
     try terminal.expect("1 lap")
     try terminal.expect("the pit")
     try terminal.expectNo("to be recorded")
     #expect(try log.events() == ["started", "lapped", "timestamped"])
-    let times = try column("at", log)
-    try #require(times.count == 2)
-    #expect(begin <= times[0] && times[0] <= between)
-    #expect(between <= times[1] && times[1] <= end)
-    terminal.type("q")
-    #expect(try terminal.waitForEnd() == .exit(0))
+    try expectTimes("at", log, between: [begin, between, end])
+    try terminal.quit()
   }
 
   @Test func `keys that wait at the end are recorded if the lock ends soon`() throws {
     let log = try RealLog()
     let (terminal, other) = try lockedScreen(log)
-    terminal.type("l")
-    try terminal.expect("1 key waits")
+    try terminal.type("l", expecting: "1 key waits")
     terminal.type("q")
     try terminal.waitUntilRead()
     other.rollBack()
@@ -85,34 +100,21 @@ struct LockedLogOnScreenTests {
     let log = try RealLog()
     let (terminal, other) = try lockedScreen(log)
     let begin = now
-    terminal.type("l")
-    try terminal.expect("1 key waits")
+    try terminal.type("l", expecting: "1 key waits")
     let between = now
     // The time of the timestamp is that of the key m.
     terminal.type("m")
     try terminal.waitUntilRead()
     let end = now
-    terminal.type("the pit\r")
-    try terminal.expect("2 keys wait")
-    terminal.type("q")
-    #expect(try terminal.waitForEnd() == .exit(75))
-    other.rollBack()
+    try terminal.type("the pit\r", expecting: "2 keys wait")
+    let lines = try commandsAtEnd(of: terminal, log, other)
     let output = String(decoding: terminal.received, as: UTF8.self)
     #expect(output.contains("Error: The events of 2 keys are not saved. Another process has "))
-    let lines = output.split(separator: "\r\n").filter { $0.hasPrefix("  laptimer ") }
     try #require(lines.count == 2)
     #expect(lines[0].hasPrefix("  laptimer lap --session number:1 --at 2"))
     #expect(lines[1].hasSuffix(" 'the pit'"))
-    for line in lines {
-      let words = line.split(separator: " ").map(String.init)
-      let label = words.count > 6 ? ["the pit"] : []
-      #expect(try log.run(words[1...5] + label).exit == 0)
-    }
     #expect(try log.events() == ["started", "lapped", "timestamped"])
-    let times = try column("at", log)
-    try #require(times.count == 2)
-    #expect(begin <= times[0] && times[0] <= between)
-    #expect(between <= times[1] && times[1] <= end)
+    try expectTimes("at", log, between: [begin, between, end])
   }
 
   @Test func `a start and a lap after it are printed as commands`() throws {
@@ -121,23 +123,13 @@ struct LockedLogOnScreenTests {
     try log.run("lap")
     let terminal = try log.screen("watch", columns: 400)
     try terminal.expect("finished")
-    let other = try Connection(path: log.folder + "/laptimer.db", flags: SQLITE_OPEN_READWRITE)
-    try other.execute("BEGIN IMMEDIATE")
-    terminal.type(" ")
-    try terminal.expect("1 key waits")
-    terminal.type("l")
-    try terminal.expect("2 keys wait")
-    terminal.type("q")
-    #expect(try terminal.waitForEnd() == .exit(75))
-    other.rollBack()
-    let lines = String(decoding: terminal.received, as: UTF8.self).split(separator: "\r\n")
-      .filter { $0.hasPrefix("  laptimer ") }
+    let other = try lock(log)
+    try terminal.type(" ", expecting: "1 key waits")
+    try terminal.type("l", expecting: "2 keys wait")
+    let lines = try commandsAtEnd(of: terminal, log, other)
     try #require(lines.count == 2)
     #expect(lines[0].hasPrefix("  laptimer start --laps 1 --at 2"))
     #expect(lines[1].hasPrefix("  laptimer lap --at 2"))
-    for line in lines {
-      #expect(try log.run(line.split(separator: " ").dropFirst().map(String.init)).exit == 0)
-    }
     #expect(try log.run("list", "--format", "csv").output.contains("2,"))
     #expect(try log.events() == ["started", "lapped", "started", "lapped"])
   }
@@ -149,27 +141,16 @@ struct LockedLogOnScreenTests {
     try log.run("cross")
     let terminal = try log.screen("watch", columns: 400)
     try terminal.expect("0-9 Enter cross")
-    let other = try Connection(path: log.folder + "/laptimer.db", flags: SQLITE_OPEN_READWRITE)
-    try other.execute("BEGIN IMMEDIATE")
-    terminal.type("17\r")
-    try terminal.expect("1 key waits")
-    terminal.type("w")
-    try terminal.expect("2 keys wait")
-    terminal.type("a4\r")
-    try terminal.expect("3 keys wait")
-    terminal.type("q")
-    #expect(try terminal.waitForEnd() == .exit(75))
-    other.rollBack()
-    let lines = String(decoding: terminal.received, as: UTF8.self).split(separator: "\r\n")
-      .filter { $0.hasPrefix("  laptimer ") }
+    let other = try lock(log)
+    try terminal.type("17\r", expecting: "1 key waits")
+    try terminal.type("w", expecting: "2 keys wait")
+    try terminal.type("a4\r", expecting: "3 keys wait")
+    let lines = try commandsAtEnd(of: terminal, log, other)
     try #require(lines.count == 3)
     #expect(lines[0].hasPrefix("  laptimer cross --session number:1 --at 2"))
     #expect(lines[1].hasPrefix("  laptimer wave --session number:1 --at 2"))
     #expect(lines[2].hasPrefix("  laptimer assign --session number:1 @"))
     #expect(lines[0].hasSuffix(" 17") && lines[1].hasSuffix(" B") && lines[2].hasSuffix(" 4"))
-    for line in lines {
-      #expect(try log.run(line.split(separator: " ").dropFirst().map(String.init)).exit == 0)
-    }
     #expect(try log.events().suffix(3) == ["crossed", "wave_started", "assigned"])
   }
 
@@ -178,8 +159,7 @@ struct LockedLogOnScreenTests {
     try log.run("start")
     let entries = log.folder + "/r.csv"
     try "bib\n17\n".write(toFile: entries, atomically: true, encoding: .utf8)
-    let other = try Connection(path: log.folder + "/laptimer.db", flags: SQLITE_OPEN_READWRITE)
-    try other.execute("BEGIN IMMEDIATE")
+    let other = try lock(log)
     let terminal = try log.screen(
       "watch", "--start", "--also", "--name", "Second", "--race", "20 laps", "--entries", entries,
       columns: 400)

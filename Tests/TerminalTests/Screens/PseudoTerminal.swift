@@ -23,15 +23,6 @@ final class PseudoTerminal {
   /// The timeout of all waits in seconds, far longer than a busy machine needs.
   static let timeout = 30.0
 
-  /// The folder of the test executable and of the program.
-  static let folder: String = {
-    let test = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
-    return URL(fileURLWithPath: test).deletingLastPathComponent().path
-  }()
-
-  /// The program under test.
-  static var program: String { folder + "/laptimer" }
-
   /// Runs a program in a new session with this terminal.
   ///
   /// A terminal that does not know its size reports 0 columns, as a serial console does.
@@ -144,6 +135,20 @@ final class PseudoTerminal {
   /// Waits until a text is on the screen.
   func expect(_ text: String, _ location: SourceLocation = #_sourceLocation) throws {
     try expect("'\(text)'", location) { $0.text.contains(text) }
+  }
+
+  /// Types keys, and waits until a text is on the screen.
+  func type(
+    _ keys: String, expecting text: String, _ location: SourceLocation = #_sourceLocation
+  ) throws {
+    type(keys)
+    try expect(text, location)
+  }
+
+  /// Presses q, and expects that the program ends normally.
+  func quit(_ location: SourceLocation = #_sourceLocation) throws {
+    type("q")
+    #expect(try waitForEnd(location) == .exit(0), sourceLocation: location)
   }
 
   /// Waits until a text is not on the screen.

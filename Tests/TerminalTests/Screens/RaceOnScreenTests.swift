@@ -28,19 +28,15 @@ struct RaceOnScreenTests {
     let log = try RealLog()
     let terminal = try race(log)
     for bib in ["3", "1", "6", "2", "5", "4"] {
-      terminal.type(bib)
-      try terminal.expect("\(bib) crossed: lap 1, ")
+      try terminal.type(bib, expecting: "\(bib) crossed: lap 1, ")
     }
-    terminal.type("1")
-    try terminal.expect("1 crossed: lap 2, ")
+    try terminal.type("1", expecting: "1 crossed: lap 2, ")
     try terminal.expect("▲1")
-    terminal.type("l")
-    try terminal.expect("In a race bibs cross")
+    try terminal.type("l", expecting: "In a race bibs cross")
     let standings = try log.run("standings", "--json").output
     let order = standings.split(separator: "\"bib\":\"").dropFirst().map { String($0.prefix(1)) }
     #expect(order == ["1", "3", "6", "2", "5", "4"])
-    terminal.type("q")
-    #expect(try terminal.waitForEnd() == .exit(0))
+    try terminal.quit()
     #expect(try log.events().count { $0 == "crossed" } == 7)
     #expect(try log.events().contains("lapped") == false)
   }
@@ -48,23 +44,16 @@ struct RaceOnScreenTests {
   @Test func `a mistyped bib is undone, and a crossing without a bib is assigned later`() throws {
     let log = try RealLog()
     let terminal = try race(log)
-    terminal.type("7")
-    try terminal.expect("7 is not entered: recorded as unknown")
+    try terminal.type("7", expecting: "7 is not entered: recorded as unknown")
     try terminal.expect("1 unknown")
-    terminal.type("u")
-    try terminal.expect("Took back the crossing of 7.")
+    try terminal.type("u", expecting: "Took back the crossing of 7.")
     try terminal.expectNo("1 unknown")
-    terminal.type(" ")
-    try terminal.expect("Recorded a crossing without a bib at 00:")
-    terminal.type("2")
-    try terminal.expect("2 crossed: lap 1")
-    terminal.type("a")
-    try terminal.expect("bib:")
-    terminal.type("5\r")
-    try terminal.expect("2 places changed: The crossing is 5's: lap 1, ")
+    try terminal.type(" ", expecting: "Recorded a crossing without a bib at 00:")
+    try terminal.type("2", expecting: "2 crossed: lap 1")
+    try terminal.type("a", expecting: "bib:")
+    try terminal.type("5\r", expecting: "2 places changed: The crossing is 5's: lap 1, ")
     try terminal.expect(" 1   5 Katherine Johnson")
-    terminal.type("u")
-    try terminal.expect("2 places changed: Took back the assignment to 5.")
+    try terminal.type("u", expecting: "2 places changed: Took back the assignment to 5.")
     try terminal.expect("1 unknown")
     #expect(try log.run("check").exit == 0)
   }
@@ -94,8 +83,7 @@ struct RaceOnScreenTests {
     #expect(undone.exit == 0, "\(undone.errors)")
     try first.expect("the crossing of 1 was taken back.")
     try second.expect("the crossing of 1 was taken back.")
-    first.type("q")
-    #expect(try first.waitForEnd() == .exit(0))
+    try first.quit()
     #expect(try log.events().count { $0 == "crossed" } == 6)
   }
 
@@ -106,12 +94,9 @@ struct RaceOnScreenTests {
     for bib in ["17", "4", "A9"] { try log.run("enter", bib, "Runner \(bib)") }
     let terminal = try log.screen("watch")
     try terminal.expect("0-9 Enter cross")
-    terminal.type("17")
-    try terminal.expect("bib: 17")
-    terminal.type("\r")
-    try terminal.expect("17 crossed: lap 1, ")
-    terminal.type("bA9\r")
-    try terminal.expect("A9 crossed: lap 1, ")
+    try terminal.type("17", expecting: "bib: 17")
+    try terminal.type("\r", expecting: "17 crossed: lap 1, ")
+    try terminal.type("bA9\r", expecting: "A9 crossed: lap 1, ")
     terminal.type("4\u{7F}17\u{1B}")
     try terminal.expectNo("bib: ")
     #expect(try log.events().count { $0 == "crossed" } == 2)
@@ -127,14 +112,11 @@ struct RaceOnScreenTests {
     try log.run("undo")
     let terminal = try log.screen("replay", "Crit", "--gaps", "full")
     try terminal.expect("Crit  session 1")
-    terminal.type(" \u{1B}OF")
-    try terminal.expect("event 6 of 6")
+    try terminal.type(" \u{1B}OF", expecting: "event 6 of 6")
     try terminal.expect("1  17 Ada")
     try terminal.expect("-   4 Grace")
-    terminal.type("\u{1B}[D")
-    try terminal.expect("2   4 Grace")
-    terminal.type("q")
-    #expect(try terminal.waitForEnd() == .exit(0))
+    try terminal.type("\u{1B}[D", expecting: "2   4 Grace")
+    try terminal.quit()
   }
 
   @Test func `the screen shows the board of a race that another process starts`() throws {
@@ -145,7 +127,6 @@ struct RaceOnScreenTests {
     try terminal.expect("Nobody is entered")
     try log.run("enter", "7", "Ada")
     try terminal.expect("7 Ada")
-    terminal.type("7")
-    try terminal.expect("7 crossed: lap 1")
+    try terminal.type("7", expecting: "7 crossed: lap 1")
   }
 }

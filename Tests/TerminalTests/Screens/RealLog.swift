@@ -14,6 +14,14 @@ final class RealLog {
     try configure("keys.debounce = 0")
   }
 
+  /// A log with a running session, and its live screen.
+  static func started() throws -> (log: RealLog, terminal: PseudoTerminal) {
+    let log = try RealLog()
+    let terminal = try log.screen("watch", "--start")
+    try terminal.expect("no laps")
+    return (log, terminal)
+  }
+
   /// Replaces the configuration.
   func configure(_ lines: String) throws {
     try lines.write(toFile: folder + "/laptimer/config", atomically: true, encoding: .utf8)
@@ -39,7 +47,7 @@ final class RealLog {
   /// Runs the program without a terminal.
   func run(_ words: [String]) throws -> (exit: Int32, output: String, errors: String) {
     let child = try Child(
-      [PseudoTerminal.program] + words,
+      [Child.laptimer] + words,
       environment: environment.merging(["LANG": "C.UTF-8"]) { $1 }, errors: .pipe)
     let (output, errors) = child.textsToEnd()
     return (try child.end().code, output, errors)
@@ -56,7 +64,7 @@ final class RealLog {
     _ words: String..., environment: [String: String] = [:], columns: Int = 80, rows: Int = 24
   ) throws -> PseudoTerminal {
     try PseudoTerminal(
-      [PseudoTerminal.program] + words,
+      [Child.laptimer] + words,
       environment: self.environment.merging(environment) { $1 }, columns: columns, rows: rows)
   }
 }

@@ -6,9 +6,7 @@ import Testing
 /// The terminal is restored however the program ends.
 struct RestoringTests {
   private func running() throws -> (RealLog, PseudoTerminal) {
-    let log = try RealLog()
-    let terminal = try log.screen("watch", "--start")
-    try terminal.expect("no laps")
+    let (log, terminal) = try RealLog.started()
     #expect(terminal.screen.isAlternate)
     #expect(terminal.screen.bracketsPastes)
     #expect(!terminal.isCooked)
@@ -25,8 +23,7 @@ struct RestoringTests {
   @Test func `the terminal is restored after q`() throws {
     let (log, terminal) = try running()
     defer { withExtendedLifetime(log) {} }
-    terminal.type("q")
-    #expect(try terminal.waitForEnd() == .exit(0))
+    try terminal.quit()
     expectRestored(terminal)
   }
 
@@ -36,7 +33,7 @@ struct RestoringTests {
     try log.run("start", "--ago", "1h")
     try log.run("lap")
     let terminal = try PseudoTerminal(
-      [PseudoTerminal.program] + words, environment: log.environment)
+      [Child.laptimer] + words, environment: log.environment)
     try terminal.expect("space ")
     terminal.type("\u{3}")
     #expect(try terminal.waitForEnd() == .exit(130))
@@ -65,14 +62,12 @@ struct RestoringTests {
   @Test func `an ignored signal, as under nohup, does not end the program`() throws {
     let log = try RealLog()
     let terminal = try PseudoTerminal(
-      ["/bin/sh", "-c", "trap '' HUP; exec '\(PseudoTerminal.program)' watch --start"],
+      ["/bin/sh", "-c", "trap '' HUP; exec '\(Child.laptimer)' watch --start"],
       environment: log.environment)
     try terminal.expect("no laps")
     terminal.signal(SIGHUP)
-    terminal.type("l")
-    try terminal.expect("1 lap")
-    terminal.type("q")
-    #expect(try terminal.waitForEnd() == .exit(0))
+    try terminal.type("l", expecting: "1 lap")
+    try terminal.quit()
     expectRestored(terminal)
   }
 
@@ -96,7 +91,7 @@ struct RestoringTests {
 
   @Test func `Ctrl-Z suspends the program, and fg restores the screen`() throws {
     let log = try RealLog()
-    let program = PseudoTerminal.program
+    let program = Child.laptimer
     let terminal = try PseudoTerminal(
       [
         "/bin/bash", "-c",
@@ -111,20 +106,16 @@ struct RestoringTests {
       ], environment: log.environment)
     try terminal.expect("no laps")
     // The lap key comes first, so the program handles it before Ctrl-Z.
-    terminal.type("l\u{1A}")
-    try terminal.expect("stopped: 148")
+    try terminal.type("l\u{1A}", expecting: "stopped: 148")
     expectRestored(terminal)
     try log.run("lap", "meanwhile")
-    terminal.type("\n")
-    try terminal.expect("2 laps")
+    try terminal.type("\n", expecting: "2 laps")
     try terminal.expect("meanwhile")
     #expect(terminal.screen.isAlternate)
     #expect(terminal.screen.bracketsPastes)
     #expect(!terminal.isCooked)
-    terminal.type("l")
-    try terminal.expect("3 laps")
-    terminal.type("q")
-    try terminal.expect("ended: 0")
+    try terminal.type("l", expecting: "3 laps")
+    try terminal.type("q", expecting: "ended: 0")
     expectRestored(terminal)
     #expect(try terminal.waitForEnd() == .exit(0))
   }
