@@ -44,30 +44,4 @@ struct SeparateProcessTests {
     #expect(try laptimer("lapp").exit == 64)
     #expect(!FileManager.default.fileExists(atPath: laptimer.log))
   }
-
-  @Test func `a reboot and a stepped wall clock keep the running time`() throws {
-    let shell = try Shell()
-    shell("start")
-    shell.pass(.seconds(10))
-    shell("lap")
-    shell.machine.reboot(lasting: .seconds(50))
-    #expect(shell("lap").output == "2) 01:00.0  lap 00:50.0\n")
-    for hours in [5, -9] {
-      shell.machine.step(.seconds(hours * 3600))
-      shell.pass(.seconds(30))
-      shell("lap")
-    }
-    #expect(shell("stop").output == "Stopped session 1 at 02:00.0.\n")
-    #expect(
-      shell("query 'SELECT number, clock(split_ns) s, clock(lap_ns) l FROM laps' --format csv")
-        .output == """
-          number,s,l
-          1,00:10.0,00:10.0
-          2,01:00.0,00:50.0
-          3,01:30.0,00:30.0
-          4,02:00.0,00:30.0
-
-          """)
-    #expect(shell("check").exit == 0)
-  }
 }

@@ -18,20 +18,6 @@ struct SessionTests {
     #expect(track.session.summary.quality == .exact)
   }
 
-  @Test func `a pause does not count`() throws {
-    var track = Track()
-    try track.perform(.start(.init()))
-    track.pass(.seconds(10))
-    try track.perform(.stop)
-    track.pass(.seconds(100))
-    #expect(track.phase == .stopped)
-    #expect(track.runningTime == .seconds(10))
-    try track.perform(.resume)
-    track.pass(.seconds(5))
-    try track.perform(.lap(label: nil))
-    #expect(track.splits == [.seconds(15)])
-  }
-
   @Test func `a countdown has negative running times`() throws {
     var track = Track()
     try track.perform(.start(.init())) { .after(.seconds(3), $0) }
@@ -117,18 +103,6 @@ struct SessionTests {
     try track.perform(.plan(PlanChange(limit: .lifted)))
     #expect(track.numbers == [1, 2])
     #expect(track.phase == .running)
-  }
-
-  @Test func `the lap after a short one is measured from the last that counts`() throws {
-    var track = Track()
-    try track.perform(.start(.init(plan: Plan(minimumLap: .seconds(5)))))
-    for span in [10, 1, 9] {
-      track.pass(.seconds(span))
-      try track.perform(.lap(label: nil))
-    }
-    #expect(track.numbers == [1, nil, 2])
-    #expect(track.session.laps.map(\.lap) == [.seconds(10), .seconds(1), .seconds(10)])
-    #expect(track.session.laps[1].flags == .short)
   }
 
   @Test func `a press that waited for the lock gets the place of the latest one`() throws {
