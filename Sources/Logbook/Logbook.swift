@@ -23,15 +23,14 @@ public final class Logbook: EventLog {
 
   /// Opens the log at a path, if it exists.
   ///
-  /// A file that is not a log, or is the log of a newer version, stays unchanged. Older tables are
-  /// migrated if the log is opened for appending.
+  /// A file that is not a log, or is the log of a newer version, stays unchanged.
   ///
   /// - Parameters:
   ///   - path: the path of the log; creating the log also creates missing folders. A link owned by
   ///     the user is followed to a file owned by the user.
   ///   - access: the purpose of opening it.
   ///   - busyTimeout: the time to wait for the lock of another connection, each time.
-  /// - Throws: `OpeningError`, or `LogError.newerFold`.
+  /// - Throws: `OpeningError`.
   public convenience init(
     path: String, for access: Access = .reading, busyTimeout: Duration = .seconds(5)
   ) throws {
@@ -43,7 +42,7 @@ public final class Logbook: EventLog {
   /// - Parameters:
   ///   - file: the file of the log.
   ///   - access: the purpose of opening it.
-  /// - Throws: `OpeningError`, or `LogError.newerFold`.
+  /// - Throws: `OpeningError`.
   package convenience init(_ file: LogFile, for access: Access) throws {
     try self.init(file, for: access, upcasting: .current)
   }
@@ -69,20 +68,10 @@ public final class Logbook: EventLog {
 
 extension Schema {
   /// The tables of a log; `LAPT` in the file's header identifies the program.
+  ///
+  /// A change of the tables, or of their rows for the same events, gets the next version.
   package static let laptimer = Schema(
-    applicationID: 0x4C41_5054,
-    migrations: [
-      Schema.logMigration, { PackageResources._002_tables_sql },
-      { PackageResources._003_sessions_sql }, { PackageResources._004_segments_sql },
-      { PackageResources._005_labels_sql }, { PackageResources._006_races_sql },
-      { PackageResources._007_streams_sql }, { PackageResources._008_waves_sql },
-      { PackageResources._009_order_sql }, { PackageResources._010_orders_sql },
-      { PackageResources._011_decisions_sql }, { PackageResources._012_streams_sql },
-      { PackageResources._013_ties_sql }, { PackageResources._014_own_starts_sql },
-      { PackageResources._015_places_sql }, { PackageResources._016_decisions_sql },
-    ],
-    contents: { "INSERT INTO fold VALUES (\(Tables.foldVersion), \(Tables.foldVersion))" },
-    derived: ["sessions", "anchors", "laps", "timestamps", "fold"])
+    applicationID: 0x4C41_5054, version: 17, tables: { PackageResources.sessions_sql })
 }
 
 extension SalvageMark {

@@ -23,7 +23,7 @@ extension Failure {
         exitCode: ExitCode.data, kind: "damaged",
         message: "The log is inconsistent: \(contradiction). 'laptimer check' shows details.")
     case .noSession(let number): self.init(Rejection.unknownSession("\(number)"), of: subcommand)
-    case .newerFold(let version, let known):
+    case .newerTables(let version, let known):
       self.init(
         exitCode: ExitCode.data, kind: "newer_log",
         message: """
@@ -151,7 +151,7 @@ extension LogError {
   fileprivate var isNotSaved: Bool {
     switch self {
     case .moved, .commitFailed(.notSaved, _): true
-    case .damaged, .inconsistent, .noSession, .newerFold, .commitFailed(.saved, _),
+    case .damaged, .inconsistent, .noSession, .newerTables, .commitFailed(.saved, _),
       .commitFailed(.unknown, _):
       false
     }

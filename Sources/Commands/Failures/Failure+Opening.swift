@@ -44,14 +44,6 @@ extension OpeningError {
         knows \(known)). The file was not changed.
         """
       )
-    case .older(let path, let version, let known):
-      (
-        ExitCode.noPermission, "older_log",
-        """
-        \(path.shown) has version \(version) and must be migrated to version \(known), but it is \
-        not writable.
-        """
-      )
     case .cutShort(let path, let bytes, let expected):
       (
         ExitCode.data, "damaged",
@@ -158,14 +150,6 @@ extension OpeningError {
         ExitCode.cannotCreate, "no_wal",
         "\(path.shown) cannot be written safely: its journal mode remains \(mode.echoed)."
       )
-    case .migrationFailed(let path, let version, let error):
-      (
-        ExitCode.inputOutput, error.isOfMachine ? Failure(error).kind : "migration_failed",
-        """
-        \(path.shown) could not be migrated to version \(version), and is unchanged. \
-        \(Failure(error).message)
-        """
-      )
     case .failed(let path, let error):
       (Failure(error).exitCode, Failure(error).kind, Failure(error, at: path).reason)
     }
@@ -178,10 +162,10 @@ extension OpeningError {
     switch self {
     case .locked, .exchanged: "Nothing was written; try again."
     case .createdMeanwhile: "Nothing was imported; try again."
-    case .folder, .notAFile, .foreignLink, .notUTF8, .notADatabase, .anotherProgram, .newer, .older,
+    case .folder, .notAFile, .foreignLink, .notUTF8, .notADatabase, .anotherProgram, .newer,
       .cutShort, .damaged, .pastSaving, .notCopied, .leftover, .replaced,
       .networkFileSystem, .noPermission, .readOnlyFileSystem, .unreachable, .cannotMake,
-      .noWriteAheadLog, .migrationFailed, .failed:
+      .noWriteAheadLog, .failed:
       nil
     }
   }
@@ -189,10 +173,10 @@ extension OpeningError {
   /// True if the error prevented an append of valid events; they can be appended later.
   fileprivate var isNotSaved: Bool {
     switch self {
-    case .locked, .exchanged, .notCopied, .unreachable, .migrationFailed: true
+    case .locked, .exchanged, .notCopied, .unreachable: true
     case .cannotMake(_, let error): error.isOfMachine
     case .failed(_, let error): error.isNotSaved
-    case .folder, .notAFile, .foreignLink, .notADatabase, .anotherProgram, .newer, .older,
+    case .folder, .notAFile, .foreignLink, .notADatabase, .anotherProgram, .newer,
       .cutShort, .pastSaving, .damaged, .leftover, .replaced, .notUTF8, .networkFileSystem,
       .noPermission, .readOnlyFileSystem, .createdMeanwhile, .noWriteAheadLog:
       false

@@ -131,8 +131,8 @@ extension LogTable {
   private static let fold = LogTable(
     "fold",
     [
-      ("fold_version", "INTEGER", "the newest version of the rules that wrote to the tables"),
-      ("oldest_version", "INTEGER", "the oldest version that may have rows left"),
+      ("fold_version", "INTEGER", "for programs up to version 16, which must not write"),
+      ("oldest_version", "INTEGER", "likewise"),
     ])
 
   private static let attempts = LogTable(

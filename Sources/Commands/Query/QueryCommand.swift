@@ -42,24 +42,11 @@ enum QueryCommand: RunnableCommand {
     let limit = context.values[timeout] ?? .seconds(30)
     let interrupts = try context.world.catchInterrupts()
     let log = try context.openLog(for: .reading)
-    try renewRows(of: log, context)
     let stop = Watchdog(
       after: limit + .seconds(2), message: outlasted(limit, context), status: ExitCode.temporary)
     defer { stop.disarm() }
     let sandbox = try log.sandbox(at: context.instant, limits: QueryLimits(time: limit))
     try ask(sandbox, sql, context, interrupts)
-  }
-
-  /// Renews rows that an older version wrote, if the log can be written.
-  private static func renewRows(of log: Logbook, _ context: Context) throws {
-    guard try log.hasOutdatedRows else { return }
-    do {
-      try context.openLog(for: .appending).renewRows()
-    } catch {
-      let failure = Failure(error)
-      context.note(
-        "Some rows are of an older version of laptimer and were not renewed: \(failure.message)")
-    }
   }
 
   private static func ask(

@@ -99,13 +99,7 @@ final class Context {
   }
 
   /// Writes a note to standard error, with `--json` as an object on a line.
-  func note(_ message: String) {
-    let message = withLog(message)
-    guard isJSON else { return world.say("Note: \(message)") }
-    var json = JSONWriter()
-    json.object { $0.object("note") { $0.field("message", message) } }
-    world.say(String(decoding: json.bytes, as: UTF8.self))
-  }
+  func note(_ message: String) { world.note(withLog(message), isJSON: isJSON) }
 
   /// Returns a text whose suggested commands use the log that the user named with `--db`.
   ///
@@ -218,11 +212,15 @@ extension String {
 }
 
 extension Context {
-  /// Returns the open log, or opens it, to wait for locks up to `timeout` if that is less than usual.
+  /// Returns the open log, or opens it: for a screen, with a shorter `timeout` for locks than usual,
+  /// and without notes, which would be written over it.
   func openLog(for access: Logbook.Access, waiting timeout: Duration? = nil) throws -> Logbook {
     if let opened { return opened }
     var file = try logFile()
-    if let timeout { file.busyTimeout = min(timeout, file.busyTimeout) }
+    if let timeout {
+      file.busyTimeout = min(timeout, file.busyTimeout)
+      file.willRebuild = {}
+    }
     let log = try Logbook(file, for: access)
     // The context may own the log.
     log.onSkip = { [weak self] session, omission, error in
@@ -255,6 +253,11 @@ extension Context {
     file.busyTimeout = world.lockTimeout
     file.temporaryFolder = try world.temporaryFolder
     file.willAddClock = world.keepDevice
+    file.willRebuild = { [world, isJSON] in
+      world.note(
+        "An older version of laptimer wrote the tables of the log; rebuilding them.", isJSON: isJSON
+      )
+    }
     return file
   }
 }

@@ -117,6 +117,14 @@ extension World {
     try output.flush()
   }
 
+  /// Writes a note to standard error, with `--json` as an object on a line.
+  func note(_ message: String, isJSON: Bool) {
+    guard isJSON else { return say("Note: \(message)") }
+    var json = JSONWriter()
+    json.object { $0.object("note") { $0.field("message", message) } }
+    say(String(decoding: json.bytes, as: UTF8.self))
+  }
+
   /// Writes lines to standard error, if possible.
   ///
   /// They are made harmless, since SQLite's messages quote a wrong query verbatim.

@@ -26,11 +26,10 @@ enum CheckCommand: RunnableCommand {
       let events = count == 1 ? "1 event has" : "\(count) events have"
       context.note("\(events) the kind '\(kind.echoed)', which this version does not know.")
     }
-    if report.outdatedSessions > 0 {
-      let sessions =
-        report.outdatedSessions == 1 ? "1 session has" : "\(report.outdatedSessions) sessions have"
+    if report.isOutdated {
       context.note(
-        "\(sessions) rows of an older version of laptimer: 'laptimer rebuild' renews them.")
+        "An older version of laptimer wrote the tables, so they are not verified. The next command "
+          + "that writes rebuilds them.")
     }
     for cycle in report.isSound ? try log.cyclesOfReversals() : [] {
       let events = cycle.map { "@\($0.session):\($0.version)" }.joined(separator: ", ")
@@ -74,9 +73,6 @@ extension CheckReport {
   /// The error for the findings.
   fileprivate var error: any Error {
     if isMendedByRebuilding { return CommandError.damagedTables }
-    if findings.count == 1, case .fold(let version?, let known) = findings[0] {
-      return LogError.newerFold(version: version, known: known)
-    }
     return CommandError.damagedLog
   }
 
@@ -87,7 +83,7 @@ extension CheckReport {
       $0.field("events", events)
       $0.field("sessions", sessions)
       $0.field("clocks", clocks)
-      $0.field("outdated_sessions", outdatedSessions)
+      $0.field("outdated", isOutdated)
       $0.object("unknown_kinds") { json in
         for (kind, count) in unknownKinds.sorted(by: { $0.key < $1.key }) {
           json.field(kind, count)

@@ -133,28 +133,7 @@ extension LogFile {
     try copy.execute("PRAGMA synchronous = OFF; PRAGMA journal_mode = OFF")
     // Pages are written in any order; with this mark, a draft can be recognized at any time.
     try copy.execute("PRAGMA application_id = \(Int32(bitPattern: applicationID))")
-    // In one transaction all steps see one moment: writers need not wait, and the copy never
-    // restarts.
-    try source.transaction(.deferred) {
-      _ = try source.number(ofPragma: "schema_version")
-      guard
-        let backup = sqlite3_backup_init(
-          copy.handle.pointer, "main", source.handle.pointer, "main")
-      else { throw DatabaseError(sqlite3_errcode(copy.handle.pointer), on: copy.handle.pointer) }
-      var code = SQLITE_OK
-      while code == SQLITE_OK, !isInterrupted() { code = sqlite3_backup_step(backup, 256) }
-      let end = sqlite3_backup_finish(backup)
-      if code == SQLITE_OK { throw BackupError.interrupted }
-      if end != SQLITE_OK {
-        // SQLITE_IOERR_READ, _SHORT_READ and _CORRUPTFS, which are errors of the source.
-        let isOfSource = [1, 2, 33].contains { end == SQLITE_IOERR | $0 << 8 }
-        throw DatabaseError(end, on: isOfSource ? source.handle.pointer : copy.handle.pointer)
-      }
-      // "A return of SQLITE_BUSY or SQLITE_LOCKED from sqlite3_backup_step() is not a permanent
-      // error and does not affect the return value of sqlite3_backup_finish()"
-      // (backup_finish.html): but the copy is incomplete.
-      if code != SQLITE_DONE { throw DatabaseError(code, on: nil) }
-    }
+    try source.copyPages(to: copy, isInterrupted)
     let mode = try copy.word(ofPragma: "journal_mode = DELETE")
     guard mode == "delete" else {
       throw DatabaseError(code: .error, message: "the copy stays in \(mode) mode")
@@ -171,6 +150,36 @@ extension LogFile {
       throw BackupError.damaged(path: name, finding: "\(Finding.file(words))")
     }
     if let words = try flaw(copy) { throw BackupError.damaged(path: name, finding: words) }
+  }
+}
+
+extension Connection {
+  /// Copies all pages into another file, as of one moment.
+  ///
+  /// - Throws: `BackupError.interrupted`; `DatabaseError`.
+  func copyPages(to copy: Connection, _ isInterrupted: () -> Bool = { false }) throws {
+    // In one transaction all steps see one moment: writers need not wait, and the copy never
+    // restarts.
+    try transaction(.deferred) {
+      _ = try number(ofPragma: "schema_version")
+      guard
+        let backup = sqlite3_backup_init(
+          copy.handle.pointer, "main", handle.pointer, "main")
+      else { throw DatabaseError(sqlite3_errcode(copy.handle.pointer), on: copy.handle.pointer) }
+      var code = SQLITE_OK
+      while code == SQLITE_OK, !isInterrupted() { code = sqlite3_backup_step(backup, 256) }
+      let end = sqlite3_backup_finish(backup)
+      if code == SQLITE_OK { throw BackupError.interrupted }
+      if end != SQLITE_OK {
+        // SQLITE_IOERR_READ, _SHORT_READ and _CORRUPTFS, which are errors of the source.
+        let isOfSource = [1, 2, 33].contains { end == SQLITE_IOERR | $0 << 8 }
+        throw DatabaseError(end, on: isOfSource ? handle.pointer : copy.handle.pointer)
+      }
+      // "A return of SQLITE_BUSY or SQLITE_LOCKED from sqlite3_backup_step() is not a permanent
+      // error and does not affect the return value of sqlite3_backup_finish()"
+      // (backup_finish.html): but the copy is incomplete.
+      if code != SQLITE_DONE { throw DatabaseError(code, on: nil) }
+    }
   }
 }
 
@@ -226,7 +235,7 @@ extension EventLog {
     atTheEndsOf versions: [Int: Int], _ log: EventLog, _ copy: Connection
   ) throws -> String? {
     do {
-      guard try log.foldVersion(copy) == projection.version else { return nil }
+      guard try log.hasTablesOfThisVersion(copy) else { return nil }
       let counts = try copy.prepare(
         "SELECT session, events FROM \(projection.sessionTable) ORDER BY session")
       while try counts.step() {

@@ -8,8 +8,8 @@ public struct CheckReport: Hashable, Sendable {
   public internal(set) var sessions = 0
   /// The number of clocks.
   public internal(set) var clocks = 0
-  /// The number of sessions whose rows an older version wrote; these were not compared.
-  public internal(set) var outdatedSessions = 0
+  /// Whether an older version wrote the tables; these were not compared.
+  public internal(set) var isOutdated = false
   /// The number of events of each kind that this version does not know, by name.
   public internal(set) var unknownKinds: [String: Int] = [:]
   /// The first hundred findings: of the file, then of the log in its order, then of the tables.
@@ -18,13 +18,6 @@ public struct CheckReport: Hashable, Sendable {
   public private(set) var findings: [Finding] = []
   /// The number of findings after the first hundred.
   public private(set) var furtherFindings = 0
-
-  /// The tables that rebuilding repairs.
-  let rebuiltTables: [String]
-
-  init(rebuiltTables: [String] = []) {
-    self.rebuiltTables = rebuiltTables
-  }
 
   /// Whether there are no findings.
   public var isSound: Bool { findings.isEmpty }
@@ -35,8 +28,7 @@ public struct CheckReport: Hashable, Sendable {
       && findings.allSatisfy {
         switch $0 {
         case .table, .index: true
-        case .fold(let version, let known): version.map { $0 < known } ?? true
-        case .schema(_, let table): rebuiltTables.contains(table)
+        case .schema(let name, let table): SchemaFlaw(name: name, table: table).isDerived
         case .file, .missing, .event, .clocks: false
         }
       }
@@ -68,8 +60,6 @@ public enum Finding: Hashable, Sendable {
   case clocks
   /// The rows of a session in a table do not match its events; rebuilding repairs it.
   case table(name: String, session: Int)
-  /// Another version of the fold, or none, wrote the tables; they were not compared.
-  case fold(version: Int?, known: Int)
 }
 
 /// An event that cannot be an appended one.
@@ -105,9 +95,6 @@ extension Finding: CustomStringConvertible {
     case .clocks: return "the clocks are not numbered consecutively"
     case .table(let name, let session):
       return "the table \(name) does not match the events of session \(session)"
-    case .fold(let version?, let known):
-      return "the tables have version \(version), this program writes \(known)"
-    case .fold(nil, _): return "the tables have no version"
     }
   }
 }

@@ -13,19 +13,22 @@ extension EventLog {
   /// - Complexity: O(n log n) in the events; memory for the largest session, and a few words for
   ///   each session.
   public func check() throws -> CheckReport {
-    var report = CheckReport(rebuiltTables: projection.names)
+    var report = CheckReport()
     guard let connection else { return report }
-    let fresh = try Connection.asMade(schema)
+    let fresh = try Connection.made(schema)
     var flaws: [SchemaFlaw] = []
     var badSessions: Set<Int> = []
     // An unreadable part hides neither the findings before it nor the other parts.
     try tellingDamage(&report) { try checkFile(connection, &$0) }
     try tellingDamage(&report) {
+      $0.isOutdated = try !hasTablesOfThisVersion(connection)
       flaws = try connection.schemaFlaws(against: fresh)
+      if $0.isOutdated { flaws.removeAll(where: \.isDerived) }
       for flaw in flaws { $0.add(.schema(name: flaw.name, table: flaw.table)) }
     }
     try tellingDamage(&report) { try checkEvents(connection, &$0, &badSessions) }
     try tellingDamage(&report) { try checkClocks(connection, &$0) }
+    if report.isOutdated { return report }
     try tellingDamage(&report) {
       try TableCheck(self, fresh, skipping: badSessions, flaws).run(connection, &$0)
     }

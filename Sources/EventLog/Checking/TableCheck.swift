@@ -11,8 +11,6 @@ struct TableCheck {
 
   /// The tables that can be compared, with the order of a session's rows.
   private let tables: [ProjectedTable]
-  /// Whether the table with the version of the fold exists.
-  private let hasFold: Bool
 
   /// - Parameters:
   ///   - log: the log.
@@ -27,20 +25,9 @@ struct TableCheck {
     self.skipped = skipped
     let missing = flaws.map(\.name)
     tables = log.projection.tables.filter { !missing.contains($0.name) }
-    hasFold = !missing.contains("fold")
   }
 
   func run(_ connection: Connection, _ report: inout CheckReport) throws {
-    guard hasFold else { return }
-    let versions = try connection.prepare("SELECT fold_version, oldest_version FROM fold")
-    guard try versions.step() else {
-      return report.add(.fold(version: nil, known: log.projection.version))
-    }
-    let (version, oldest) = (Int(versions.int(0)), Int(versions.int(1)))
-    let isOnly = try !versions.step()
-    guard version <= log.projection.version, isOnly else {
-      return report.add(.fold(version: version, known: log.projection.version))
-    }
     let newest = try newestSession(connection)
     var last = 0
     var damage: DatabaseError?
@@ -50,13 +37,7 @@ struct TableCheck {
       // The events and the rows of a session are read in one snapshot.
       do {
         let differing = try connection.transaction(.deferred) { () throws -> [String] in
-          if oldest < log.projection.version,
-            try !log.projection.isCurrent(session, in: connection)
-          {
-            report.outdatedSessions += 1
-            return []
-          }
-          return try compare(session, connection)
+          try compare(session, connection)
         }
         for table in differing { report.add(.table(name: table, session: session)) }
       } catch is LogError {

@@ -56,7 +56,7 @@ public final class Follower {
   /// - Returns: the next events, in order; or the reason why there are none.
   /// - Throws: `LogError.damaged` for an event that cannot be as it was appended; `OpeningError`
   ///   for a new file at the path that is not a log; `LogError.moved` if the file is no longer at
-  ///   its path, after all its events were read; `DatabaseError`.
+  ///   its path, after all its events were read; `LogError.newerTables`; `DatabaseError`.
   public func next(
     timeout: Duration? = nil, limit: Int = 1000, outlet: Int32? = nil, interrupt: Int32? = nil
   ) throws -> Next {
@@ -107,7 +107,8 @@ public final class Follower {
   }
 
   private func read(_ limit: Int) throws -> [Record] {
-    guard mayHaveMore, watcher != nil else { return [] }
+    guard mayHaveMore, watcher != nil, let connection = log.connection else { return [] }
+    try log.refuseNewerTables(connection)
     let events = try log.records(after: position, of: session, limit: limit)
     mayHaveMore = events.count == limit
     position = events.last?.position ?? position

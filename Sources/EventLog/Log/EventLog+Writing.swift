@@ -6,18 +6,25 @@ extension EventLog {
   ///
   /// - Parameters:
   ///   - ids: events that are in the log if and only if the transaction is.
-  ///   - asksFold: whether to refuse tables of a newer fold; otherwise the body does.
+  ///   - checksTables: whether to rebuild tables of an older version, in a transaction before, and
+  ///     to refuse those of a newer one; otherwise the body does.
   ///   - isCaching: whether the caller's cached values are up to date after the body.
   ///   - body: writes; its argument is whether the newest transaction was the caller's, so that its
   ///     cached values are valid.
   /// - Returns: the value of the body, once it is durable.
-  /// - Throws: the error of the body; `LogError.moved`; `LogError.newerFold`;
+  /// - Throws: the error of the body; `LogError.moved`; `LogError.newerTables`;
   ///   `LogError.commitFailed`; `DatabaseError`.
   package func write<Value>(
-    ids: @autoclosure () -> [EventID], askingFold asksFold: Bool = true,
+    ids: @autoclosure () -> [EventID], checkingTables checksTables: Bool = true,
     caching isCaching: Bool = false, _ body: (_ isUnchanged: Bool) throws -> Value
   ) throws -> Value {
     let connection = try create()
+    if checksTables {
+      guard access != .rebuilding else {
+        throw DatabaseError(code: .readOnly, message: "the log was opened only to be rebuilt")
+      }
+      if !hasCurrentTables { try rebuildOutdated(connection) }
+    }
     do {
       var isUnchanged = false
       let written = connection.pagesWritten
@@ -25,7 +32,7 @@ extension EventLog {
         // Data written to a file that is no longer at its path is lost with this process.
         guard !connection.hasMoved else { throw LogError.moved(path: file.path) }
         isUnchanged = dataVersion == connection.dataVersion
-        if !isUnchanged, asksFold { try claimTables(connection) }
+        if !isUnchanged, checksTables { try refuseNewerTables(connection) }
         return try body(isUnchanged)
       }
       // A COMMIT that writes syncs the whole write-ahead file. If this one wrote nothing, the value
@@ -72,7 +79,7 @@ extension EventLog {
       }
       return .saved
     } catch {
-      return .unknown
+      return ids.isEmpty ? .notSaved : .unknown
     }
   }
 }
@@ -80,7 +87,7 @@ extension EventLog {
 extension Connection {
   /// Writes a page of the file without changing anything, by writing `user_version` as it is.
   ///
-  /// A newer program may have migrated the log since this connection was opened.
+  /// A newer program may have raised it since this connection was opened.
   func rewriteVersion() throws {
     try execute("PRAGMA user_version = \(try number(ofPragma: "user_version"))")
   }

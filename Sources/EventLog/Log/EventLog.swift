@@ -1,3 +1,4 @@
+import CSQLite
 import Glibc
 package import SQLite
 
@@ -9,16 +10,15 @@ open class EventLog {
   package let file: LogFile
   package let schema: Schema
   package let projection: any Projection
-  private let access: Access
+  let access: Access
   /// The open connection; nil while there is no log.
   package private(set) var connection: Connection?
   package private(set) var checkpointer: Checkpointer?
   /// The bell of the log; nil while there is no log.
   package private(set) var bell: Doorbell?
-  /// Whether the tables are usable.
-  ///
-  /// This version of the fold wrote them, or an older one, whose rows the projection recognizes.
-  package private(set) var hasCurrentTables = true
+  /// Whether the tables are of this version; otherwise readers fold the events, and the first write
+  /// rebuilds them.
+  package internal(set) var hasCurrentTables = true
   /// Called when a command does without the events of a damaged session, once for each such
   /// session; the second value is what it leaves out.
   package var onSkip: (Int, Omission, LogError) -> Void = { _, _, _ in }
@@ -76,8 +76,7 @@ open class EventLog {
 
   /// Opens the log, if it exists.
   ///
-  /// A file that is not a log, or is the log of a newer version, stays unchanged. Older tables are
-  /// migrated if the log is opened for appending.
+  /// A file that is not a log, or is the log of a newer version, stays unchanged.
   ///
   /// - Parameters:
   ///   - file: the file of the log; creating the log also creates missing folders. A link owned by
@@ -85,7 +84,7 @@ open class EventLog {
   ///   - access: the purpose of opening it.
   ///   - schema: the tables of the file.
   ///   - projection: the tables that are maintained from the events.
-  /// - Throws: `OpeningError`, or `LogError.newerFold`.
+  /// - Throws: `OpeningError`.
   package init(
     _ file: LogFile, for access: Access, _ schema: Schema, _ projection: any Projection
   ) throws {
@@ -147,24 +146,7 @@ open class EventLog {
   /// Opens the log if it has been created since the last attempt.
   package func openIfPresent() throws {
     guard connection == nil else { return }
-    try openAndExamine(for: access.purpose)
-  }
-
-  /// Opens the log and examines its tables, again if others replace it meanwhile.
-  private func openAndExamine(for purpose: LogFile.Purpose) throws {
-    let mostTries = 4
-    for _ in 0..<mostTries {
-      try open(for: purpose)
-      do {
-        return try examineTables()
-      } catch LogError.moved {
-        close()
-      } catch {
-        close()
-        throw error
-      }
-    }
-    throw OpeningError.exchanged(path: file.path, times: mostTries)
+    try open(for: access.purpose)
   }
 
   /// Creates the log if there is none.
@@ -173,7 +155,7 @@ open class EventLog {
     guard access.purpose == .writing else {
       throw DatabaseError(code: .readOnly, message: "the log was opened only to be read")
     }
-    try openAndExamine(for: .creating)
+    try open(for: .creating)
     guard let connection else {
       throw LogError.inconsistent(.madeLogIsMissing)
     }
@@ -229,10 +211,18 @@ open class EventLog {
     return value
   }
 
-  /// Opens another connection for reading: to the log, or to an empty one in memory if there is
-  /// none.
+  /// Opens another connection for reading: to the log, to a temporary copy with tables of this
+  /// version if those of the log are older, or to an empty log in memory if there is none.
   package func readingConnection() throws -> Connection {
-    try file.open(for: .reading, schema) ?? .asMade(schema)
+    guard let connection = try file.open(for: .reading, schema) else { return try .made(schema) }
+    if try hasTablesOfThisVersion(connection) { return connection }
+    // "If the filename is an empty string, then a private, temporary on-disk database will be
+    // created" (c3ref/open.html).
+    let copy = try Connection(path: "", flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+    try connection.copyPages(to: copy)
+    let log = EventLog(over: copy, like: self)
+    try copy.transaction { _ = try log.remakeTables(in: copy, verifying: false) }
+    return copy
   }
 
   /// Opens the log again if a copy is read, and the files have changed since.
@@ -243,7 +233,7 @@ open class EventLog {
       return false
     }
     close()
-    try openAndExamine(for: access.purpose)
+    try open(for: access.purpose)
     return true
   }
 
@@ -270,7 +260,9 @@ open class EventLog {
 
   private func open(for purpose: LogFile.Purpose) throws {
     let livesOn = access == .appending(longLived: true)
-    connection = try file.open(for: purpose, schema, checkpointingAtClose: livesOn)
+    let opened = try file.open(for: purpose, schema, checkpointingAtClose: livesOn)
+    hasCurrentTables = try opened.map(hasTablesOfThisVersion) ?? true
+    connection = opened
     bell = connection.map { Doorbell(ofLog: $0.path, disk: file.disk) }
     guard let connection, access.purpose == .writing else { return }
     if livesOn { try connection.keepPages() }
@@ -280,52 +272,21 @@ open class EventLog {
       bulk: livesOn ? Checkpointer.pagesInBulk : nil)
   }
 
-  /// Reads which version of the fold wrote the tables, and rebuilds them if there is none.
-  private func examineTables() throws {
-    // Salvaging reads the events only; the tables may be unreadable. Rebuilding queries no table.
-    guard let connection, access != .salvaging, access != .rebuilding else { return }
-    do {
-      hasCurrentTables = try foldVersion(connection).map { $0 <= projection.version } ?? false
-    } catch let error as DatabaseError where error.isOfFile && access.purpose == .reading {
-      // The events may be valid; the check reports the fault.
-      hasCurrentTables = false
-    }
-    guard access.purpose == .writing, !hasCurrentTables else { return }
-    try refuseNewerFold(connection)
-    try rebuild(verifying: false)
-    hasCurrentTables = true
+  /// Whether this version, and no older one, wrote the tables.
+  func hasTablesOfThisVersion(_ connection: Connection) throws -> Bool {
+    try connection.number(ofPragma: "user_version") == schema.version
   }
 
-  /// Returns the newest version of the fold that wrote to the tables; nil if there is none.
-  func foldVersion(_ connection: Connection) throws -> Int? {
-    try connection.cached("SELECT fold_version FROM fold").first { Int($0.int(0)) }
-  }
-
-  /// Refuses to write to tables of a newer fold, and claims those of an older one.
+  /// Refuses to write to tables of a newer version.
   ///
   /// Every appending transaction calls it, since a newer program may have written after this one
   /// opened the log.
-  func claimTables(_ connection: Connection) throws {
-    guard access != .rebuilding else {
-      throw DatabaseError(code: .readOnly, message: "the log was opened only to be rebuilt")
-    }
-    try refuseNewerFold(connection)
-    guard let version = try foldVersion(connection), version < projection.version else { return }
-    // From now on, an older program refuses to write. The rows are renewed as needed.
-    try connection.prepare("UPDATE fold SET fold_version = ?").bind(projection.version).run()
-  }
-
-  /// Refuses to write to tables of a newer fold.
-  func refuseNewerFold(_ connection: Connection) throws {
-    guard let version = try foldVersion(connection), version > projection.version else { return }
-    throw LogError.newerFold(version: version, known: projection.version)
+  func refuseNewerTables(_ connection: Connection) throws {
+    let version = try connection.number(ofPragma: "user_version")
+    guard version > schema.version else { return }
+    throw LogError.newerTables(version: version, known: schema.version)
   }
 }
 
 @available(*, unavailable)
 extension EventLog: Sendable {}
-
-extension Schema {
-  /// The first migration of every log: the tables `events` and `clocks`.
-  package static let logMigration: @Sendable () -> [UInt8] = { PackageResources._001_log_sql }
-}

@@ -8,8 +8,8 @@ public enum LogError: Error, Hashable, Sendable {
   case inconsistent(Inconsistency)
   /// There is no session with this number.
   case noSession(Int)
-  /// A newer fold wrote the tables: this program must not write to them.
-  case newerFold(version: Int, known: Int)
+  /// A newer version of this program wrote the tables: this one must not write to them.
+  case newerTables(version: Int, known: Int)
   /// The file that was opened is no longer at its path: it was moved, deleted or replaced.
   case moved(path: String)
   /// COMMIT failed; the outcome for the events was determined afterwards.
@@ -74,7 +74,7 @@ extension LogError {
     switch self {
     case .damaged(_, let flaw): flaw
     case .inconsistent(let contradiction): .inconsistent(contradiction)
-    case .noSession, .newerFold, .moved, .commitFailed: nil
+    case .noSession, .newerTables, .moved, .commitFailed: nil
     }
   }
 }

@@ -167,14 +167,10 @@ extension LogFile {
         PRAGMA journal_mode = MEMORY; PRAGMA synchronous = FULL;
         PRAGMA application_id = \(Int32(bitPattern: schema.applicationID));
         """)
-      try connection.migrate(to: schema, path: path)
-      try connection.execute(schema.contents())
+      try schema.make(in: connection)
       try fill(connection)
       let mode = try connection.word(ofPragma: "journal_mode = WAL")
       guard mode == "wal" else { throw OpeningError.noWriteAheadLog(path: path, mode: mode) }
-    } catch OpeningError.migrationFailed(_, _, let error) {
-      // There is no log yet that could have stayed unchanged.
-      throw OpeningError.failed(path: path, error)
     } catch let error as DatabaseError {
       throw error.code.primary == .cannotOpen
         ? cannotMake(SystemError(call: "open", path: draft, number: error.systemError))

@@ -22,6 +22,9 @@ package struct LogFile: Sendable {
   /// Called before the clock of a request is written to a log that does not know it yet.
   package var willAddClock: @Sendable () -> Void = {}
 
+  /// Called before tables of an older version are rebuilt, which may take seconds.
+  package var willRebuild: @Sendable () -> Void = {}
+
   /// Creates a description of a place, without accessing it.
   package init(
     _ path: String, vfs: String? = nil, busyTimeout: Duration = .seconds(5), disk: Disk = .live,
@@ -33,39 +36,6 @@ package struct LogFile: Sendable {
     self.disk = disk
     self.temporaryFolder = temporaryFolder
   }
-}
-
-/// The schema of a log: the number that identifies the program, and the SQL that creates the
-/// tables.
-package struct Schema: Sendable {
-  /// The number in the file's header by which SQLite files identify their programs
-  /// (pragma.html#pragma_application_id).
-  package let applicationID: UInt32
-
-  /// The migrations in order, as UTF-8: the first creates version 1 in an empty file.
-  ///
-  /// They are functions, so that only callers that need the texts load them.
-  package let migrations: [@Sendable () -> [UInt8]]
-
-  /// The SQL that writes the rows of a new log, after its tables are created.
-  package let contents: @Sendable () -> String
-
-  /// The tables that can be rebuilt from the events.
-  package let derived: [String]
-
-  /// Creates a schema from the number of the program, its migrations, and the content of a new log.
-  package init(
-    applicationID: UInt32, migrations: [@Sendable () -> [UInt8]],
-    contents: @escaping @Sendable () -> String = { "" }, derived: [String] = []
-  ) {
-    self.applicationID = applicationID
-    self.migrations = migrations
-    self.contents = contents
-    self.derived = derived
-  }
-
-  /// The version of a log after the last migration: its `user_version`.
-  package var version: Int { migrations.count }
 }
 
 extension LogFile {

@@ -8,7 +8,7 @@ extension LogFile {
     /// Reading; a missing log is not created.
     case reading
 
-    /// Reading whatever is readable; the log is not migrated.
+    /// Reading whatever is readable.
     case salvaging
 
     /// Writing to an existing log; a missing log is not created.
@@ -18,7 +18,7 @@ extension LogFile {
     case creating
   }
 
-  /// Opens the log and migrates it to the newest version.
+  /// Opens the log; its tables may be of an older version.
   ///
   /// SQLite opens each file of a log by its name: the database first, and at the first read the
   /// journal, the write-ahead file and its index. If the log were replaced in between, SQLite would
@@ -42,7 +42,7 @@ extension LogFile {
   ///
   /// - Parameters:
   ///   - purpose: the purpose of the connection.
-  ///   - schema: the schema of a log; an older log is migrated to it.
+  ///   - schema: the schema of a log.
   ///   - checkpointingAtClose: whether the last connection to close moves the write-ahead log into
   ///     the file; the syncs of this are too slow for a one-shot command.
   /// - Returns: a connection that waits for locks up to `busyTimeout`, with each commit durable;
@@ -121,11 +121,10 @@ extension LogFile {
   private func openForWriting(
     _ resolved: String, _ schema: Schema, checkpointingAtClose: Bool
   ) throws(OpeningError) -> Connection {
-    let (connection, header, version) = try openFiles(
+    let (connection, header) = try openFiles(
       resolved, schema, checkpointingAtClose: checkpointingAtClose)
     do {
       try connection.configureForWriting()
-      if version < schema.version { try connection.migrate(to: schema, path: path) }
     } catch {
       throw reason(error, connection, header)
     }
@@ -134,10 +133,10 @@ extension LogFile {
 
   /// Opens all files of a log in write-ahead mode, while no restore can replace them.
   ///
-  /// - Returns: the connection, the header of the file before, and the version of its tables.
+  /// - Returns: the connection, and the header of the file before.
   private func openFiles(
     _ resolved: String, _ schema: Schema, checkpointingAtClose: Bool
-  ) throws(OpeningError) -> (Connection, Header, version: Int) {
+  ) throws(OpeningError) -> (Connection, Header) {
     let lock = try lockForOpening(resolved)
     defer { lock?.hold() }
     let connection = try connect(resolved, SQLITE_OPEN_READWRITE)
@@ -163,7 +162,7 @@ extension LogFile {
       let mode = try connection.switchToWriteAheadMode()
       guard mode == "wal" else { throw OpeningError.noWriteAheadLog(path: path, mode: mode) }
       try requireNamed(connection, forWriting: true)
-      return (connection, examined, version)
+      return (connection, examined)
     } catch {
       throw reason(error, connection, header)
     }

@@ -28,9 +28,6 @@ public enum OpeningError: Error, Hashable, Sendable {
   /// The log was written by a newer version of this program.
   case newer(path: String, version: Int, known: Int)
 
-  /// The log is of an older version, and cannot be migrated because it can only be read.
-  case older(path: String, version: Int, known: Int)
-
   /// The file is shorter than its header says.
   case cutShort(path: String, bytes: Int, expected: Int)
 
@@ -77,9 +74,6 @@ public enum OpeningError: Error, Hashable, Sendable {
 
   /// SQLite returned this journal mode when asked for write-ahead logging.
   case noWriteAheadLog(path: String, mode: String)
-
-  /// The migration of the log failed; the log is unchanged.
-  case migrationFailed(path: String, to: Int, DatabaseError)
 
   /// SQLite or the machine failed in another way.
   case failed(path: String, DatabaseError)

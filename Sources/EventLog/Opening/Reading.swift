@@ -26,7 +26,7 @@ extension LogFile {
   /// The result of opening the files of a log for reading.
   private enum FilesForReading {
     case opened(Connection)
-    /// The log must be recovered or migrated by a connection that may write.
+    /// The log must be recovered by a connection that may write.
     case needsWriter
     /// Files that SQLite needs beside the log cannot be created.
     case needsCopy
@@ -68,18 +68,14 @@ extension LogFile {
       throw explain(error, header, resolved)
     }
     if !isSalvaging { try requireNamed(connection) }
-    if isSalvaging, version <= schema.version {
-      try demandEvents(connection)
-      return .opened(connection)
-    }
-    if version == schema.version { return .opened(connection) }
-    guard version < schema.version else {
+    guard version <= schema.version else {
       throw .newer(path: path, version: version, known: schema.version)
     }
-    return .needsWriter
+    if isSalvaging { try demandEvents(connection) }
+    return .opened(connection)
   }
 
-  /// Recovers or migrates the log by opening it for writing; then makes the connection read-only.
+  /// Recovers the log by opening it for writing; then makes the connection read-only.
   private func openAsWriter(_ schema: Schema) throws(OpeningError) -> Connection {
     guard let connection = try open(for: .writing, schema) else {
       throw .cannotMake(path: path, SystemError(call: "open", path: path, number: ENOENT))

@@ -4,35 +4,80 @@ package import SQLite
 extension EventLog {
   /// Rebuilds the tables from the log in one transaction, including dropped or changed ones.
   ///
-  /// - Parameter verifying: whether each event is verified by its digest, and the indexes of the
-  ///   events are rebuilt.
+  /// Each event is verified by its digest, and the indexes of the events are rebuilt.
+  ///
   /// - Returns: the number of sessions and events that were folded.
   /// - Throws: `LogError.damaged`, or `LogError.inconsistent` if two events have the same id, with
-  ///   the tables unchanged; `DatabaseError`.
+  ///   the tables unchanged; `LogError.newerTables`; `DatabaseError`.
   /// - Complexity: O(n log n) in the events of the log; memory for the largest session.
   @discardableResult
-  public func rebuild(verifying: Bool = true) throws -> (sessions: Int, events: Int) {
+  public func rebuild() throws -> (sessions: Int, events: Int) {
     guard connection != nil else { return (0, 0) }
     let connection = try create()
-    let fresh = try Connection.asMade(schema)
-    let count = try write(ids: [], askingFold: false) { _ throws -> (sessions: Int, events: Int) in
-      let flaws = try connection.schemaFlaws(against: fresh).filter { isDerived($0) }
-      if !flaws.contains(where: { $0.table == "fold" }) { try refuseNewerFold(connection) }
-      if verifying { try reindexEvents(connection) }
-      try connection.remake(flaws, like: fresh)
-      for table in projection.names { try connection.execute("DELETE FROM \(table)") }
-      try projection.dropOptionalTables(of: connection)
-      try connection.prepare("INSERT INTO fold VALUES (?1, ?1)").bind(projection.version).run()
-      var events = 0
-      let sessions = try newestSession
-      for session in stride(from: 1, through: sessions, by: 1) {
-        events += try projection.fold(session, of: self, into: connection, verifying: verifying)
-      }
-      try projection.foldAcrossSessions(of: self, in: connection)
-      return (sessions, events)
+    let count = try write(ids: [], checkingTables: false) { _ in
+      try refuseNewerTables(connection)
+      try reindexEvents(connection)
+      return try remakeTables(in: connection, verifying: true)
     }
+    hasCurrentTables = true
     committed()
     return count
+  }
+
+  /// Rebuilds the tables that an older version wrote.
+  ///
+  /// A damaged session has no rows then. Another process may be rebuilding them, so the wait for its
+  /// lock is ten times the usual one.
+  ///
+  /// - Throws: `LogError.newerTables`; `DatabaseError`.
+  func rebuildOutdated(_ connection: Connection) throws {
+    file.willRebuild()
+    var tries = 0
+    while true {
+      do {
+        try write(ids: [], checkingTables: false) { _ in
+          try refuseNewerTables(connection)
+          if try hasTablesOfThisVersion(connection) { return }
+          try remakeTables(in: connection, verifying: false)
+        }
+        hasCurrentTables = true
+        return committed()
+      } catch let error as DatabaseError where error.isBusy && tries < 9 {
+        tries += 1
+      }
+    }
+  }
+
+  /// Makes the tables of this version from the events of a file, in a transaction of it.
+  ///
+  /// - Parameters:
+  ///   - connection: the file of the events and tables.
+  ///   - isVerifying: whether each event is verified by its digest, and a damaged one is an error;
+  ///     otherwise its session has no rows.
+  /// - Returns: the number of sessions and events that were folded.
+  /// - Throws: `LogError`; `DatabaseError`.
+  @discardableResult
+  func remakeTables(
+    in connection: Connection, verifying isVerifying: Bool
+  ) throws -> (sessions: Int, events: Int) {
+    let fresh = try Connection.made(schema)
+    try connection.remake(
+      connection.schemaFlaws(against: fresh).filter(\.isDerived), like: fresh)
+    for table in projection.names { try connection.execute("DELETE FROM \(table)") }
+    try projection.dropOptionalTables(of: connection)
+    var events = 0
+    let sessions = try newestSession
+    for session in stride(from: 1, through: sessions, by: 1) {
+      events +=
+        try isVerifying
+        ? projection.fold(session, of: self, into: connection, verifying: true)
+        : unlessDamaged(session) { _ in
+          try projection.fold(session, of: self, into: connection, verifying: false)
+        } ?? 0
+    }
+    try projection.foldAcrossSessions(of: self, in: connection)
+    try connection.execute("PRAGMA user_version = \(schema.version)")
+    return (sessions, events)
   }
 
   private func reindexEvents(_ connection: Connection) throws {
@@ -43,76 +88,30 @@ extension EventLog {
     }
   }
 
-  /// Whether an older version of the rules may have written some of the rows.
-  public var hasOutdatedRows: Bool {
-    get throws {
-      guard let connection, hasCurrentTables else { return false }
-      return try oldestVersion(connection) < projection.version
-    }
-  }
-
-  func oldestVersion(_ connection: Connection) throws -> Int {
-    try connection.cached("SELECT oldest_version FROM fold").first { Int($0.int(0)) } ?? 0
-  }
-
-  /// Renews the rows that an older version of the rules wrote.
-  ///
-  /// A transaction renews some 2,000 events, so that other writers need not wait for all.
-  ///
-  /// - Returns: the number of sessions renewed.
-  /// - Throws: `LogError.damaged` for an event that cannot be folded; `DatabaseError`. The sessions
-  ///   before stay renewed.
-  @discardableResult
-  public func renewRows() throws -> Int {
-    guard try hasOutdatedRows else { return 0 }
-    let connection = try create()
-    var (renewed, last, isDone) = (0, 0, false)
-    while !isDone {
-      try write(ids: []) { _ in
-        var events = 0
-        while events < 2000 {
-          guard let session = try projection.nextOutdated(after: last, in: connection),
-            session > last
-          else {
-            try projection.foldAcrossSessions(of: self, in: connection)
-            try connection.prepare("UPDATE fold SET oldest_version = fold_version").run()
-            isDone = true
-            return
-          }
-          events += try projection.renew(session, of: self, in: connection)
-          (renewed, last) = (renewed + 1, session)
-        }
-      }
-      committed()
-    }
-    return renewed
-  }
-
-  /// The log's own tables and triggers that differ from the migrations; rebuilding does not repair
-  /// them.
+  /// The log's own tables and triggers that differ from the schema; rebuilding does not repair them.
   package func schemaFlaws() throws -> [SchemaFlaw] {
     guard let connection else { return [] }
-    return try connection.schemaFlaws(against: .asMade(schema)).filter { !isDerived($0) }
+    return try connection.schemaFlaws(against: .made(schema)).filter { !$0.isDerived }
   }
-
-  /// Whether a flaw is one of the projection's tables, which rebuilding repairs.
-  func isDerived(_ flaw: SchemaFlaw) -> Bool { projection.names.contains(flaw.table) }
 }
 
-/// A table, index or trigger that is missing or differs from the one that the migrations create.
+/// A table, index or trigger that is missing or differs from that of the schema.
 package struct SchemaFlaw: Hashable, Sendable {
   /// Its name.
   package var name: String
   /// The table itself, or the table of the index or trigger.
   package var table: String
+
+  /// Whether rebuilding repairs it: only the tables of the events are no cache of the events.
+  var isDerived: Bool { !["events", "clocks"].contains(table) }
 }
 
 extension Connection {
-  /// Returns a database in memory with the tables of the migrations, without rows.
-  package static func asMade(_ schema: Schema) throws -> Connection {
+  /// Returns a database in memory with the tables of a schema, without rows.
+  package static func made(_ schema: Schema) throws(DatabaseError) -> Connection {
     let fresh = try Connection(
       path: ":memory:", flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
-    try fresh.migrate(to: schema, path: fresh.path)
+    try schema.make(in: fresh)
     return fresh
   }
 

@@ -5,9 +5,6 @@ package import Text
 ///
 /// Only the projection knows the kinds of events: which can be read, and which may be imported.
 package protocol Projection: Sendable {
-  /// The version of the rules that fill the tables, kept in the only row of the table `fold`.
-  var version: Int { get }
-
   /// The tables.
   var tables: [ProjectedTable] { get }
 
@@ -32,12 +29,6 @@ package protocol Projection: Sendable {
 
   /// Returns the reason why an event of another log must not be imported; nil if it may be.
   func invalidity(of event: ExportedEvent) -> String?
-
-  /// Returns whether this version of the rules wrote the rows of a session.
-  func isCurrent(_ session: Int, in connection: Connection) throws -> Bool
-
-  /// Returns the next session whose rows another version of the rules wrote; nil if there is none.
-  func nextOutdated(after session: Int, in connection: Connection) throws -> Int?
 
   /// Writes the rows of a session without any, from its events.
   ///
@@ -107,16 +98,8 @@ package protocol ImportProjection: AnyObject {
 }
 
 extension Projection {
-  /// The names of all tables that every log has, including that of the version.
-  var names: [String] { tables.filter { !$0.isOptional }.map(\.name) + ["fold"] }
-
-  /// Replaces the rows of a session that another version of the rules wrote.
-  ///
-  /// - Returns: the number of events.
-  func renew(_ session: Int, of log: EventLog, in connection: Connection) throws -> Int {
-    try remove(session, from: connection)
-    return try fold(session, of: log, into: connection, verifying: false)
-  }
+  /// The names of all tables that every log has.
+  var names: [String] { tables.filter { !$0.isOptional }.map(\.name) }
 
   /// Deletes the rows of a session.
   package func remove(_ session: Int, from connection: Connection) throws(DatabaseError) {

@@ -22,7 +22,7 @@ extension LogFile {
   /// - Parameters:
   ///   - resolved: the path of the log, without links.
   ///   - schema: the schema of a log.
-  ///   - isSalvaging: whether to read whatever is readable, also of an older version.
+  ///   - isSalvaging: whether to read whatever is readable.
   /// - Returns: a connection to the copy, which never changes.
   /// - Throws: the reason; `locked` if other processes changed the log during each try.
   func openPrivateCopy(
@@ -95,11 +95,7 @@ extension LogFile {
     guard version <= schema.version else {
       throw OpeningError.newer(path: path, version: version, known: schema.version)
     }
-    if isSalvaging {
-      try demandEvents(connection)
-    } else if version < schema.version {
-      throw OpeningError.older(path: path, version: version, known: schema.version)
-    }
+    if isSalvaging { try demandEvents(connection) }
     return connection
   }
 

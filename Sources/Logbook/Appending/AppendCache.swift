@@ -142,9 +142,7 @@ extension Appender {
   private mutating func allOpenSessions(at now: Reading) throws -> [OpenSession] {
     if let open = cache.open?.open(at: now) { return open }
     try writeDeferredRow()
-    let rows = try tables.openRows(at: now) { number in
-      try log.unlessDamaged(number) { _ in try renewed(number) }
-    }
+    let rows = try tables.openRows(at: now)
     cache.open = rows
     return rows.open(at: now) ?? []
   }

@@ -16,10 +16,7 @@ extension Appender {
     }
     let known = try clockNumber(request.instant.clock)
     let reading = request.instant.reading(try known ?? connection.nextClock())
-    let running = try tables.allRunning(at: reading) { number in
-      try log.unlessDamaged(number) { _ in try renewed(number) }
-    }
-    .filter { session in try !isForeign(session) }
+    let running = try tables.allRunning(at: reading).filter { try !isForeign($0) }
     if running.isEmpty { throw Rejection.noneRunning }
     return running
   }
@@ -134,30 +131,15 @@ extension Appender {
 extension Tables {
   /// Returns the sessions that run at a reading, in ascending order.
   ///
-  /// - Parameters:
-  ///   - now: the reading.
-  ///   - fold: returns the summary of a session whose row another version of the fold wrote.
-  /// - Returns: their numbers.
-  /// - Throws: `LogError`; `DatabaseError`.
   /// - Complexity: O(n) in the sessions that ran or counted down at their last events.
-  fileprivate func allRunning(at now: Reading, folding fold: (Int) throws -> Summary?) throws
-    -> [Int]
-  {
+  fileprivate func allRunning(at now: Reading) throws -> [Int] {
     let statement = try connection.cached(SessionColumn.selectOpen)
     defer { statement.reset() }
-    var outdated: [Int] = []
     var running: [Int] = []
     while try statement.step() {
       let row = try row(of: statement, for: now)
-      if !row.isCurrent {
-        outdated.append(row.number)
-      } else if row.summary.phase(at: now) == .running {
-        running.append(row.number)
-      }
+      if row.summary.phase(at: now) == .running { running.append(row.number) }
     }
-    for session in outdated where try fold(session)?.phase(at: now) == .running {
-      running.append(session)
-    }
-    return Array(Set(running)).sorted()
+    return running.sorted()
   }
 }

@@ -20,7 +20,7 @@ extension Appender {
     } else {
       let number = try log.sessionNumber(named: name)
       if let row = try tables.row(of: number) {
-        let summary = row.isCurrent ? row.summary : try renewed(number)
+        let summary = row.summary
         guard let format = summary.profile.plan.race else {
           if let race = try self.race(of: number, summary) {
             throw Rejection.joinsPoint(session: number, race: race)

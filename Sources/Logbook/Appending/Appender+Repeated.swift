@@ -75,7 +75,7 @@ extension Appender {
       if summary.isOpen, let open { others.append(open) }
     }
     let skipped = Set(versions.map(\.session)).union([logged.session])
-    let rows = try tables.openRows(at: reading, without: skipped, folding: renewed)
+    let rows = try tables.openRows(at: reading, without: skipped)
     others += rows.open(at: reading) ?? []
     return RunningSessions(open: others)
   }
@@ -246,9 +246,9 @@ extension Appender {
     guard let row = try tables.row(of: logged.session) else {
       throw LogError.inconsistent(.missingRow(session: logged.session))
     }
-    let summary = row.isCurrent ? row.summary : try renewed(logged.session)
     var receipt = Receipt(
-      logged.record, logged.event.kind, summary, at: logged.event.reading, nil, nil, others: nil)
+      logged.record, logged.event.kind, row.summary, at: logged.event.reading, nil, nil, others: nil
+    )
     receipt.isOfNow = true
     return receipt
   }

@@ -74,8 +74,7 @@ extension Appender {
   private mutating func reversed(
     by command: Command, _ number: Int, at reading: Reading
   ) throws -> Event? {
-    guard let row = try tables.row(of: number) else { return nil }
-    let version = row.isCurrent ? row.summary.version : try renewed(number).version
+    guard let version = try tables.row(of: number)?.summary.version else { return nil }
     let found = try log.search(newestEventsOf: number, through: version) { events in
       if case .undo = command { events.toUndo } else { events.toRedo }
     }

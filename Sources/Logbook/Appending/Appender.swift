@@ -187,32 +187,23 @@ struct Appender {
   ///
   /// - Throws: `Rejection.nameTaken`; `DatabaseError`.
   private func requireNames(for command: Command) throws {
-    switch command {
-    case .start(let start):
-      if start.plan.course != nil { try courses.requireNames() }
-      if start.plan.race != nil { try races.requireNames() }
-    case .plan(let change, let format):
-      if case .set = change.course { try courses.requireNames() }
-      if case .set = change.race { try races.requireNames() }
-      if format != nil { try races.requireNames() }
-    case .race(.joined): try StreamTables(connection: connection).requireNames()
-    case .stop, .resume, .lap, .mark, .undo, .redo, .amend, .remove, .name, .tag, .untag, .identify,
-      .discard, .race, .wave, .join, .assign, .order:
-      break
-    }
+    let makesTables =
+      switch command {
+      case .start(let start): start.plan.course != nil || start.plan.race != nil
+      case .plan(let change, let format):
+        change.course != .unchanged || change.race != .unchanged || format != nil
+      case .race(.joined): true
+      case .stop, .resume, .lap, .mark, .undo, .redo, .amend, .remove, .name, .tag, .untag,
+        .identify, .discard, .race, .wave, .join, .assign, .order:
+        false
+      }
+    if makesTables { try OptionalTables(connection: connection).requireNames() }
   }
 
   /// Returns the summary of a session, valid for a reading; nil if there is no such session.
   private func summary(of number: Int, for reading: Reading) throws -> Summary? {
     if let known = cache.summary(of: number) { return known }
-    guard let row = try tables.row(of: number, for: reading, withLabels: false) else { return nil }
-    return row.isCurrent ? row.summary : try renewed(number)
-  }
-
-  /// Rewrites the rows of a session that another version of the fold wrote, and returns its
-  /// summary.
-  func renewed(_ number: Int) throws -> Summary {
-    try SessionProjection(upcasting: log.upcasting).renew(number, of: log, in: connection).summary
+    return try tables.row(of: number, for: reading, withLabels: false)?.summary
   }
 
   /// Returns the readings by which a time is placed in a session if it is stated; nil for another

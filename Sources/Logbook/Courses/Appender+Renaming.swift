@@ -66,8 +66,8 @@ extension Appender {
     ).bind(course)
     var numbers: [Int] = []
     while try statement.step() { numbers.append(Int(statement.int(0))) }
-    return try numbers.map { number in
-      (number, try (currentSummary(of: number) ?? renewed(number)).profile.plan)
+    return try numbers.compactMap { number in
+      try currentSummary(of: number).map { (number, $0.profile.plan) }
     }
   }
 }

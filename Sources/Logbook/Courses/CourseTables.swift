@@ -11,9 +11,6 @@ struct CourseTables {
   /// The table.
   static let attempts = OptionalTable("attempts", mark: "splits TEXT NOT NULL")
 
-  /// A table of earlier versions, which is not read.
-  private static let histories = OptionalTable("course_histories", mark: "history TEXT NOT NULL")
-
   /// Whether the log has the table.
   func exist() throws(DatabaseError) -> Bool { try Self.attempts.exists(in: connection) }
 
@@ -37,12 +34,9 @@ struct CourseTables {
     guard after.profile.plan.course != nil || before?.profile.plan.course != nil else { return }
     if let before, before.isSameAttempt(as: after, isInOrder: isInOrder) { return }
     let attempt = Attempt(try fold(), number: session)
-    if try exist() {
-      try Self.histories.drop(from: connection)
-    } else if attempt != nil {
-      try optional.make()
-    } else {
-      return
+    if try !exist() {
+      if attempt == nil { return }
+      try OptionalTables(connection: connection).make()
     }
     guard let attempt else {
       return try connection.cached("DELETE FROM attempts WHERE session = ?").bind(session).run()
@@ -55,23 +49,6 @@ struct CourseTables {
       attempt.isFinished ? 1 : 0, attempt.segments.storedJSON,
       attempt.endedAt == nil ? "[]" : attempt.splits.storedJSON
     ).run()
-  }
-
-  /// Drops the table.
-  func drop() throws(DatabaseError) {
-    try optional.drop()
-    try Self.histories.drop(from: connection)
-  }
-
-  /// Refuses a table of the user that has the name.
-  ///
-  /// - Throws: `Rejection.nameTaken`; `DatabaseError`.
-  func requireNames() throws {
-    if try !exist() { try optional.requireNames() }
-  }
-
-  private var optional: OptionalTables {
-    OptionalTables([Self.attempts], madeBy: PackageResources._001_attempts_sql, in: connection)
   }
 }
 

@@ -31,8 +31,8 @@ extension Logbook {
   /// Returns the summary of a session by its number; nil if there is no such session.
   func summary(ofSession number: Int64) throws -> Summary? {
     guard let connection, let number = Int(exactly: number) else { return nil }
-    let row = try Tables(connection: connection).row(of: number)
-    return row?.isCurrent == false ? try session(number)?.summary : row?.summary
+    return try hasCurrentTables
+      ? Tables(connection: connection).row(of: number)?.summary : session(number)?.summary
   }
 }
 

@@ -36,10 +36,9 @@ extension Appender {
     }
   }
 
-  /// Returns the summary of a session; nil if another version of the fold wrote its row.
+  /// Returns the summary of a session as of its row.
   func currentSummary(of session: Int) throws -> Summary? {
-    guard let row = try tables.row(of: session), row.isCurrent else { return nil }
-    return row.summary
+    try tables.row(of: session)?.summary
   }
 
   /// Takes a race from the cache, or reads it.
@@ -137,10 +136,6 @@ extension Appender {
   mutating func foldStaleRaces() throws {
     for session in staleRaces.keys.sorted() {
       cache.knownRace = nil
-      if try renewIfOutdated(race: session) {
-        cache.race = nil
-        continue
-      }
       let rows = try log.unlessDamaged(session, leavingOut: .rows) { stream in
         try foldRace(session, through: nil, reading: &stream)
         cache.race?.settle()
@@ -156,15 +151,6 @@ extension Appender {
       cache.race?.noteRowsAreWritten()
     }
     staleRaces = [:]
-  }
-
-  /// Rewrites all rows of a race if another version of the fold wrote those of its own session:
-  /// then the next events of its streams need not fold it.
-  ///
-  /// - Returns: false if they are up to date, or if the race is damaged.
-  private func renewIfOutdated(race session: Int) throws -> Bool {
-    guard try !log.projection.isCurrent(session, in: connection) else { return false }
-    return try log.unlessDamaged(session, leavingOut: .rows) { _ in try renewed(session) } != nil
   }
 }
 

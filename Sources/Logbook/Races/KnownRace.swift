@@ -83,7 +83,7 @@ extension RaceTables {
     let tables = Tables(connection: connection)
     for number in try StreamTables(connection: connection).sessions(joining: uid)
     where number != session {
-      guard let row = try tables.row(of: number), row.isCurrent else { return nil }
+      guard let row = try tables.row(of: number) else { return nil }
       guard let point = row.summary.profile.timingPoint else { continue }
       var stream = KnownRace.Stream(session: number, point: point)
       if !row.summary.profile.isDiscarded, let newest = row.summary.timeline?.newest {

@@ -4,7 +4,7 @@ import SQLite
 import Text
 import Timing
 
-// The columns of each table of races, in the order of the migrations.
+// The columns of each table of races, in the order of `migrations/tables/races.sql`.
 
 extension EntryRow: RaceTableRow {
   static let table = RaceTable(

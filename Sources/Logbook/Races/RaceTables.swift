@@ -13,51 +13,9 @@ struct RaceTables {
     EntryRow.table, ChipRow.table, WaveRow.table, CrossingRow.table, CompetitorRow.table,
   ]
 
-  /// The view over them.
-  private static let view = OptionalTable("standings", mark: "shown_ns AS time_ns")
-
-  /// A table of older versions, which nothing reads.
-  private static let decisions = OptionalTable("race_decisions", mark: "target TEXT NOT NULL")
-
-  /// The view in its newest version.
-  private static let newestView = OptionalTable("standings", mark: "AS is_bunched")
-
   /// Whether the log has the tables.
   func exist() throws(DatabaseError) -> Bool {
     try CompetitorRow.table.optional.exists(in: connection)
-  }
-
-  private var optional: OptionalTables {
-    OptionalTables(
-      Self.tables.map(\.optional) + [Self.view],
-      madeBy: PackageResources._002_races_sql + PackageResources._005_standings_sql,
-      in: connection)
-  }
-
-  /// Makes the tables that the log lacks; one with races of an older version has only some, or an
-  /// older view.
-  private func make() throws {
-    if try !exist() { return try optional.make() }
-    guard try Self.view.exists(in: connection), try !Self.newestView.exists(in: connection) else {
-      return
-    }
-    try Self.view.drop(from: connection)
-    try OptionalTables(
-      [Self.newestView], madeBy: PackageResources._005_standings_sql, in: connection
-    ).make()
-  }
-
-  /// Drops the tables and the view.
-  func drop() throws(DatabaseError) {
-    try optional.drop()
-    try Self.decisions.drop(from: connection)
-  }
-
-  /// Refuses tables of the user that have one of the names.
-  ///
-  /// - Throws: `Rejection.nameTaken`; `DatabaseError`.
-  func requireNames() throws {
-    if try !exist() { try optional.requireNames() }
   }
 
   /// Makes the rows of a race, or of some of its runners, equal to these; rows that stay the same
@@ -65,8 +23,10 @@ struct RaceTables {
   ///
   /// - Complexity: O(n log n) in the rows of these runners, and O(n) in the chips if these changed.
   func replace(_ rows: RaceRows, of session: Int) throws {
-    if rows.waves.isEmpty, try !exist() { return }
-    try make()
+    if try !exist() {
+      if rows.waves.isEmpty { return }
+      try OptionalTables(connection: connection).make()
+    }
     if let chips = rows.chips { try ChipRow.replace(with: chips, of: session, in: connection) }
     try replace(rows.waves.sorted { $0.key < $1.key }, of: session)
     guard let runners = rows.runners else {

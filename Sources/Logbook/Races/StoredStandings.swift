@@ -18,9 +18,7 @@ extension Logbook {
   ) throws -> [String]? {
     guard let connection, hasCurrentTables else { return nil }
     do {
-      guard try RaceTables(connection: connection).exist(),
-        let row = try Tables(connection: connection).row(of: number), row.isCurrent
-      else { return nil }
+      guard try RaceTables(connection: connection).exist() else { return nil }
       let statement = try connection.cached(
         """
         SELECT bib FROM competitors WHERE session = ? AND status = ? AND ruling IS NULL \
@@ -31,9 +29,8 @@ extension Logbook {
       var bibs: [String] = []
       while try statement.step() { bibs.append(statement.text(0)) }
       return bibs
-    } catch let error as DatabaseError where error.isOfFile {
-      return nil
-    } catch is LogError {
+    } catch {
+      guard error.isOfFile else { throw error }
       return nil
     }
   }

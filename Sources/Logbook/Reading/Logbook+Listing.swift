@@ -185,13 +185,7 @@ extension Logbook {
       guard let uid = row.uid else {
         throw LogError.inconsistent(.uid(session: row.number))
       }
-      var entry = SessionEntry(number: row.number, uid: uid, summary: row.summary)
-      if !row.isCurrent {
-        guard let session = try fold(row.number) else { continue }
-        entry.summary = session.summary
-        entry.isFolded = true
-      }
-      entries.append(entry)
+      entries.append(SessionEntry(number: row.number, uid: uid, summary: row.summary))
     }
     return (entries, oldest)
   }

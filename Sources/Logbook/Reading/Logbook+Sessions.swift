@@ -80,9 +80,7 @@ extension Logbook {
   public func impliedSession(at now: Reading) throws -> Int {
     guard let connection else { throw Rejection.noSession }
     guard hasCurrentTables else { return try impliedSessionByFolding(at: now) }
-    let open = try Tables(connection: connection).openRows(at: now) {
-      try sessionUnlessDamaged($0)?.summary
-    }
+    let open = try Tables(connection: connection).openRows(at: now)
     return try impliedSession(open.open(at: now) ?? [])
   }
 

@@ -55,10 +55,7 @@ final class ImportedSessions: ImportProjection {
       corrected[session]?.line = line
       return
     }
-    if live[session] == nil, try !begin(session, uid) {
-      corrected[session] = Corrected(known: record.version - 1, line: line)
-      return
-    }
+    if live[session] == nil { try begin(session, uid) }
     guard let addition = live[session]?.summary.apply(event) else {
       let known = live[session]?.before?.version ?? 0
       corrected[session] = Corrected(known: known, line: line)
@@ -81,7 +78,7 @@ final class ImportedSessions: ImportProjection {
     let streams = StreamTables(connection: tables.connection)
     for (session, state) in corrected.sorted(by: { $0.key < $1.key }) {
       try note(streams.point(of: session))
-      let folded = try projection.renewed(session, of: log, in: tables.connection)
+      let folded = try projection.refolded(session, of: log, in: tables.connection)
       note(folded.summary.profile.timingPoint)
       if folded.summary.profile.plan.race != nil { races.remove(session) }
       if let event = folded.firstBeyondTimeline, event > state.known {
@@ -101,16 +98,11 @@ final class ImportedSessions: ImportProjection {
   }
 
   /// Reads the row of a session.
-  ///
-  /// - Returns: false if another version of the fold wrote it.
-  private func begin(_ session: Int, _ uid: EventID) throws -> Bool {
-    let row = try tables.row(of: session)
-    if row?.isCurrent == false { return false }
+  private func begin(_ session: Int, _ uid: EventID) throws {
+    let summary = try tables.row(of: session)?.summary
     if live.count >= Self.mostAtOnce { try flush() }
-    let summary = row?.summary
     live[session] = Live(uid: uid, before: summary, summary: summary ?? Summary())
     mostLive = max(mostLive, live.count)
-    return true
   }
 
   private func flush() throws {

@@ -77,17 +77,13 @@ extension Tables {
   /// - Parameters:
   ///   - now: the reading.
   ///   - skipped: sessions to leave out.
-  ///   - fold: returns the summary of a session whose row another version of the fold wrote.
   /// - Returns: the rows.
   /// - Throws: `LogError`; `DatabaseError`.
   /// - Complexity: O(1) in the sessions that run; O(n) in those that have reached their limit since
   ///   their last event.
-  func openRows(
-    at now: Reading, without skipped: Set<Int> = [], folding fold: (Int) throws -> Summary?
-  ) throws -> OpenRows {
+  func openRows(at now: Reading, without skipped: Set<Int> = []) throws -> OpenRows {
     let statement = try connection.cached(SessionColumn.selectOpen)
     var open = OpenRows()
-    var last = Int.max
     var count = 0
     defer { statement.reset() }
     while count < OpenSession.most {
@@ -95,15 +91,8 @@ extension Tables {
         open.isComplete = true
         break
       }
-      var row = try row(of: statement, for: now, withLabels: false)
-      // A row that was just rewritten may be found twice.
-      guard row.number < last else { continue }
-      last = row.number
+      let row = try row(of: statement, for: now, withLabels: false)
       if skipped.contains(row.number) { continue }
-      if !row.isCurrent {
-        guard let summary = try fold(row.number), summary.isOpen else { continue }
-        row.summary = summary
-      }
       open.rows.append((row.number, row.summary))
       if OpenSession(session: row.number, row.summary, at: now) != nil { count += 1 }
     }

@@ -1,29 +1,32 @@
 import EventLog
 import SQLite
 
-/// Tables that the log's first course, race or stream makes, by a script of their own.
+/// The tables of courses and races, which the log's first course, race or session that times a point
+/// makes: logs without one need not read them at every start.
 ///
 /// A log may have tables of the same names that its user made; these stay unchanged.
 struct OptionalTables {
-  private let tables: [OptionalTable]
-  /// The statements that make the tables, with comments.
-  private let script: [UInt8]
-  private let connection: Connection
+  let connection: Connection
 
-  /// - Parameters:
-  ///   - tables: the tables and views, in the order of the script.
-  ///   - script: the statements that make them, with comments.
-  ///   - connection: the file of the log.
-  init(_ tables: [OptionalTable], madeBy script: [UInt8], in connection: Connection) {
-    self.tables = tables
-    self.script = script
-    self.connection = connection
+  /// The tables, each with the columns that order the rows of a session.
+  static let tables: [(table: OptionalTable, order: String)] =
+    [(CourseTables.attempts, "session"), (StreamTables.table, "session")]
+    + RaceTables.tables.map { ($0.optional, $0.order) }
+
+  private static let view = OptionalTable("standings", mark: "shown_ns AS time_ns")
+
+  /// Tables of earlier versions.
+  private static let former = [
+    OptionalTable("course_histories", mark: "history TEXT NOT NULL"),
+    OptionalTable("race_decisions", mark: "target TEXT NOT NULL"),
+  ]
+
+  /// The statements that make the tables.
+  private var statements: String {
+    String(decoding: PackageResources.races_sql, as: UTF8.self).withoutSQLComments
   }
 
-  /// The statements without comments.
-  private var statements: String { String(decoding: script, as: UTF8.self).withoutSQLComments }
-
-  /// Makes the tables, of which the log has none.
+  /// Makes the tables that the log lacks.
   ///
   /// - Throws: `Rejection.nameTaken`; `DatabaseError`.
   func make() throws {
@@ -31,17 +34,20 @@ struct OptionalTables {
     try connection.execute(statements)
   }
 
-  /// Drops the tables and views with their indexes; those of the user stay.
+  /// Drops the tables and the view with their indexes, also those of earlier versions; those of the
+  /// user stay.
   func drop() throws(DatabaseError) {
-    for table in tables.reversed() { try table.drop(from: connection) }
+    for table in [Self.view] + Self.tables.map(\.table) + Self.former {
+      try table.drop(from: connection)
+    }
   }
 
-  /// Refuses tables, views and indexes of the user that have a name of the script.
+  /// Refuses tables, views and indexes of the user that have a name of these.
   ///
   /// - Throws: `Rejection.nameTaken`; `DatabaseError`.
   /// - Complexity: O(n) in the tables of the log.
   func requireNames() throws {
-    for table in tables {
+    for table in Self.tables.map(\.table) + [Self.view] {
       if let taken = try table.taken(in: connection) { throw Rejection.nameTaken(taken) }
     }
     for index in indexes {
@@ -51,12 +57,12 @@ struct OptionalTables {
     }
   }
 
-  /// The indexes of the script: `CREATE INDEX name ON table …`.
+  /// The indexes: `CREATE INDEX IF NOT EXISTS name ON table …`.
   private var indexes: [(name: String, table: String)] {
     statements.split(separator: "\n").compactMap { line in
       let words = line.split(separator: " ")
-      guard words.count > 4, words[0] == "CREATE", words[1] == "INDEX" else { return nil }
-      return (String(words[2]), String(words[4]))
+      guard words.count > 7, words[1] == "INDEX" else { return nil }
+      return (String(words[5]), String(words[7]))
     }
   }
 }

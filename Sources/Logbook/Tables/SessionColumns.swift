@@ -10,8 +10,6 @@ struct SessionRow {
   /// The id of the session's first event.
   var uid: EventID?
   var summary: Summary
-  /// Whether this version of the fold wrote the row; otherwise the summary is incomplete.
-  var isCurrent = true
 }
 
 /// A column of the table `sessions`.
@@ -164,9 +162,7 @@ package struct SessionColumn: Sendable {
     ) { row, binder throws(DatabaseError) in
       try binder.bind(StoredState.text(of: row.summary))
     } read: { row, statement, index in
-      row.isCurrent = try statement.withText(index) {
-        try StoredState.read($0, into: &row.summary)
-      }
+      try statement.withText(index) { try StoredState.read($0, into: &row.summary) }
     },
   ]
 }

@@ -8,23 +8,17 @@ import Timing
 struct SessionProjection: Projection {
   let upcasting: Upcasting
 
-  var version: Int { Tables.foldVersion }
-
   let sessionTable = "sessions"
 
   var tables: [ProjectedTable] {
     [
       ProjectedTable("sessions", order: "session"), ProjectedTable("anchors", order: "clock"),
       ProjectedTable("laps", order: "event"), ProjectedTable("timestamps", order: "event"),
-      ProjectedTable(CourseTables.attempts, order: "session"),
-      ProjectedTable(StreamTables.table, order: "session"),
-    ] + RaceTables.tables.map { ProjectedTable($0.optional, order: $0.order) }
+    ] + OptionalTables.tables.map { ProjectedTable($0.table, order: $0.order) }
   }
 
   func dropOptionalTables(of connection: Connection) throws(DatabaseError) {
-    try CourseTables(connection: connection).drop()
-    try StreamTables(connection: connection).drop()
-    try RaceTables(connection: connection).drop()
+    try OptionalTables(connection: connection).drop()
   }
 
   func foldAcrossSessions(of log: EventLog, in connection: Connection) throws {
@@ -60,46 +54,18 @@ struct SessionProjection: Projection {
     try refold(session, of: log, into: connection, verifying: isVerifying).summary.version
   }
 
-  func isCurrent(_ session: Int, in connection: Connection) throws -> Bool {
-    // The state of a row begins with the version that wrote it.
-    try connection.cached("SELECT substr(state, 1, ?) = ? FROM sessions WHERE session = ?")
-      .bind(current.utf8.count, current, session).first { $0.int(0) != 0 } ?? true
-  }
-
-  /// The beginning of each state of this version.
-  private var current: String { "[\(version)," }
-
-  func nextOutdated(after session: Int, in connection: Connection) throws -> Int? {
-    try connection.cached(
-      "SELECT session FROM sessions WHERE session > ? AND substr(state, 1, ?) <> ? LIMIT 1"
-    ).bind(session, current.utf8.count, current).first { Int($0.int(0)) }
-  }
-
-  /// Replaces the rows of a session that another version of the fold wrote.
-  ///
-  /// - Returns: the session.
-  func renew(_ session: Int, of log: EventLog, in connection: Connection) throws -> Session {
-    let point = try StreamTables(connection: connection).point(of: session)
-    let renewed = try renewed(session, of: log, in: connection)
-    for race in Set([point, renewed.summary.profile.timingPoint].compactMap { $0?.race }) {
-      guard let number = try connection.number(ofSession: race) else { continue }
-      try refoldRace(number, of: log, in: connection)
-    }
-    return renewed
-  }
-
   /// Replaces the rows of a session, without those of a race that it has joined.
   ///
   /// - Returns: the session.
-  func renewed(_ session: Int, of log: EventLog, in connection: Connection) throws -> Session {
+  func refolded(_ session: Int, of log: EventLog, in connection: Connection) throws -> Session {
     // If it cannot be folded, its rows stay.
     let state = try replayed(session, of: log, verifying: false)
     try remove(session, from: connection)
-    let renewed = try write(state, session, into: connection)
-    if renewed.summary.profile.plan.race != nil {
-      try refoldRace(session, renewed, of: log, in: connection)
+    let refolded = try write(state, session, into: connection)
+    if refolded.summary.profile.plan.race != nil {
+      try refoldRace(session, refolded, of: log, in: connection)
     }
-    return renewed
+    return refolded
   }
 
   /// Writes the rows of a session without any, from its events.

@@ -4,8 +4,8 @@ import Timing
 
 /// The column `state`: the part of a summary that only the fold needs, as a JSON array of integers.
 ///
-/// The first number is the version of the fold that wrote the row. Places and spans are in
-/// nanoseconds; a place counts from the session's first event. The other numbers are, in order:
+/// Places and spans are in nanoseconds; a place counts from the session's first event. The numbers
+/// are, in order:
 ///
 /// | fields | meaning |
 /// |---|---|
@@ -27,10 +27,9 @@ enum StoredState {
   static func text(of summary: Summary) -> String {
     let stopwatch = summary.stopwatch
     let timeline = summary.timeline
-    // 26 numbers of at most 20 characters, each with a comma or a bracket.
-    return String(unsafeUninitializedCapacity: 26 * 21 + 1) { buffer in
+    // 25 numbers of at most 20 characters, each with a comma or a bracket.
+    return String(unsafeUninitializedCapacity: 25 * 21 + 1) { buffer in
       var writer = Writer(buffer)
-      writer.add(Int64(Tables.foldVersion))
       writer.add(stopwatch.start?.place)
       writer.add(stopwatch.start?.isAhead == true ? 1 : 0)
       writer.add(stopwatch.runningSince)
@@ -56,13 +55,11 @@ enum StoredState {
 
   /// Reads an array into a summary that already has the row's other columns.
   ///
-  /// - Returns: false, with the summary unchanged, if another version of the fold wrote the array.
   /// - Throws: `LogError.inconsistent`.
   static func read(
     _ text: UnsafeBufferPointer<UInt8>, into summary: inout Summary
-  ) throws(LogError) -> Bool {
+  ) throws(LogError) {
     var reader = Reader(text: text)
-    guard try reader.number() == Int64(Tables.foldVersion) else { return false }
     var stopwatch = Stopwatch(plan: summary.profile.plan)
     stopwatch.lapCount = summary.lapCount
     let start = try reader.span()
@@ -90,7 +87,6 @@ enum StoredState {
     stopwatch.lastSegment = try count(reader.number() ?? 0)
     if try reader.number() == 1 { summary.labelBests = LabelBests() }
     summary.clock.stopwatch = stopwatch
-    return true
   }
 
   /// Returns a number of events or laps.

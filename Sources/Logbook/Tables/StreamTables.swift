@@ -24,7 +24,7 @@ struct StreamTables {
     if point == before { return }
     if try !exist() {
       if point == nil { return }
-      try optional.make()
+      try OptionalTables(connection: connection).make()
     }
     guard let point else {
       try connection.cached("DELETE FROM race_streams WHERE session = ?").bind(session).run()
@@ -32,20 +32,6 @@ struct StreamTables {
     }
     try connection.cached("INSERT OR REPLACE INTO race_streams VALUES (?, ?, ?, ?)")
       .bind(session, point.race.description, point.point, point.priority).run()
-  }
-
-  /// Drops the table.
-  func drop() throws(DatabaseError) { try optional.drop() }
-
-  /// Refuses a table of the user that has the name.
-  ///
-  /// - Throws: `Rejection.nameTaken`; `DatabaseError`.
-  func requireNames() throws {
-    if try !exist() { try optional.requireNames() }
-  }
-
-  private var optional: OptionalTables {
-    OptionalTables([Self.table], madeBy: PackageResources._001_streams_sql, in: connection)
   }
 
   /// Returns the point that a session times; nil if it times none.

@@ -7,12 +7,6 @@ import Timing
 struct Tables {
   let connection: Connection
 
-  /// The version of the fold that writes these tables.
-  ///
-  /// A fold that results in other rows for the same events gets the next number. Rows of an older
-  /// version are renewed when their session is written.
-  static let foldVersion = 16
-
   /// Returns the row of a session; nil if there is no such session.
   ///
   /// With a `reading`, the summary is valid for that reading only. Without labels, `readLabels`
@@ -34,10 +28,10 @@ struct Tables {
     var row = try SessionColumn.row(of: statement)
     let newest = row.summary.timeline?.newest.reading.clock
     // A reading of the newest clock neither needs nor changes those of the other clocks.
-    if row.isCurrent, reading == nil || reading?.clock != newest {
+    if reading == nil || reading?.clock != newest {
       row.summary.timeline?.others = try anchors(of: row.number)
     }
-    if row.isCurrent, withLabels { try readLabels(&row.summary, row.number) }
+    if withLabels { try readLabels(&row.summary, row.number) }
     return row
   }
 

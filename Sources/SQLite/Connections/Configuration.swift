@@ -120,7 +120,7 @@ extension Connection {
 
   /// Reads a pragma that returns one number.
   package func number(ofPragma name: String) throws(DatabaseError) -> Int {
-    Int(try prepare("PRAGMA \(name)").first { $0.int(0) } ?? 0)
+    Int(try cached("PRAGMA \(name)").first { $0.int(0) } ?? 0)
   }
 
   /// Reads, or sets and reads, a pragma that returns one word.

@@ -141,6 +141,6 @@ enum Journal {
     let log = baseline_open(path)
     baseline_add_history(log, Int64(sessions), Int64(events / sessions))
     baseline_close(log)
-    try open(path).rebuild(verifying: false)
+    try open(path).rebuild()
   }
 }

@@ -162,29 +162,6 @@ struct GolfCourseTests {
     #expect(shell("check").exit == 0)
   }
 
-  @Test(arguments: [true, false])
-  func `a log of version 15 opens, and loses the table that is not read any more`(
-    _ isRead: Bool
-  ) throws {
-    let best = shell("best --json").output
-    func sql(_ sql: String) throws -> String {
-      let sqlite = try Child(["sqlite3", shell.log, sql])
-      let output = sqlite.outputToEnd()
-      #expect(sqlite.wait() == .exit(0))
-      return String(decoding: output, as: UTF8.self)
-    }
-    let columns = isRead ? "course TEXT, history TEXT NOT NULL" : "mine TEXT NOT NULL"
-    _ = try sql(
-      "CREATE TABLE course_histories (\(columns)) STRICT; PRAGMA user_version = 15")
-    #expect(shell("best --json").output == best)
-    #expect(shell("start --course golf").exit == 0)
-    #expect(shell("best --json").output == best.replacing(":55,\"f", with: ":56,\"f"))
-    #expect(shell("check").exit == 0)
-    let found = try sql(
-      "PRAGMA user_version; SELECT name FROM sqlite_schema WHERE name = 'course_histories'")
-    #expect(found == (isRead ? "16\n" : "16\ncourse_histories\n"), "a table of the user is kept")
-  }
-
   @Test func `courses that differ in their Unicode form are different`() throws {
     for name in ["caf\u{E9}", "cafe\u{301}"] {
       #expect(try shell.run(["start", "--also", "--course", name, "--segments", "A"]).exit == 0)

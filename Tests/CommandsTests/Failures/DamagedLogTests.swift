@@ -77,7 +77,7 @@ struct DamagedLogTests {
           errors: "Error: Event 1 of the log is damaged: its digest is another. \(help).\n"))
   }
 
-  @Test func `a damaged session whose row is outdated is left out with a note`() throws {
+  @Test func `a damaged session of an older log is left out with a note`() throws {
     shell("start Anna")
     shell("mark pit")
     shell("start Otto --also")
@@ -86,16 +86,17 @@ struct DamagedLogTests {
       """
       PRAGMA ignore_check_constraints = ON; DROP TRIGGER events_are_not_changed;
       UPDATE events SET data = '{' WHERE position = 2;
-      UPDATE sessions SET state = '[1,77]' WHERE session = 1;
+      PRAGMA user_version = 15;
       """)
     let note = "Note: Left out session 1. Event 2 of the log is damaged: "
     let list = shell("list --format csv")
     #expect(list.exit == 0 && list.output.contains("Otto") && !list.output.contains("Anna"))
     #expect(list.errors.hasPrefix(note))
-    for line in ["lap", "status", "stop"] {
-      let answer = shell(line)
-      #expect(answer.exit == 0 && answer.errors.hasPrefix(note), "\(line): \(answer)")
-    }
+    #expect(shell("status").errors.hasPrefix(note))
+    let lap = shell("lap")
+    #expect(lap.exit == 0 && lap.errors.contains(note), "\(lap)")
+    #expect(lap.errors.hasPrefix("Note: An older version of laptimer wrote the tables of the log"))
+    #expect(shell("stop").exit == 0)
     let answer = shell("status 1")
     #expect(answer.exit == 65 && answer.errors.hasPrefix("Error: Event 2 of the log is damaged"))
     let named = shell("list --db \(shell.log)")

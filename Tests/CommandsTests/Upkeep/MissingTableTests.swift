@@ -14,7 +14,6 @@ struct MissingTableTests {
   @Test(arguments: [
     ("laps", ["status", "lap", "lap --json"]),
     ("sessions", ["status", "show", "list", "lap", "stop --json"]),
-    ("fold", ["lap", "mark pit", "stop --json"]),
     ("timestamps", ["mark pit", "mark pit --json"]),
   ])
   func `the error for a missing table names rebuild, which repairs it`(

@@ -53,8 +53,8 @@ struct BackupProofTests {
   }
 
   @Test(arguments: [
-    "", "DELETE FROM laps", "UPDATE sessions SET events = 1", "DELETE FROM fold", "DROP TABLE fold",
-    "DROP TABLE laps", "DROP TABLE sessions", "DROP TABLE sessions; DROP TABLE fold",
+    "", "DELETE FROM laps", "UPDATE sessions SET events = 1", "DROP VIEW fold",
+    "DROP TABLE laps", "DROP TABLE sessions", "DROP TABLE sessions; DROP VIEW fold",
     "ALTER TABLE sessions RENAME COLUMN events TO many",
   ])
   func `a log that rebuild can repair is copied`(_ sql: String) throws {

@@ -60,7 +60,7 @@ struct ImpossibleNumberTests {
   }
 
   @Test(
-    arguments: ["events = $", "lap_count = $", "state = json_set(state, '$[9]', $)"],
+    arguments: ["events = $", "lap_count = $", "state = json_set(state, '$[8]', $)"],
     ["9223372036854775807", "-1"])
   func `an impossible count in the tables is refused`(change: String, number: String) throws {
     let change = change.replacing("= $", with: "= \(number)")
@@ -71,11 +71,10 @@ struct ImpossibleNumberTests {
   }
 
   @Test(arguments: [
-    "", "[", "[$", "[$]", "[$,", "[$,]", "[$,x]", "[$,nul", "[$,-", "[$,1.5]", "[$,\"\"]",
-    "[$,9223372036854775808]", "[$,-9223372036854775809]", "[99999999999999999999]", "{}",
+    "", "[", "[]", "[1", "[1]", "[1,", "[1,]", "[1,x]", "[1,nul", "[1,-", "[1,1.5]", "[1,\"\"]",
+    "[1,9223372036854775808]", "[1,-9223372036854775809]", "[99999999999999999999]", "{}",
   ])
   func `a state that is not a list of numbers is refused`(_ state: String) throws {
-    let state = state.replacing("$", with: "\(Tables.foldVersion)")
     var fixture = try tampered("UPDATE sessions SET state = '\(state)'")
     #expect(throws: LogError.self) { try fixture.perform(.lap(label: nil)) }
     #expect(try !fixture.open(.reading).check().isSound)

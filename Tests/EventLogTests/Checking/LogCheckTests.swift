@@ -140,10 +140,10 @@ struct LogCheckTests {
     #expect(lines == (isAppended ? 7 : 6))
   }
 
-  @Test func `events are read if the fold version is missing`() throws {
+  @Test func `events are read if the rows of sessions are unreadable`() throws {
     let fixture = try LogFixture.tampered("PRAGMA wal_checkpoint(TRUNCATE)")
     let whole = try fixture.open(.reading).exported()
-    try fixture.overwrite("fold")
+    try fixture.overwrite("sessions")
     let log = try fixture.open(.reading)
     #expect(try log.exported() == whole)
     #expect(try log.session(1)?.laps.count == 1)
@@ -152,7 +152,6 @@ struct LogCheckTests {
     }
     #expect(!findings.isEmpty)
     #expect(findings.allSatisfy { !$0.contains("\n") && !$0.contains("in database") })
-    #expect(throws: (any Error).self) { try fixture.open() }
   }
 
   @Test func `an empty log has no omissions`() throws {

@@ -53,14 +53,14 @@ struct BatchTests {
   }
 
   /// The newer program writes after this one opened the log.
-  @Test func `tables written by a newer fold meanwhile are not changed`() throws {
+  @Test func `tables written by a newer version meanwhile are not changed`() throws {
     var fixture = try LogFixture()
     let log = try fixture.open(.appending(longLived: true))
     _ = try log.append(fixture.request(.start(.init()), of: .new(also: false)))
     _ = try log.append(fixture.request(.lap(label: nil)))
     try #require(try LogFile(fixture.path).open(for: .writing, .laptimer))
-      .execute("UPDATE fold SET fold_version = 99")
-    #expect(throws: LogError.newerFold(version: 99, known: Tables.foldVersion)) {
+      .execute("PRAGMA user_version = 99")
+    #expect(throws: LogError.newerTables(version: 99, known: Schema.laptimer.version)) {
       try log.append(fixture.request(.lap(label: nil)))
     }
   }

@@ -70,41 +70,39 @@ struct ListingTests {
     #expect(try log.tags(beginning: "", limit: 10) == ["dry", "track", "wet"])
   }
 
-  @Test func `tables of a newer fold are neither read nor written`() throws {
-    var fixture = try fixture()
+  @Test func `tables of an older version are not read`() throws {
+    let fixture = try fixture()
     let connection = try #require(try LogFile(fixture.path).open(for: .writing, .laptimer))
-    try connection.execute("UPDATE fold SET fold_version = 99; UPDATE sessions SET lap_count = 7")
+    try connection.execute("PRAGMA user_version = 15; UPDATE sessions SET lap_count = 7")
     let log = try fixture.open(.reading)
     #expect(try log.entry(2)?.summary.lapCount == 1)
     let entry = try #require(try log.entry(2))
     #expect(try log.lastLap(of: entry)?.label == "one")
     #expect(try log.impliedSession(at: log.reading(fixture.machine.instant)) == 2)
     #expect(try numbers(fixture, SessionFilter(phase: .finished)) == [1])
-    let error = LogError.newerFold(version: 99, known: Tables.foldVersion)
-    #expect(throws: error) { try fixture.perform(.lap(label: nil)) }
-    #expect(throws: error) { try fixture.open().rebuild() }
   }
 
-  @Test func `an open log notices tables of a newer fold`() throws {
+  @Test func `an open log notices tables of a newer version`() throws {
     var fixture = try fixture()
     let log = try fixture.open(.appending(longLived: true))
+    let follower = try fixture.open(.reading).follow(after: 1)
+    guard case .events = try follower.next(timeout: .zero) else {
+      Issue.record("no events")
+      return
+    }
     let connection = try #require(try LogFile(fixture.path).open(for: .writing, .laptimer))
-    try connection.execute("UPDATE fold SET fold_version = 99")
     let before = try Dump(fixture.path)
-    #expect(throws: LogError.newerFold(version: 99, known: Tables.foldVersion)) {
+    try connection.execute("PRAGMA user_version = 99")
+    #expect(throws: LogError.newerTables(version: 99, known: Schema.laptimer.version)) {
       try log.append(fixture.request(.lap(label: nil)))
     }
-    #expect(throws: LogError.newerFold(version: 99, known: Tables.foldVersion)) {
+    #expect(throws: LogError.newerTables(version: 99, known: Schema.laptimer.version)) {
       try log.rebuild()
     }
+    #expect(throws: LogError.newerTables(version: 99, known: Schema.laptimer.version)) {
+      try follower.next(timeout: .zero)
+    }
+    try connection.execute("PRAGMA user_version = \(Schema.laptimer.version)")
     #expect(try Dump(fixture.path) == before)
-  }
-
-  @Test func `an append rebuilds tables without a fold version`() throws {
-    var fixture = try fixture()
-    let connection = try #require(try LogFile(fixture.path).open(for: .writing, .laptimer))
-    try connection.execute("DELETE FROM fold; DELETE FROM sessions")
-    try fixture.perform(.stop)
-    #expect(try fixture.open(.reading).entry(2)?.summary.version == 4)
   }
 }

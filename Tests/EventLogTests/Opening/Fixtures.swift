@@ -4,16 +4,13 @@ import Glibc
 import ProcessTestSupport
 import Testing
 
-/// A small schema with two migrations, for tests of the file.
+/// A small schema, for tests of the file.
 let notes = Schema(
-  applicationID: 0x6c61_7001,
-  migrations: [
-    { Array("CREATE TABLE notes(position INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT;".utf8) },
-    { Array("CREATE TABLE marks(at INTEGER); INSERT INTO marks VALUES (1);".utf8) },
-  ])
-
-/// The schema of an older program, with the first migration only.
-let olderNotes = Schema(applicationID: notes.applicationID, migrations: [notes.migrations[0]])
+  applicationID: 0x6c61_7001, version: 2,
+  log: {
+    Array("CREATE TABLE notes(position INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT;".utf8)
+  },
+  tables: { Array("CREATE TABLE marks(at INTEGER); INSERT INTO marks VALUES (1);".utf8) })
 
 /// The bytes of a file; empty if there is none.
 func contents(_ path: String) -> [UInt8] {

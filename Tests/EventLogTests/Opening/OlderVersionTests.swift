@@ -8,71 +8,114 @@ import Timing
 @testable import Logbook
 @testable import SQLite
 
-/// Logs written by earlier versions of the program.
+/// Logs written by earlier versions of the program: the events of all are the same, and their other
+/// tables are rebuilt by the first write.
 struct OlderVersionTests {
-  private let fixture: LogFixture
+  /// The versions of the fixtures.
+  ///
+  /// Version 2 has six sessions of two devices, with laps, corrections, tags, a plan, a session whose
+  /// start was undone, and a discarded one. Version 15 has attempts at a course, and a race with
+  /// chips, rulings and a session that joined it. Version 16 lacks one of its tables.
+  private static let versions = [2, 15, 16]
 
-  /// Creates a log of version 2: six sessions of two devices, with laps, corrections, tags, a plan,
-  /// a session whose start was undone, and a discarded one.
-  init() throws {
-    fixture = try LogFixture()
+  private func fixture(_ version: Int, _ change: String = "") throws -> LogFixture {
+    let fixture = try LogFixture()
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
-    try Connection(path: fixture.path, flags: flags).execute(
-      String(decoding: Self.fixture("version-2.sql"), as: UTF8.self))
+    let connection = try Connection(path: fixture.path, flags: flags)
+    try connection.execute(
+      String(decoding: Self.file("version-\(min(version, 15)).sql"), as: UTF8.self))
+    if version == 16 {
+      try connection.execute(
+        """
+        DROP TABLE course_histories; UPDATE fold SET fold_version = 16, oldest_version = 16;
+        PRAGMA user_version = 16
+        """)
+    }
+    try connection.execute(change)
+    return fixture
   }
 
-  private static func fixture(_ name: String) throws -> Data {
+  private static func export(_ version: Int) throws -> [UInt8] {
+    [UInt8](try file("version-\(min(version, 15)).ndjson"))
+  }
+
+  private static func file(_ name: String) throws -> Data {
     let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     return try Data(contentsOf: tests.appending(components: "Fixtures", name))
   }
 
-  /// The columns of the tables that queries may use.
-  private func documented() throws -> [String] {
+  /// The rows of a query as text.
+  private func rows(_ query: String, _ fixture: LogFixture) throws -> [String] {
     let connection = try Connection(path: fixture.path, flags: SQLITE_OPEN_READONLY)
-    // Before version 3, the rules were three columns instead of one object.
-    let isOlder = try connection.number(ofPragma: "user_version") < 3
-    let plan =
-      isOlder
-      ? "plan_laps, plan_limit_ns, plan_min_lap_ns"
-      : "plan ->> 'laps', plan ->> 'limit_ns', plan ->> 'min_lap_ns'"
-    let queries = [
-      """
-      SELECT session, uid, name, phase, started_at, running_since, running_time_ns, limit_at, \
-      lap_count, best_ns, tags, people, events, clock, \(plan) \
-      FROM sessions ORDER BY session
-      """,
-      """
-      SELECT session, event, number, split_ns, lap_ns, at, label, flags FROM laps ORDER BY 1, 2
-      """,
-      "SELECT session, event, label, at, running_time_ns FROM timestamps ORDER BY 1, 2",
-    ]
+    let statement = try connection.prepare(query)
     var rows: [String] = []
-    for query in queries {
-      let statement = try connection.prepare(query)
-      while try statement.step() {
-        rows.append((0..<statement.columnCount).map { statement.text($0) }.joined(separator: "|"))
-      }
+    while try statement.step() {
+      rows.append((0..<statement.columnCount).map { statement.text($0) }.joined(separator: "|"))
     }
     return rows
   }
 
-  @Test(arguments: [false, true])
-  func `an older log opens with unchanged tables and exports`(_ isAppending: Bool) throws {
-    let before = try documented()
-    let log = try fixture.open(isAppending ? .appending : .reading)
-    #expect(try log.exported() == [UInt8](Self.fixture("version-2.ndjson")))
-    #expect(try documented() == before)
-    #expect(try log.check().findings == [])
+  /// The columns that queries may use, of the tables that all versions have.
+  private static let documented = [
+    """
+    SELECT session, uid, name, phase, started_at, running_since, running_time_ns, limit_at, \
+    lap_count, best_ns, tags, people, events, clock FROM sessions ORDER BY session
+    """,
+    "SELECT session, event, number, split_ns, lap_ns, at, label, flags FROM laps ORDER BY 1, 2",
+    "SELECT session, event, label, at, running_time_ns FROM timestamps ORDER BY 1, 2",
+  ]
+
+  @Test(arguments: versions)
+  func `a reader folds the events and changes nothing`(version: Int) throws {
+    let fixture = try fixture(version)
+    let log = try fixture.open(.reading)
+    #expect(try log.exported() == Self.export(version))
+    let report = try log.check()
+    #expect(report.findings == [] && report.isOutdated)
     for number in 1...6 {
       let entry = try #require(try log.entry(number))
       let session = try #require(try log.session(number))
       #expect(entry.summary == session.summary)
       #expect(try log.lastLap(of: entry) == session.laps.last { $0.event == entry.summary.lastLap })
     }
+    #expect(try rows("PRAGMA user_version", fixture) == ["\(version)"])
+  }
+
+  @Test(arguments: versions)
+  func `the first write rebuilds the tables, with the rows that they had`(version: Int) throws {
+    let fixture = try fixture(version)
+    let before = try Self.documented.map { try rows($0, fixture) }
+    let log = try fixture.open()
+    #expect(!log.hasCurrentTables)
+    try log.write(ids: []) { _ in }
+    #expect(log.hasCurrentTables)
+    #expect(try log.exported() == Self.export(version))
+    #expect(try Self.documented.map { try rows($0, fixture) } == before)
+    #expect(try rows("PRAGMA user_version", fixture) == ["\(Schema.laptimer.version)"])
+    let report = try log.check()
+    #expect(report.findings == [] && !report.isOutdated)
+    let former = "name IN ('course_histories', 'race_decisions')"
+    #expect(try rows("SELECT name FROM sqlite_schema WHERE \(former)", fixture) == [])
+  }
+
+  @Test(arguments: versions)
+  func `a query sees rebuilt tables, in a copy`(version: Int) throws {
+    let fixture = try fixture(version, "UPDATE sessions SET lap_count = 99, name = 'x';")
+    let log = try fixture.open(.reading)
+    let copy = try log.readingConnection()
+    let counts = try copy.prepare("SELECT session, lap_count FROM sessions ORDER BY 1")
+    var sessions = 0
+    while try counts.step() {
+      sessions += 1
+      #expect(try log.session(Int(counts.int(0)))?.summary.lapCount == Int(counts.int(1)))
+    }
+    #expect(sessions >= 6)
+    #expect(try rows("SELECT count(*) FROM sessions WHERE lap_count <> 99", fixture) == ["0"])
+    #expect(try rows("PRAGMA user_version", fixture) == ["\(version)"])
   }
 
   @Test func `after appends to an older log, its tables equal a replay`() throws {
-    var fixture = fixture
+    var fixture = try fixture(2)
     #expect(try fixture.perform(.lap(label: "new"), of: .named("6")).lap?.number == 4)
     #expect(try fixture.perform(.undo, of: .named("1")).kind.name == "reverted")
     #expect(try fixture.perform(.name("c"), of: .named("3")).version == 4)
@@ -85,23 +128,53 @@ struct OlderVersionTests {
   @Test(arguments: [
     "DROP INDEX sessions_open", "DROP INDEX sessions_by_name", "DROP TABLE sessions",
     "DROP TABLE laps", "DROP TABLE timestamps", "DROP TABLE anchors", "DROP TABLE fold",
-    "DELETE FROM fold", "DELETE FROM sessions",
-    "ALTER TABLE fold ADD COLUMN oldest_version INTEGER",
-    "ALTER TABLE sessions DROP COLUMN has_stated", "CREATE TABLE sessions_2 (a)",
+    "DELETE FROM sessions", "CREATE TABLE sessions_2 (a)",
     "DROP TABLE sessions; CREATE VIEW sessions AS SELECT 1",
     "DROP INDEX sessions_open; CREATE INDEX sessions_open ON events (kind)",
   ])
-  func `an older log with damaged tables opens, and rebuilding repairs them`(
-    _ damage: String
-  ) throws {
-    try Connection(path: fixture.path, flags: SQLITE_OPEN_READWRITE).execute(damage)
+  func `the first write repairs damaged tables of an older log`(_ damage: String) throws {
+    var fixture = try fixture(2, damage)
     let log = try fixture.open(.reading)
-    #expect(try log.exported() == [UInt8](Self.fixture("version-2.ndjson")))
+    #expect(try log.exported() == Self.export(2))
     for number in 1...6 { #expect(try log.session(number) != nil) }
-    try fixture.open(.rebuilding).rebuild()
-    let report = try fixture.open(.reading).check()
-    #expect(report.findings == [] && report.outdatedSessions == 0)
-    var fixture = fixture
     #expect(try fixture.perform(.lap(label: "new"), of: .named("6")).lap?.number == 4)
+    #expect(try fixture.open(.reading).check().findings == [])
+  }
+
+  @Test func `a damaged session is left out and does not block others`() throws {
+    var fixture = try fixture(
+      2,
+      """
+      PRAGMA ignore_check_constraints = ON; DROP TRIGGER events_are_not_changed;
+      UPDATE events SET data = '{' WHERE session = 1 AND version = 2;
+      """)
+    #expect(try fixture.perform(.lap(label: "new"), of: .named("6")).lap?.number == 4)
+    #expect(try rows("SELECT group_concat(session) FROM sessions", fixture) == ["2,3,4,5,6"])
+    #expect(throws: (any Error).self) { try fixture.perform(.name("x"), of: .number(1)) }
+    #expect(try fixture.perform(.mark(label: "m"), of: .number(6)).version > 0)
+  }
+
+  @Test func `several processes can write first at the same time`() async throws {
+    let path = try fixture(15).path
+    try await withThrowingTaskGroup(of: Int.self) { group in
+      for _ in 0..<6 {
+        group.addTask {
+          let log = try Logbook(path: path, for: .appending)
+          try log.write(ids: []) { _ in }
+          return try log.check().findings.count
+        }
+      }
+      for try await findings in group { #expect(findings == 0) }
+    }
+  }
+
+  /// A program of version 15 or 16 reads this number before each write.
+  @Test(arguments: [15, 16])
+  func `a running older program reads a version that it refuses`(version: Int) throws {
+    var fixture = try fixture(version)
+    let before = try rows("SELECT fold_version, oldest_version FROM fold", fixture)
+    #expect(before == ["\(version)|\(version)"])
+    try fixture.perform(.name("new"), of: .number(1))
+    #expect(try rows("SELECT fold_version, oldest_version FROM fold", fixture) == ["17|17"])
   }
 }

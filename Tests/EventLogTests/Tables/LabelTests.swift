@@ -56,30 +56,4 @@ struct LabelTests {
     #expect(try bests(fixture) == [5_000_000_000])
     #expect(try fixture.open(.reading).check().findings == [])
   }
-
-  @Test func `rows of version 4 are converted, except with labels or a course`() throws {
-    var fixture = try fixture()
-    let fresh = try (1...3).map { try fixture.open(.reading).entry($0)?.summary }
-    let bests = try bests(fixture)
-    do {
-      let connection = try #require(try LogFile(fixture.path).open(for: .writing, .laptimer))
-      try connection.execute(
-        """
-        UPDATE sessions SET best_ns = 7000000000,
-          state = '[4' || substr(
-            state, instr(state, ','), length(state) - instr(state, ',') - 2) || ']';
-        UPDATE fold SET fold_version = 4, oldest_version = 4;
-        PRAGMA user_version = 4;
-        """)
-    }
-    let report = try fixture.open(.reading).check()
-    #expect(report.findings == [])
-    #expect(report.outdatedSessions == 2)
-    #expect(try (1...3).map { try fixture.open(.reading).entry($0)?.summary } == fresh)
-    try fixture.perform(.name("x"), of: .number(2))
-    #expect(try fixture.open(.reading).check().outdatedSessions == 1)
-    try fixture.open(.rebuilding).rebuild()
-    #expect(try self.bests(fixture) == bests)
-    #expect(try fixture.open(.reading).check().outdatedSessions == 0)
-  }
 }

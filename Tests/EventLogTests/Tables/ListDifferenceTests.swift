@@ -11,7 +11,7 @@ struct ListDifferenceTests {
   @Test func `any list of laps can be replaced by any other`() throws {
     for number in 0..<300 as Range<UInt64> {
       var seed = Seed(number)
-      let connection = try Connection.asMade(.laptimer)
+      let connection = try Connection.made(.laptimer)
       let tables = Tables(connection: connection)
       let before = Self.laps(&seed, of: [])
       for lap in before { try tables.put(lap, 1) }

@@ -45,24 +45,6 @@ struct NearReadingsTests {
     }
   }
 
-  @Test func `a damaged row of version 8 is folded again`() throws {
-    for state in ["[8,1]", "[8,", "[8,null]"] {
-      var fixture = try LogFixture()
-      try fixture.start("a")
-      do {
-        let connection = try #require(try LogFile(fixture.path).open(for: .writing, .laptimer))
-        try connection.execute(
-          """
-          UPDATE sessions SET state = '\(state)'; PRAGMA user_version = 8;
-          UPDATE fold SET fold_version = 8, oldest_version = 8;
-          """)
-      }
-      #expect(try fixture.open().check().outdatedSessions == 1)
-      try fixture.perform(.lap(label: nil))
-      #expect(try fixture.open().check().findings == [])
-    }
-  }
-
   @Test func `after the wall clock was set back, the fold needs all readings`() throws {
     var fixture = try LogFixture()
     try fixture.start("a")
@@ -74,25 +56,5 @@ struct NearReadingsTests {
       let row = try #require(try Tables(connection: connection).row(of: 1))
       #expect((NearReadings(of: 1, row.summary, in: connection) != nil) == (step == 1))
     }
-  }
-
-  @Test(arguments: 0..<Seed.tries(12))
-  func `a log of version 8 gets the rows of a rebuild`(_: Int) throws {
-    var seed = Seed()
-    let fixture = try LogFixture()
-    try fixture.appendRandomEvents(60, seed: seed.next(), isHostile: seed.chance(50))
-    let before = try Dump(fixture.path)
-    do {
-      let connection = try #require(try LogFile(fixture.path).open(for: .writing, .laptimer))
-      try connection.execute(
-        """
-        UPDATE sessions SET state = json_set(
-          state, '$[0]', 8, '$[19]', min(1, json_extract(state, '$[19]')));
-        UPDATE fold SET fold_version = 8, oldest_version = 8;
-        PRAGMA user_version = 8;
-        """)
-    }
-    #expect(try Dump(fixture.path) == before, "\(seed)")
-    #expect(try fixture.open().check().findings == [], "\(seed)")
   }
 }

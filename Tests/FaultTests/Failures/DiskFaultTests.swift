@@ -38,7 +38,7 @@ struct DiskFaultTests {
     try log.export { export += $0 }
     self.export = export
     before = try Image(of: base.path)
-    try replaceWithOlderLog(base("log.db"))
+    try makeOlder(base("log.db"))
     older = try Image(of: base.path)
   }
 
@@ -100,7 +100,7 @@ struct DiskFaultTests {
   ) throws -> OperationOutcome? {
     let scratch = try ScratchFolder.inMemory()
     if !operation.isFirst {
-      try (operation == .migrating ? older : before).write(to: scratch.path, from: base.path)
+      try (operation == .lapOfOlderLog ? older : before).write(to: scratch.path, from: base.path)
     }
     if operation == .backupReplacing {
       var image = Image()
@@ -133,7 +133,6 @@ struct DiskFaultTests {
       switch operation {
       case .rebuild: try log.rebuild()
       case .checkpointing: log.checkpointer?.run()
-      case .migrating: break
       case .importing:
         var pieces = [export]
         try log.importEvents { pieces.popLast() }

@@ -85,19 +85,12 @@ struct FailureMessageTests {
     It is unknown whether the tables are rebuilt: rebuild them again. The disk of 'log.db'
     failed: REASON.
         74 not_saved broken: rebuild: 1034 778
-        74 unknown broken: rebuild: 1034 778
     It is unknown whether the tables are rebuilt: rebuild them again. The disk of 'log.db'
     is full: make room, then try again.
         74 not_saved full: rebuild: 1034
-    It is unknown whether the tables are rebuilt: rebuild them again. The disk of 'log.db'
-    is full: make room.
-        74 unknown full: rebuild: 1034
     It is unknown whether the tables are rebuilt: rebuild them again. The quota on the disk
     of 'log.db' is used up: make room, then try again.
         74 not_saved overQuota: rebuild: 1034
-    It is unknown whether the tables are rebuilt: rebuild them again. The quota on the disk
-    of 'log.db' is used up: make room.
-        74 unknown overQuota: rebuild: 1034
     No copy was made. 'log.db-copy-new-*' has reached the size limit for files, see 'ulimit
     -f'.
         74 disk_full tooLong: backup: 4874 778

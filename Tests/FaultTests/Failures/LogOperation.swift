@@ -5,7 +5,7 @@ import Timing
 /// An operation of a user on a log while the disk fails.
 enum LogOperation: String, CaseIterable {
   case firstUse, start, lap, undo, batch, lapOfLongLivedLog
-  case rebuild, backup, backupReplacing, importing, checkpointing, migrating
+  case rebuild, backup, backupReplacing, importing, checkpointing, lapOfOlderLog
   case reading, listing, querying, checking, exporting, salvaging, following
 
   /// Whether it creates the log.
@@ -33,7 +33,7 @@ enum LogOperation: String, CaseIterable {
     switch self {
     case .firstUse, .start: return [(.start(.init(name: "new")), .new(also: true))]
     case .undo: return [(.undo, .named("Tempo run"))]
-    case .lap, .lapOfLongLivedLog: return [lap]
+    case .lap, .lapOfLongLivedLog, .lapOfOlderLog: return [lap]
     case .batch: return [lap, (.mark(label: Self.label), .named("Tempo run")), lap]
     default: return []
     }

@@ -25,15 +25,6 @@ struct ExchangeTests {
     case moveAndBack
   }
 
-  /// A way to open the log.
-  struct Opening: CustomTestStringConvertible {
-    var access: Logbook.Access
-    /// Whether opening migrates the log.
-    var isOlder = false
-
-    var testDescription: String { isOlder ? "an older log, \(access)" : "\(access)" }
-  }
-
   private static let suffixes = ["", "-wal", "-shm"]
 
   /// The files and event ids of two logs.
@@ -42,12 +33,11 @@ struct ExchangeTests {
     let own: [EventID]
     let others: [EventID]
 
-    init(isOlder: Bool) throws {
+    init() throws {
       let scratch = try ScratchFolder.inMemory()
       var (own, others) = (Runner(1), Runner(2))
       try own.train(12, on: Logbook(LogFile(scratch("log.db")), for: .appending))
       try others.train(7, on: Logbook(LogFile(scratch("other.db")), for: .appending))
-      if isOlder { try replaceWithOlderLog(scratch("log.db")) }
       for name in ["log.db", "other.db"] {
         for suffix in ["", "-wal"] {
           files.append((name + suffix, contents(of: scratch(name + suffix))))
@@ -196,16 +186,11 @@ struct ExchangeTests {
     return .done(fault: nil)
   }
 
-  @Test(
-    arguments: Exchange.allCases,
-    [
-      Opening(access: .reading), Opening(access: .appending),
-      Opening(access: .appending, isOlder: true),
-    ])
+  @Test(arguments: Exchange.allCases, [Logbook.Access.reading, .appending])
   func `the opened log is one of the two, and neither is changed`(
-    _ exchange: Exchange, _ opening: Opening
+    _ exchange: Exchange, _ access: Logbook.Access
   ) throws {
-    let template = try Template(isOlder: opening.isOlder)
+    let template = try Template()
     let disk = try FaultyDisk()
     var faults: [String] = []
     var count = 0
@@ -214,7 +199,7 @@ struct ExchangeTests {
       for step in 1..<2000 {
         let place = try Place(template)
         let outcome = try Self.outcome(
-          of: exchange, in: place, before: step, back: back, disk, opening.access)
+          of: exchange, in: place, before: step, back: back, disk, access)
         if case .none = outcome { break }
         guard case .done(let fault) = outcome else { continue }
         count += 1

@@ -1,10 +1,4 @@
--- What the fold makes of the log, kept in the transaction of each append, so that anyone can ask
--- for it in SQL and the next command need not read the past. It can be made anew at any time.
-
--- Which version of the fold wrote these tables: one row.
-CREATE TABLE fold (
-  fold_version INTEGER NOT NULL
-) STRICT;
+-- The tables of sessions: a cache of the events, updated in the transaction of each append.
 
 CREATE TABLE sessions (
   session INTEGER PRIMARY KEY,  -- 1, 2, 3, … in this log
@@ -19,35 +13,10 @@ CREATE TABLE sessions (
   best_ns INTEGER,  -- the shortest of them
   tags TEXT NOT NULL,  -- a JSON array
   people TEXT NOT NULL,  -- a JSON array of {"first":…,"last":…,"full":…}
+  plan TEXT,  -- the rules, a JSON object
   events INTEGER NOT NULL,  -- how many it has
-  clock TEXT NOT NULL,  -- how well its times are known, at worst
-  plan_laps INTEGER,
-  plan_limit_ns INTEGER,
-  plan_min_lap_ns INTEGER,
-  -- What the fold goes on from. Places are nanoseconds from the session's first event.
-  start_place INTEGER,
-  start_is_ahead INTEGER NOT NULL,
-  running_place INTEGER,
-  elapsed_ns INTEGER NOT NULL,
-  stop_place INTEGER,
-  finish_place INTEGER,
-  finish_ns INTEGER,
-  finish_is_limit INTEGER,
-  last_lap INTEGER,  -- the event of the last lap that counts
-  last_split_ns INTEGER NOT NULL,
-  latest_place INTEGER,
-  timestamp_place INTEGER,
-  reading_quality TEXT NOT NULL,
-  has_stated INTEGER NOT NULL,
-  newest_clock INTEGER NOT NULL,
-  newest_recorded_at INTEGER NOT NULL,
-  newest_ticks_ns INTEGER NOT NULL,
-  newest_place INTEGER NOT NULL,
-  newest_is_sound INTEGER NOT NULL,
-  sound_clock INTEGER NOT NULL,
-  sound_recorded_at INTEGER NOT NULL,
-  sound_ticks_ns INTEGER NOT NULL,
-  sound_place INTEGER NOT NULL
+  clock TEXT NOT NULL,  -- the worst quality of its times
+  state TEXT NOT NULL  -- the state from which the next event goes on, a JSON array
 ) STRICT;
 
 CREATE INDEX sessions_open ON sessions (session) WHERE phase IN ('running', 'countdown');
@@ -86,3 +55,6 @@ CREATE TABLE timestamps (
   place INTEGER NOT NULL,
   PRIMARY KEY (session, event)
 ) STRICT, WITHOUT ROWID;
+
+-- Programs up to version 16 read this before they write, and refuse a number above their own.
+CREATE VIEW fold AS SELECT 17 AS fold_version, 17 AS oldest_version;
