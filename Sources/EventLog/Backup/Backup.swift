@@ -15,13 +15,9 @@ extension LogFile {
   /// steps. VACUUM INTO would rebuild the file in one statement, which cannot be interrupted in the
   /// same way; and an append-only log would not become smaller.
   ///
-  /// - Parameters:
-  ///   - source: a connection to the log, without a transaction.
-  ///   - target: the path of the copy.
-  ///   - replacing: whether an existing file may be replaced.
-  ///   - isInterrupted: called every 256 pages; `true` ends the backup.
-  ///   - flaw: examines the copy before it gets its name, and returns its fault, if any.
-  /// - Throws: the reason; the target is unchanged then, except with `unsynced`.
+  /// `isInterrupted` is called every 256 pages; `true` ends the backup. `flaw` examines the copy
+  /// before it gets its name, and returns its fault, if any. After an error the target is unchanged,
+  /// except with `unsynced`.
   func backUp(
     _ source: Connection, to target: String, replacing: Bool,
     isInterrupted: () -> Bool = { false }, flaw: (Connection) throws -> String? = { _ in nil }
@@ -155,8 +151,6 @@ extension LogFile {
 
 extension Connection {
   /// Copies all pages into another file, as of one moment.
-  ///
-  /// - Throws: `BackupError.interrupted`; `DatabaseError`.
   func copyPages(to copy: Connection, _ isInterrupted: () -> Bool = { false }) throws {
     // In one transaction all steps see one moment: writers need not wait, and the copy never
     // restarts.

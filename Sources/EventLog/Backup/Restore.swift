@@ -14,14 +14,10 @@ extension LogFile {
   /// The kept files are the existing ones, even if they are damaged or not a log, including a
   /// write-ahead file or a journal beside the log.
   ///
-  /// - Parameters:
-  ///   - source: a connection to the log to copy, without a transaction.
-  ///   - name: the path of that log, as the user gave it.
-  ///   - stamp: the suffix for the names of the kept files.
-  ///   - isInterrupted: called repeatedly until the copy is verified; `true` ends the restore.
-  ///   - flaw: examines the copy before it gets its name, and returns its fault, if any.
+  /// `flaw` examines the copy before it gets its name, and returns its fault, if any. After an error
+  /// nothing has changed, except with `unsynced`.
+  ///
   /// - Returns: the kept files; none if there were none.
-  /// - Throws: `BackupError` or `OpeningError`; nothing has changed then, except with `unsynced`.
   func restore(
     _ source: Connection, named name: String, keepingAs stamp: String,
     isInterrupted: () -> Bool,
@@ -199,14 +195,9 @@ extension EventLog {
   /// next append and at the next check. No event whose command was answered is lost: the kept files
   /// contain it.
   ///
-  /// - Parameters:
-  ///   - log: the place; it may have no log.
-  ///   - stamp: the suffix for the names of the kept files, a time in UTC as `YYYYMMDDTHHMMSSZ`: an
-  ///     interrupted restore is recognized by it.
-  ///   - isInterrupted: called repeatedly; `true` ends the restore.
-  /// - Returns: the number of events of the new log, and the kept files.
-  /// - Throws: `BackupError` or `OpeningError`; nothing has changed then, except with `unsynced`.
-  /// - Complexity: O(n) in the events; memory for a few words for each session.
+  /// `stamp` is a time in UTC as `YYYYMMDDTHHMMSSZ`, the suffix for the names of the kept files: an
+  /// interrupted restore is recognized by it. After an error nothing has changed, except with
+  /// `BackupError.unsynced`.
   package func restore(
     to log: LogFile, keepingAs stamp: String, isInterrupted: () -> Bool = { false }
   ) throws -> RestoreReport {

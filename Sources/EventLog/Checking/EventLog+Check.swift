@@ -109,12 +109,8 @@ struct EventCheck {
     verifier = DigestVerifier(of: log)
   }
 
-  /// Reads all current events in chunks, so that no long snapshot delays the checkpoint.
-  ///
-  /// - Parameters:
-  ///   - connection: the file of the events.
-  ///   - goesOn: called after each chunk; returns whether to read the next one.
-  /// - Throws: `DatabaseError`; the errors of `goesOn`.
+  /// Reads all current events in chunks, so that no long snapshot delays the checkpoint, until
+  /// `goesOn` returns false.
   mutating func run(
     _ connection: Connection, while goesOn: (CheckReport) throws -> Bool = { _ in true }
   ) throws {

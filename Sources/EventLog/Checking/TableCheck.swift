@@ -12,11 +12,7 @@ struct TableCheck {
   /// The tables that can be compared, with the order of a session's rows.
   private let tables: [ProjectedTable]
 
-  /// - Parameters:
-  ///   - log: the log.
-  ///   - fresh: the tables without rows.
-  ///   - skipped: the sessions that cannot be folded.
-  ///   - flaws: the flaws of the schema; a table with one is not compared.
+  /// Compares no session that is `skipped`, because it cannot be folded, and no table with a flaw.
   init(
     _ log: EventLog, _ fresh: Connection, skipping skipped: Set<Int>, _ flaws: [SchemaFlaw]
   ) {

@@ -35,12 +35,7 @@ package final class ChangeWatcher {
   private let periods: Periods
   private var version: Int64?
 
-  /// Creates a watcher that listens from now on.
-  ///
-  /// - Parameters:
-  ///   - connection: the connection that reads. Its own writes are not changes.
-  ///   - bell: the bell of the log that it reads.
-  ///   - periods: the time between two polls, with and without a bell.
+  /// Creates a watcher that listens from now on; writes of `connection` itself are not changes.
   init(of connection: Connection, bell: Doorbell, periods: Periods = Periods()) {
     self.connection = connection
     self.periods = periods

@@ -92,8 +92,6 @@ final class DoorbellListener {
   ///
   /// A bell that was deleted or moved away is created and watched again. It counts as rung, because
   /// it may have been rung in between. A queue that overflowed counts as rung, too.
-  ///
-  /// - Returns: whether there was a ring.
   func drain() -> Bool {
     var heard = false
     withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 8) { buffer in

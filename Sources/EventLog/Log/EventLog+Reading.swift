@@ -63,13 +63,6 @@ extension EventLog {
   }
 
   /// Reads a session's events in order, each verified by its digest.
-  ///
-  /// - Parameters:
-  ///   - session: the session's number.
-  ///   - first: the version after which to begin.
-  ///   - last: the version to end with; nil for all.
-  ///   - body: receives a record.
-  /// - Throws: `LogError.damaged`; `DatabaseError`; the errors of the body.
   package func forEachRecord(
     of session: Int, after first: Int = 0, through last: Int? = nil,
     _ body: (Record) throws -> Void
@@ -92,17 +85,10 @@ extension EventLog {
   ///
   /// Of many events, another thread reads those after the first ones, ahead of the body.
   ///
-  /// - Parameters:
-  ///   - session: the session's number.
-  ///   - first: the version after which to begin.
-  ///   - last: the version to end with; nil for all.
-  ///   - isVerifying: whether each event is verified by its digest. If not, it must be the next
-  ///     event of the session, and one that a program can have written.
-  ///   - append: appends an element for a row, which is valid inside it only. It may run in another
-  ///     thread, many rows ahead of the body, and must not use the log.
-  ///   - body: receives an element. It must not use the log.
-  /// - Throws: `LogError.damaged`, for the first event with a fault; `DatabaseError`; the errors of
-  ///   the closures.
+  /// An event that is not verified by its digest must be the next one of the session, and one that a
+  /// program can have written; else `LogError.damaged` is thrown for the first event with a fault.
+  /// `append` appends an element for a row, which is valid inside it only. It may run in another
+  /// thread, many rows ahead of the body. Neither closure may use the log.
   package func forEachRow<Element: Sendable>(
     of session: Int, after first: Int = 0, through last: Int? = nil, verifying isVerifying: Bool,
     _ append: @escaping @Sendable (FoldedRow, inout [Element]) throws -> Void,
@@ -204,8 +190,6 @@ extension EventLog {
   }
 
   /// Returns the number of the newest event and the identity of a session, by one statement.
-  ///
-  /// - Throws: as `newestPosition` and `uid(of:)`.
   package func newestPosition(
     withUIDOf session: Int
   ) throws -> (position: Int, uid: EventID) {

@@ -76,15 +76,8 @@ open class EventLog {
 
   /// Opens the log, if it exists.
   ///
-  /// A file that is not a log, or is the log of a newer version, stays unchanged.
-  ///
-  /// - Parameters:
-  ///   - file: the file of the log; creating the log also creates missing folders. A link owned by
-  ///     the user is followed to a file owned by the user.
-  ///   - access: the purpose of opening it.
-  ///   - schema: the tables of the file.
-  ///   - projection: the tables that are maintained from the events.
-  /// - Throws: `OpeningError`.
+  /// A file that is not a log, or is the log of a newer version, stays unchanged. Creating the log
+  /// also creates missing folders. A link owned by the user is followed to a file owned by the user.
   package init(
     _ file: LogFile, for access: Access, _ schema: Schema, _ projection: any Projection
   ) throws {
@@ -107,13 +100,7 @@ open class EventLog {
   /// Returns the value of a body that folds sessions; nil, after calling ``onSkip``, if there is
   /// none because the events of one are damaged.
   ///
-  /// - Parameters:
-  ///   - session: the session that the body reads first.
-  ///   - omission: what is left out without the value.
-  ///   - body: folds the sessions; its parameter is that session, which it sets when it reads
-  ///     another.
-  /// - Returns: the value.
-  /// - Throws: the errors of the body other than damage.
+  /// The parameter of the body is the session that it reads first; it sets it when it reads another.
   package func unlessDamaged<Value>(
     _ session: Int, leavingOut omission: Omission = .session,
     _ body: (inout Int) throws -> Value?
@@ -226,8 +213,6 @@ open class EventLog {
   }
 
   /// Opens the log again if a copy is read, and the files have changed since.
-  ///
-  /// - Returns: whether it was opened again.
   func renewCopy() throws -> Bool {
     guard let copied = connection?.copied, copied.haveChanged, !copied.haveMoved else {
       return false

@@ -32,14 +32,9 @@ extension LogFile {
   /// can be created meanwhile, and so can this one. The function removes abandoned drafts. If it
   /// fails, it removes the folders that it created.
   ///
-  /// - Parameters:
-  ///   - place: the path of the log.
-  ///   - schema: the schema of a log.
-  ///   - fill: called once with a connection to the draft, unless there is a log.
-  /// - Returns: whether the log was created; false if one already exists, or another process has
-  ///   created one before the draft was filled.
-  /// - Throws: `OpeningError`; the errors of `fill`; `SystemError` if the draft cannot be created
-  ///   or renamed; `UnsyncedLog` after the rename.
+  /// It returns false if a log already exists, or another process has created one before the draft
+  /// was filled. It throws `SystemError` if the draft cannot be created or renamed, and `UnsyncedLog`
+  /// after the rename.
   @discardableResult
   func create(
     at place: String, _ schema: Schema, filling fill: (Connection) throws -> Void

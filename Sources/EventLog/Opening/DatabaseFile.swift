@@ -43,11 +43,6 @@ extension Connection {
   }
 
   /// Reads the database file in chunks, like `bytes(_:at:)`.
-  ///
-  /// - Parameters:
-  ///   - size: the number of bytes to read.
-  ///   - body: receives a chunk and its offset.
-  /// - Throws: `DatabaseError`; the errors of the body.
   func forEachChunk(
     upTo size: Int, _ body: (ArraySlice<UInt8>, Int) throws -> Void
   ) throws {
@@ -65,7 +60,6 @@ extension Connection {
   ///
   /// - Returns: the value of the body; nil, without calling it, if another process excludes all
   ///   others.
-  /// - Throws: `DatabaseError`; the errors of the body.
   func whileSharing<Value: ~Copyable>(
     _ body: () throws -> Value?
   ) throws -> Value? {

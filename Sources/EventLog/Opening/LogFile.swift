@@ -43,12 +43,8 @@ extension LogFile {
   ///
   /// Call it when SQLite has read the log for the first time: it has then opened all of them.
   ///
-  /// - Parameters:
-  ///   - connection: the connection.
-  ///   - isForWriting: whether they must be open for writing. If that fails, SQLite opens them for
-  ///     reading, whatever the reason.
-  /// - Throws: `exchanged`; `failed` if the write-ahead file cannot be read, and with
-  ///   `ResultCode.readOnlyFile`.
+  /// If SQLite fails to open them for writing, it opens them for reading, whatever the reason. For
+  /// writing, this throws `failed` with `ResultCode.readOnlyFile` then.
   func requireNamed(
     _ connection: Connection, forWriting isForWriting: Bool = false
   ) throws(OpeningError) {

@@ -40,14 +40,11 @@ extension LogFile {
   /// An empty file counts as no log. Before it writes anything, or creates a file beside the log,
   /// it checks that the file is a log of this program and of no newer version.
   ///
-  /// - Parameters:
-  ///   - purpose: the purpose of the connection.
-  ///   - schema: the schema of a log.
-  ///   - checkpointingAtClose: whether the last connection to close moves the write-ahead log into
-  ///     the file; the syncs of this are too slow for a one-shot command.
+  /// A last connection that checkpoints at close moves the write-ahead log into the file; the syncs
+  /// of this are too slow for a one-shot command.
+  ///
   /// - Returns: a connection that waits for locks up to `busyTimeout`, with each commit durable;
   ///   `nil` if there is no log and none is to be created.
-  /// - Throws: the reason; a file that is not a log of this program is unchanged then.
   func open(
     for purpose: Purpose, _ schema: Schema, checkpointingAtClose: Bool = false
   ) throws(OpeningError) -> Connection? {
@@ -106,7 +103,6 @@ extension LogFile {
 
   /// Takes the lock that excludes a restore.
   ///
-  /// - Parameter resolved: the path of the log.
   /// - Returns: the lock; nil if it cannot be taken, as in a folder that the user may not read.
   /// - Throws: `locked` after the timeout.
   func lockForOpening(_ resolved: String) throws(OpeningError) -> FolderLock? {
@@ -132,8 +128,6 @@ extension LogFile {
   }
 
   /// Opens all files of a log in write-ahead mode, while no restore can replace them.
-  ///
-  /// - Returns: the connection, and the header of the file before.
   private func openFiles(
     _ resolved: String, _ schema: Schema, checkpointingAtClose: Bool
   ) throws(OpeningError) -> (Connection, Header) {

@@ -28,8 +28,6 @@ extension EventLog {
   ///
   /// A damaged session has no rows then. Another process may be rebuilding them, so the wait for its
   /// lock is ten times the usual one.
-  ///
-  /// - Throws: `LogError.newerTables`; `DatabaseError`.
   func rebuildOutdated(_ connection: Connection) throws {
     file.willRebuild()
     var tries = 0
@@ -50,12 +48,7 @@ extension EventLog {
 
   /// Makes the tables of this version from the events of a file, in a transaction of it.
   ///
-  /// - Parameters:
-  ///   - connection: the file of the events and tables.
-  ///   - isVerifying: whether each event is verified by its digest, and a damaged one is an error;
-  ///     otherwise its session has no rows.
-  /// - Returns: the number of sessions and events that were folded.
-  /// - Throws: `LogError`; `DatabaseError`.
+  /// When verifying, a damaged event is an error; otherwise its session has no rows.
   @discardableResult
   func remakeTables(
     in connection: Connection, verifying isVerifying: Bool

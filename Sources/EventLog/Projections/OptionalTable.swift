@@ -7,9 +7,7 @@ package struct OptionalTable: Hashable, Sendable {
   /// A part of the SQL of each version of it.
   private let mark: String
 
-  /// - Parameters:
-  ///   - name: the name.
-  ///   - mark: a part of the SQL of each version of it, which a table of a user hardly has.
+  /// The mark is a part of the SQL of each version, which a table of a user hardly has.
   package init(_ name: String, mark: String) {
     self.name = name
     self.mark = mark
@@ -61,13 +59,7 @@ public struct NameTaken: Error, Hashable, Sendable {
     case index
   }
 
-  /// Finds the object with a name; nil if there is none.
-  ///
-  /// - Parameters:
-  ///   - name: the name.
-  ///   - table: a table whose indexes do not count.
-  ///   - connection: the file of the log.
-  /// - Throws: `DatabaseError`.
+  /// Finds the object with a name, other than an index of `table`; nil if there is none.
   package init?(
     _ name: String, unlessIndexOf table: String = "", in connection: Connection
   ) throws(DatabaseError) {

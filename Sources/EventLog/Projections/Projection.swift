@@ -32,13 +32,7 @@ package protocol Projection: Sendable {
 
   /// Writes the rows of a session without any, from its events.
   ///
-  /// - Parameters:
-  ///   - session: the session's number.
-  ///   - log: the log of the events.
-  ///   - connection: the file of the tables.
-  ///   - isVerifying: whether each event is verified by its digest.
   /// - Returns: the number of events.
-  /// - Throws: `LogError`; `DatabaseError`.
   func fold(
     _ session: Int, of log: EventLog, into connection: Connection, verifying isVerifying: Bool
   ) throws -> Int
@@ -83,17 +77,9 @@ package struct ProjectedTable: Hashable, Sendable {
 /// Updates the tables of a projection during an import.
 package protocol ImportProjection: AnyObject {
   /// Projects a new event.
-  ///
-  /// - Parameters:
-  ///   - record: the event.
-  ///   - uid: the identity of its session.
-  ///   - line: the line of the export.
-  /// - Throws: `ImportError`; `LogError`; `DatabaseError`.
   func project(_ record: Record, of uid: EventID, line: Int) throws
 
   /// Writes the rows that are not written yet.
-  ///
-  /// - Throws: as `project`.
   func finish() throws
 }
 

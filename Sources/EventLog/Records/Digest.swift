@@ -67,12 +67,6 @@ package struct Digest {
   }
 
   /// Returns the length of the message of a row.
-  ///
-  /// - Parameters:
-  ///   - row: the row.
-  ///   - source: its source, in UTF-8.
-  ///   - clock: the part that its clock makes.
-  /// - Returns: the length in bytes.
   static func length(
     of row: FoldedRow, source: UnsafeBufferPointer<UInt8>, by clock: [UInt8]
   ) -> Int {
@@ -211,9 +205,6 @@ struct DigestVerifier {
   }
 
   /// Verifies that an event is the appended one.
-  ///
-  /// - Returns: the identities of its session and its clock.
-  /// - Throws: `LogError.damaged` if it is not.
   @discardableResult
   mutating func verify(_ record: Record) throws -> (uid: EventID, clock: ClockIdentity) {
     try verify(record, of: uid(of: record.session))

@@ -25,10 +25,6 @@ final class ReadAheadThread<Element: Sendable>: @unchecked Sendable {
   typealias AppendElement = @Sendable (FoldedRow, inout [Element]) throws -> Void
 
   /// Starts the thread; nil if the system has none left.
-  ///
-  /// - Parameters:
-  ///   - reader: reads the rows.
-  ///   - append: appends the element of a row.
   init?(_ reader: RowReader, _ append: @escaping AppendElement) {
     self.reader = reader
     self.append = append
@@ -125,11 +121,7 @@ final class ReadAheadThread<Element: Sendable>: @unchecked Sendable {
 extension RowReader {
   /// Appends the elements of the next rows to a batch; after an error, it has those before it.
   ///
-  /// - Parameters:
-  ///   - batch: the batch.
-  ///   - append: appends the element of a row.
   /// - Returns: whether there may be more rows.
-  /// - Throws: as `next()`; the errors of the closure.
   func appendBatch<Element>(
     to batch: inout [Element], _ append: (FoldedRow, inout [Element]) throws -> Void
   ) throws -> Bool {

@@ -191,9 +191,7 @@ extension EventID {
   /// (RFC 9562), the BLAKE2b of this id and the number, so that a repeated command has the same
   /// ids.
   ///
-  /// - Parameter number: the event's number among those of the command, from 1; the first has this
-  ///   id itself.
-  /// - Returns: the id.
+  /// The command's event 1 has this id itself.
   package func inBatch(number: Int) -> EventID {
     if number == 1 { return self }
     let message = (

@@ -14,11 +14,7 @@ final class RowReader {
   private var clock: (id: ClockID, message: [UInt8])?
   private var message = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 10, alignment: 8)
 
-  /// - Parameters:
-  ///   - rows: a statement for `Record.columns`, or for `FoldedRow.columns` if rows are not
-  ///     verified.
-  ///   - log: the log.
-  ///   - isVerifying: whether rows are verified.
+  /// The rows have `Record.columns`, or `FoldedRow.columns` if they are not verified.
   init(_ rows: SessionRows, of log: EventLog, verifying isVerifying: Bool) {
     self.rows = rows
     self.isVerifying = isVerifying

@@ -19,10 +19,6 @@ extension LogFile {
   /// - The shared lock of the database prevents that the write-ahead file is removed meanwhile, and
   ///   that a program writes without one.
   ///
-  /// - Parameters:
-  ///   - resolved: the path of the log, without links.
-  ///   - schema: the schema of a log.
-  ///   - isSalvaging: whether to read whatever is readable.
   /// - Returns: a connection to the copy, which never changes.
   /// - Throws: the reason; `locked` if other processes changed the log during each try.
   func openPrivateCopy(

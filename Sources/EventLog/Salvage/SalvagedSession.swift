@@ -27,11 +27,6 @@ struct SalvagedSession {
   }
 
   /// Records that an event is saved.
-  ///
-  /// - Parameters:
-  ///   - record: the event.
-  ///   - missing: the number of its events reported as missing before that.
-  ///   - leftOut: the number of events of the log left out before that.
   mutating func take(_ record: Record, missing: Int, leftOut: Int) {
     count += missing + 1
     (version, position) = (record.version, record.position)
@@ -63,14 +58,7 @@ public struct SalvageMark {
   private let source: String
   private let makeID: () -> EventID
 
-  /// Describes the marking events.
-  ///
-  /// - Parameters:
-  ///   - clock: the clock of this machine.
-  ///   - ticks: CLOCK_BOOTTIME when the import began, in nanoseconds.
-  ///   - recordedAt: the wall clock at that instant.
-  ///   - source: the part of the program that appends them.
-  ///   - makeID: returns a new id for each mark.
+  /// Describes the marking events; `ticks` is CLOCK_BOOTTIME when the import began, in nanoseconds.
   package init(
     clock: ClockIdentity, ticks: Int64, recordedAt: Moment,
     source: String, makeID: @escaping () -> EventID

@@ -6,11 +6,6 @@ extension EventLog {
   package static var longestExportedLine: Int { Lines.longest }
 
   /// Checks the first line of an export before the rest is available.
-  ///
-  /// - Parameters:
-  ///   - line: the bytes of the line, including its end.
-  ///   - projection: the projection, which knows the kinds of events.
-  /// - Throws: `ImportError`.
   package static func checkFirstLine(
     ofExport line: [UInt8], _ projection: any Projection
   ) throws {

@@ -23,8 +23,6 @@ package struct ForeignSessions {
   }
 
   /// Returns whether a session belongs to another device; call it only if the table exists.
-  ///
-  /// - Complexity: O(log n).
   package func contain(_ session: Int) throws(DatabaseError) -> Bool {
     try connection.cached("SELECT 1 FROM foreign_sessions WHERE session = ?").bind(session)
       .first { _ in true } ?? false
@@ -40,8 +38,6 @@ package struct ForeignSessions {
   }
 
   /// Adds a session.
-  ///
-  /// - Throws: `NameTaken`; `DatabaseError`.
   package func add(_ session: Int) throws {
     if let taken = try Self.table.taken(in: connection) { throw taken }
     try connection.execute(

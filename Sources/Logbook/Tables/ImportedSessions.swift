@@ -71,8 +71,6 @@ final class ImportedSessions: ImportProjection {
   }
 
   /// Writes the rows that are not up to date, and folds the corrected sessions.
-  ///
-  /// - Throws: as `project`.
   func finish() throws {
     try flush()
     let streams = StreamTables(connection: tables.connection)

@@ -61,12 +61,6 @@ struct ListDifference {
 
 extension Tables {
   /// Updates the rows of laps from their former to their current state.
-  ///
-  /// - Parameters:
-  ///   - before: the former laps.
-  ///   - after: the current ones.
-  ///   - session: the number of their session.
-  /// - Throws: `DatabaseError`.
   func replace(
     _ before: [Lap], _ after: ArraySlice<Lap>, _ session: Int
   ) throws(DatabaseError) {

@@ -74,11 +74,6 @@ extension Tables {
   /// It reads as many as are needed for a reading; the summaries are valid for this reading only,
   /// and have no labels.
   ///
-  /// - Parameters:
-  ///   - now: the reading.
-  ///   - skipped: sessions to leave out.
-  /// - Returns: the rows.
-  /// - Throws: `LogError`; `DatabaseError`.
   /// - Complexity: O(1) in the sessions that run; O(n) in those that have reached their limit since
   ///   their last event.
   func openRows(at now: Reading, without skipped: Set<Int> = []) throws -> OpenRows {

@@ -55,8 +55,6 @@ struct SessionProjection: Projection {
   }
 
   /// Replaces the rows of a session, without those of a race that it has joined.
-  ///
-  /// - Returns: the session.
   func refolded(_ session: Int, of log: EventLog, in connection: Connection) throws -> Session {
     // If it cannot be folded, its rows stay.
     let state = try replayed(session, of: log, verifying: false)
@@ -69,8 +67,6 @@ struct SessionProjection: Projection {
   }
 
   /// Writes the rows of a session without any, from its events.
-  ///
-  /// - Returns: the session.
   func refold(
     _ number: Int, of log: EventLog, into connection: Connection, verifying isVerifying: Bool
   ) throws -> Session {
@@ -128,12 +124,8 @@ struct SessionProjection: Projection {
   /// Replaces the rows of a race, from the events of all its streams; if one of them is damaged,
   /// the race has no rows.
   ///
-  /// - Parameters:
-  ///   - number: the number of the race's own session.
-  ///   - session: the session; nil if it is to be read.
-  ///   - log: the log of the events.
-  ///   - connection: the file of the tables.
-  /// - Throws: `LogError`; `DatabaseError`.
+  /// The race's own session is read if it is nil.
+  ///
   /// - Complexity: O(n log n) in the events of the race.
   func refoldRace(
     _ number: Int, _ session: Session? = nil, of log: EventLog, in connection: Connection

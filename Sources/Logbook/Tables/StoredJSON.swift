@@ -5,8 +5,6 @@ package import Timing
 /// Lists stored in a column as a JSON array.
 extension [String] {
   /// Reads the column.
-  ///
-  /// - Throws: `LogError.inconsistent`.
   init(storedJSON text: String, column: String) throws {
     self = try storedList(text, column: column) { reader throws(JSONReader.Malformed) in
       try reader.strings()
@@ -24,8 +22,6 @@ extension [String] {
 
 extension [Person] {
   /// Reads the column.
-  ///
-  /// - Throws: `LogError.inconsistent`.
   init(storedJSON text: String) throws(LogError) {
     self = try storedList(text, column: "people") { reader throws(JSONReader.Malformed) in
       try reader.people()
@@ -43,8 +39,6 @@ extension [Person] {
 
 extension Profile {
   /// Reads the column `plan`; null means no rules.
-  ///
-  /// - Throws: `LogError.inconsistent`.
   mutating func readRules(_ text: String?) throws(LogError) {
     plan = Plan()
     timingPoint = nil

@@ -54,8 +54,6 @@ enum StoredState {
   }
 
   /// Reads an array into a summary that already has the row's other columns.
-  ///
-  /// - Throws: `LogError.inconsistent`.
   static func read(
     _ text: UnsafeBufferPointer<UInt8>, into summary: inout Summary
   ) throws(LogError) {

@@ -13,13 +13,7 @@ struct StreamTables {
   /// Whether the log has the table.
   func exist() throws(DatabaseError) -> Bool { try Self.table.exists(in: connection) }
 
-  /// Writes the row of a session.
-  ///
-  /// - Parameters:
-  ///   - point: the point that it times; nil if it times none.
-  ///   - before: that of its former row.
-  ///   - session: the number of the session.
-  /// - Throws: `DatabaseError`.
+  /// Writes the row of a session; a point is nil if the session times none.
   func put(_ point: TimingPoint?, from before: TimingPoint?, _ session: Int) throws {
     if point == before { return }
     if try !exist() {

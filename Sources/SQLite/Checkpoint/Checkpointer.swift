@@ -40,11 +40,8 @@ package final class Checkpointer {
 
   /// Creates a checkpointer for the log that `connection` writes to.
   ///
-  /// - Parameters:
-  ///   - connection: a connection opened for writing.
-  ///   - threshold: a checkpoint is due each time the log's length in pages passes a multiple of
-  ///     it.
-  ///   - largest: the threshold after the largest commits; nil for the same.
+  /// A checkpoint is due each time the log's length in pages passes a multiple of the threshold;
+  /// `largest` is that after the largest commits, nil for the same.
   package init(of connection: Connection, every threshold: Int, bulk largest: Int? = nil) {
     self.connection = connection
     self.threshold = max(1, threshold)

@@ -97,10 +97,8 @@ extension Connection {
   /// holds a shared lock by then and does not call the busy handler (`sqlite3BtreeSetVersion` in
   /// btree.c): both would wait for each other. Therefore the whole statement is repeated.
   ///
-  /// - Parameter wait: called with the number of tries so far if another connection holds a lock;
-  ///   `false` ends the waiting. By default, it waits as for any lock.
-  /// - Returns: the mode of the database.
-  /// - Throws: `DatabaseError`, also if the waiting ended.
+  /// If another connection holds a lock, `wait` is called with the number of tries so far; `false`
+  /// ends the waiting. By default, it waits as for any lock.
   package func switchToWriteAheadMode(
     waiting wait: ((Int32) -> Bool)? = nil
   ) throws(DatabaseError) -> String {

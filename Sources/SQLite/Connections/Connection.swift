@@ -22,14 +22,9 @@ package final class Connection {
 
   /// Opens the database at `path`.
   ///
-  /// - Parameters:
-  ///   - path: an absolute path, or a `file:` URI if `flags` allow it.
-  ///   - flags: `SQLITE_OPEN_…`; mutexes are always off and extended codes always on.
-  ///   - vfs: the name of a virtual file system registered with SQLite; `nil` for the layer over its
-  ///     default one.
-  ///   - busyTimeout: the time to wait for a lock of another connection.
-  ///   - files: the files before they were copied to this path; nil if they were not.
-  /// - Throws: the error of SQLite; nothing stays open then.
+  /// Mutexes are always off and extended codes always on. Without the name of a virtual file system,
+  /// it uses the layer over SQLite's default one. `files` are the files before they were copied to
+  /// this path.
   package init(
     path: String, flags: Int32, vfs: String? = nil, busyTimeout: Duration = .seconds(5),
     copyOf files: CopiedFiles? = nil

@@ -14,12 +14,6 @@ package final class Statement {
   package let sql: String
 
   /// Prepares the first statement of `sql`; any further text is ignored.
-  ///
-  /// - Parameters:
-  ///   - sql: the statement.
-  ///   - handle: the connection of the statement.
-  ///   - isKept: a hint that the statement will be reused many times.
-  /// - Throws: the error of SQLite, with the SQL.
   package init(_ sql: String, on handle: Handle, isKept: Bool = false) throws(DatabaseError) {
     var prepared: OpaquePointer?
     let flags = isKept ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0

@@ -139,10 +139,6 @@ package struct FileStatus {
   ///
   /// Without the right to do so, the file keeps its owner and is closed to all others. A file with
   /// two names is not changed: another user may have put a link in the place of a new file.
-  ///
-  /// - Parameters:
-  ///   - descriptor: the open file.
-  ///   - permissions: its new permissions.
   package func shareOwner(with descriptor: Int32, permissions: UInt32) {
     guard FileStatus(of: descriptor)?.links == 1 else { return }
     let isGiven = fchown(descriptor, status.st_uid, status.st_gid) == 0

@@ -8,13 +8,7 @@ import Glibc
 package struct FolderLock: ~Copyable {
   private let descriptor: Int32
 
-  /// Takes the lock.
-  ///
-  /// - Parameters:
-  ///   - folder: the folder.
-  ///   - sharing: whether others may share the lock at the same time.
-  ///   - timeout: the time to wait for others.
-  /// - Throws: the system's reason; `EWOULDBLOCK` after the timeout.
+  /// Takes the lock, exclusive or shared; it throws `EWOULDBLOCK` after the timeout.
   package init(_ folder: String, sharing: Bool = false, timeout: Duration) throws(SystemError) {
     let file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard file >= 0 else { throw SystemError(call: "open", path: folder, number: errno) }
@@ -34,8 +28,6 @@ package struct FolderLock: ~Copyable {
   }
 
   /// Whether the path still leads to the locked folder, which may have been removed.
-  ///
-  /// - Throws: the system's reason if that cannot be found out.
   package borrowing func isOn(_ folder: String) throws(SystemError) -> Bool {
     guard let locked = FileStatus(of: descriptor), let named = FileStatus(folder) else {
       if errno == ENOENT { return false }

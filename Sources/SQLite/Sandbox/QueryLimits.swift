@@ -120,12 +120,8 @@ package final class QueryDeadline {
 package final class Watchdog: Sendable {
   private let isDisarmed = Atomic(false)
 
-  /// Arms the watchdog, which stays armed until `disarm`.
-  ///
-  /// - Parameters:
-  ///   - delay: the time from now: one or two seconds more than the query's own limit.
-  ///   - message: the bytes written to standard error before the process ends.
-  ///   - status: the exit code.
+  /// Arms the watchdog until `disarm`; after the delay, which is one or two seconds more than the
+  /// query's own limit, it writes the message to standard error and ends the process.
   package init(after delay: Duration, message: [UInt8], status: Int32) {
     let wait = Wait(stop: self, delay: delay.waitingNanoseconds, message: message, status: status)
     var thread = pthread_t()

@@ -13,13 +13,7 @@ package final class QuerySandbox {
 
   /// Makes `connection`, which it takes over, a sandbox.
   ///
-  /// - Parameters:
-  ///   - connection: a connection opened for reading.
-  ///   - tables: the tables and views that may be read; `sqlite_master` for the schema, `json_each`
-  ///     and `json_tree` for the contents of JSON.
-  ///   - functions: functions in addition to SQLite's.
-  ///   - limits: the resources that a query may use.
-  /// - Throws: the error of SQLite.
+  /// The tables include `sqlite_master` for the schema, `json_each` and `json_tree` for JSON.
   package init(
     _ connection: Connection, tables: some Sequence<String>, functions: [SQLFunction] = [],
     limits: QueryLimits = QueryLimits()
