@@ -86,20 +86,8 @@ extension LogFile {
   /// Returns the names of kept logs in the folder: the name of the log with a stamp, as `keep`
   /// writes it.
   private func keptNames(of place: String) -> [String] {
-    let parent = folder(of: place)
-    guard let entries = opendir(parent) else { return [] }
-    defer { closedir(entries) }
-    let name = fileName(of: place)
-    var found: Set<String> = []
-    while let entry = readdir(entries) {
-      let bytes = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
-      guard bytes.starts(with: name.utf8),
-        let end = String(validating: bytes.dropFirst(name.utf8.count), as: UTF8.self),
-        let stamp = stamp(of: end)
-      else { continue }
-      found.insert((parent == "/" ? "" : parent) + "/" + name + stamp)
-    }
-    return found.sorted()
+    let ends = ends(ofNamesIn: folder(of: place), beginning: fileName(of: place))
+    return Set(ends.compactMap(stamp)).sorted().map { place + $0 }
   }
 
   /// Returns the stamp at the end of a kept file's name, such as `-20261121T100000Z-2`; nil for any

@@ -78,21 +78,10 @@ extension Draft {
   /// whatever their names. A draft that cannot be examined or removed stays as well, and does no
   /// harm.
   static func removeAbandoned(of place: String, applicationID: UInt32, disk: Disk) {
-    let folder = folder(of: place)
-    guard let entries = opendir(folder) else { return }
-    defer { closedir(entries) }
-    let name = fileName(of: place)
-    let prefix = Array(name.utf8)
-    var found: [String] = []
-    while let entry = readdir(entries) {
-      let bytes = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
-      guard bytes.starts(with: prefix),
-        let suffix = String(validating: bytes.dropFirst(prefix.count), as: UTF8.self),
-        DraftName(suffix: suffix) != nil
-      else { continue }
-      found.append((folder == "/" ? "" : folder) + "/" + name + suffix)
+    for end in ends(ofNamesIn: folder(of: place), beginning: fileName(of: place))
+    where DraftName(suffix: end) != nil {
+      removeIfAbandoned(place + end, applicationID, disk)
     }
-    for path in found { removeIfAbandoned(path, applicationID, disk) }
   }
 
   private static func removeIfAbandoned(_ path: String, _ applicationID: UInt32, _ disk: Disk) {
@@ -168,6 +157,21 @@ struct DraftName: Hashable {
       return alphabet[Int(hash % 36)]
     }
   }
+}
+
+/// Returns the names in a folder that begin like this, each without that beginning.
+///
+/// Names that are not UTF-8 have U+FFFD.
+func ends(ofNamesIn folder: String, beginning: Substring = "") -> [String] {
+  guard let entries = opendir(folder) else { return [] }
+  defer { closedir(entries) }
+  var ends: [String] = []
+  while let entry = readdir(entries) {
+    let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+    guard name.starts(with: beginning.utf8) else { continue }
+    ends.append(String(decoding: name.dropFirst(beginning.utf8.count), as: UTF8.self))
+  }
+  return ends
 }
 
 /// Whether the path leads to the open file.

@@ -233,10 +233,9 @@ struct CopyFolder: ~Copyable {
   /// A folder is removed only if its name is one that `DraftName` generates, it belongs to this
   /// user and is closed to all others, no process holds its lock, and it contains only a copy.
   static func removeAbandoned(in place: String) {
-    for name in entries(of: place) {
-      guard name.hasPrefix(prefix), DraftName(suffix: String(name.dropFirst(prefix.count))) != nil
-      else { continue }
-      let path = "\(place)/\(name)"
+    for end in ends(ofNamesIn: place, beginning: prefix[...])
+    where DraftName(suffix: end) != nil {
+      let path = "\(place)/\(prefix)\(end)"
       guard let status = FileStatus(path, followingLink: false), status.isFolder,
         status.owner == geteuid(), status.permissions == 0o700
       else { continue }
@@ -245,22 +244,9 @@ struct CopyFolder: ~Copyable {
       defer { close(folder) }
       guard flock(folder, LOCK_EX | LOCK_NB) == 0 else { continue }
       defer { flock(folder, LOCK_UN) }
-      guard isSameFile(folder, path), entries(of: path).allSatisfy(names.contains) else { continue }
-      remove(path)
+      let isCopy = ends(ofNamesIn: path).allSatisfy((names + [".", ".."]).contains)
+      if isCopy, isSameFile(folder, path) { remove(path) }
     }
-  }
-
-  /// Returns the names in a folder, with U+FFFD in names that are not UTF-8.
-  private static func entries(of path: String) -> [String] {
-    guard let entries = opendir(path) else { return [] }
-    defer { closedir(entries) }
-    var names: [String] = []
-    while let entry = readdir(entries) {
-      let bytes = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
-      let name = String(decoding: bytes, as: UTF8.self)
-      if name != ".", name != ".." { names.append(name) }
-    }
-    return names
   }
 }
 
