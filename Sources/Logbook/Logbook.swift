@@ -15,7 +15,6 @@ public import Timing
 /// first accepted append creates it.
 public final class Logbook: EventLog {
   let upcasting: Upcasting
-  /// The values cached between transactions of the appender.
   let cache = AppendCache()
   /// The format that was read last, with its column: to read it takes longer than all of a crossing
   /// but its statement.
@@ -37,12 +36,7 @@ public final class Logbook: EventLog {
     try self.init(LogFile(path, busyTimeout: busyTimeout), for: access)
   }
 
-  /// Opens the log.
-  ///
-  /// - Parameters:
-  ///   - file: the file of the log.
-  ///   - access: the purpose of opening it.
-  /// - Throws: `OpeningError`.
+  /// Opens a log by its file.
   package convenience init(_ file: LogFile, for access: Access) throws {
     try self.init(file, for: access, upcasting: .current)
   }
@@ -57,10 +51,7 @@ public final class Logbook: EventLog {
     try unlessDamaged(number) { _ in try session(number) }
   }
 
-  /// Checks the first line of an export before the rest is available.
-  ///
-  /// - Parameter line: the bytes of the line, including its end.
-  /// - Throws: `ImportError`.
+  /// Checks the first line of an export, with its line end, before the rest is available.
   package static func checkFirstLine(ofExport line: [UInt8]) throws {
     try checkFirstLine(ofExport: line, SessionProjection(upcasting: .current))
   }

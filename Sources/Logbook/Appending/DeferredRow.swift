@@ -8,7 +8,7 @@ import Timing
 struct DeferredRow {
   let session: Int
   let uid: EventID
-  /// The state of the session that the row has.
+  /// The state in the row.
   let written: Summary
   /// The state after the newest crossing.
   var newest: Summary
@@ -16,14 +16,6 @@ struct DeferredRow {
 
 extension Appender {
   /// Writes the row of a session after one of its events, or defers it after a crossing.
-  ///
-  /// - Parameters:
-  ///   - summary: the state of the session.
-  ///   - before: its state before the event; nil if there was none.
-  ///   - session: the number of the session.
-  ///   - uid: its identity.
-  ///   - event: the event.
-  /// - Throws: `DatabaseError`.
   mutating func putRow(
     _ summary: Summary, from before: Summary?, _ session: Int, _ uid: EventID, after event: Event
   ) throws {
@@ -38,7 +30,6 @@ extension Appender {
     }
   }
 
-  /// Writes the deferred row.
   mutating func writeDeferredRow() throws {
     guard let row = deferred else { return }
     deferred = nil

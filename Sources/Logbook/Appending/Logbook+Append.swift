@@ -14,13 +14,8 @@ extension Logbook {
     try append(request, comparingPlaces: false)
   }
 
-  /// Appends the event of a request as ``append(_:)``.
-  ///
-  /// - Parameters:
-  ///   - request: the request.
-  ///   - comparingPlaces: whether ``placesChanged(by:at:)`` will be asked for.
-  /// - Returns: the answer.
-  /// - Throws: as ``append(_:)``.
+  /// Appends the event of a request as ``append(_:)``, `comparingPlaces` if
+  /// ``placesChanged(by:at:)`` will be asked for.
   package func append(_ request: Request, comparingPlaces: Bool) throws -> Receipt {
     // The first accepted write creates the log.
     try openIfPresent()
@@ -31,12 +26,10 @@ extension Logbook {
 
   /// Appends the events of one command in one transaction: all or none.
   ///
-  /// - Parameters:
-  ///   - requests: the requests of the command, at least one.
-  ///   - comparingPlaces: whether ``placesChanged(by:at:)`` will be asked for.
-  /// - Returns: an answer for each, in order, once all are durable; none for an entry that is left
-  ///   out because it changes nothing.
-  /// - Throws: as `append(_:)`; `Rejection`, with nothing written, if one is refused.
+  /// Returns the answers in the order of the requests, of which there is at least one; none for an
+  /// entry that is left out because it changes nothing. `comparingPlaces` is for
+  /// ``placesChanged(by:at:)``. Throws a `Rejection`, with nothing written, if one request is
+  /// refused.
   package func append(
     together requests: [Request], comparingPlaces: Bool = false
   ) throws -> [Receipt] {
@@ -48,12 +41,9 @@ extension Logbook {
 
   /// Appends the events of several commands in one transaction, those of each command all or none.
   ///
-  /// - Parameter commands: the requests of each command. Either they are for different sessions, or
-  ///   a decision treats the others as the first, so that only the first can be refused for the
-  ///   state of its session.
-  /// - Returns: for each command its answers, in order, once all events are durable; a rejection
-  ///   does not affect the other commands.
-  /// - Throws: as `append(_:)` of several requests.
+  /// Either the commands are for different sessions, or a decision treats the others as the first,
+  /// so that only the first can be refused for the state of its session. A rejection does not
+  /// affect the other commands.
   package func append(
     commands: [[Request]]
   ) throws -> [Result<[Receipt], Rejection>] {
@@ -97,7 +87,6 @@ extension Logbook {
     }
   }
 
-  /// Appends in one transaction.
   private func append<Answer>(
     comparingPlaces: Bool = false, _ body: (inout Appender) throws -> Answer
   ) throws -> Answer {

@@ -110,18 +110,14 @@ public struct RunningSessions: Hashable, Sendable {
   /// race of the log; nil if there is none.
   public var race: Int?
 
-  /// Creates a list of the newest of some sessions.
-  ///
-  /// - Parameters:
-  ///   - numbers: the sessions, in any order.
-  ///   - count: the total number; nil if they were not counted.
+  /// Creates a list of the newest of some sessions, given in any order; `count` is nil if they were
+  /// not counted.
   public init(_ numbers: [Int], of count: Int? = nil) {
     let named = count == Self.mostNamed + 1 ? Self.mostNamed + 1 : Self.mostNamed
     self.numbers = Array(numbers.sorted().suffix(named))
     more = numbers.count <= named ? 0 : count.map { max(1, $0 - named) }
   }
 
-  /// Creates a list of open sessions.
   init(open sessions: [OpenSession], of count: Int? = nil) {
     self.init(sessions.map(\.session), of: count)
     hasCountdowns = sessions.contains { $0.phase == .countdown }

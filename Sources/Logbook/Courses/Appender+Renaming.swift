@@ -6,14 +6,11 @@ import Timing
 /// New names of courses.
 extension Appender {
   /// Returns the requests of a command that renames a course or a segment, one for each session of
-  /// this device that has it; nil for other commands.
+  /// this device that has it, in ascending order; nil for other commands.
   ///
-  /// A repeated command has the same requests as the first time.
+  /// Also returns the sessions of other devices that have the name. A repeated command has the same
+  /// requests as the first time.
   ///
-  /// - Parameter requests: the requests of a command.
-  /// - Returns: the requests, in ascending order of the sessions, and the sessions that have the
-  ///   name, but belong to other devices.
-  /// - Throws: `Rejection`; `LogError`; `DatabaseError`.
   /// - Complexity: O(n) in the sessions.
   mutating func renamings(
     by requests: [Request]

@@ -8,24 +8,17 @@ import Timing
 struct CourseTables {
   let connection: Connection
 
-  /// The table.
   static let attempts = OptionalTable("attempts", mark: "splits TEXT NOT NULL")
 
-  /// Whether the log has the table.
   func exist() throws(DatabaseError) -> Bool { try Self.attempts.exists(in: connection) }
 
-  /// Updates the table with a session whose row was written.
+  /// Updates the table with a session whose row was written; `before` is nil if it is new, or
+  /// unknown.
   ///
   /// A lap of an attempt that runs on changes nothing here: the splits are written once it has
-  /// ended, so that a lap costs the same on a course.
+  /// ended, so that a lap costs the same on a course. `isInOrder` if no event between the states
+  /// was a correction.
   ///
-  /// - Parameters:
-  ///   - session: the number of the session.
-  ///   - before: its state before; nil if it is new, or unknown.
-  ///   - after: its state.
-  ///   - isInOrder: whether the events between the two states corrected nothing.
-  ///   - fold: returns the session.
-  /// - Throws: `LogError`; `DatabaseError`.
   /// - Complexity: O(n) in the events of the session, once it has ended.
   func update(
     _ session: Int, from before: Summary?, to after: Summary, isInOrder: Bool = false,
@@ -52,7 +45,6 @@ struct CourseTables {
   }
 }
 
-/// Reading.
 extension CourseTables {
   private static let columns =
     "session, uid, course, started_at, ended_at, finished, segments, splits"
@@ -67,15 +59,11 @@ extension CourseTables {
       of: statement, [String](storedJSON: statement.text(6), column: "segments"))
   }
 
-  /// Returns the attempts at a course that ended, in the order of their ends.
+  /// Returns the attempts at a course that ended, in the order of their ends, without its `own`
+  /// session.
   ///
-  /// - Parameters:
-  ///   - course: the course.
-  ///   - limit: the moment before which they ended; of those that ended exactly then, the ones with
-  ///     a smaller uid.
-  ///   - own: the number of an attempt to leave out.
-  /// - Returns: the attempts.
-  /// - Throws: `LogError`; `DatabaseError`.
+  /// Those that ended exactly at the limit count if they have a smaller uid.
+  ///
   /// - Complexity: O(n) in the attempts.
   func endedAttempts(
     _ course: String, before limit: (at: Moment, uid: EventID)?, without own: Int?
@@ -132,7 +120,6 @@ extension CourseTables {
   }
 }
 
-/// A row of the table `attempts`.
 extension CourseTables {
   private static func attempt(of statement: Statement, _ segments: [String]) throws -> Attempt {
     guard let uid = EventID(statement.text(1)) else {
@@ -148,12 +135,8 @@ extension CourseTables {
 }
 
 extension Summary {
-  /// Whether both are the same attempt with the same result.
-  ///
-  /// - Parameters:
-  ///   - other: the later state.
-  ///   - isInOrder: whether the events between the two states corrected nothing.
-  /// - Returns: false if the session has to be folded to know it.
+  /// Whether the later state is the same attempt with the same result; false if only a fold can
+  /// tell.
   func isSameAttempt(as other: Summary, isInOrder: Bool) -> Bool {
     let (clock, otherClock) = (stopwatch, other.stopwatch)
     let isOpen = clock.finish == nil && clock.stoppedAt == nil
@@ -170,9 +153,6 @@ extension Summary {
 }
 
 extension [Duration?] {
-  /// Reads the column.
-  ///
-  /// - Throws: `LogError.inconsistent`.
   fileprivate init(storedJSON text: String) throws(LogError) {
     do {
       self = try JSONReader.read(text) { reader throws(JSONReader.Malformed) in
@@ -189,7 +169,6 @@ extension [Duration?] {
     }
   }
 
-  /// The text of the column.
   var storedJSON: String {
     var json = JSONWriter()
     json.array { for split in self { $0.element(split) } }

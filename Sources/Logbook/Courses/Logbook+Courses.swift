@@ -12,14 +12,7 @@ package struct CourseRecords {
   package let history: CourseHistory
   private let tables: CourseTables
 
-  /// Reads the attempts that count.
-  ///
-  /// - Parameters:
-  ///   - attempt: an attempt at the course on its segments.
-  ///   - tables: the table of attempts.
-  ///   - limit: the attempts that count ended before; nil if all count.
-  ///   - own: the number of an attempt that does not count.
-  /// - Throws: `LogError`; `DatabaseError`.
+  /// Reads the attempts on the segments of this one, without its `own` session.
   fileprivate init(
     of attempt: Attempt, _ tables: CourseTables, before limit: (at: Moment, uid: EventID)? = nil,
     without own: Int? = nil
@@ -49,15 +42,11 @@ package struct CourseRecords {
 }
 
 extension Logbook {
-  /// Returns what is known of the course of a session.
+  /// Returns what is known of the course of a session; nil if the session is no attempt at one.
   ///
-  /// - Parameters:
-  ///   - session: the session.
-  ///   - number: its number.
-  ///   - isAsOfNow: whether all attempts count; otherwise those that had ended when the session was
-  ///     started, by the wall clock, ties by uid.
-  /// - Returns: the records; nil if the session is no attempt at a course.
-  /// - Throws: `LogError`; `DatabaseError`.
+  /// Unless it is as of now, the attempts count that had ended when the session was started, by the
+  /// wall clock, ties by uid.
+  ///
   /// - Complexity: O(n) in the attempts at the course.
   package func courseRecords(
     for session: Session, _ number: Int, asOfNow isAsOfNow: Bool
@@ -71,11 +60,9 @@ extension Logbook {
       of: attempt, tables, before: isAsOfNow ? nil : (start, attempt.uid), without: number)
   }
 
-  /// Returns what was known of the course of a session when it was started.
+  /// Returns what was known of the course of a session when it was started; nil if the session is
+  /// no attempt at one.
   ///
-  /// - Parameter number: the number of the session.
-  /// - Returns: the records; nil if the session is no attempt at a course.
-  /// - Throws: `LogError`; `DatabaseError`.
   /// - Complexity: O(n) in the attempts at the course.
   package func courseRecords(forSession number: Int) throws -> CourseRecords? {
     guard let connection else { return nil }
@@ -87,11 +74,10 @@ extension Logbook {
       of: attempt, tables, before: (start, attempt.uid), without: number)
   }
 
-  /// Returns what is known of a course as of now, on the segments of its newest session.
+  /// Returns what is known of a course as of now, on the segments of its newest session; without a
+  /// name, of the course of the newest attempt.
   ///
-  /// - Parameter name: the name of the course; nil for that of the newest attempt.
-  /// - Returns: the records.
-  /// - Throws: `CourseError`; `LogError`; `DatabaseError`.
+  /// Throws a `CourseError` if there is none.
   package func courseRecords(of name: String?) throws -> CourseRecords {
     guard let connection else { throw CourseError.none }
     let tables = CourseTables(connection: connection)

@@ -4,15 +4,10 @@ import Text
 package import Timing
 
 extension Logbook {
-  /// Creates a sandbox in which the user's SQL can only read the log.
+  /// Creates a sandbox, on its own connection, in which the user's SQL can only read the log.
   ///
-  /// A missing log is queried as an empty one, in memory.
-  ///
-  /// - Parameters:
-  ///   - now: the reading of the clocks for `ago`, `phase` and `running_time`.
-  ///   - limits: the resources that a query may use.
-  /// - Returns: the sandbox, on its own connection.
-  /// - Throws: `OpeningError`, `DatabaseError`.
+  /// A missing log is queried as an empty one, in memory. `now` is for `ago`, `phase` and
+  /// `running_time`.
   package func sandbox(at now: Instant, limits: QueryLimits = QueryLimits()) throws -> QuerySandbox
   {
     try QuerySandbox(
@@ -28,7 +23,6 @@ extension Logbook {
     "standings", "sqlite_master", "sqlite_schema", "json_each", "json_tree",
   ]
 
-  /// Returns the summary of a session by its number; nil if there is no such session.
   func summary(ofSession number: Int64) throws -> Summary? {
     guard let connection, let number = Int(exactly: number) else { return nil }
     return try hasCurrentTables

@@ -10,7 +10,6 @@ extension Appender {
   ///
   /// A repeated command leaves out the same entries as the first time.
   ///
-  /// - Throws: `Rejection`; `LogError`; `DatabaseError`.
   /// - Complexity: O(n log m) in the entries, and in those of the race; for a repeated command that
   ///   left out entries, O(m log m) in the events of the race.
   mutating func withoutUnchangedEntries(_ requests: [Request]) throws -> [Request] {

@@ -2,7 +2,6 @@ import SQLite
 import Text
 import Timing
 
-/// The owner of a chip.
 struct ChipOwner {
   var bib: String
   /// The place from which a link gives it; nil for an entry.

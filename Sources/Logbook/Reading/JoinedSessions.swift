@@ -15,7 +15,6 @@ extension Logbook {
   /// Returns the sessions that time points of races, of which a session or its race has a number
   /// above a given one, in ascending order.
   ///
-  /// - Throws: `DatabaseError`.
   /// - Complexity: O(n) in the sessions that time points.
   package func joinedSessions(newerThan number: Int) throws -> [JoinedSession] {
     guard let connection, hasCurrentTables, try StreamTables(connection: connection).exist() else {

@@ -4,12 +4,6 @@ import SQLite
 
 extension Logbook {
   /// Returns the names of sessions that are not discarded, newer sessions first.
-  ///
-  /// - Parameters:
-  ///   - prefix: the beginning of the names.
-  ///   - limit: the largest number of names.
-  /// - Returns: the names; none if there is no log.
-  /// - Throws: `DatabaseError`.
   package func sessionNames(beginning prefix: String, limit: Int) throws -> [String] {
     try texts(
       """
@@ -19,12 +13,6 @@ extension Logbook {
   }
 
   /// Returns the numbers of sessions that are not discarded, newer ones first, as text.
-  ///
-  /// - Parameters:
-  ///   - prefix: the first digits of the numbers.
-  ///   - limit: the largest number of results.
-  /// - Returns: the numbers; none if there is no log.
-  /// - Throws: `DatabaseError`.
   package func sessionNumbers(beginning prefix: String, limit: Int) throws -> [String] {
     try texts(
       """
@@ -34,10 +22,6 @@ extension Logbook {
   }
 
   /// Returns the newest sessions that are not discarded, newer ones first.
-  ///
-  /// - Parameter limit: the largest number of sessions.
-  /// - Returns: their numbers, names and starts; none if there is no log.
-  /// - Throws: `DatabaseError`.
   package func completionSessions(
     limit: Int
   ) throws -> [(number: Int, name: String?, startedAt: Moment?)] {
@@ -57,12 +41,6 @@ extension Logbook {
   }
 
   /// Returns the tags of all sessions, in order.
-  ///
-  /// - Parameters:
-  ///   - prefix: the beginning of the tags.
-  ///   - limit: the largest number of tags.
-  /// - Returns: the tags; none if there is no log.
-  /// - Throws: `DatabaseError`.
   package func tags(beginning prefix: String, limit: Int) throws -> [String] {
     try texts(
       """

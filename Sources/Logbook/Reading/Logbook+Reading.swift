@@ -47,10 +47,6 @@ extension Logbook {
   ///
   /// Until the body returns, the write-ahead file cannot be copied into the database beyond that
   /// moment: the body should not wait.
-  ///
-  /// - Parameter body: reads the log.
-  /// - Returns: the value of the body.
-  /// - Throws: `DatabaseError`; the errors of the body.
   package func reading<Value>(_ body: () throws -> Value) throws -> Value {
     guard let connection else { return try body() }
     return try connection.transaction(.deferred, body)
@@ -66,9 +62,8 @@ extension Logbook {
       of: session, after: first, through: last, verifying: verifying, upcasting: upcasting, body)
   }
 
-  /// Reads all events of a session in order, each verified by its digest.
-  ///
-  /// - Throws: `LogError.damaged` for an event that is not the appended one; `DatabaseError`.
+  /// Reads all events of a session in order, each verified by its digest; throws `LogError.damaged`
+  /// for one that is not the appended event.
   package func verifiedEvents(of session: Int) throws -> [LoggedEvent] {
     var events: [LoggedEvent] = []
     try forEachRecord(of: session) { events.append(try upcasting.logged($0)) }
@@ -88,8 +83,6 @@ extension Logbook {
 }
 
 extension EventLog {
-  /// Reads a session's events in order, optionally verified by their digests; the body must not use
-  /// the log.
   func forEachEvent(
     of session: Int, after first: Int = 0, through last: Int? = nil, verifying: Bool,
     upcasting: Upcasting, _ body: (Event) throws -> Void

@@ -42,7 +42,6 @@ extension Logbook {
     }
   }
 
-  /// Returns a number if there is a session with it.
   private func existing(_ number: Int) throws -> Int? {
     try connection?.cached("SELECT session FROM sessions WHERE session = ?").bind(number)
       .first { Int($0.int(0)) }
@@ -84,7 +83,7 @@ extension Logbook {
     return try impliedSession(open.open(at: now) ?? [])
   }
 
-  /// Returns the default session if another version of the fold wrote the tables.
+  /// The default session if another version of the fold wrote the tables.
   private func impliedSessionByFolding(at now: Reading) throws -> Int {
     var open: [Int] = []
     var hasCountdowns = false
@@ -112,14 +111,12 @@ extension Logbook {
     return found
   }
 
-  /// Returns the reason why there is no default session.
   private func noneLeft() throws -> Rejection {
     let newest = try newestSession
     return newest == 0 ? .noSession : .allDiscarded(newest: newest)
   }
 
-  /// Returns the default session of a command that writes; of these sessions, those of other
-  /// devices are left out.
+  /// Returns the default session of a command that writes, among those of this device.
   ///
   /// If the command is for the own session of a race, those that time a point of one are skipped,
   /// too. If only such sessions are left, the newest of them is returned, so that the rejection
@@ -192,11 +189,8 @@ extension Logbook {
     return running
   }
 
-  /// Returns the newest session with a name that is not discarded; one that runs comes first.
-  ///
-  /// - Parameter text: the name, with or without `name:`.
-  /// - Returns: its number; nil if there is none.
-  /// - Throws: `DatabaseError`.
+  /// Returns the newest session with a name, with or without `name:`, that is not discarded; one
+  /// that runs comes first.
   package func undiscardedSession(named text: String) throws -> Int? {
     guard case .name(let name) = SessionReference(text) else { return nil }
     return try connection?.cached(
@@ -211,8 +205,6 @@ extension Logbook {
   ///
   /// Sessions of other devices are left out: they are read-only here, and events of the device in
   /// them were imported.
-  ///
-  /// - Throws: `Rejection.noSession`, `Rejection.noOwnEvent`.
   func session(ofNewestEventBy device: String) throws -> Int {
     var condition = "clock IN (SELECT clock FROM clocks WHERE device = ?)"
     if let connection, try ForeignSessions(connection: connection).exist() {
@@ -228,11 +220,10 @@ extension Logbook {
 
 /// A session as a user names it.
 package enum SessionReference: Hashable, Sendable {
-  /// Digits: its number, unless another session has them as its name.
+  /// Its number, unless another session has the digits as its name.
   case digits(Int)
   /// `number:28`: its number.
   case number(Int)
-  /// Its uid.
   case uid(EventID)
   /// `name:28`, or any other text: its name.
   case name(String)

@@ -5,8 +5,6 @@ import Timing
 
 extension Logbook {
   /// The sessions that belong to other devices, and are read-only here.
-  ///
-  /// - Throws: `DatabaseError`.
   package func foreignSessions() throws -> Set<Int> {
     guard let connection, try newestSession > 0 else { return [] }
     return try ForeignSessions(connection: connection).all()
@@ -19,7 +17,6 @@ extension Logbook {
   /// here, and the session with it. The sessions of races themselves, and others, may have moved
   /// here.
   ///
-  /// - Throws: `LogError`; `DatabaseError`.
   /// - Complexity: O(n) in the events of the session.
   package func timesForOtherDevice(_ session: Int, than device: String) throws -> Bool {
     guard let connection, let point = try entry(session)?.summary.profile.timingPoint else {
@@ -36,7 +33,6 @@ extension Logbook {
     return try firstDevice(of: session) != firstDevice(of: race)
   }
 
-  /// The device on which a session began.
   private func firstDevice(of session: Int) throws -> String? {
     try connection?.cached(
       """

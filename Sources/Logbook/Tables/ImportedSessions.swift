@@ -35,8 +35,6 @@ final class ImportedSessions: ImportProjection {
     var line: Int
   }
 
-  /// The largest number of live sessions.
-  ///
   /// An export has sessions one after the other, or as many interleaved as ran at the same time.
   static let mostAtOnce = 1000
 
@@ -46,9 +44,7 @@ final class ImportedSessions: ImportProjection {
     tables = Tables(connection: connection)
   }
 
-  /// Projects a new event.
-  ///
-  /// - Throws: `ImportError` if the event is beyond the timeline of its session; `DatabaseError`.
+  /// Projects a new event; throws an `ImportError` if it is beyond the timeline of its session.
   func project(_ record: Record, of uid: EventID, line: Int) throws {
     let (session, event) = (record.session, try projection.upcasting.event(record))
     if corrected[session] != nil {
@@ -95,7 +91,6 @@ final class ImportedSessions: ImportProjection {
     if let point { joinedRaces.insert(point.race) }
   }
 
-  /// Reads the row of a session.
   private func begin(_ session: Int, _ uid: EventID) throws {
     let summary = try tables.row(of: session)?.summary
     if live.count >= Self.mostAtOnce { try flush() }

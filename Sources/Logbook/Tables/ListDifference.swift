@@ -15,17 +15,14 @@ extension Timestamp: Listed {}
 
 /// The elements that differ between two lists, each in the order of places.
 struct ListDifference {
-  /// An added or changed element.
   struct Change {
     /// The index of the former element; nil for an added one.
     var before: Int?
-    /// The index of the new element.
     var after: Int
   }
 
   /// The events of the removed elements.
   private(set) var gone: [Int] = []
-  /// The added and changed elements.
   private(set) var changed: [Change] = []
 
   /// Compares two lists.
@@ -60,7 +57,6 @@ struct ListDifference {
 }
 
 extension Tables {
-  /// Updates the rows of laps from their former to their current state.
   func replace(
     _ before: [Lap], _ after: ArraySlice<Lap>, _ session: Int
   ) throws(DatabaseError) {
@@ -82,7 +78,6 @@ extension Tables {
   /// The number of changed rows that always fits into SQLite's cache.
   private static let mostCached = 1000
 
-  /// Updates the rows of timestamps from their former to their current state.
   func replace(
     _ before: [Timestamp], _ after: ArraySlice<Timestamp>, _ session: Int
   ) throws(DatabaseError) {
@@ -120,11 +115,8 @@ extension Tables {
 private struct ShiftedLaps {
   /// Their range among the changed laps, with those in between that do not count.
   private var offsets: Range<Int>
-  /// Their former numbers.
   private(set) var numbers: ClosedRange<Int>
-  /// The change of their numbers.
   let step: Int
-  /// The change of their splits.
   let span: Duration
 
   /// The smallest number of laps for which the statement is worth its scan through all laps.
@@ -162,7 +154,7 @@ private struct ShiftedLaps {
     (offsets, numbers, step) = (offset..<offset + 1, former...former, number - former)
   }
 
-  /// Returns both as one, if the other lap directly follows, and has changed by the same amounts.
+  /// Returns both as one if the other directly follows, and has changed by the same amounts.
   private func joined(with next: ShiftedLaps) -> ShiftedLaps? {
     guard step == next.step, span == next.span,
       numbers.upperBound + 1 == next.numbers.lowerBound

@@ -21,14 +21,11 @@ struct OptionalTables {
     OptionalTable("race_decisions", mark: "target TEXT NOT NULL"),
   ]
 
-  /// The statements that make the tables.
   private var statements: String {
     String(decoding: PackageResources.races_sql, as: UTF8.self).withoutSQLComments
   }
 
-  /// Makes the tables that the log lacks.
-  ///
-  /// - Throws: `Rejection.nameTaken`; `DatabaseError`.
+  /// Makes the tables that the log lacks; throws `Rejection.nameTaken`.
   func make() throws {
     try requireNames()
     try connection.execute(statements)
@@ -44,7 +41,6 @@ struct OptionalTables {
 
   /// Refuses tables, views and indexes of the user that have a name of these.
   ///
-  /// - Throws: `Rejection.nameTaken`; `DatabaseError`.
   /// - Complexity: O(n) in the tables of the log.
   func requireNames() throws {
     for table in Self.tables.map(\.table) + [Self.view] {

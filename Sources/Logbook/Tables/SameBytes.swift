@@ -2,7 +2,6 @@ import Timing
 
 /// Comparisons of texts as SQL makes them: Swift's `==` ignores the Unicode form.
 extension String {
-  /// Whether both have the same bytes.
   func hasSameBytes(as other: String?) -> Bool {
     other.map { utf8.elementsEqual($0.utf8) } ?? false
   }
@@ -16,7 +15,6 @@ extension String? {
 }
 
 extension [String] {
-  /// Whether all elements have the same bytes.
   func haveSameBytes(as other: [String]) -> Bool {
     elementsEqual(other) { $0.hasSameBytes(as: $1) }
   }
@@ -46,7 +44,6 @@ extension [String]? {
 }
 
 extension RaceFormat {
-  /// The texts of the format, in order.
   fileprivate var names: [String] {
     var names = windows.map(\.point)
     if case .points(let points) = finish { names += points }

@@ -3,11 +3,8 @@ import SQLite
 import Text
 import Timing
 
-/// A row of the table `sessions`.
 struct SessionRow {
-  /// The session's number in this log.
   var number: Int
-  /// The id of the session's first event.
   var uid: EventID?
   var summary: Summary
 }
@@ -167,12 +164,10 @@ package struct SessionColumn: Sendable {
   ]
 }
 
-/// The statements on the table `sessions`.
 extension SessionColumn {
   /// The beginning of a query for rows; a condition follows.
   static let select = "SELECT " + list { $0.read == nil ? nil : $0.name } + " FROM sessions WHERE "
 
-  /// The query for the row of one session.
   static let selectOne = select + "session = ?"
 
   /// The query for the rows of sessions that run or count down, newest first.
@@ -203,7 +198,6 @@ extension SessionColumn {
     }
   }
 
-  /// Returns the texts of columns, separated by commas.
   private static func list(_ text: (SessionColumn) -> String?) -> String {
     var list = ""
     for column in all {
@@ -280,9 +274,7 @@ extension Statement {
     optionalInt(column).map(Moment.init(nanosecondsSince1970:))
   }
 
-  /// Reads a number of events or laps.
-  ///
-  /// - Throws: `LogError.inconsistent` for a number that a session cannot have.
+  /// Reads a number of events or laps; throws if a session cannot have it.
   fileprivate func count(_ column: Int) throws(LogError) -> Int {
     try StoredState.count(int(column))
   }

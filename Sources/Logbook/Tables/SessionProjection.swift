@@ -66,7 +66,7 @@ struct SessionProjection: Projection {
     return refolded
   }
 
-  /// Writes the rows of a session without any, from its events.
+  /// Writes the rows of a session that has none.
   func refold(
     _ number: Int, of log: EventLog, into connection: Connection, verifying isVerifying: Bool
   ) throws -> Session {

@@ -23,7 +23,6 @@ import Timing
 /// | last segment | the number of the last segment of the course that was completed, or 0 |
 /// | has labels | 1 if a lap that counts has a label, other than on a course |
 enum StoredState {
-  /// Returns the array of a summary.
   static func text(of summary: Summary) -> String {
     let stopwatch = summary.stopwatch
     let timeline = summary.timeline
@@ -53,7 +52,7 @@ enum StoredState {
     }
   }
 
-  /// Reads an array into a summary that already has the row's other columns.
+  /// Reads an array into a summary that has the row's other columns.
   static func read(
     _ text: UnsafeBufferPointer<UInt8>, into summary: inout Summary
   ) throws(LogError) {
@@ -87,9 +86,7 @@ enum StoredState {
     summary.clock.stopwatch = stopwatch
   }
 
-  /// Returns a number of events or laps.
-  ///
-  /// - Throws: `LogError.inconsistent` for a number that a session cannot have.
+  /// Returns a number of events or laps; throws if a session cannot have it.
   static func count(_ number: Int64) throws(LogError) -> Int {
     guard number >= 0, number <= Numbering.range.upperBound else {
       throw .inconsistent(.impossibleCount(number))

@@ -7,10 +7,8 @@ import Timing
 struct StreamTables {
   let connection: Connection
 
-  /// The table.
   static let table = OptionalTable("race_streams", mark: "priority INTEGER NOT NULL")
 
-  /// Whether the log has the table.
   func exist() throws(DatabaseError) -> Bool { try Self.table.exists(in: connection) }
 
   /// Writes the row of a session; a point is nil if the session times none.
@@ -40,7 +38,6 @@ struct StreamTables {
     } ?? nil
   }
 
-  /// Returns the ids of the races that sessions have joined, in order.
   func races() throws(DatabaseError) -> [EventID] {
     guard try exist() else { return [] }
     let statement = try connection.prepare("SELECT DISTINCT race FROM race_streams ORDER BY race")
@@ -67,7 +64,6 @@ struct StreamTables {
 }
 
 extension Connection {
-  /// Returns the number of a session by its uid; nil if this log does not have it.
   func number(ofSession uid: EventID) throws(DatabaseError) -> Int? {
     try cached("SELECT session FROM sessions WHERE uid = ?").bind(uid.description)
       .first { Int($0.int(0)) }

@@ -147,7 +147,6 @@ struct Tables {
     }
   }
 
-  /// Returns the newest readings of a session's other clocks.
   private func anchors(of session: Int) throws(DatabaseError) -> [ClockID: Anchor] {
     let statement = try connection.cached(
       "SELECT clock, recorded_at, ticks_ns, place, is_sound FROM anchors WHERE session = ?")
@@ -165,7 +164,6 @@ struct Tables {
   }
 }
 
-/// The statements that write a row of a list.
 private struct RowSQL {
   let insert: String
   let replace: String
