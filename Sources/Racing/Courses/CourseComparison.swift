@@ -19,7 +19,6 @@ public struct CourseComparison: Hashable, Sendable {
 
   /// A part of the course from a passage to a later one.
   private struct Way: Hashable, Sendable {
-    /// The best time from one to the other.
     var time: Duration
     /// The least time from the later one to the end; nil if no way leads there.
     var rest: Duration?

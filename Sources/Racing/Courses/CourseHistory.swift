@@ -65,7 +65,6 @@ public struct CourseHistory: Sendable {
   }
 }
 
-/// The best times of the course.
 extension CourseHistory {
   /// The tracks that reach the last segment, with their running times there.
   var finishes: [(track: Track, total: Duration)] {

@@ -28,9 +28,6 @@ public struct Track: Hashable, Sendable {
 
   /// The time of a segment: its split minus the one before; nil if either is missing, and for a
   /// segment that is combined with skipped ones.
-  ///
-  /// - Parameter index: the segment's number, from 0.
-  /// - Returns: the time.
   public func segmentTime(_ index: Int) -> Duration? {
     guard splits.indices.contains(index), !combined.contains(index), let split = splits[index]
     else { return nil }
