@@ -37,12 +37,9 @@ extension LogFile {
 
   /// Finishes a restore that replaced the log, but did not move the files beside it away.
   ///
-  /// The caller must not hold a lock on the folder.
-  ///
-  /// - Parameter file: the path of the journal or the write-ahead file that does not belong to the
-  ///   log.
-  /// - Returns: whether that file was kept under another name, and this process or another one has
-  ///   removed it.
+  /// The caller must not hold a lock on the folder. `file` is the journal or the write-ahead file
+  /// that does not belong to the log. Returns whether it was kept under another name, and this
+  /// process or another one has removed it.
   func finishInterruptedRestore(leaving file: String) -> Bool {
     guard let suffix = ["-journal", "-wal"].first(where: file.hasSuffix) else { return false }
     let place = String(file.dropLast(suffix.utf8.count))

@@ -3,21 +3,20 @@ import Glibc
 import SQLite
 
 extension LogFile {
-  /// Replaces this log with a copy of another, and keeps the replaced files beside it.
+  /// Replaces this log with a copy of another, and returns the names of the replaced files, which
+  /// are kept beside it.
   ///
   /// The copy is created and verified first. From then on no process can append to either log until
   /// the new one is in place, with the owner and permissions of the old one: the function holds the
   /// writer's lock of the old log and an exclusive lock on the new one. So the kept files contain
-  /// every event whose command was answered.
-  /// Processes with the old log open get `LogError.moved` at the next append and at the next check.
+  /// every event whose command was answered. Processes with the old log open get `LogError.moved`
+  /// at the next append and at the next check.
   ///
   /// The kept files are the existing ones, even if they are damaged or not a log, including a
   /// write-ahead file or a journal beside the log.
   ///
-  /// `flaw` examines the copy before it gets its name, and returns its fault, if any. After an error
-  /// nothing has changed, except with `unsynced`.
-  ///
-  /// - Returns: the kept files; none if there were none.
+  /// `flaw` examines the copy before it gets its name, and returns its fault, if any. After an
+  /// error nothing has changed, except with `unsynced`.
   func restore(
     _ source: Connection, named name: String, keepingAs stamp: String,
     isInterrupted: () -> Bool,
@@ -103,7 +102,6 @@ extension LogFile {
     return kept.files
   }
 
-  /// Removes the first names of the files beside a log that are kept.
   private func moveCompanions(
     of place: String, _ kept: inout (base: String, files: [String])
   ) throws(SystemError) {
@@ -119,8 +117,7 @@ extension LogFile {
 
   /// Prevents all other connections from appending to the log at a place.
   ///
-  /// - Returns: the connection with the lock; nil if no process can append: there is no log, or it is
-  ///   damaged.
+  /// Returns nil if no process can append: there is no log, or it is damaged.
   private func lockWriters(of place: String) throws(OpeningError) -> Connection? {
     guard let status = FileStatus(place), status.size > 0 else { return nil }
     let connection: Connection

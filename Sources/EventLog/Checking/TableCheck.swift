@@ -63,7 +63,6 @@ struct TableCheck {
     return found
   }
 
-  /// Returns the tables whose rows of a session do not match its events.
   private func compare(_ session: Int, _ connection: Connection) throws -> [String] {
     // One transaction, which is rolled back: its pages are neither journaled nor cleaned up.
     try fresh.execute("BEGIN")
@@ -124,7 +123,6 @@ struct TableCheck {
     }
   }
 
-  /// Returns tables with rows of sessions that do not exist.
   private func strangers(_ connection: Connection) throws -> [(String, Int)] {
     let newest = try newestSession(connection)
     return try tables.compactMap { table -> (String, Int)? in
@@ -142,7 +140,6 @@ struct TableCheck {
 }
 
 extension Statement {
-  /// The names of the columns.
   fileprivate var columnNames: [String] { (0..<columnCount).map(name) }
 
   /// Whether the current rows of both have the same values in all columns.

@@ -61,14 +61,10 @@ package final class ChangeWatcher {
       || connection.hasMoved
   }
 
-  /// Waits until events are appended.
+  /// Waits until events are appended; without a timeout, for any time.
   ///
-  /// - Parameters:
-  ///   - timeout: the maximum time; `nil` for no limit.
-  ///   - outlet: a descriptor, such as standard output; the wait ends when its reader closes it.
-  ///   - interrupt: a descriptor that ends the wait when it becomes readable; if it is readable
-  ///     already, the wait ends at once.
-  /// - Returns: the reason for the end; `interrupted` also for a signal that was handled.
+  /// The wait also ends when the reader of `outlet`, such as standard output, closes it; it is
+  /// interrupted when `interrupt` is or becomes readable, and by a signal that was handled.
   package func wait(
     timeout: Duration? = nil, outlet: Int32? = nil, interrupt: Int32? = nil
   ) -> Wake {

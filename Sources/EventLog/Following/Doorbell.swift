@@ -12,7 +12,7 @@ package struct Doorbell: Sendable {
   private let log: String
   private let disk: Disk
 
-  /// Creates the bell for a log, whose path must be without links.
+  /// The path of the log must be without links.
   init(ofLog path: String, disk: Disk) {
     self.path = path + "-bell"
     log = path

@@ -20,7 +20,6 @@ extension EventLog {
     try number(connection?.cached(sql).first { Int($0.int(0)) } ?? 0)
   }
 
-  /// Returns a position or a session's number that was read.
   private func number(_ number: Int) throws(LogError) -> Int {
     guard number <= Numbering.range.upperBound else {
       throw .inconsistent(.impossibleNumber(number))
@@ -232,7 +231,6 @@ extension EventLog {
   }
 }
 
-/// A statement for the events of a session in order.
 struct SessionRows {
   let session: Int
   let statement: Statement

@@ -2,18 +2,14 @@ package import SQLite
 package import Text
 
 extension EventLog {
-  /// Writes in one transaction, and determines its outcome if COMMIT fails.
+  /// Writes in one transaction, and returns once it is durable; determines the outcome if COMMIT
+  /// fails.
   ///
-  /// - Parameters:
-  ///   - ids: events that are in the log if and only if the transaction is.
-  ///   - checksTables: whether to rebuild tables of an older version, in a transaction before, and
-  ///     to refuse those of a newer one; otherwise the body does.
-  ///   - isCaching: whether the caller's cached values are up to date after the body.
-  ///   - body: writes; its argument is whether the newest transaction was the caller's, so that its
-  ///     cached values are valid.
-  /// - Returns: the value of the body, once it is durable.
-  /// - Throws: the error of the body; `LogError.moved`; `LogError.newerTables`;
-  ///   `LogError.commitFailed`; `DatabaseError`.
+  /// The events of `ids` are in the log if and only if the transaction is. Tables of an older
+  /// version are rebuilt in a transaction before, and `LogError.newerTables` refuses newer ones,
+  /// unless the body checks them. `isCaching` is true if the caller's cached values are up to date
+  /// after the body. The argument of the body is whether the newest transaction was the caller's,
+  /// so that these values are valid.
   package func write<Value>(
     ids: @autoclosure () -> [EventID], checkingTables checksTables: Bool = true,
     caching isCaching: Bool = false, _ body: (_ isUnchanged: Bool) throws -> Value

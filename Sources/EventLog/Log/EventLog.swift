@@ -64,7 +64,6 @@ open class EventLog {
     /// Reading and appending, for a process with a single task.
     public static var appending: Access { .appending(longLived: false) }
 
-    /// The purpose of opening an existing log file.
     fileprivate var purpose: LogFile.Purpose {
       switch self {
       case .reading: .reading
@@ -149,13 +148,11 @@ open class EventLog {
     return connection
   }
 
-  /// Creates the log with the contents that a closure writes; if that fails, nothing is created.
+  /// Creates the log with the contents that a closure writes in a transaction; if that fails,
+  /// nothing is created.
   ///
-  /// - Parameter fill: called with the new log, in a transaction of it.
-  /// - Returns: the value of the closure, once it is durable; nil if a log already exists, and the
-  ///   closure was not called.
-  /// - Throws: the error of the closure; `OpeningError`, of which `createdMeanwhile` if another
-  ///   process created a log during the closure; `LogError.commitFailed`.
+  /// Returns nil, without calling the closure, if a log already exists. Throws
+  /// `OpeningError.createdMeanwhile` if another process created a log during the closure.
   func create<Value>(filling fill: (EventLog) throws -> Value) throws -> Value? {
     guard connection == nil, case .appending = access,
       case .nothing(let place) = try file.resolve()

@@ -5,9 +5,8 @@ import SQLite
 extension LogFile {
   /// Creates a log at `place`, unless another process has just created it.
   ///
-  /// - Throws: `cannotMake` with the system's reason; `networkFileSystem`; `leftover`; `locked` if
-  ///   another builder does not finish; `readOnlyFileSystem`; `noPermission`; `notUTF8`;
-  ///   `noWriteAheadLog`; `failed`.
+  /// Throws `leftover` beside files of a removed log, and `locked` if another builder does not
+  /// finish.
   func create(at place: String, _ schema: Schema) throws(OpeningError) {
     do {
       try create(at: place, schema) { _ in }
@@ -181,7 +180,6 @@ extension LogFile {
     if parent != path { try refuseOtherThanUTF8(parent) }
   }
 
-  /// Takes the builders' lock.
   func lockFolder(_ folder: String) throws(OpeningError) -> FolderLock {
     guard let lock = try lockIfPresent(folder) else {
       throw cannotMake(SystemError(call: "open", path: folder, number: ENOENT))

@@ -19,7 +19,6 @@ extension Connection {
     return bytes
   }
 
-  /// Returns the size of the database file in bytes.
   func fileSize() throws(DatabaseError) -> Int {
     let file = try file()
     var size: sqlite3_int64 = 0
@@ -54,12 +53,10 @@ extension Connection {
     }
   }
 
-  /// Runs a body with the shared lock of the database file.
+  /// Runs a body with the shared lock of the database file; returns nil, without calling it, if
+  /// another process excludes all others.
   ///
   /// The connection must be in no transaction.
-  ///
-  /// - Returns: the value of the body; nil, without calling it, if another process excludes all
-  ///   others.
   func whileSharing<Value: ~Copyable>(
     _ body: () throws -> Value?
   ) throws -> Value? {

@@ -7,7 +7,6 @@ import SQLite
 /// The name is random, and the file is created with `O_EXCL`. Its builder holds a flock(2) lock on
 /// it while the builder exists, so that a draft without a lock is abandoned.
 struct Draft: ~Copyable {
-  /// The path of the draft.
   let path: String
 
   private let disk: Disk
@@ -16,9 +15,7 @@ struct Draft: ~Copyable {
   /// The suffixes of files that SQLite may create beside a database.
   static let companions = ["-journal", "-wal", "-shm"]
 
-  /// Creates an empty draft beside `place`.
-  ///
-  /// - Throws: the system's reason; no file is left then.
+  /// Creates an empty draft beside `place`; after an error no file is left.
   init(beside place: String, disk: Disk) throws(SystemError) {
     self.disk = disk
     var tries = 0
@@ -57,7 +54,6 @@ struct Draft: ~Copyable {
     close(descriptor)
   }
 
-  /// Gives the draft the owner of the file that it replaces, and permissions.
   borrowing func shareOwner(of file: FileStatus, permissions: UInt32) {
     file.shareOwner(with: descriptor, permissions: permissions)
   }
@@ -102,7 +98,6 @@ extension Draft {
     try? disk.remove(path)
   }
 
-  /// Whether a path has the name of a draft.
   static func isDraft(_ path: String) -> Bool {
     DraftName(suffix: String(decoding: path.utf8.suffix(21), as: UTF8.self)) != nil
   }

@@ -6,12 +6,10 @@ import SQLite
 struct Header {
   private let bytes: [UInt8]
 
-  /// The size of the file in bytes.
   let fileSize: Int
 
   static let size = 100
 
-  /// Reads the header of the file of a connection.
   init(of connection: Connection) throws(DatabaseError) {
     self.init(try connection.bytes(Self.size, at: 0), fileSize: try connection.fileSize())
   }
@@ -22,7 +20,6 @@ struct Header {
     self.fileSize = fileSize
   }
 
-  /// Whether the file begins like an SQLite database.
   var isDatabase: Bool { bytes.starts(with: "SQLite format 3\u{0}".utf8) }
 
   /// The size of a page in bytes: the value 1 means 65,536.
@@ -40,7 +37,6 @@ struct Header {
   /// The `user_version` as of the last checkpoint; the write-ahead log may have a newer one.
   var userVersion: Int32 { Int32(bitPattern: number(at: 60)) }
 
-  /// The number that identifies the program.
   var applicationID: UInt32 { number(at: 68) }
 
   private func number(at offset: Int) -> UInt32 {

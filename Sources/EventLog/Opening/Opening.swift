@@ -3,7 +3,6 @@ import Glibc
 import SQLite
 
 extension LogFile {
-  /// The purpose of a connection.
   enum Purpose {
     /// Reading; a missing log is not created.
     case reading
@@ -43,8 +42,8 @@ extension LogFile {
   /// A last connection that checkpoints at close moves the write-ahead log into the file; the syncs
   /// of this are too slow for a one-shot command.
   ///
-  /// - Returns: a connection that waits for locks up to `busyTimeout`, with each commit durable;
-  ///   `nil` if there is no log and none is to be created.
+  /// Returns nil if there is no log and none is to be created; each commit of the connection is
+  /// durable.
   func open(
     for purpose: Purpose, _ schema: Schema, checkpointingAtClose: Bool = false
   ) throws(OpeningError) -> Connection? {
@@ -101,10 +100,9 @@ extension LogFile {
     }
   }
 
-  /// Takes the lock that excludes a restore.
+  /// Takes the lock that excludes a restore; throws `locked` after the timeout.
   ///
-  /// - Returns: the lock; nil if it cannot be taken, as in a folder that the user may not read.
-  /// - Throws: `locked` after the timeout.
+  /// It returns nil if the lock cannot be taken, as in a folder that the user may not read.
   func lockForOpening(_ resolved: String) throws(OpeningError) -> FolderLock? {
     do {
       return try FolderLock(folder(of: resolved), sharing: true, timeout: busyTimeout)

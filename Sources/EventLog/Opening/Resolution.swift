@@ -11,13 +11,12 @@ enum Resolution: Equatable {
 }
 
 extension LogFile {
-  /// Finds the target of the path.
+  /// Finds the target of the path; throws the reason why there can be no log, or why it must not be
+  /// examined.
   ///
   /// A link is followed only if it belongs to the user (or root) and leads to a file of the user.
   /// So the program never opens a file of another user through a link. Links among the folders are
   /// left to the system.
-  ///
-  /// - Throws: the reason why there can be no log, or why it must not be examined.
   func resolve() throws(OpeningError) -> Resolution {
     if let target = foreignTarget(ofLink: path) {
       throw .foreignLink(path: path, target: target)

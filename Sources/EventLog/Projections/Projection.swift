@@ -22,17 +22,14 @@ package protocol Projection: Sendable {
   /// Writes the rows that depend on several sessions, from the other tables and from the events.
   func foldAcrossSessions(of log: EventLog, in connection: Connection) throws
 
-  /// Returns whether the kind of an event is known.
-  ///
-  /// - Throws: `LogError.damaged` for a payload that its kind cannot have.
+  /// Returns whether the kind of an event is known; throws `LogError.damaged` for a payload that it
+  /// cannot have.
   func knows(_ record: Record) throws(LogError) -> Bool
 
   /// Returns the reason why an event of another log must not be imported; nil if it may be.
   func invalidity(of event: ExportedEvent) -> String?
 
-  /// Writes the rows of a session without any, from its events.
-  ///
-  /// - Returns: the number of events.
+  /// Writes the rows of a session that has none, and returns the number of its events.
   func fold(
     _ session: Int, of log: EventLog, into connection: Connection, verifying isVerifying: Bool
   ) throws -> Int

@@ -54,7 +54,6 @@ package struct Digest {
     }
   }
 
-  /// Returns the part of a message that the identity of a clock makes.
   static func message(of clock: ClockIdentity) -> [UInt8] {
     let length = clock.bootID.utf8.count + clock.device.utf8.count + 8 + 3 * 8
     return withUnsafeTemporaryAllocation(byteCount: length, alignment: 8) { message in
@@ -66,7 +65,6 @@ package struct Digest {
     }
   }
 
-  /// Returns the length of the message of a row.
   static func length(
     of row: FoldedRow, source: UnsafeBufferPointer<UInt8>, by clock: [UInt8]
   ) -> Int {
@@ -175,7 +173,6 @@ struct DigestVerifier {
     self.log = log
   }
 
-  /// Returns the identity of a session.
   mutating func uid(of session: Int) throws -> EventID {
     if let uid = uids[session] { return uid }
     if uids.count >= 4096 { uids.removeAll(keepingCapacity: true) }
@@ -193,10 +190,8 @@ struct DigestVerifier {
     return clock
   }
 
-  /// Returns the identity of a clock.
-  ///
-  /// - Throws: `LogError.damaged`, with the position of an event of the clock, if the log has none
-  ///   with this number.
+  /// Returns the identity of a clock; if the log has none with this number, the error names an
+  /// event of the clock.
   mutating func clock(_ id: ClockID, at position: Int) throws -> ClockIdentity {
     guard let clock = try clock(id) else {
       throw LogError.damaged(position: position, .unknownClock)
@@ -204,7 +199,6 @@ struct DigestVerifier {
     return clock
   }
 
-  /// Verifies that an event is the appended one.
   @discardableResult
   mutating func verify(_ record: Record) throws -> (uid: EventID, clock: ClockIdentity) {
     try verify(record, of: uid(of: record.session))

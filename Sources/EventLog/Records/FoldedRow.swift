@@ -34,9 +34,8 @@ package struct FoldedRow {
 }
 
 extension Statement {
-  /// Reads the current row, which begins with `FoldedRow.columns`.
-  ///
-  /// - Throws: `LogError.damaged` for a row that cannot be an event.
+  /// Reads the current row, which begins with `FoldedRow.columns`; throws `LogError.damaged` if it
+  /// cannot be an event.
   func foldedRow() throws(LogError) -> FoldedRow {
     let (position, version) = (Int(int(10)), Int(int(1)))
     guard let id = withBlob(0, { EventID($0) }) else { throw .damaged(position: position, .id) }

@@ -48,7 +48,7 @@ final class ReadAheadThread<Element: Sendable>: @unchecked Sendable {
 
   /// Gives the elements to a closure, and ends the thread; it must be called once.
   ///
-  /// - Throws: the error of the closure, else that of the reading, after the rows before it.
+  /// An error of the reading is thrown after the rows before it.
   func forEach(_ body: (Element) throws -> Void) throws {
     defer { end() }
     var used: [Element] = []
@@ -95,9 +95,8 @@ final class ReadAheadThread<Element: Sendable>: @unchecked Sendable {
     finish(batch, failure)
   }
 
-  /// Hands a batch over.
-  ///
-  /// - Returns: a used batch, whose memory serves again; nil if no more rows are wanted.
+  /// Hands a batch over, and returns a used one, whose memory serves again; nil if no more rows are
+  /// wanted.
   private func exchange(_ batch: [Element]) -> [Element]? {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
@@ -119,9 +118,9 @@ final class ReadAheadThread<Element: Sendable>: @unchecked Sendable {
 }
 
 extension RowReader {
-  /// Appends the elements of the next rows to a batch; after an error, it has those before it.
+  /// Appends the elements of the next rows to a batch, and returns whether there may be more.
   ///
-  /// - Returns: whether there may be more rows.
+  /// After an error, the batch has the elements before it.
   func appendBatch<Element>(
     to batch: inout [Element], _ append: (FoldedRow, inout [Element]) throws -> Void
   ) throws -> Bool {
@@ -133,7 +132,6 @@ extension RowReader {
   }
 }
 
-/// The sizes of reading ahead.
 enum ReadAhead {
   /// The number of rows that are read without a thread: it pays for itself after that many.
   static let leastRows = 4096

@@ -60,9 +60,8 @@ public struct Record: Hashable, Sendable {
 }
 
 extension Statement {
-  /// Reads the part of the current row, which has `Record.columns`, that a fold needs.
-  ///
-  /// - Throws: `LogError.damaged` for a row that cannot be an event.
+  /// Reads the part of the current row, which has `Record.columns`, that a fold needs; throws
+  /// `LogError.damaged` if it cannot be an event.
   func numberedRow() throws(LogError) -> FoldedRow {
     let session = Int(int(11))
     guard Numbering.range.contains(session) else {
@@ -71,9 +70,8 @@ extension Statement {
     return try foldedRow()
   }
 
-  /// Reads the record of the current row, which has `Record.columns`.
-  ///
-  /// - Throws: `LogError.damaged` for a row that cannot be an event.
+  /// Reads the record of the current row, which has `Record.columns`; throws `LogError.damaged` if
+  /// it cannot be an event.
   func record() throws(LogError) -> Record {
     let row = try numberedRow()
     return Record(
@@ -85,7 +83,6 @@ extension Statement {
 }
 
 extension Basis {
-  /// Reads the name of a basis.
   init?(utf8 name: UnsafeBufferPointer<UInt8>) {
     let (basis, text): (Basis, StaticString) =
       switch name.count {

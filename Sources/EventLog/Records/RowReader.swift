@@ -25,10 +25,9 @@ final class RowReader {
 
   deinit { message.deallocate() }
 
-  /// Reads the next row, which is valid until the next call.
+  /// Reads the next row, which is valid until the next call; nil at the end.
   ///
-  /// - Returns: the row; nil at the end.
-  /// - Throws: `LogError.damaged` for a row that is not the next event; `DatabaseError`.
+  /// Throws `LogError.damaged` for a row that is not the next event.
   func next() throws -> FoldedRow? {
     let statement = rows.statement
     guard try statement.step() else {

@@ -3,14 +3,15 @@ import Glibc
 import SQLite
 
 extension LogFile {
-  /// Opens a copy of a log that cannot be read in its place; the log itself stays unchanged.
+  /// Opens a copy, which never changes, of a log that cannot be read in its place; the log itself
+  /// stays unchanged.
   ///
   /// The files beside the log are copied as well, and SQLite recovers the copy. To salvage a log,
   /// the copy is made in the temporary folder; to read one, in memory, unless that has no room. Its
   /// names are removed as soon as it is open.
   ///
-  /// Other processes may write to the log meanwhile. The copy is that of one moment, without any
-  /// lock that delays a writer:
+  /// Other processes may write to the log meanwhile; if they do so during each try, `locked` is
+  /// thrown. The copy is that of one moment, without any lock that delays a writer:
   ///
   /// - The write-ahead file is copied after the database. A checkpoint that changes the database
   ///   meanwhile only writes pages that are also in the write-ahead file.
@@ -18,9 +19,6 @@ extension LogFile {
   ///   file is written from its start again, which needs a complete checkpoint.
   /// - The shared lock of the database prevents that the write-ahead file is removed meanwhile, and
   ///   that a program writes without one.
-  ///
-  /// - Returns: a connection to the copy, which never changes.
-  /// - Throws: the reason; `locked` if other processes changed the log during each try.
   func openPrivateCopy(
     of resolved: String, _ schema: Schema, salvaging isSalvaging: Bool
   ) throws(OpeningError) -> Connection {
@@ -134,7 +132,6 @@ extension LogFile {
     try original.forEachChunk(upTo: original.fileSize()) { chunk, _ in try target.write(chunk) }
   }
 
-  /// Copies a file, if it exists.
   private func copyFile(_ original: String, to copy: String) throws {
     let source = Glibc.open(original, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
     if source < 0, errno == ENOENT { return }
@@ -164,7 +161,6 @@ private struct NewFile: ~Copyable {
 
   deinit { close(descriptor) }
 
-  /// Writes all the bytes.
   borrowing func write(_ bytes: ArraySlice<UInt8>) throws(SystemError) {
     var rest = bytes
     while !rest.isEmpty {
@@ -183,7 +179,6 @@ struct CopyFolder: ~Copyable {
   let path: String
   private let descriptor: Int32
 
-  /// The name of the copy.
   static let database = "log.db"
 
   private static let prefix = "laptimer"
@@ -218,7 +213,6 @@ struct CopyFolder: ~Copyable {
     close(descriptor)
   }
 
-  /// Removes the folder with the copy.
   borrowing func remove() { Self.remove(path) }
 
   private static var names: [String] { [database] + Draft.companions.map { database + $0 } }

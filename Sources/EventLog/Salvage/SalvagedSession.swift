@@ -26,22 +26,18 @@ struct SalvagedSession {
     return max(0, min(next.version - version, next.position - position) - 1)
   }
 
-  /// Records that an event is saved.
   mutating func take(_ record: Record, missing: Int, leftOut: Int) {
     count += missing + 1
     (version, position) = (record.version, record.position)
     self.leftOut = leftOut
   }
 
-  /// Returns the minimum number of its events that are missing after its newest one.
+  /// Returns the minimum number of its events that are missing after its newest one; 0 if none is
+  /// known.
   ///
-  /// The tables give the number. If they are unreadable, the session of the left-out events is
-  /// unknown, and one of them may belong to this session.
-  ///
-  /// - Parameters:
-  ///   - leftOut: the number of events of the log that were left out.
-  ///   - newest: the newest position of the log, if not all missing events were counted.
-  /// - Returns: their number; 0 if no event is known to be missing.
+  /// The tables give the number. If they are unreadable, the session of the events of the log that
+  /// were left out is unknown, and one of them may belong to this session. `newest` is the newest
+  /// position of the log, if not all missing events were counted.
   func missingAtEnd(leftOut: Int, newest: Int?) -> Int {
     let behind = leftOut - self.leftOut
     guard let told, told >= count else { return min(1, behind) }

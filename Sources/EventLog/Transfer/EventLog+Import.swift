@@ -114,7 +114,6 @@ struct ImportReader {
     var line: Int
   }
 
-  /// The next item of an export.
   enum Item {
     case event(Read)
     case end(Loss)

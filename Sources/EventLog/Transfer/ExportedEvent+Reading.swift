@@ -61,7 +61,6 @@ extension JSONReader {
     return OmissionLine(events: events, uid: uid)
   }
 
-  /// Reads the closing line.
   mutating func closingLine() throws(Malformed) -> ClosingLine {
     try literal(#"{"events":"#)
     let events = Int(try integer())
@@ -160,7 +159,6 @@ struct LikelyTexts {
   private(set) var device: String?
   private(set) var source: String?
 
-  /// Stores the texts of an event as the likely ones.
   mutating func expect(_ event: ExportedEvent) {
     Self.keep(event.kind, in: &kind)
     Self.keep(event.clock.bootID, in: &bootID)

@@ -116,7 +116,6 @@ struct ClosingLine: Hashable {
   var events: Int
   var checksum: [UInt8]
 
-  /// Appends the line, including its end.
   func write(to bytes: inout [UInt8]) {
     bytes.append(#"{"events":"#)
     bytes.append(decimal: Int64(events))

@@ -12,7 +12,7 @@ struct Lines {
   private var end = 0
   private var isDry = false
 
-  /// - Parameter chunk: returns the next bytes; nil at the end.
+  /// The closure returns the next bytes; nil at the end.
   init(_ chunk: @escaping () throws -> [UInt8]?) {
     self.chunk = chunk
   }
@@ -44,7 +44,6 @@ struct Lines {
     }
   }
 
-  /// Reads the current line in place.
   func withLine<Value>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Value) rethrows -> Value {
     try buffer.withUnsafeBufferPointer {
       try body(UnsafeBufferPointer(rebasing: $0[start..<end]))
@@ -74,7 +73,6 @@ final class Checksum {
 
   deinit { memory.deallocate() }
 
-  /// Adds the next bytes.
   func add(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard let start = bytes.baseAddress else { return }
     crypto_generichash_update(state, start, UInt64(bytes.count))

@@ -51,7 +51,6 @@ struct Merge {
     newestSession = try log.newestSession
   }
 
-  /// Imports the next item.
   mutating func merge(_ item: ImportReader.Item) throws {
     switch item {
     case .event(let read): try merge(read)
@@ -116,7 +115,7 @@ struct Merge {
 
   /// Makes a session of the log read-only or writable, as the import requests.
   ///
-  /// - Returns: whether it stays written here although the export is another device's.
+  /// Returns whether it stays written here although the export is another device's.
   private mutating func updateWriter(of session: Int) throws -> Bool {
     let foreign = ForeignSessions(connection: connection)
     guard let belongsElsewhere else {

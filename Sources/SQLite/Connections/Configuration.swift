@@ -128,16 +128,12 @@ extension Connection {
 }
 
 extension Connection {
-  /// Checks the structure of the file.
+  /// Returns the faults in the structure of the file, in SQLite's words.
   ///
   /// SQLite reports an unreadable page as a finding ("unable to get the page"), and the pragma
   /// itself succeeds. Therefore the whole file is read, and checked again, before it is reported as
-  /// damaged.
-  ///
-  /// - Parameter pragma: `integrity_check` or `quick_check`, with the largest number of findings, or
-  ///   with a table.
-  /// - Returns: the findings in SQLite's words; empty if there are none.
-  /// - Throws: `DatabaseError`, including input/output errors.
+  /// damaged; input/output errors are thrown. The pragma is `integrity_check` or `quick_check`,
+  /// with the largest number of findings, or with a table.
   package func structuralFlaws(_ pragma: String) throws(DatabaseError) -> [String] {
     if try words(ofCheck: pragma).isEmpty { return [] }
     for file in [SQLITE_FCNTL_FILE_POINTER, SQLITE_FCNTL_JOURNAL_POINTER] { try readWhole(file) }

@@ -243,7 +243,6 @@ package final class Handle {
     }
   }
 
-  /// Whether this connection checkpoints if it is the last to close.
   var checkpointsAtClose: Bool {
     var isSkipped: Int32 = 1
     _ = csqlite_db_config_flag(pointer, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, -1, &isSkipped)
@@ -283,13 +282,11 @@ extension Connection {
 
   /// Runs `body` in a transaction: all of it takes effect, or nothing.
   ///
-  /// A deferred one within another transaction is a part of that.
-  ///
-  /// - Returns: the value of `body`, once COMMIT made it durable.
-  /// - Throws: the error of `body` unchanged, whatever the result of the rollback; a
-  ///   `DatabaseError` if the transaction did not begin (`isBusy`: the lock was not acquired in
-  ///   time) or COMMIT was refused with nothing written; `CommitOutcomeUnknown` if COMMIT failed
-  ///   while writing.
+  /// A deferred one within another transaction is a part of that. COMMIT has made it durable when
+  /// the function returns. The error of `body` is thrown unchanged, whatever the result of the
+  /// rollback. A `DatabaseError` means that the transaction did not begin (`isBusy`: the lock was
+  /// not acquired in time) or that COMMIT was refused with nothing written; `CommitOutcomeUnknown`,
+  /// that COMMIT failed while writing.
   @discardableResult
   package func transaction<Value>(
     _ kind: TransactionKind = .immediate, _ body: () throws -> Value

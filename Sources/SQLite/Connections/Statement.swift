@@ -35,10 +35,8 @@ package final class Statement {
     sql = sqlite3_sql(pointer).map { String(cString: $0) } ?? ""
   }
 
-  /// Prepares the first of the statements in `text`, which is UTF-8.
-  ///
-  /// - Returns: the statement, or `nil` if the text begins with only a comment or a semicolon; and
-  ///   the number of bytes consumed.
+  /// Prepares the first of the statements in `text`, which is UTF-8, and returns the number of
+  /// bytes consumed; there is no statement if the text begins with only a comment or a semicolon.
   package static func first(
     in text: Slice<UnsafeBufferPointer<UInt8>>, on handle: Handle
   ) throws(DatabaseError) -> (Statement?, length: Int) {
@@ -60,10 +58,9 @@ package final class Statement {
 
   deinit { sqlite3_finalize(pointer) }
 
-  /// Advances to the next row.
+  /// Advances to the next row, and returns whether there is one.
   ///
-  /// - Returns: whether there is one. After `false`, and after a throw, the statement is reset and
-  ///   can be bound and stepped again.
+  /// After `false`, and after a throw, the statement is reset and can be bound and stepped again.
   package func step() throws(DatabaseError) -> Bool {
     let code = sqlite3_step(pointer)
     if code == SQLITE_ROW { return true }

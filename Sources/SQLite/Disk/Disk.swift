@@ -149,12 +149,11 @@ package struct FileStatus {
 }
 
 extension Disk {
-  /// Creates a folder and its missing parents, each durable before the next is created in it.
+  /// Creates a folder and its missing parents, each durable before the next is created in it, and
+  /// returns those that were created, the deepest last.
   ///
-  /// An existing folder, possibly just created by another process, stays unchanged.
-  ///
-  /// - Returns: the folders that were created, the deepest last.
-  /// - Throws: the system's reason, such as `ENOTDIR` if a parent is a file.
+  /// An existing folder, possibly just created by another process, stays unchanged. The error is
+  /// the system's, such as `ENOTDIR` if a parent is a file.
   @discardableResult
   package func makeFolders(_ path: String) throws(SystemError) -> [String] {
     var made: [String] = []

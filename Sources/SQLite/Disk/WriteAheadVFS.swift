@@ -20,10 +20,10 @@ package enum WriteAheadVFS {
   /// The beginning of the name of a layer; the name of the file system below follows.
   private static let prefix: StaticString = "laptimer over "
 
-  /// Registers a layer over another file system, which SQLite never frees.
+  /// Registers a layer over another file system, by default SQLite's, and returns its name; nil if
+  /// there is no such file system.
   ///
-  /// - Parameter name: the name of the file system below; nil for SQLite's default.
-  /// - Returns: the name of the layer; nil if there is no such file system.
+  /// SQLite never frees the layer.
   package static func layered(over name: String?) -> String? {
     guard let below = sqlite3_vfs_find(name), let name = below.pointee.zName else { return nil }
     let layer = UnsafeMutablePointer<sqlite3_vfs>.allocate(capacity: 1)

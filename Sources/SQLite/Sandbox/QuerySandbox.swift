@@ -41,16 +41,13 @@ package final class QuerySandbox {
     sqlite3_progress_handler(connection.handle.pointer, 0, nil, nil)
   }
 
-  /// Runs one statement and passes on its rows one by one.
+  /// Runs one statement, which comments and a semicolon may follow, and passes on its rows one by
+  /// one.
   ///
-  /// The time counts from the call, and includes the processing of the rows.
-  ///
-  /// - Parameters:
-  ///   - sql: one statement; comments and a semicolon may follow.
-  ///   - isInterrupted: called every few microseconds; `true` ends the query.
-  ///   - columns: called once, before the first row, with the names of the columns.
-  ///   - row: called for each row. Its error ends the query and is rethrown.
-  /// - Throws: a `QueryError`, or the errors of `columns` and `row`.
+  /// The time counts from the call, and includes the processing of the rows. `isInterrupted` is
+  /// called every few microseconds; `true` ends the query. `columns` is called once, before the
+  /// first row. An error of `row` ends the query. Errors of both are rethrown; others are
+  /// `QueryError`s.
   package func run(
     _ sql: String, isInterrupted: @escaping () -> Bool = { false },
     columns: ([String]) throws -> Void, row: (borrowing QueryRow) throws -> Void
@@ -79,7 +76,6 @@ package final class QuerySandbox {
     }
   }
 
-  /// Prepares the only statement of `sql`.
   private func onlyStatement(of sql: String) throws -> Statement {
     var found: Statement?
     // SQLite stops reading at a zero byte, and would ignore the text after it.
