@@ -14,7 +14,7 @@ extension Logbook {
     try append(request, comparingPlaces: false)
   }
 
-  /// Appends the event of a request as ``append(_:)``, `comparingPlaces` if
+  /// Appends the event of a request as ``append(_:)``; `comparingPlaces` is true if
   /// ``placesChanged(by:at:)`` will be asked for.
   package func append(_ request: Request, comparingPlaces: Bool) throws -> Receipt {
     // The first accepted write creates the log.

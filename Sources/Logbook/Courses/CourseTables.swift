@@ -16,8 +16,8 @@ struct CourseTables {
   /// unknown.
   ///
   /// A lap of an attempt that runs on changes nothing here: the splits are written once it has
-  /// ended, so that a lap costs the same on a course. `isInOrder` if no event between the states
-  /// was a correction.
+  /// ended, so that a lap costs the same on a course. `isInOrder` is true if no event between
+  /// the states was a correction.
   ///
   /// - Complexity: O(n) in the events of the session, once it has ended.
   func update(
