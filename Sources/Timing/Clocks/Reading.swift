@@ -20,14 +20,11 @@ public struct Reading: Hashable, Sendable {
   }
 
   /// Returns the reading with the wall clock at the distance from the ticks that it has in an
-  /// earlier reading, unless the wall clock was set in between.
+  /// earlier reading of the same clock, unless the wall clock was set in between.
   ///
   /// A machine reads its two clocks one after the other, so their distance varies by some
   /// nanoseconds from reading to reading. Within `jitter` it counts as the same: whole seconds
   /// between moments that were stated with different readings remain whole seconds.
-  ///
-  /// - Parameter last: a reading of the same clock.
-  /// - Returns: the reading, with the same ticks.
   package func withoutJitter(since last: Reading) -> Reading {
     // Each event is compared: 64 bits are faster than durations. A sum that wraps is not near.
     let passed = ticks.nanoseconds &- last.ticks.nanoseconds

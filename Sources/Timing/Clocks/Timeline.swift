@@ -18,7 +18,6 @@ package struct Timeline: Hashable, Sendable {
   /// Whether the wall clock ran forwards from each reading to the next; all are sound then.
   package var isForward: Bool
 
-  /// Creates a timeline with the reading of a session's first event.
   init(first anchor: Anchor) {
     newest = anchor
     newestSound = anchor

@@ -1,6 +1,5 @@
 package import Text
 
-/// The events of a race as they stand, for its fold.
 extension Session {
   /// An event of a race as it stands.
   package struct StandingRaceEvent: Sendable {
@@ -16,11 +15,8 @@ extension Session {
     package var isAmended: Bool
   }
 
-  /// Returns an event of a race; nil if it does not stand, was removed, or is of another kind.
-  ///
-  /// - Parameter version: its number within the session, from 1.
-  /// - Returns: the event with its moment.
-  /// - Complexity: O(1).
+  /// Returns an event of a race by its number within the session, from 1; nil if it does not stand,
+  /// was removed, or is of another kind.
   package func raceEvent(_ version: Int) -> StandingRaceEvent? {
     let number = version - 1
     guard entries.indices.contains(number), let event = entries.raceEvent(number),
@@ -43,11 +39,8 @@ extension Session {
     package var isAmended: Bool
   }
 
-  /// Returns a crossing; nil if it does not stand, or was removed.
-  ///
-  /// - Parameter version: the number of the crossing within the session, from 1.
-  /// - Returns: the crossing with its moment.
-  /// - Complexity: O(1).
+  /// Returns a crossing by its number within the session, from 1; nil if it does not stand, or was
+  /// removed.
   package func standingCrossing(_ version: Int) -> StandingCrossing? {
     let number = version - 1
     guard entries.indices.contains(number), standing[number], let moment = moment(number) else {
@@ -58,11 +51,8 @@ extension Session {
       isAmended: correction(of: number)?.isAmended ?? false)
   }
 
-  /// Returns a crossing as received, whether it stands or not; nil for other kinds.
-  ///
-  /// - Parameter version: the number of the event within the session, from 1.
-  /// - Returns: the crossing.
-  /// - Complexity: O(1).
+  /// Returns a crossing as received, whether it stands or not, by its number within the session,
+  /// from 1; nil for other kinds.
   package func crossing(_ version: Int) -> RaceEvent.Crossing? {
     entries.indices.contains(version - 1) ? entries.crossing(version - 1) : nil
   }
@@ -84,8 +74,6 @@ extension Session {
 
   /// Returns the place of the latest crossing that stands and was not removed; nil without one.
   ///
-  /// - Parameter isCounted: whether a crossing is considered.
-  /// - Returns: the place.
   /// - Complexity: O(n) in the events.
   package func latestCrossing(
     where isCounted: (StandingRaceEvent) -> Bool = { _ in true }

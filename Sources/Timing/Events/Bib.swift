@@ -2,11 +2,7 @@ import Text
 
 /// The limits of bibs: 1 to 16 characters, none of which controls a terminal.
 public enum Bib {
-  /// Checks a bib.
-  ///
-  /// - Parameter text: the text.
-  /// - Returns: the same text.
-  /// - Throws: the reason why it is not valid.
+  /// Returns a valid bib; throws the reason why it is not.
   public static func checked(_ text: String) throws(BibError) -> String {
     let characters = text.unicodeScalars
     guard !characters.isEmpty else { throw .empty }
@@ -22,11 +18,8 @@ extension Bib {
   /// The word that means nobody.
   public static let nobody = "none"
 
-  /// Checks the bib of a runner, which is not the word that means nobody.
-  ///
-  /// - Parameter text: the text.
-  /// - Returns: the same text.
-  /// - Throws: the reason why it is not valid.
+  /// Returns a valid bib of a runner, which is not the word that means nobody; throws the reason
+  /// why it is not.
   public static func checkedRunner(_ text: String) throws(BibError) -> String {
     guard text != nobody else { throw .meansNobody }
     return try checked(text)
@@ -50,13 +43,9 @@ extension Bib {
 }
 
 extension Bib {
-  /// Returns the bibs that another one may have been meant to be: those that people take for the
-  /// same one, else those with one wrong, missing or swapped character.
+  /// Returns at most three bibs that another one may have been meant to be: those that people take
+  /// for the same one, else those with one wrong, missing or swapped character.
   ///
-  /// - Parameters:
-  ///   - bib: the other bib.
-  ///   - bibs: the bibs, in any order.
-  /// - Returns: at most three bibs.
   /// - Complexity: O(n log n) in the bibs.
   package static func nearest(to bib: String, among bibs: some Sequence<String>) -> [String] {
     let most = 3

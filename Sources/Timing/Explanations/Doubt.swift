@@ -139,12 +139,9 @@ package struct SpanDoubts {
     reader = SourceReader(session, now: now)
   }
 
-  /// Returns the doubt in the difference of the places of two events.
+  /// Returns the doubt in the difference of the places of two events, by their numbers within the
+  /// session, from 1.
   ///
-  /// - Parameters:
-  ///   - first: the number of an event within the session, from 1.
-  ///   - second: that of the other one.
-  /// - Returns: the doubt.
   /// - Complexity: O(n) in the events, if a moment was stated.
   package func doubt(from first: Int, to second: Int) -> Explanation.Doubt {
     let (one, other) = (reader.event(first - 1), reader.event(second - 1))

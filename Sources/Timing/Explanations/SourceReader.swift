@@ -26,7 +26,6 @@ struct SourceReader {
 
   private var entries: Arrivals { session.entries }
 
-  /// Reads the present.
   func present() -> Explanation.Source {
     let position = session.summary.timeline?.position(of: now)
     let place = position?.anchor.place ?? .zero

@@ -21,8 +21,6 @@ extension Sequence {
 
   /// Returns the state after the last element; the initial one for an empty sequence.
   ///
-  /// - Parameter initial: the state before the first element.
-  /// - Returns: the last state.
   /// - Complexity: one `apply` an element.
   public func fold<State: Fold>(into initial: State) -> State where State.Element == Element {
     reduce(into: initial) { $0.apply($1) }

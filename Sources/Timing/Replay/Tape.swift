@@ -55,14 +55,10 @@ package struct Tape: Sendable {
   /// The place of the newest entry on the session's timeline.
   private var place = Duration.zero
 
-  /// Creates the tape of a session.
+  /// Creates the tape of a session from its events in the order of their arrival.
   ///
-  /// - Parameters:
-  ///   - events: its events in the order of their arrival.
-  ///   - joined: the events of sessions that joined it, in the order of their places.
-  ///   - longestGap: the longest time on the tape while the session's clock is stopped; nil keeps
-  ///     all gaps as they were.
-  /// - Complexity: that of folding the events.
+  /// The joined events are in the order of their places. `longestGap` limits the time on the tape
+  /// while the session's clock is stopped; nil keeps all gaps as they were.
   package init(
     _ events: some Sequence<Event>, joined: [JoinedEvent] = [],
     longestGap: Duration? = Tape.longestGap
@@ -118,7 +114,6 @@ package struct Tape: Sendable {
     return followers
   }
 
-  /// Adds an event of a session that joined.
   private mutating func add(_ joined: JoinedEvent, _ summary: Summary) {
     guard let last = entries.last else { return }
     let before = place

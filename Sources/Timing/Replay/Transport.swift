@@ -19,13 +19,7 @@ package struct Transport: Hashable, Sendable {
     var moment: Duration
   }
 
-  /// Starts playing.
-  ///
-  /// - Parameters:
-  ///   - range: the positions at which to start and to pause.
-  ///   - length: the length of the tape.
-  ///   - speed: the speed.
-  ///   - now: the present moment.
+  /// Starts playing at the beginning of the range, and pauses at its end.
   package init(
     _ range: ClosedRange<Duration>, of length: Duration, speed: ReplaySpeed, now: Duration
   ) {

@@ -30,9 +30,8 @@ public struct AlikeLaps: Hashable, Sendable {
   private var indices: [String: Int] = [:]
   private var unlabeled: Int?
 
-  /// Groups laps.
+  /// Groups the laps of a session, in order, including those that do not count.
   ///
-  /// - Parameter laps: the laps of a session in order, including those that do not count.
   /// - Complexity: O(n).
   public init(_ laps: some Sequence<Lap>) {
     let counted = laps.filter { $0.number != nil && $0.segment == nil }

@@ -39,19 +39,14 @@ struct Arrivals: RandomAccessCollection, Sendable {
   var startIndex: Int { 0 }
   var endIndex: Int { items.count }
 
-  /// The event that arrived as the one with a number, from 0.
+  /// The event with a number in the order of arrival, from 0.
   subscript(number: Int) -> Session.Entry {
     Session.Entry(event: event(number), placement: placement(number), corrected: corrected(number))
   }
 
-  /// Adds the next event.
+  /// Adds the next event, which may take back or correct the target.
   ///
-  /// - Parameters:
-  ///   - event: the event.
-  ///   - role: its role.
-  ///   - placement: its place.
-  ///   - target: the number of the event that it takes back or corrects.
-  ///   - depth: the length of the chain of `reverted` that ends here; 0 for other kinds.
+  /// `depth` is the length of the chain of `reverted` that ends here; 0 for other kinds.
   mutating func append(
     _ event: Event, _ role: Event.Role, _ placement: Placement, correcting target: Int?,
     depth: UInt8
@@ -76,11 +71,7 @@ struct Arrivals: RandomAccessCollection, Sendable {
         isSound: placement.anchor.isSound, depth: depth))
   }
 
-  /// Reserves memory for a number of further events.
-  ///
-  /// - Parameters:
-  ///   - count: the number.
-  ///   - crossings: the number of those that are crossings with a bib only.
+  /// Reserves memory for a number of further events, of which some are crossings with a bib only.
   mutating func reserve(_ count: Int, ofCrossings crossings: Int = 0) {
     items.reserveCapacity(items.count + count)
     ids.reserveCapacity(ids.count + count)
@@ -101,20 +92,17 @@ struct Arrivals: RandomAccessCollection, Sendable {
       ? .lapped(label: nil) : .race(.crossed(RaceEvent.Crossing(bib: bibs[-2 - kind])))
   }
 
-  /// The label of an event; nil without one.
   func label(_ number: Int) -> String? {
     let kind = Int(items[number].kind)
     return kind < 0 ? nil : kinds[kind].label
   }
 
-  /// The event of a race that an event is; nil for other kinds.
   func raceEvent(_ number: Int) -> RaceEvent? {
     if let crossing = simpleCrossing(number) { return .crossed(crossing) }
     guard case .race(let event) = kind(number) else { return nil }
     return event
   }
 
-  /// The crossing that an event is; nil for other kinds.
   func crossing(_ number: Int) -> RaceEvent.Crossing? {
     if let crossing = simpleCrossing(number) { return crossing }
     guard items[number].role == .passage, case .race(.crossed(let crossing)) = kind(number) else {
@@ -128,16 +116,13 @@ struct Arrivals: RandomAccessCollection, Sendable {
     return kind < -1 ? RaceEvent.Crossing(bib: bibs[-2 - kind]) : nil
   }
 
-  /// The role of an event, without its kind.
   func role(_ number: Int) -> Event.Role { items[number].role }
 
-  /// The wall-clock time of an event.
   func moment(_ number: Int) -> Moment { items[number].at }
 
   /// The wall clock at the reading of an event.
   func recordedAt(_ number: Int) -> Moment { items[number].reading.recordedAt }
 
-  /// The place of an event.
   func placement(_ number: Int) -> Placement {
     let item = items[number]
     return Placement(
@@ -160,7 +145,6 @@ struct Arrivals: RandomAccessCollection, Sendable {
     return index < 0 ? nil : Int(index)
   }
 
-  /// Sets the index of an event's corrections.
   mutating func setCorrections(_ number: Int, _ index: Int) {
     items[number].corrections = Int32(index)
   }
@@ -186,7 +170,6 @@ extension Arrivals: Equatable {
 }
 
 extension Session {
-  /// An event that has arrived.
   struct Entry {
     let event: Event
     let placement: Placement

@@ -66,9 +66,9 @@ package struct ClockState: Hashable, Sendable {
     case timestamp(Timestamp)
   }
 
-  /// Applies the next press or timestamp.
+  /// Applies the next press or timestamp, and returns its lap, whether it counts or not, or the
+  /// timestamp with the running time so far.
   ///
-  /// - Returns: the lap, whether it counts or not, or the timestamp with the running time so far.
   /// - Complexity: O(1).
   mutating func step(_ entry: Entry) -> Step {
     if entry.flags.contains(.stated) { hasStated = true }

@@ -4,13 +4,11 @@ import Text
 struct CorrectedMoment: Hashable, Sendable {
   var place: Duration
   var at: Moment
-  /// Whether the user stated its time.
   var isStated: Bool
 }
 
 /// The combined standing amendments and removals of an event.
 struct Correction: Hashable, Sendable {
-  /// Whether the event was removed.
   private(set) var isRemoved = false
   /// Whether the event was moved or relabeled.
   private(set) var isAmended = false
@@ -50,12 +48,9 @@ struct Correction: Hashable, Sendable {
     entry.at = at(from: entry.at)
   }
 
-  /// Adds an amendment or a removal.
+  /// Adds an amendment or a removal; `recordedAt` is the wall clock at its reading.
   ///
-  /// - Parameters:
-  ///   - kind: the event's kind.
-  ///   - recordedAt: the wall clock at its reading.
-  ///   - target: the place that it states for its target, if it states one.
+  /// An amendment moves its target to a place if it states one.
   mutating func add(_ kind: Event.Kind, at recordedAt: Moment, to target: Duration?) {
     switch kind.correction?.change {
     case .remove: isRemoved = true
@@ -111,18 +106,13 @@ struct EventCorrections: Hashable, Sendable {
 }
 
 extension Session {
-  /// The corrections of an event, combined; nil if it has none.
-  ///
-  /// - Parameter number: the event's number in the order of arrival, from 0.
-  /// - Returns: their combination.
+  /// The corrections of an event, combined, by its number in the order of arrival, from 0.
   func correction(of number: Int) -> Correction? {
     entries.corrections(number).map { corrections[$0].sum }
   }
 
-  /// The moment of an event as corrected; nil for a removed one.
-  ///
-  /// - Parameter number: the event's number in the order of arrival, from 0.
-  /// - Returns: the moment.
+  /// The moment of an event as corrected, by its number in the order of arrival, from 0; nil for a
+  /// removed one.
   func moment(_ number: Int) -> CorrectedMoment? {
     guard let correction = correction(of: number) else {
       let placement = entries.placement(number)

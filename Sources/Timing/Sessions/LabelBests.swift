@@ -43,7 +43,6 @@ package struct LabelBests: Hashable, Sendable {
     self = bests
   }
 
-  /// Adds a lap.
   mutating func add(_ lap: Lap) {
     guard let number = lap.number, lap.segment == nil else { return }
     add(Group(count: 1, first: number, best: lap.lap), label: lap.label)

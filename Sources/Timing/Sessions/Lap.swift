@@ -142,9 +142,6 @@ public struct Timestamp: Hashable, Sendable {
 /// The texts of a split list.
 public enum SplitList {
   /// Returns the header: `no laps`, `1 lap`, `2 laps` and so on.
-  ///
-  /// - Parameter count: the laps that count.
-  /// - Returns: the heading.
   public static func header(count: Int) -> String {
     switch count {
     case 0: "no laps"

@@ -39,11 +39,8 @@ package struct LapTable: Hashable, Sendable {
     package let isBest: Bool
   }
 
-  /// Creates the table of a session's laps.
+  /// Creates the table of a session's laps, in order, including those that do not count.
   ///
-  /// - Parameters:
-  ///   - laps: the laps in order, including those that do not count.
-  ///   - times: the format of times.
   /// - Complexity: O(n log n).
   package init(_ laps: [Lap], _ times: StopwatchLabel) {
     self.times = times
@@ -88,12 +85,10 @@ package struct LapTable: Hashable, Sendable {
 }
 
 extension LapTable.Row {
-  /// Draws the bar; one that is cut ends in an arrow head.
+  /// Draws the bar; one that is cut ends in an arrow head, and a lap without one has an empty text.
   ///
-  /// - Parameters:
-  ///   - columns: the full length.
-  ///   - hasBlocks: whether the terminal shows Unicode's block characters.
-  /// - Returns: the bar; empty for a lap without one.
+  /// `columns` is the full length; `hasBlocks` is true if the terminal shows Unicode's block
+  /// characters.
   package func bar(columns: Int, blocks hasBlocks: Bool) -> String {
     guard let bar, columns > 0 else { return "" }
     let text = Bar.text(bar, columns: columns, blocks: hasBlocks)

@@ -19,10 +19,6 @@ public struct Profile: Hashable, Sendable {
   package init() {}
 
   /// Applies an event; events on the clock have no effect here.
-  ///
-  /// - Parameters:
-  ///   - kind: the kind of the event.
-  ///   - isFirst: whether it is the first event of the session.
   mutating func apply(_ kind: Event.Kind, isFirst: Bool = false) {
     switch kind {
     case .started(let start):

@@ -1,9 +1,8 @@
 import Text
 
 extension Session {
-  /// Adds the next event.
-  ///
-  /// - Returns: what it added, if it was in order; nil if the session must be settled.
+  /// Adds the next event, and returns what it added, if it was in order; nil if the session must be
+  /// settled.
   mutating func add(_ event: Event) -> ClockState.Step? {
     let number = entries.count
     let role = event.kind.role
@@ -67,7 +66,7 @@ extension Session {
     standing.reserve(more)
   }
 
-  /// Returns the number of the event that another one corrects; nil if it has no effect on that.
+  /// The number of the event that another one corrects; nil if it has no effect on that.
   private func correctedEvent(of event: Event) -> Int? {
     guard let (id, change) = event.kind.correction, let target = index(id, among: entries),
       change.applies(to: entries.role(target))
@@ -87,7 +86,6 @@ extension Session {
     }
   }
 
-  /// Returns the number of the event that another one takes back.
   private func revertedEvent(of event: Event) -> Int? {
     guard case .reverted(let id, _) = event.kind, let target = index(id, among: entries),
       entries.depth(target) < Self.longestChain
@@ -133,11 +131,9 @@ extension Session {
     }
   }
 
-  /// Takes back an event by a reversal of another session, or ends that.
+  /// Takes back an event by a reversal of another session, or restores it once that no longer
+  /// stands; `version` is the number of the event within the session, from 1.
   ///
-  /// - Parameters:
-  ///   - isTaken: whether the reversal begins to stand.
-  ///   - version: the number of the event within the session, from 1.
   /// - Complexity: that of a reversal of this session.
   package mutating func take(back isTaken: Bool, _ version: Int) {
     let number = version - 1

@@ -1,12 +1,9 @@
-/// The events that one command appended together.
 extension Session {
   /// The events after the first one of a batch that a `reverted` takes back, by their numbers from
-  /// 0.
+  /// 0, in order; empty if it takes back a single event.
   ///
   /// They directly follow the first one, name it as their batch, and are no `reverted`.
   ///
-  /// - Parameter reversal: the number of the `reverted`, from 0.
-  /// - Returns: the numbers in order; empty if it takes back a single event.
   /// - Complexity: O(k) in the events of the batch.
   func restOfBatch(revertedBy reversal: Int) -> Range<Int> {
     guard case .reverted(_, batch: true) = entries.kind(reversal),
@@ -22,10 +19,7 @@ extension Session {
     }
   }
 
-  /// The events that a `reverted` of a batch takes back.
-  ///
-  /// - Parameter first: the first event of the batch.
-  /// - Returns: the events in order.
+  /// The events, in order, that a `reverted` of a batch takes back.
   package func batch(of first: Event) -> [Event] {
     [first] + restOfBatch(after: first.version - 1).map { entries[$0].event }
   }

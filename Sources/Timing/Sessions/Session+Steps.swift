@@ -75,11 +75,11 @@ extension Session {
     return step
   }
 
-  /// Applies the statements and presses that events out of order have changed.
+  /// Applies the statements and presses that events out of order have changed, and returns the
+  /// replacements in the lists.
   ///
   /// Statements follow in the order of arrival, then presses in the order of their places.
   ///
-  /// - Returns: the replacements in the lists.
   /// - Complexity: O(n) in the presses from the nearest kept state before the first changed one on.
   mutating func settle() -> Change {
     if areStatementsStale {

@@ -3,11 +3,8 @@
 package struct SessionReplay: Fold {
   private var session: Session
 
-  /// Starts before the first event, or continues a session.
-  ///
-  /// - Parameters:
-  ///   - session: the session after the events that were folded before.
-  ///   - count: the number of events, if known: memory is then reserved once.
+  /// Starts before the first event, or continues a session; the number of events, if known,
+  /// reserves memory once.
   package init(_ session: Session = Session(), expecting count: Int = 0) {
     self.session = session
     self.session.reserve(count)
@@ -33,14 +30,13 @@ package struct SessionReplay: Fold {
 }
 
 extension Session {
-  /// Returns the place at which an event is replayed.
+  /// Returns the place at which an event is replayed, and that of its reading; nil if there is no
+  /// such event.
   ///
   /// An event is replayed at its own moment, so that a session with stated moments is replayed as
   /// it happened and not as it was entered. An event in the future of its reading is replayed at
   /// its reading: a start then begins its countdown.
   ///
-  /// - Parameter version: the event's number within the session.
-  /// - Returns: the place, and that of the event's reading; nil if there is no such event.
   /// - Complexity: O(1).
   package func replayPlace(
     ofEvent version: Int

@@ -10,17 +10,14 @@ struct Standing: Hashable, Sendable {
   /// Whether an event is standing.
   subscript(index: Int) -> Bool { takers[index] == 0 }
 
-  /// Reserves memory for a number of further events.
   mutating func reserve(_ count: Int) {
     takers.reserveCapacity(takers.count + count)
   }
 
-  /// Adds the next event, which is standing.
   mutating func append() { takers.append(0) }
 
-  /// Changes the number of standing events that take an event back.
-  ///
-  /// - Returns: whether this changes whether the event is standing.
+  /// Changes the number of standing events that take an event back, and returns whether this
+  /// changes whether the event is standing.
   mutating func take(back isTaken: Bool, _ index: Int) -> Bool {
     takers[index] += isTaken ? 1 : -1
     return takers[index] == (isTaken ? 1 : 0)
@@ -105,7 +102,6 @@ struct EventIndex: Sendable {
     return count > 0 && other(index) == id ? index : nil
   }
 
-  /// Adds the next event.
   mutating func add(_ id: EventID, isInBatch: Bool, behind entries: Arrivals) {
     let number = entries.count
     if !isInBatch, newest.map({ $0 < id }) ?? true {

@@ -25,7 +25,6 @@ public struct Statistics: Hashable, Sendable {
     self = largest.statistics
   }
 
-  /// Computes the statistics of laps that are alike.
   init(_ laps: AlikeLaps.Group) {
     let times = laps.times.sorted()
     bestLap = laps.bestLap
@@ -47,14 +46,13 @@ public struct Statistics: Hashable, Sendable {
 
 /// The standard deviation of a sample, in whole nanoseconds.
 enum StandardDeviation {
-  /// The square root of Σ(x − mean)² / (n − 1), rounded half up; zero for fewer than two values.
+  /// Returns the square root of Σ(x − mean)² / (n − 1) in whole nanoseconds, rounded half up; zero
+  /// for fewer than two values.
   ///
   /// In integers, by (n Σd² − (Σd)²) / (n (n − 1)) with d the distances from the least value, so
-  /// that nothing is lost to rounding on the way. Only where the squares do not fit into 128 bits
-  /// (a thousand laps of more than a year each) is it told by floating-point numbers.
+  /// that nothing is lost to rounding on the way. Only if the squares do not fit into 128 bits (a
+  /// thousand laps of more than a year each), it is computed in floating-point numbers.
   ///
-  /// - Parameter values: in nanoseconds, in any order.
-  /// - Returns: whole nanoseconds.
   /// - Complexity: O(n).
   static func of(_ values: [Int64]) -> Int64 {
     guard values.count > 1, let least = values.min() else { return 0 }

@@ -55,7 +55,6 @@ package struct Stopwatch: Hashable, Sendable {
     }
   }
 
-  /// The result of a lap.
   struct LapReading: Hashable {
     var number: Int?
     var split: Duration
@@ -134,13 +133,11 @@ package struct Stopwatch: Hashable, Sendable {
 }
 
 extension [String] {
-  /// The number of the segment that a lap completes, from 1, if these are the names of the
-  /// segments.
+  /// Returns the number of the segment that a lap completes, from 1, if these are the names of the
+  /// segments; nil after the last one.
   ///
   /// A segment that the lap names counts if it is after the last one completed; else the next one.
   /// Segments in between are skipped.
-  ///
-  /// - Returns: the number; nil after the last segment.
   func completed(by name: Stopwatch.SegmentName, after last: Int) -> Int? {
     if let number = name.number, number > last, number <= count { return number }
     if let label = name.label, let number = segment(named: label, after: last) { return number }
