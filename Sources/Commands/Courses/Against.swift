@@ -11,7 +11,6 @@ struct Against {
   let course: CourseComparison
   /// The track to compare with.
   let other: Track
-  /// The attempt.
   let own: Track
 
   static let option = Option(
@@ -26,11 +25,8 @@ struct Against {
     case now
   }
 
-  /// Compares a session.
-  ///
-  /// - Returns: the comparison; nil if the session is no attempt at a course, or if there is
-  ///   nothing to compare with.
-  /// - Throws: as `Context.course(of:_:in:)`.
+  /// Compares a session; nil if it is no attempt at a course, or if there is nothing to compare
+  /// with.
   init?(_ session: Session, _ number: Int, in log: Logbook, _ context: Context) throws {
     guard let course = try context.course(of: session, number, in: log), let other = course.other
     else { return nil }
@@ -87,7 +83,6 @@ struct Against {
     return lines
   }
 
-  /// Writes the fields of the comparison at a running time.
   func write(to json: inout JSONWriter, at time: Duration) {
     json.object("comparison") {
       $0.field("name", other.name)
@@ -105,11 +100,10 @@ struct Against {
 }
 
 extension Context {
-  /// Returns the course of a session, with the track to compare with.
+  /// Returns the course of a session, with the track to compare with; nil if it is no attempt at
+  /// one.
   ///
-  /// - Returns: the course; nil if the session is no attempt at one.
-  /// - Throws: `CommandError.noCourse` and `CommandError.noComparison` if a comparison was asked
-  ///   for that does not exist.
+  /// Throws an error if the user asked for a comparison that does not exist.
   func course(
     of session: Session, _ number: Int, in log: Logbook
   ) throws -> CourseComparison? {
@@ -161,10 +155,8 @@ extension Context {
 }
 
 extension Logbook {
-  /// Returns the number of a session to compare with.
-  ///
-  /// - Throws: `CommandError.unknownComparison` for a word that is neither a session nor the name
-  ///   of a comparison.
+  /// Returns the number of a session to compare with; throws `CommandError.unknownComparison` for a
+  /// word that is neither a session nor the name of a comparison.
   func sessionNumber(comparing word: String) throws -> Int {
     do {
       return try sessionNumber(named: word)
@@ -187,7 +179,6 @@ extension StopwatchLabel {
 }
 
 extension Difference.Tone {
-  /// The color.
   var style: Style {
     switch self {
     case .aheadGaining: .green

@@ -47,7 +47,6 @@ enum CompareCommand: RunnableCommand {
 struct TrackComparison {
   private let tracks: [Track]
   private let comparisons: [Comparison]
-  /// The names of the rows.
   private let names: [String]
   private let isOfCourse: Bool
 
@@ -171,7 +170,6 @@ struct TrackComparison {
     }
   }
 
-  /// Returns the table of times, and the plot if there is one.
   private func grid(
     _ shown: [Track], _ differences: [[Duration?]], _ times: StopwatchLabel, _ plot: GapPlot? = nil
   ) -> Grid {
@@ -216,18 +214,12 @@ struct GapPlot {
   /// Whether there are differences and room for them.
   var isShown: Bool { unit > .zero }
 
-  /// The width.
   var columns: Int { left + 1 + right }
 
   /// The width without a limit, and the smallest that is shown.
   private static let widths = 8...25
 
-  /// Creates a plot.
-  ///
-  /// - Parameters:
-  ///   - differences: the differences; nil where there is none.
-  ///   - columns: the room; nil for no limit. There is no plot if it is too small.
-  ///   - hasBlocks: whether bars consist of Unicode's block characters.
+  /// Creates a plot; there is none if the columns, nil for no limit, are too few.
   init(_ differences: [Duration?], columns: Int?, hasBlocks: Bool) {
     let known = differences.compactMap(\.self)
     let ahead = max(.zero, .zero - (known.min() ?? .zero))

@@ -123,13 +123,10 @@ enum StatsCommand: RunnableCommand {
 struct SessionFigures {
   private(set) var sessions = 0
   private(set) var laps = 0
-  /// The sum of the running times.
   private(set) var runningTime = Duration.zero
-  /// The shortest lap time.
   private(set) var best: Duration?
   /// The running times, each with the start of its session.
   private var timesByStart: [(start: Moment, time: Duration)] = []
-  /// The sum of the lap times.
   private var lapTime = Duration.zero
 
   init() {}
@@ -175,7 +172,6 @@ struct SessionFigures {
     if let time = other.best { best = best.map { min($0, time) } ?? time }
   }
 
-  /// Writes the figures.
   func write(to json: inout JSONWriter) {
     json.field("sessions", sessions)
     json.field("laps", laps)

@@ -17,7 +17,6 @@ enum StatsPeriod: String, CaseIterable, Sendable {
 
 /// The sessions of a period.
 struct PeriodRow {
-  /// The first day.
   var first: CivilDate
   var figures: SessionFigures
   /// A sentence on the part of the period that counts; nil if all of it does.
@@ -42,12 +41,10 @@ struct PeriodBounds {
     clock = context.world.localClock()
   }
 
-  /// Returns a sentence on the part of a period that counts, with the option for all of it; nil if
-  /// all of it counts.
+  /// Returns a sentence on the part of a period, from its first day, that counts, with the option
+  /// for all of it; nil if all of it counts.
   ///
-  /// - Parameter first: the first day of the period.
-  /// - Returns: the sentence.
-  /// - Throws: `MomentTextError` for days beyond the range of `Moment`.
+  /// Throws an error for days beyond the range of `Moment`.
   func part(ofPeriodFrom first: CivilDate) throws(MomentTextError) -> String? {
     let local = LocalTime(clock: clock)
     let last = period.calendar.last(from: first)
@@ -74,7 +71,6 @@ struct PeriodBounds {
 }
 
 extension CivilDate {
-  /// The date as `2026-11-21`.
   var text: String {
     func padded(_ number: Int, _ digits: Int) -> String {
       let text = "\(number)"

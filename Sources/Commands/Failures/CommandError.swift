@@ -85,7 +85,6 @@ enum CommandError: Error {
 }
 
 extension Failure {
-  /// Creates the failure for an error of a subcommand.
   init(_ error: CommandError) {
     let (code, kind, message) = error.rendered
     self.init(exitCode: code, kind: kind, message: message)
@@ -93,7 +92,6 @@ extension Failure {
 }
 
 extension CommandError {
-  /// The exit code, the kind and the message.
   fileprivate var rendered: (Int32, String, String) {
     switch self {
     case .noCourse(let session):

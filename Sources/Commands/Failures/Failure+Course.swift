@@ -3,7 +3,6 @@ import Logbook
 import Text
 
 extension Failure {
-  /// Creates the failure for a course of which nothing is known.
   init(_ error: CourseError) {
     let (code, message) =
       switch error {

@@ -7,11 +7,7 @@ import Text
 import Timing
 
 extension Failure {
-  /// Creates the failure for a damaged log or a failed append.
-  ///
-  /// - Parameters:
-  ///   - error: the error of the log.
-  ///   - subcommand: the subcommand that failed; nil: one that appends an event.
+  /// Creates the failure of a subcommand; without one, of an append.
   init(_ error: LogError, of subcommand: Subcommand? = nil) {
     switch error {
     case .damaged(let position, let flaw):
@@ -47,20 +43,14 @@ extension Failure {
     isNotSaved = error.isNotSaved
   }
 
-  /// The advice for a damaged log.
   static let helpForDamage = """
     'laptimer check' shows details; restore a backup, or save the readable events with \
     'laptimer export --salvage'
     """
 
-  /// Creates the failure for an error of SQLite.
   init(_ error: DatabaseError) { self.init(error, at: nil) }
 
-  /// Creates the failure for an error of SQLite.
-  ///
-  /// - Parameters:
-  ///   - error: the error.
-  ///   - path: the file, used if the error has none.
+  /// Creates the failure for an error of SQLite; `path` is the file if the error names none.
   init(_ error: DatabaseError, at path: String?) {
     let (code, kind): (Int32, String) =
       switch error.code.primary {
@@ -147,7 +137,7 @@ extension CommitOutcome {
 }
 
 extension LogError {
-  /// True if the error prevented valid events from being saved; they can be appended later.
+  /// Whether the error prevented valid events from being saved; they can be appended later.
   fileprivate var isNotSaved: Bool {
     switch self {
     case .moved, .commitFailed(.notSaved, _): true
@@ -159,7 +149,7 @@ extension LogError {
 }
 
 extension DatabaseError {
-  /// True if the error prevented valid events from being saved: the log was locked, or the machine
+  /// Whether the error prevented valid events from being saved: the log was locked, or the machine
   /// failed.
   var isNotSaved: Bool { isBusy || !(isDamage || isOfSchema || isForbidden) }
 }
@@ -171,7 +161,6 @@ func systemMessage(_ number: Int32) -> String {
 }
 
 extension Failure {
-  /// Creates the failure for a query.
   init(_ error: QueryError) {
     switch error {
     case .notOneStatement:

@@ -19,7 +19,6 @@ extension Failure {
 }
 
 extension OpeningError {
-  /// The exit code, the kind and the message.
   fileprivate var rendered: (Int32, String, String) {
     switch self {
     case .folder(let path): (ExitCode.data, "not_a_log", "\(path.shown) is a folder, not a log.")
@@ -170,7 +169,7 @@ extension OpeningError {
     }
   }
 
-  /// True if the error prevented an append of valid events; they can be appended later.
+  /// Whether the error prevented an append of valid events; they can be appended later.
   fileprivate var isNotSaved: Bool {
     switch self {
     case .locked, .exchanged, .notCopied, .unreachable: true

@@ -6,11 +6,8 @@ import Text
 import Timing
 
 extension Failure {
-  /// Creates the failure for a command that the log's state does not allow.
-  ///
-  /// - Parameters:
-  ///   - rejection: the reason.
-  ///   - subcommand: the subcommand; nil for a line of `record`.
+  /// Creates the failure for a command that the log's state does not allow; a line of `record` has
+  /// no subcommand.
   init(_ rejection: Rejection, of subcommand: Subcommand? = nil) {
     let code =
       switch rejection {
@@ -192,10 +189,7 @@ extension Context {
   /// Creates the failure for an error; where several sessions run, with the whole command that
   /// names one of them.
   ///
-  /// - Parameters:
-  ///   - error: the error.
-  ///   - request: the request, whose event keeps its moment; nil for a command that reads.
-  /// - Returns: the failure.
+  /// The event of the request keeps its moment; a command that reads has no request.
   func failure(_ error: any Error, repeating request: Request? = nil) -> Failure {
     if case Rejection.noMoment(let reason)? = error as? Rejection, let text = values[Options.at] {
       let error = usageError(reason, Options.at, text)
@@ -263,7 +257,6 @@ extension Subcommand {
 }
 
 extension RunningSessions {
-  /// The session for an example of a subcommand.
   fileprivate func suggested(to subcommand: Subcommand?) -> Int {
     (subcommand?.isForRaces == true ? race : nil) ?? numbers.first ?? 0
   }

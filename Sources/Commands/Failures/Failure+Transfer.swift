@@ -6,7 +6,6 @@ import Glibc
 import SQLite
 
 extension Failure {
-  /// Creates the failure for an import.
   init(_ error: ImportError) {
     let help =
       switch error.fault {
@@ -31,7 +30,6 @@ extension Failure {
       message: "Line \(error.line): \(error.fault). Nothing was imported\(help).")
   }
 
-  /// Creates the failure for a backup.
   init(_ error: BackupError) {
     let (code, kind, message) = error.rendered
     self.init(exitCode: code, kind: kind, message: message)
@@ -52,7 +50,6 @@ extension Failure {
 }
 
 extension BackupError {
-  /// The exit code, the kind and the message.
   fileprivate var rendered: (Int32, String, String) {
     switch self {
     case .noLog(let path):

@@ -6,7 +6,6 @@ import Text
 
 /// The message and exit code of a failed command.
 struct Failure: Error {
-  /// The exit code of the process.
   var exitCode: Int32
   /// The name of the failure for scripts.
   var kind: String
@@ -20,7 +19,6 @@ struct Failure: Error {
   /// saved.
   var isNotSaved = false
 
-  /// The user interrupted the command.
   static let interrupted = Failure(
     exitCode: ExitCode.interrupted, kind: "interrupted", message: "Interrupted.")
 
@@ -34,11 +32,8 @@ struct Failure: Error {
     self.screen = screen
   }
 
-  /// Renders an error of the program in English.
-  ///
-  /// - Parameters:
-  ///   - error: the error.
-  ///   - subcommand: the subcommand, if known; suggested commands depend on it.
+  /// Renders an error of the program in English; suggested commands depend on the subcommand, if it
+  /// is known.
   init(_ error: any Error, of subcommand: Subcommand? = nil) {
     switch error {
     case let failure as Failure: self = failure
@@ -74,7 +69,6 @@ struct Failure: Error {
     return String(decoding: json.bytes, as: UTF8.self)
   }
 
-  /// Writes the fields of the error.
   func write(to json: inout JSONWriter) {
     json.field("code", Int(exitCode))
     json.field("kind", kind)
@@ -105,7 +99,6 @@ extension Failure {
       screen: Laptimer.program.text(of: error).trimmingEnd)
   }
 
-  /// Creates the failure for output that could not be written.
   init(_ error: OutputError) {
     switch error {
     case .readerClosed:

@@ -144,7 +144,6 @@ extension Refusal {
     """
   }
 
-  /// The largest number of segments that are listed.
   private static let mostSegments = 10
 
   /// The sentences on the segments to come.

@@ -5,7 +5,6 @@ import Racing
 import Text
 import Timing
 
-/// The options for courses.
 enum CourseOptions {
   static let course = Option(
     "course", .label("course"), help: "The course of which the session is an attempt.")
@@ -80,10 +79,9 @@ enum SegmentNames {
   /// Returns the names: those in the file if the text is a path, without a comma, else those in the
   /// text.
   ///
-  /// Spaces around a name are removed, and so are blank lines of a file.
-  ///
-  /// - Throws: `CommandError` if the file cannot be read or is not a list of names; `UsageError`
-  ///   for an invalid name in the text.
+  /// Spaces around a name are removed, and so are blank lines of a file. An invalid name in the
+  /// text is a `UsageError`; a file that cannot be read or is not a list of names, a
+  /// `CommandError`.
   static func parse(_ text: String, in subcommand: Subcommand) throws -> [String] {
     if isFile(text) { return try names(inFile: text) }
     let names = text.split(separator: ",", omittingEmptySubsequences: false)
@@ -141,7 +139,6 @@ extension SegmentNames {
     return !text.contains(",") && (isPath || access(text, F_OK) == 0)
   }
 
-  /// The number of the first line that is invalid UTF-8, from 1.
   private static func firstInvalid(_ bytes: [UInt8]) -> Int {
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     let valid = lines.prefix { String(validating: $0, as: UTF8.self) != nil }

@@ -6,14 +6,12 @@ extension Form where Value == String {
   /// A session by number, uid or name.
   static var session: Form { .text("session", completion: .sessions) }
 
-  /// The path of a file that the command reads.
   static var inputPath: Form {
     var form = Form.path
     form.readsFile = { _ in true }
     return form
   }
 
-  /// A name, label or tag.
   static func label(_ name: String, completion: Completion = .none) -> Form {
     Form(name, completion: completion, write: { $0 }) { word throws(InvalidValue) in
       do throws(LabelError) {
@@ -67,7 +65,6 @@ extension Duration {
 }
 
 extension Form where Value == EventID {
-  /// The id of an event.
   static var uuid: Form {
     Form("uuid") { word throws(InvalidValue) in
       guard let id = EventID(word) else { throw InvalidValue("not a UUID") }

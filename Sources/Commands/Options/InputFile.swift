@@ -8,13 +8,8 @@ enum InputFile {
     path == "-" ? "The standard input" : "'\(path.echoed)'"
   }
 
-  /// Reads a file whole.
-  ///
-  /// - Parameters:
-  ///   - path: the path; `-` is the standard input.
-  ///   - mostBytes: the limit on its size.
-  /// - Returns: its bytes.
-  /// - Throws: `CommandError` if it cannot be read or is too large.
+  /// Reads a whole file, or the standard input for `-`; throws a `CommandError` if it cannot be
+  /// read or is too large.
   static func contents(of path: String, mostBytes: Int) throws -> [UInt8] {
     let name = name(of: path)
     // A path ends at a zero byte, which a line of a file may have.

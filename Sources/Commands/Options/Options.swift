@@ -4,7 +4,6 @@ import Logbook
 import Text
 import Timing
 
-/// The options shared by several subcommands.
 enum Options {
   static let db = Option(
     "db", .path, help: "The file of the log.",
@@ -72,13 +71,12 @@ enum SessionsOptions {
 }
 
 extension Context {
-  /// The format of running times.
   var times: StopwatchLabel { StopwatchLabel(precision: precision) }
 
   /// Returns the session named by an argument or by `--session`, which commands without that
   /// argument have; nil if neither was given.
   ///
-  /// - Throws: `UsageError` if both were given and differ.
+  /// Throws an error if both were given and differ.
   func sessionName(_ argument: Argument<String?>) throws(UsageError) -> String? {
     let word = values[argument]
     guard let option = values[ReadingOptions.sessionOption] else { return word }
@@ -95,7 +93,6 @@ extension Context {
     return try log.impliedSession(at: now)
   }
 
-  /// Folds the events of a session.
   func fold(
     _ number: Int, in log: Logbook, through version: Int? = nil
   ) throws -> (session: Session, uid: EventID) {
@@ -128,7 +125,6 @@ extension Context {
     rows(in: tableFormat)
   }
 
-  /// Creates the writer of rows in a format for the output.
   func rows(in format: TableFormat) -> any RowFormat {
     format.rows(
       isTerminal: isOnTerminal, width: terminalWidth, isColored: isColored,

@@ -98,7 +98,6 @@ enum QueryCommand: RunnableCommand {
 }
 
 extension RowFormat {
-  /// Writes the value in a column of a row.
   fileprivate mutating func add(
     _ row: borrowing QueryRow, _ column: Int, to output: inout [UInt8]
   ) {

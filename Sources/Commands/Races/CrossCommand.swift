@@ -249,11 +249,9 @@ extension Context {
 }
 
 extension RaceEvent.Crossing {
-  /// Writes the fields of an answer: those of the crossing, and of its runner.
+  /// Writes the fields of an answer: those of the crossing, as the race has it, and of its runner.
   ///
-  /// - Parameters:
-  ///   - json: the fields are added to it.
-  ///   - stored: the crossing as the race has it; nil if the race is not in the log.
+  /// `stored` is nil if the race is not in the log.
   func write(to json: inout JSONWriter, _ stored: StoredCrossing?) {
     json.field("bib", stored.map(\.bib) ?? bib)
     json.field("chip", chip)
@@ -283,7 +281,6 @@ extension Standings {
 }
 
 extension Standings.Row {
-  /// The bib and the name, harmless.
   var subject: String {
     Harmless.text(bib) + (name.map { " \(Harmless.text($0))" } ?? "")
   }

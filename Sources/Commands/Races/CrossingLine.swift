@@ -5,13 +5,11 @@ import Timing
 
 /// A crossing of an entered runner in one line: `17 Ada Lovelace: lap 3  12:04.2  lap 04:01.1`.
 struct CrossingLine {
-  /// The bib and the name, harmless.
   private let subject: String
   private let wave: String?
   /// The lap, or the number of the point; nil if the crossing does not count.
   private let number: Int?
   private let point: String?
-  /// Whether the crossing completes a lap.
   private let isLap: Bool
   /// The passage in words.
   private let title: String
@@ -91,13 +89,8 @@ struct CrossingLine {
       + (nearest.map { ": did you mean '\($0.echoed)'?" } ?? "")
   }
 
-  /// The line as an answer, with advice after a second press.
-  ///
-  /// - Parameters:
-  ///   - reference: the event.
-  ///   - session: its session; nil if it was not a press.
-  ///   - times: the digits shown.
-  /// - Returns: the line.
+  /// The line as an answer, with advice after a second press; `session` is nil if it was not a
+  /// press.
   func answer(_ reference: String, pressedIn session: Int?, _ times: StopwatchLabel) -> String {
     let line = text(reference, times)
     guard let session, let number, number > 1, isLap, lap < Self.doublePress else { return line }

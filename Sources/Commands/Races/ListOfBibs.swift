@@ -4,17 +4,11 @@ import Text
 import Timing
 
 extension Context {
-  /// Returns a sentence on a crossing whose bib is a list of entered ones, such as `17,4`, with the
-  /// command that records them; else an empty text.
+  /// Returns a sentence, after a space, on a crossing whose bib is a list of entered ones, such as
+  /// `17,4`, with the command that records them; else an empty text.
   ///
-  /// Any text is a bib, so that the crossing is kept.
+  /// Any text is a bib, so that the crossing is kept. `race` is the race's own session.
   ///
-  /// - Parameters:
-  ///   - bib: the bib.
-  ///   - receipt: the crossing.
-  ///   - race: the number of the race's own session.
-  /// - Returns: the sentence, after a space.
-  /// - Throws: `DatabaseError`.
   /// - Complexity: O(log n) in the entries, of which a list of 16 characters names eight at most.
   func noteOnList(_ bib: String, _ receipt: Receipt, in race: Int) throws -> String {
     let parts = bib.split { ",;".contains($0) }

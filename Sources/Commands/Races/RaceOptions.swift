@@ -3,7 +3,6 @@ import Racing
 import Text
 import Timing
 
-/// The options for races.
 enum RaceOptions {
   static let race = Option(
     "race", .text("format"),
@@ -36,8 +35,6 @@ enum RaceOptions {
     "@12 is event 12 of the race, @4:12 event 12 of session 4; or @ and its id"
 
   /// The format of the options of a command; nil without one.
-  ///
-  /// - Throws: `UsageError`.
   static func format(_ context: Context, in subcommand: Subcommand) throws -> RaceFormat? {
     guard let text = context.values[race] else {
       if context.values[rules] != nil {
@@ -48,14 +45,8 @@ enum RaceOptions {
     return try change(text, rules: context.values[rules], in: subcommand)?.applied(to: nil)
   }
 
-  /// The change of a format by the options of a command; nil without them.
-  ///
-  /// - Parameters:
-  ///   - text: what completes the race; nil leaves it.
-  ///   - given: the rules that change; nil for none.
-  ///   - subcommand: the command.
-  /// - Returns: the change.
-  /// - Throws: `UsageError`.
+  /// The change of a format by the options of a command; nil without them; without a text, what
+  /// completes the race stays.
   static func change(
     _ text: String?, rules given: String?, in subcommand: Subcommand
   ) throws -> RaceFormatChange? {
@@ -92,7 +83,6 @@ extension RaceTextError {
 }
 
 extension Form where Value == String {
-  /// The bib of a runner.
   static var bib: Form { bib(Bib.checkedRunner) }
 
   /// The bib of a runner, or `none` for nobody.

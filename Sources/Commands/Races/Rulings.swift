@@ -282,11 +282,6 @@ enum WaveCommand: WritingCommand {
 
 extension Context {
   /// Returns a note, on a line of its own, on a race whose clock is stopped.
-  ///
-  /// - Parameters:
-  ///   - race: the number of its own session.
-  ///   - isForeign: whether that belongs to another device.
-  /// - Returns: the note.
   func noteOnStop(of race: Int, isForeign: Bool = false) -> String {
     let resume = "'laptimer resume --session \(race)' continues it."
     return "\nNote: the race is stopped: crossings after the stop do not count. "

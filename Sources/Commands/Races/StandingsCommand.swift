@@ -73,9 +73,8 @@ enum ResultsCommand: RunnableCommand {
 }
 
 extension Logbook {
-  /// Returns the race that a session means: itself, or the one of which it times a point.
-  ///
-  /// - Throws: `CommandError.raceElsewhere`.
+  /// Returns the race that a session means: itself, or the one of which it times a point; throws
+  /// `CommandError.raceElsewhere`.
   func race(of session: Int) throws -> Int {
     guard let point = try entry(session)?.summary.profile.timingPoint else { return session }
     guard let race = try number(ofSession: point.race) else {
@@ -91,13 +90,9 @@ struct RaceReport {
   private let format: StandingsFormat
   private var report: StandingsReport
 
-  /// Reads the standings.
+  /// Reads the standings of the race that the options name.
   ///
-  /// - Parameters:
-  ///   - context: the options.
-  ///   - withLaps: whether all laps are included.
-  ///   - withPoints: whether a table of points and contradictions replaces that of the times.
-  /// - Throws: `CommandError`; `Rejection`; `LogError`; `DatabaseError`.
+  /// With `withPoints`, a table of points and contradictions replaces that of the times.
   init(_ context: Context, withLaps: Bool, withPoints: Bool = false) throws {
     self.context = context
     let values = context.values
@@ -150,8 +145,6 @@ struct RaceReport {
   }
 
   /// Writes the standings in the format of the options.
-  ///
-  /// - Throws: `RowFormatError`.
   func write() throws {
     var bytes: [UInt8] = []
     try report.write(

@@ -19,7 +19,6 @@ struct EventList {
     self.rows = rows
   }
 
-  /// Writes the beginning.
   mutating func begin(to output: inout [UInt8]) throws(RowFormatError) {
     switch format {
     case nil, .ndjson: break
@@ -103,10 +102,8 @@ struct EventLinks {
     return uid
   }
 
-  /// Returns the events that an event names: `@7`, `@4:12` for event 12 of another session, several
-  /// separated by spaces.
-  ///
-  /// - Returns: for an event that the log lacks its id; nil if the event names none.
+  /// Returns the events that an event names, separated by spaces: `@7`, `@4:12` for event 12 of
+  /// another session, the id of one that the log lacks; nil if the event names none.
   func target(of logged: LoggedEvent) throws -> String? {
     let targets = logged.event.kind.targets
     if targets.isEmpty { return nil }
@@ -146,7 +143,6 @@ extension Record {
     "recorded_at", "ticks_ns", "clock", "source", "data",
   ]
 
-  /// Writes the fields of the event.
   func write(to json: inout JSONWriter, uid: EventID) {
     json.field("position", position)
     json.field("session", session)
@@ -164,7 +160,6 @@ extension Record {
     json.field("data", json: data.harmlessJSON.utf8)
   }
 
-  /// Writes the fields of the event as a row.
   func write(to rows: inout any RowFormat, uid: EventID, _ output: inout [UInt8]) {
     rows.integer(position, to: &output)
     rows.integer(session, to: &output)

@@ -4,17 +4,12 @@ import Racing
 import Timing
 import Text
 
-/// Formats events as text.
 struct EventText {
   let times: StopwatchLabel
   let localTime: LocalTime
 
-  /// Returns an event on one line, with columns wide enough for most logs.
-  ///
-  /// - Parameters:
-  ///   - logged: the event.
-  ///   - target: the event that it corrects.
-  /// - Returns: position, session and version, moment, kind and details; harmless.
+  /// Returns position, session and version, moment, kind and details of an event on one line, with
+  /// columns wide enough for most logs; harmless.
   func line(_ logged: LoggedEvent, target: String?) -> String {
     let parts = [
       "\(logged.position)".padded(to: -6), number(of: logged).padded(to: 8), moment(of: logged),
@@ -36,7 +31,6 @@ struct EventText {
   /// Returns session and version: `12@7` is event 7 of session 12.
   func number(of logged: LoggedEvent) -> String { "\(logged.session)@\(logged.event.version)" }
 
-  /// Returns the time of an event in local time.
   func moment(of logged: LoggedEvent) -> String {
     localTime.text(of: logged.event.at, milliseconds: true)
   }
@@ -172,7 +166,6 @@ extension RaceEvent.Entry {
 }
 
 extension RaceEvent.Ruling {
-  /// The ruling for people.
   func parts(_ times: StopwatchLabel) -> [String] {
     let decision: String =
       switch self.decision {

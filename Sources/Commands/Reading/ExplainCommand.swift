@@ -99,7 +99,6 @@ enum ExplainCommand: RunnableCommand {
     return (stored, race)
   }
 
-  /// Explains the place of a runner.
   private static func explain(
     _ bib: String, _ number: Int, _ log: Logbook, _ now: Reading, _ context: Context
   ) throws {

@@ -108,7 +108,6 @@ extension Explanation.Step.Reason {
     }
   }
 
-  /// The amendment.
   fileprivate var event: Int? {
     switch self {
     case .moved(let event), .restated(let event, _): event

@@ -147,7 +147,6 @@ extension Explanation {
   }
 }
 
-/// Equations of exact seconds.
 extension ExplanationText {
   /// A sum: `10.000000000 + 2.500000000 = 12.500000000`.
   static func equation(_ first: Duration, _ others: [Duration], _ sum: Duration) -> String {
@@ -215,7 +214,6 @@ extension Explanation {
     }
   }
 
-  /// The lines on the doubt.
   var doubtLines: [String] {
     guard let lapDoubt else { return doubt.lines(of: "doubt") }
     guard lapDoubt != doubt else { return doubt.lines(of: "doubt") }
@@ -279,7 +277,6 @@ extension Explanation.Source {
   /// The event's number, or `now`.
   var name: String { event.map { "@\($0.version)" } ?? "now" }
 
-  /// The quality and the flags.
   var remarks: [String] {
     var remarks = quality == .exact ? [] : [quality.rawValue]
     remarks += flags.names.filter { !remarks.contains($0) }

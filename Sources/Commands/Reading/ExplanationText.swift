@@ -5,19 +5,10 @@ struct ExplanationText<Explained> {
   let explanation: Explained
   /// The session as a part of the title.
   let session: String
-  /// The number of the session.
   let number: Int
   let localTime: LocalTime
   var text: TextSections
 
-  /// Creates the text.
-  ///
-  /// - Parameters:
-  ///   - explanation: the explanation.
-  ///   - number: the number of the session.
-  ///   - name: the name of the session.
-  ///   - localTime: the format of moments.
-  ///   - isColored: whether titles are bold.
   init(
     _ explanation: Explained, of number: Int, named name: String?, localTime: LocalTime,
     isColored: Bool
@@ -38,22 +29,16 @@ struct TextSections {
   /// The text so far, in UTF-8.
   private(set) var bytes: [UInt8] = []
 
-  /// Creates an empty text; titles are bold if `isColored`.
   init(isColored: Bool) {
     self.isColored = isColored
   }
 
-  /// Adds a title on a line of its own.
   mutating func title(_ line: String) {
     bytes.append(Style.bold.applied(to: line, if: isColored))
     bytes.append("\n")
   }
 
   /// Adds an empty line and the title of a section; its rows follow, then ``end()``.
-  ///
-  /// - Parameters:
-  ///   - name: the title of the section.
-  ///   - alignments: the alignment of each column.
   mutating func begin(_ name: String, _ alignments: [Column.Alignment]) {
     bytes.append("\n")
     title(name)
@@ -70,7 +55,6 @@ struct TextSections {
     grid.writeRows(width: nil, isColored: isColored, to: &bytes)
   }
 
-  /// Adds an empty line and lines of text.
   mutating func lines(_ lines: [String]) {
     bytes.append("\n")
     for line in lines {

@@ -90,7 +90,6 @@ extension Lap {
 }
 
 extension Grid {
-  /// Appends all rows without a header.
   func writeRows(width: Int?, isColored: Bool, to output: inout [UInt8]) {
     for row in 0..<rowCount {
       var line = TableLine(width: width, isColored: isColored)
@@ -105,7 +104,6 @@ extension Grid {
   }
 }
 
-/// Writes the laps of a session as rows.
 enum LapRows {
   /// Writes the laps with the fields of JSON, the exact times also in seconds.
   static func write(
@@ -191,7 +189,6 @@ extension String {
   }
 }
 
-/// A lap as text.
 extension Lap {
   /// The lap in the user's words: `lap 3, 00:12.3`.
   func words(_ times: StopwatchLabel) -> String {
@@ -204,12 +201,8 @@ extension Lap {
     return SplitList.entry(number: number, split: split, label: times)
   }
 
-  /// The lap in one line, in the format of the split list.
-  ///
-  /// - Parameters:
-  ///   - times: the format of times.
-  ///   - segment: the name of the segment that it completes.
-  /// - Returns: the line, harmless.
+  /// The lap in one line, in the format of the split list, with the segment that it completes;
+  /// harmless.
   func line(_ times: StopwatchLabel, segment: String?) -> String {
     let label = note(segment: segment).map { "  " + $0 } ?? ""
     let reason = number == nil ? "  (\(flags.names.first ?? "not counted"))" : ""
@@ -226,12 +219,7 @@ extension Lap {
 extension Lap {
   /// Writes the fields of a lap; without `now`, all but its age.
   ///
-  /// - Parameters:
-  ///   - json: the object to write to.
-  ///   - now: the present, from which the age counts.
-  ///   - times: the format of times.
-  ///   - name: the name of the segment that it completes; without one, neither number nor name of
-  ///     the segment is written.
+  /// Without the name of the segment that it completes, neither its number nor its name is written.
   func write(
     to json: inout JSONWriter, now: Moment? = nil, label times: StopwatchLabel,
     segment name: String? = nil

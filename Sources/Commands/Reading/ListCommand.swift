@@ -146,7 +146,6 @@ struct SessionList {
   /// Whether sessions are JSON objects, which contain more than rows.
   var isJSON: Bool { format == .json || format == .ndjson }
 
-  /// Writes the beginning.
   mutating func begin(to output: inout [UInt8]) throws(RowFormatError) {
     switch format {
     case .json: output.append("[")
@@ -175,17 +174,10 @@ struct SessionList {
     }
   }
 
-  /// Appends a session.
+  /// Appends a session; `alike` is for JSON.
   ///
-  /// - Parameters:
-  ///   - entry: the session.
-  ///   - snapshot: its state now.
-  ///   - alike: the laps that are compared with one another, for JSON.
-  ///   - isForeign: whether it belongs to another device, and is read-only here.
-  ///   - best: the shortest lap time as it is shown, for people.
-  ///   - point: the point of a race that it times, for people.
-  ///   - finish: the finish of a race, for people; nil if it is not finished.
-  ///   - output: the bytes to append to.
+  /// The shortest lap time as it is shown, the point, and the finish, nil for an unfinished race,
+  /// are for people.
   mutating func append(
     _ entry: SessionEntry, _ snapshot: Snapshot, _ alike: AlikeLaps?, isForeign: Bool,
     best: Duration?, point: String?, finish: FinishedRace?, to output: inout [UInt8]

@@ -71,10 +71,8 @@ enum ReplayCommand: RunnableCommand {
     try print(events, streams.events, tape, log, context)
   }
 
-  /// Reads the sessions that joined a race.
-  ///
-  /// - Returns: their events, by session, and in the order in which they are played; none if the
-  ///   session is no race.
+  /// Reads the events of the sessions that joined a race, by session, and in the order in which
+  /// they are played; none if the session is no race.
   private static func streams(
     of number: Int, _ events: [LoggedEvent], _ log: Logbook
   ) throws -> (events: [EventID: [LoggedEvent]], joined: [Tape.JoinedEvent]) {

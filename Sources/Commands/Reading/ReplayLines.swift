@@ -95,13 +95,8 @@ struct ReplayLines {
     output.append("\n")
   }
 
-  /// The results after the last event; nil if the session is no race, or is printed as JSON.
-  ///
-  /// - Parameters:
-  ///   - number: the number of the session.
-  ///   - position: the position of its newest event.
-  ///   - end: the clocks at the end of the replay.
-  /// - Returns: the results at the end of the replay.
+  /// The results at the end of the replay, after the event at `position`; nil if the session is no
+  /// race, or is printed as JSON.
   func standings(_ number: Int, position: Int, at end: Reading) -> StandingsReport? {
     guard isRace, !isJSON, let uid = race.uid,
       let standings = race.standings(atPlace: session.summary.place(of: end))

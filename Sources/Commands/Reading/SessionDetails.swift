@@ -10,7 +10,6 @@ struct SessionDetails {
   let number: Int
   /// The id of the first event.
   let uid: EventID
-  /// The session as of the moment.
   let snapshot: Snapshot
   /// The laps in the order of their moments, including those that do not count.
   private(set) var laps: [Lap]
@@ -80,7 +79,6 @@ struct SessionDetails {
     return shown
   }
 
-  /// Writes all fields.
   func write(to json: inout JSONWriter, _ times: StopwatchLabel) {
     snapshot.write(to: &json, of: number, uid, times)
     json.array("laps") { list in
@@ -106,7 +104,6 @@ struct SessionDetails {
 }
 
 extension SessionDetails {
-  /// Writes the fields of a lap.
   func write(_ lap: Lap, to json: inout JSONWriter, _ times: StopwatchLabel) {
     lap.write(to: &json, now: snapshot.at, label: times, segment: segment(of: lap))
   }
@@ -118,7 +115,6 @@ extension SessionDetails {
 }
 
 extension Context {
-  /// Prints a session in full as JSON.
   func print(json details: SessionDetails) {
     print { json in json.object { details.write(to: &$0, times) } }
   }
@@ -193,12 +189,6 @@ extension Snapshot {
   func ageText(of moment: Moment) -> String { AgeLabel().text(of: age(of: moment)) }
 
   /// Writes the fields that `status`, `list` and `show` have in common.
-  ///
-  /// - Parameters:
-  ///   - json: the object to write to.
-  ///   - number: the session's number in this log.
-  ///   - uid: the session's uid.
-  ///   - times: the format of running times.
   func write(to json: inout JSONWriter, of number: Int, _ uid: EventID, _ times: StopwatchLabel) {
     let profile = summary.profile
     json.field("session", number)

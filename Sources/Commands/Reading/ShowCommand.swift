@@ -118,7 +118,6 @@ struct SessionScreen {
   /// Whether bars consist of Unicode's block characters.
   let hasBlocks: Bool
 
-  /// Appends the screen.
   func write(to output: inout [UInt8]) {
     append(title, .bold, to: &output)
     for line in head { append(line, to: &output) }

@@ -80,7 +80,6 @@ enum StatusCommand: RunnableCommand {
   }
 }
 
-/// The line of a session.
 private struct StatusLine {
   var phase: String
   /// The name, or the number.
@@ -103,13 +102,7 @@ private struct StatusLine {
 }
 
 extension Snapshot {
-  /// A session that times a point of a race in one line.
-  ///
-  /// - Parameters:
-  ///   - number: its number.
-  ///   - point: the point.
-  ///   - race: the name of the race.
-  /// - Returns: the line.
+  /// A session that times a point of a race, by the name of the race, in one line.
   fileprivate func line(of number: Int, timing point: TimingPoint, race: String) -> StatusLine {
     let events = summary.version == 1 ? "1 event" : "\(summary.version) events"
     return StatusLine(

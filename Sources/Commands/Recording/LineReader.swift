@@ -16,11 +16,8 @@ struct LineReader {
 
   /// The reason why no more lines can be read.
   enum End {
-    /// The end of the input.
     case input
-    /// The user interrupted.
     case interrupted
-    /// A read failed.
     case failed(errno: Int32)
   }
 
@@ -34,9 +31,7 @@ struct LineReader {
   private var splitter = LineSplitter()
   private var end: End?
 
-  /// Starts reading.
-  ///
-  /// - Throws: `Failure` if the system has no thread or file left.
+  /// Starts reading; throws a `Failure` if the system has no thread or file left.
   init(_ world: World) throws {
     // The signals must be blocked before the reading thread starts.
     interrupts = try world.catchInterrupts()
@@ -46,9 +41,7 @@ struct LineReader {
     self.input = input
   }
 
-  /// Waits for a line, and reads those that have arrived.
-  ///
-  /// - Returns: the lines, and the end if there are no more.
+  /// Waits for a line, and reads those that have arrived, and the end if there are no more.
   mutating func next() -> (lines: [Line], end: End?) {
     while true {
       var files = [pollfd(input.file), pollfd(interrupts?.file)]
@@ -83,7 +76,6 @@ struct LineReader {
   }
 }
 
-/// Splits bytes into lines.
 private struct LineSplitter {
   private var count = 0
   /// The beginning of an incomplete line.

@@ -64,9 +64,7 @@ struct RecordedLine {
   private static let writersByName = Dictionary(
     writers.map { ($0.declaration.name, $0) }, uniquingKeysWith: { first, _ in first })
 
-  /// Parses a line; nil if it is empty or a comment.
-  ///
-  /// - Throws: `CommandError.badLine`.
+  /// Parses a line; nil if it is empty or a comment; throws `CommandError.badLine`.
   init?(_ line: LineReader.Line, _ recording: Context) throws {
     guard let bytes = line.bytes else {
       throw CommandError.badLine(.tooLong)
@@ -147,7 +145,6 @@ struct RecordedLine {
 }
 
 extension String {
-  /// Whether it has digits only.
   fileprivate var hasOnlyDigits: Bool {
     !isEmpty && utf8.allSatisfy { (0x30...0x39).contains($0) }
   }

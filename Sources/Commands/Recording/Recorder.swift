@@ -18,13 +18,8 @@ struct Recorder {
     case invalid(Int, Failure)
   }
 
-  /// Opens the log.
-  ///
-  /// - Parameters:
-  ///   - context: the input and output of the command.
-  ///   - waiting: reads the lines that have arrived; they are not saved if the log cannot be
-  ///     opened.
-  /// - Throws: the errors of opening.
+  /// Opens the log; if that fails, the lines that have arrived, which `waiting` reads, are not
+  /// saved.
   init(_ context: Context, waiting: () -> [LineReader.Line]) throws {
     self.context = context
     do {
@@ -39,12 +34,9 @@ struct Recorder {
   /// The limit of lines in one transaction, which are kept in memory until it ends.
   static let mostLines = 4_000
 
-  /// Records lines.
+  /// Records lines; throws a failure that says which of them are saved.
   ///
-  /// - Parameters:
-  ///   - lines: the lines.
-  ///   - waiting: reads the lines that arrived later; they are not saved if these are not.
-  /// - Throws: a failure that says which lines are saved; `OutputError`.
+  /// `waiting` reads the lines that arrived later; they are not saved if these are not.
   mutating func record(_ lines: [LineReader.Line], waiting: () -> [LineReader.Line]) throws {
     for start in stride(from: 0, to: lines.count, by: Self.mostLines) {
       let end = min(start + Self.mostLines, lines.count)
@@ -99,7 +91,6 @@ struct Recorder {
   /// The number of answers that read the log together.
   private static let mostAnswers = 100
 
-  /// Answers accepted lines.
   private mutating func answer(_ accepted: inout [AcceptedLine]) throws {
     guard let first = accepted.first?.line.number, let last = accepted.last?.line.number else {
       return
@@ -143,9 +134,8 @@ struct Recorder {
     }
   }
 
-  /// Appends the parsed lines in one transaction.
-  ///
-  /// - Throws: a failure that says whether these lines are saved.
+  /// Appends the parsed lines in one transaction; throws a failure that says whether they are
+  /// saved.
   private func append(
     _ entries: [Entry], _ waiting: () -> ArraySlice<LineReader.Line>
   ) throws -> [Result<[Receipt], Rejection>] {
@@ -170,9 +160,8 @@ struct Recorder {
     }
   }
 
-  /// Answers lines that are not saved, or whose fate is unknown.
-  ///
-  /// - Returns: the failure that ends the recording.
+  /// Answers lines that are not saved, or whose fate is unknown, and returns the failure that ends
+  /// the recording.
   private static func failure(
     _ error: any Error, of lines: [RecordedLine], _ context: Context
   ) throws -> Failure {

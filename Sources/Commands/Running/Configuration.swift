@@ -12,7 +12,6 @@ import Timing
 struct Configuration: Hashable {
   /// The decimal places of seconds.
   var precision: Int?
-  /// The use of colors.
   var color: Coloring?
   /// The comparison to show by default.
   var against: String?
@@ -32,7 +31,6 @@ struct Configuration: Hashable {
   /// The usual keys of these effects.
   private static let usualKeys: [Character] = ["l", " ", "m", "u", "r", "n", "c"]
 
-  /// All keys of the file.
   static let names =
     ["precision", "color", "against", "bell", "keys.debounce"] + keyNames.map { "keys.\($0)" }
 
@@ -61,11 +59,7 @@ struct Configuration: Hashable {
     }
   }
 
-  /// Creates the settings that a text has.
-  ///
-  /// - Parameters:
-  ///   - text: the lines.
-  ///   - path: the file, for messages.
+  /// Creates the settings of the lines of a file; its path is for messages.
   init(_ text: String, of path: String) {
     apply(text, of: path)
   }

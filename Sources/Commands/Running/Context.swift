@@ -24,7 +24,6 @@ final class Context {
   let instant: Instant
   /// The output, buffered until the command has succeeded.
   var output: Output
-  /// The settings of the user.
   var configuration: Configuration
   /// The precision by option, variable or configuration.
   let precision: Int
@@ -57,7 +56,6 @@ final class Context {
     output = Output(descriptor: world.output, mode: outputMode)
   }
 
-  /// Whether answers are JSON.
   var isJSON: Bool { values[Options.json] }
 
   /// The wall-clock time at the start of the command.
@@ -149,13 +147,8 @@ final class Context {
     return nil
   }
 
-  /// Returns the bound of a period given by an option; nil if it was not given.
-  ///
-  /// - Parameters:
-  ///   - option: the option.
-  ///   - isEnd: whether a day means its end.
-  /// - Returns: the bound.
-  /// - Throws: `UsageError`.
+  /// Returns the bound of a period given by an option, for a day its end if `isEnd`; nil if it was
+  /// not given.
   func bound(_ option: Option<String?>, isEnd: Bool) throws -> Moment? {
     guard let text = values[option] else { return nil }
     do throws(MomentTextError) {
@@ -199,7 +192,6 @@ extension String {
     return utf8.withContiguousStorageIfAvailable { $0.contains(quote) } ?? utf8.contains(quote)
   }
 
-  /// The parts between the occurrences of a separator.
   fileprivate func components(separatedBy separator: String) -> [String] {
     var parts: [String] = []
     var rest = self[...]
@@ -240,7 +232,6 @@ extension Context {
     logLeftOpen = opened
   }
 
-  /// Returns the file of the log.
   func logFile() throws -> LogFile {
     guard let path = try LogPath.find(option: values[Options.db], in: world) else {
       throw UsageError(
@@ -281,11 +272,11 @@ extension EventLog.Omission {
 enum LogPath {
   /// Returns the path of the log; nil if neither an option nor the environment determines it.
   ///
+  /// Throws a `UsageError` if the variable is not valid UTF-8.
+  ///
   /// A relative `XDG_DATA_HOME` is ignored: "All paths set in these environment variables must be
   /// absolute. If an implementation encounters a relative path … it should consider the path
   /// invalid and ignore it" (XDG Base Directory Specification).
-  ///
-  /// - Throws: `UsageError` if the variable is not valid UTF-8.
   static func find(option: String?, in world: World) throws(UsageError) -> String? {
     if let option { return option }
     if let path = try world.path("LAPTIMER_DB") { return path }

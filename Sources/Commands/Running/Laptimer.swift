@@ -3,7 +3,6 @@ import Arguments
 /// The program: its subcommands in the order of help.
 enum Laptimer {
   static let version = "1.0.0"
-  /// The date of this version.
   static let released = "2026-11-21"
 
   /// The subcommands by their groups in help.
@@ -105,7 +104,6 @@ enum Laptimer {
     groups: groups.map { SubcommandGroup($0.title, $0.commands.map { $0.declaration }) },
     subcommand: { command(named: $0)?.declaration })
 
-  /// Returns the command with a name.
   static func command(named name: String) -> (any RunnableCommand.Type)? {
     for group in groups {
       for command in group.commands where command.declaration.name == name { return command }

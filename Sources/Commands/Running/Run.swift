@@ -5,13 +5,10 @@ import SQLite
 import Timing
 import Text
 
-/// Runs the program with a command line.
+/// Runs the program with the arguments after its name, as bytes, since they may be invalid UTF-8,
+/// and returns the exit code.
 ///
-/// - Parameters:
-///   - words: the arguments after the program's name, as bytes: they may be invalid UTF-8.
-///   - world: the machine.
-///   - isLast: whether the process ends after it, so that its log may stay open.
-/// - Returns: the exit code of the process.
+/// `isLast` is true if the process ends after it, so that its log may stay open.
 package func run(
   _ words: [[UInt8]], in world: World = .live, isLast: Bool = false
 ) -> Int32 {
@@ -49,9 +46,7 @@ package func prepareSQLite(for words: [[UInt8]]) {
   if !words.contains(Array("query".utf8)) { SQLiteLibrary.stopCountingMemory() }
 }
 
-/// Decodes the arguments of a command line.
-///
-/// - Throws: `UsageError` for invalid UTF-8.
+/// Decodes the arguments of a command line; throws a `UsageError` for invalid UTF-8.
 func words(_ bytes: [[UInt8]]) throws(UsageError) -> [String] {
   var words: [String] = []
   for word in bytes {
@@ -100,9 +95,8 @@ private func run(
 }
 
 extension World {
-  /// The folder for temporary files: `TMPDIR`, else `/tmp`.
-  ///
-  /// - Throws: `UsageError` if the variable is not valid UTF-8.
+  /// The folder for temporary files: `TMPDIR`, else `/tmp`; throws if the variable is not valid
+  /// UTF-8.
   var temporaryFolder: String {
     get throws(UsageError) { try path("TMPDIR") ?? "/tmp" }
   }

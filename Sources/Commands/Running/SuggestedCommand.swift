@@ -1,16 +1,11 @@
 import Arguments
 import Text
 
-/// Returns a command for a message, quoted for a shell so that it can be copied.
+/// Returns the words of a command after the program's name, quoted for a shell so that they can be
+/// copied.
 ///
-/// Operands that begin with `-` come last, after `--`: `enter --session 1 -- -17`.
-///
-/// - Parameters:
-///   - name: the name of the subcommand.
-///   - operands: the operands.
-///   - options: the options, quoted: see ``suggestedOption(_:_:)``.
-///   - session: the number of its session; nil: the command has no `--session`.
-/// - Returns: the words after the program's name.
+/// Operands that begin with `-` come last, after `--`: `enter --session 1 -- -17`. The options are
+/// quoted: see ``suggestedOption(_:_:)``. A command without `--session` has no session.
 func suggestedCommand(
   _ name: String, _ operands: [String], options: [String] = [], session: Int? = nil
 ) -> String {

@@ -41,7 +41,6 @@ enum CompleteCommand: RunnableCommand {
     Subcommand.completeName, abstract: "List names for completion.", [topic, prefix, describe],
     hidden: true)
 
-  /// The maximum number of names.
   private static let limit = 500
 
   static func run(_ context: Context) {

@@ -102,13 +102,9 @@ extension Context {
 
   /// Reports sessions that another log goes on recording in, and that can be written here, too.
   ///
-  /// - Parameters:
-  ///   - sessions: the sessions that were read-only before.
-  ///   - joined: the sessions that time points of races.
-  ///   - newest: the newest session before the import. A log that moves here brings its races with
-  ///     the sessions that joined them.
-  ///   - log: the log.
-  /// - Throws: `LogError`; `DatabaseError`.
+  /// They are those that were read-only before, and new ones that joined a race from before the
+  /// import: `newest` was the newest session then. A log that moves here brings its races with the
+  /// sessions that joined them.
   fileprivate func noteOtherDevices(
     _ sessions: Set<Int>, _ joined: [JoinedSession], newerThan newest: Int, _ log: Logbook
   ) throws {
@@ -138,7 +134,6 @@ extension Context {
         """))
   }
 
-  /// Reports sessions that lack events, and omitted ones.
   fileprivate func noteGaps(in report: ImportReport) {
     for gap in report.incomplete {
       note(
@@ -205,7 +200,6 @@ extension Context {
 }
 
 extension [JoinedSession] {
-  /// The largest number of sessions that are named.
   private static var mostNamed: Int { 10 }
 
   /// A sentence for each session, on the race that it joined.
@@ -227,6 +221,5 @@ extension [JoinedSession] {
 }
 
 extension Int {
-  /// The count with its noun.
   fileprivate var events: String { self == 1 ? "1 event" : "\(self) events" }
 }

@@ -22,17 +22,11 @@ final class ImportSource {
   private var size = 0
   private var done = 0
 
-  /// Opens the file; reads a pipe to its end.
+  /// Opens the file; reads a pipe, or standard input for `-`, to its end.
   ///
-  /// - Parameters:
-  ///   - path: the path of the file; `-` is standard input.
-  ///   - world: the machine.
-  ///   - mostBytes: the limit on the bytes of a pipe.
-  ///   - progress: the line that shows the progress.
-  ///   - interrupts: the interrupts that end the reading.
-  /// - Throws: a `CommandError` if the file does not exist or cannot be read, the pipe is too long
-  ///   or cannot be copied, or the user interrupts; an `ImportError` if the pipe's first line is
-  ///   wrong.
+  /// Throws a `CommandError` if the file does not exist or cannot be read, if the pipe has more
+  /// than `mostBytes` or cannot be copied, or if the user interrupts; an `ImportError` if the
+  /// pipe's first line is wrong.
   init(
     _ path: String, _ world: World, mostBytes: Int, progress: ProgressLine,
     interrupts: Interrupts?
@@ -90,7 +84,6 @@ final class ImportSource {
     }
   }
 
-  /// Appends bytes to the temporary file.
   private func keep(_ bytes: [UInt8], _ folder: String) throws {
     do throws(OutputError) {
       if spool == nil { spool = try Spool(in: folder) }
@@ -148,11 +141,7 @@ final class ProgressLine {
   /// The width of the shown text.
   private var width = 0
 
-  /// Starts measuring the time.
-  ///
-  /// - Parameters:
-  ///   - world: the machine.
-  ///   - isWanted: whether to show the line if standard error is a terminal.
+  /// Starts measuring the time; a line is shown if it is wanted and standard error is a terminal.
   init(_ world: World, isWanted: Bool) {
     self.world = world
     isShown = isWanted && world.isTerminal(world.errors)

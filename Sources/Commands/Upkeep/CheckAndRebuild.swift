@@ -76,7 +76,6 @@ extension CheckReport {
     return CommandError.damagedLog
   }
 
-  /// Writes the report as a document.
   fileprivate func write(to json: inout JSONWriter) {
     json.object {
       $0.field("sound", isSound)

@@ -20,10 +20,10 @@ final class KeyAppender {
     self.context = context
   }
 
-  /// Returns the failure with the commands that record the keys whose events are not saved.
+  /// Returns the failure with the commands that record keys, in their order, whose events are not
+  /// saved; nil without keys.
   ///
-  /// - Parameter keys: the keys in their order, with their sessions as they were shown.
-  /// - Returns: the failure; nil without keys.
+  /// Each key has its session as it was shown.
   func failure(leaving keys: [(command: LiveScreen.KeyCommand, board: SessionBoard)]) -> Failure? {
     guard var failure, !keys.isEmpty else { return nil }
     var isInNewSession = false
@@ -59,14 +59,10 @@ final class KeyAppender {
       instant: clock.instant(of: key.reading), source: "watch")
   }
 
-  /// Appends the event of a key's command.
+  /// Appends the event of a key's command to the session that is shown, or shows a new one.
   ///
-  /// - Parameters:
-  ///   - key: the command.
-  ///   - before: the session as it is shown.
-  ///   - show: shows a new session.
-  /// - Returns: a note on the change, or why there is none; `waiting` if the log is locked or cannot
-  ///   be written.
+  /// Returns a note on the change, or why there is none; `waiting` if the log is locked or cannot
+  /// be written.
   func append(
     _ key: LiveScreen.KeyCommand, to before: SessionBoard,
     showing show: (Int) throws -> Void = { _ in }

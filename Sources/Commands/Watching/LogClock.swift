@@ -34,8 +34,6 @@ final class LogClock {
   }
 
   /// Returns the reading of an instant, with the log's number for its clock.
-  ///
-  /// - Throws: `DatabaseError`.
   func numbered(_ instant: Instant) throws -> Reading {
     if let known, known.identity == instant.clock { return instant.reading(known.number) }
     let reading = try log.reading(instant)

@@ -18,7 +18,6 @@ final class SessionFeed: Feed {
   private let times: StopwatchLabel
   private let world: World
   private let board: Relay<SessionBoard>
-  /// The present clock of the log.
   let clock: LogClock
   /// The position of the log as of which the streams of a race were read.
   private var streamsPosition: (session: Int?, position: Int)?
@@ -26,19 +25,12 @@ final class SessionFeed: Feed {
   private var lastSearch: (position: Int, found: (others: OtherSessions, severalRun: Bool))?
   /// The course of the session, and what it depends on.
   private var lastCourse: (key: CourseKey, course: CourseComparison?)?
-  /// Finds the course of a session.
   private let findCourse: (Session, Int, Logbook) throws -> CourseComparison?
 
-  /// Reads a session, and follows it from then on.
+  /// Reads a session, and follows it from then on; without a number, the session of the next event
+  /// of the log.
   ///
-  /// - Parameters:
-  ///   - number: the session's number; nil for that of the next event of the log.
-  ///   - point: the session that times a point of it on the screen; nil if none does.
-  ///   - log: the log.
-  ///   - world: the clocks.
-  ///   - times: the format of times.
-  ///   - findCourse: finds the course of a session, with the track to compare with.
-  /// - Throws: `LogError`, `DatabaseError`, and what `findCourse` throws.
+  /// `findCourse` finds the course of a session, with the track to compare with.
   init(
     _ number: Int?, timedBy point: TimedPoint? = nil, of log: Logbook, in world: World,
     times: StopwatchLabel,
@@ -66,8 +58,6 @@ final class SessionFeed: Feed {
   var doorbell: Int32? { follower.bell }
 
   /// Reads another session, and follows that one from then on.
-  ///
-  /// - Throws: `LogError`, `DatabaseError`, and what reading a course throws.
   func show(_ number: Int) throws {
     lastCourse = nil
     lastSearch = nil
@@ -158,13 +148,10 @@ final class SessionFeed: Feed {
 
 extension Logbook {
   /// Returns the session by which a screen times a point of a race, with the race if this log has
-  /// it.
+  /// it; nil for a session that is timed by its own events.
   ///
   /// It is the session itself if it times one, else, of another device's race, the newest session
   /// of this log that does.
-  ///
-  /// - Returns: nil for a session that is timed by its own events.
-  /// - Throws: `LogError`, `DatabaseError`.
   func timedPoint(
     onScreenOf session: Int, at now: Reading
   ) throws -> (race: Int?, point: TimedPoint)? {
@@ -195,7 +182,6 @@ extension Logbook {
   ///
   /// If more sessions run than a message names, their end is not known.
   ///
-  /// - Throws: `LogError`, `DatabaseError`.
   /// - Complexity: O(1); if none runs, O(k) in the newer ones that are `ready` or discarded. With
   ///   tables of another fold version, O(n) in the events.
   fileprivate func others(

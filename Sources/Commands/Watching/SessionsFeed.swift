@@ -19,7 +19,6 @@ final class SessionsFeed: Feed {
 
   var doorbell: Int32? { follower.bell }
 
-  /// The present clock of the log.
   let clock: LogClock
   private let log: Logbook
   private let world: World
@@ -28,8 +27,6 @@ final class SessionsFeed: Feed {
   private let relay: Relay<[SessionBoard]> = Relay([])
 
   /// Reads the sessions that run or count down, and follows them from then on.
-  ///
-  /// - Throws: `LogError`, `DatabaseError`.
   init(of log: Logbook, clock: LogClock, in world: World, times: StopwatchLabel) throws {
     self.log = log
     self.world = world

@@ -72,7 +72,6 @@ enum WatchCommand: RunnableCommand {
       Options.precision,
     ])
 
-  /// The options of a new session.
   private static let ofStart: [any Parameter] = [
     name, Options.at, Options.ago, Options.laps, Options.limit, Options.minimumLap,
     CourseOptions.course, CourseOptions.segments, RaceOptions.race, RaceOptions.rules,
@@ -102,7 +101,6 @@ enum WatchCommand: RunnableCommand {
       isNamed: try context.sessionName(session) != nil)
   }
 
-  /// Creates the feed of a session, or of an empty log.
   private static func makeFeed(
     _ number: Int?, _ context: Context, _ log: Logbook
   ) throws -> SessionFeed {
@@ -114,14 +112,12 @@ enum WatchCommand: RunnableCommand {
       times: context.times, course: { try context.course(of: $0, $1, in: $2) })
   }
 
-  /// The length of the requested countdown.
   private static func countdownAsked(_ context: Context) throws -> Duration? {
     try context.values[countdown].map { try context.bounded($0, countdown) }
   }
 
-  /// Returns the session to show, or starts a new one.
-  ///
-  /// - Returns: its number; nil for a screen that offers the start, without a session.
+  /// Returns the session to show, or starts a new one; nil for a screen that offers the start,
+  /// without a session.
   private static func sessionNumber(_ context: Context, _ log: Logbook) throws -> Int? {
     let values = context.values
     guard values[start] else {

@@ -33,15 +33,10 @@ final class WatchScreens {
     log.onSkip = { _, _, _ in }
   }
 
-  /// Shows a session until the user quits.
+  /// Shows a session until the user quits; throws what could not be saved or read.
   ///
-  /// Once several sessions run, the board of them takes its place and stays.
-  ///
-  /// - Parameters:
-  ///   - feed: the session.
-  ///   - countdown: the length of the countdown that a key starts.
-  ///   - isNamed: whether the user named the session, so that it stays on the screen.
-  /// - Throws: what could not be saved or read.
+  /// Once several sessions run, the board of them takes its place and stays, unless the user named
+  /// the session. `countdown` is the length of the countdown that a key starts.
   func show(_ feed: SessionFeed, countdown: Duration, isNamed: Bool) throws {
     let terminal = try context.openTerminal(reading: feed.clock.reading(of:))
     let shown = Relay(screen(feed, countdown, on: terminal))
@@ -62,9 +57,8 @@ final class WatchScreens {
     withExtendedLifetime(switching) {}
   }
 
-  /// Shows the board of the sessions that run until the user quits.
-  ///
-  /// - Throws: what could not be saved or read.
+  /// Shows the board of the sessions that run until the user quits; throws what could not be saved
+  /// or read.
   func showSessions() throws {
     let clock = LogClock(log, context.world)
     let feed = try SessionsFeed(of: log, clock: clock, in: context.world, times: context.times)

@@ -6,7 +6,6 @@ import Timing
 
 /// The id of a machine; it is stored outside the log, since copies of a log would share it.
 struct DeviceID: Sendable {
-  /// The id of this machine.
   let id: String
 
   /// The folder in which a new id must be stored before the first event that refers to it; nil if
@@ -64,7 +63,6 @@ struct DeviceID: Sendable {
     return home + "/.local/state/laptimer"
   }
 
-  /// The id stored in a folder.
   private static func kept(in folder: String) -> String? {
     SmallFile.firstLine(of: folder + "/device").flatMap(EventID.init)?.description
   }

@@ -19,12 +19,11 @@ package final class Interrupts: Sendable {
 
   /// Stops interrupts from ending the process; nil if all of them are ignored.
   ///
-  /// Call it before the process has a second thread, since each thread has its own signal mask.
+  /// It throws if no descriptor is available. Call it before the process has a second thread, since
+  /// each thread has its own signal mask.
   ///
   /// A signal that is ignored, as in a background job, is not blocked: "Blocked signals are never
   /// ignored" (kernel/signal.c), so it would be received.
-  ///
-  /// - Throws: `Failure` if no descriptor is available.
   convenience init?() throws(Failure) {
     let signals = [SIGINT, SIGTERM].filter { clinux_ignores($0) == 0 }
     if signals.isEmpty { return nil }

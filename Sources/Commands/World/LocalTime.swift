@@ -2,11 +2,9 @@ import Glibc
 package import Text
 import Timing
 
-/// Formats moments in local time.
 struct LocalTime {
   let clock: any LocalClock
 
-  /// Returns the date, such as `2026-11-21`.
   func date(of moment: Moment) -> String {
     let date = clock.time(at: moment).date
     return "\(padded(date.year, 4))-\(padded(date.month))-\(padded(date.day))"
@@ -15,12 +13,8 @@ struct LocalTime {
   /// Returns date, hour and minute, such as `2026-11-21 11:00`.
   func minute(of moment: Moment) -> String { String(text(of: moment).dropLast(3)) }
 
-  /// Returns date and time, such as `2026-11-21 11:00:28.250`.
-  ///
-  /// - Parameters:
-  ///   - moment: any moment.
-  ///   - milliseconds: whether to include milliseconds, truncated.
-  /// - Returns: a text of the same length for all four-digit years.
+  /// Returns date and time, such as `2026-11-21 11:00:28.250`, with milliseconds truncated; the
+  /// length is the same for all four-digit years.
   func text(of moment: Moment, milliseconds: Bool = false) -> String {
     let time = clock.time(at: moment)
     let second = time.secondOfDay
@@ -77,7 +71,6 @@ package struct SystemLocalClock: LocalClock {
     return Set(seconds).filter { $0 + offset(at: $0) == shown }.sorted()
   }
 
-  /// Returns the offset from UTC in seconds.
   private func offset(at second: Int) -> Int {
     var second = time_t(second)
     var parts = tm()

@@ -26,11 +26,7 @@ package struct Output: ~Copyable {
   /// The number of bytes of a `whole` output that are kept in memory.
   package static let spooledAt = 1 << 20
 
-  /// Creates an output.
-  ///
-  /// - Parameters:
-  ///   - descriptor: an open file descriptor; the caller closes it.
-  ///   - mode: the time at which output becomes visible.
+  /// Creates an output to an open descriptor, which the caller closes.
   package init(descriptor: Int32, mode: Mode = .stream) {
     self.descriptor = descriptor
     self.mode = mode
@@ -50,8 +46,8 @@ package struct Output: ~Copyable {
 
   /// Writes all output.
   ///
-  /// - Throws: the reason why it could not be written; unwritten bytes are dropped, so that a later
-  ///   flush does not write a document with a gap.
+  /// After an error the unwritten bytes are dropped, so that a later flush does not write a
+  /// document with a gap.
   package mutating func flush() throws(OutputError) {
     guard let spooled = spool?.descriptor else { return try empty(to: descriptor) }
     try empty(to: spooled)
@@ -108,7 +104,6 @@ package enum OutputError: Error, Hashable {
   case readerClosed
   /// The disk or the user's quota is full, or the file has reached its size limit.
   case noRoom(errno: Int32)
-  /// Another error.
   case failed(errno: Int32)
 
   init(errno: Int32) {
@@ -148,11 +143,9 @@ package enum OutputError: Error, Hashable {
 struct Spool: ~Copyable {
   let descriptor: Int32
 
-  /// Creates an empty file.
+  /// Creates an empty file in a folder with free space.
   ///
-  /// - Parameter folder: a folder with free space; on file systems without unnamed files, a named
-  ///   one is created and unlinked immediately.
-  /// - Throws: the reason why it cannot be created.
+  /// On file systems without unnamed files, a named one is created and unlinked immediately.
   init(in folder: String) throws(OutputError) {
     // open(2): "O_TMPFILE … must be specified with one of O_RDWR or O_WRONLY". Swift does not
     // import Glibc's macro for it, __O_TMPFILE | O_DIRECTORY.

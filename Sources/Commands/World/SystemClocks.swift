@@ -4,17 +4,13 @@ import Glibc
 import Timing
 import Text
 
-/// The clocks of this machine and their identity.
 enum SystemClocks {
-  /// Reads the wall clock and the boot clock together.
+  /// Reads the wall clock and the boot clock, which is from `identity(device:)`, together.
   ///
   /// CLOCK_BOOTTIME "also includes any time that the system is suspended" (clock_gettime(2)). It is
   /// read before and after the wall clock, which thus shows the middle of both within half of their
   /// difference, usually 25 ns. If the process was interrupted in between, the clocks are read
   /// again.
-  ///
-  /// - Parameter clock: the boot clock, from `identity(device:)`.
-  /// - Returns: both readings.
   static func instant(of clock: ClockIdentity) -> Instant {
     let (ticks, wall) = closestReading { time(of: $0) }
     return Instant(
@@ -22,10 +18,8 @@ enum SystemClocks {
       recordedAt: Moment(nanosecondsSince1970: wall))
   }
 
-  /// Reads both clocks, if need be several times, and returns the reading that took the shortest.
-  ///
-  /// - Parameter read: reads a clock, in nanoseconds.
-  /// - Returns: the boot clock and the wall clock at the same time.
+  /// Reads both clocks, in nanoseconds, if need be several times, and returns the reading that took
+  /// the shortest.
   static func closestReading(
     _ read: (clockid_t) -> Int64
   ) -> (ticks: Int64, wall: Int64) {
@@ -46,25 +40,20 @@ enum SystemClocks {
   /// The number of readings of which the best is taken if all are interrupted.
   static let mostReadings = 3
 
-  /// Reads a clock, in nanoseconds.
   private static func time(of clock: clockid_t) -> Int64 {
     var time = timespec()
     clock_gettime(clock, &time)
     return time.nanoseconds
   }
 
-  /// Identifies the boot clock; it stays the same during the process.
+  /// Identifies the boot clock, or a clock of this process only; it stays the same during the
+  /// process.
   ///
   /// Ticks of two processes are comparable only if both run in the same boot, which the boot id of
   /// /proc shows. Without it, the wall-clock time of the boot is no substitute: it changes when the
   /// clock is set, and two boots of a machine without a battery can begin at the same time. A
   /// process that cannot read the boot id therefore counts as a separate boot. Its own ticks are
   /// exact; those of other processes are bridged by the wall clock and flagged.
-  ///
-  /// - Parameters:
-  ///   - device: the machine.
-  ///   - proc: the mount point of proc(5).
-  /// - Returns: the clock of this boot, or of this process only.
   static func identity(device: DeviceID, proc: String = "/proc") -> ClockIdentity {
     ClockIdentity(
       bootID: SmallFile.firstLine(of: proc + "/sys/kernel/random/boot_id") ?? randomBootID(),
@@ -106,7 +95,6 @@ enum SystemClocks {
 }
 
 extension timespec {
-  /// The time in nanoseconds, clamped to `Int64`.
   fileprivate var nanoseconds: Int64 {
     let (seconds, isTooMany) = Int64(tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
     let (sum, overflows) = seconds.addingReportingOverflow(Int64(tv_nsec))

@@ -8,12 +8,8 @@ import Timing
 
 /// The properties of the terminal that shows the output.
 package enum TerminalTraits {
-  /// Returns the width of a terminal in columns.
-  ///
-  /// - Parameters:
-  ///   - descriptor: the file descriptor of the output.
-  ///   - columns: the value of `COLUMNS`, which takes precedence if it is a number above zero.
-  /// - Returns: nil if the descriptor is not a terminal or its width is unknown.
+  /// Returns the width of a terminal in columns: that of `COLUMNS`, if it is a number above zero;
+  /// nil if the descriptor is no terminal, or its width is unknown.
   package static func columns(of descriptor: Int32, environment columns: String?) -> Int? {
     guard isatty(descriptor) == 1 else { return nil }
     if let columns = columns.flatMap({ Int($0) }), columns > 0 { return columns }
@@ -22,11 +18,9 @@ package enum TerminalTraits {
     return Int(size.ws_col)
   }
 
-  /// Whether the terminal shows UTF-8, according to the locale.
+  /// Whether the terminal shows UTF-8, according to the locale; false without one.
   ///
-  /// - Parameter variable: returns an environment variable. The first of `LC_ALL`, `LC_CTYPE` and
-  ///   `LANG` that is set and not empty names the locale, as in POSIX.
-  /// - Returns: whether the encoding of the locale is UTF-8; false without a locale.
+  /// The first of `LC_ALL`, `LC_CTYPE` and `LANG` that is set and not empty names it, as in POSIX.
   package static func showsUTF8(_ variable: (String) -> String?) -> Bool {
     for name in ["LC_ALL", "LC_CTYPE", "LANG"] {
       guard let locale = variable(name), !locale.isEmpty else { continue }
@@ -51,10 +45,6 @@ extension Context {
   }
 
   /// Opens the terminal: by curses, or line by line if its kind is unknown or too simple.
-  ///
-  /// - Parameter reading: returns the reading of an instant.
-  /// - Returns: the open terminal.
-  /// - Throws: `OutputError`.
   func openTerminal(reading: @escaping (Instant) -> Reading) throws -> TerminalSession {
     guard let loop = EventLoop(), let signals = UnixSignals() else {
       throw Failure.cannotWait(errno: errno)

@@ -74,9 +74,8 @@ package struct World: Sendable {
     environment(name).flatMap { $0.isEmpty ? nil : String(decoding: $0, as: UTF8.self) }
   }
 
-  /// A path in an environment variable that is set and not empty.
-  ///
-  /// - Throws: `UsageError` for invalid UTF-8: a repaired path would be another file.
+  /// A path in an environment variable that is set and not empty; throws a `UsageError` for invalid
+  /// UTF-8: a repaired path would be another file.
   func path(_ name: String) throws(UsageError) -> String? {
     guard let bytes = environment(name), !bytes.isEmpty else { return nil }
     guard let path = String(validating: bytes, as: UTF8.self) else {

@@ -155,7 +155,6 @@ enum AmendCommand: WritingCommand {
 }
 
 extension EventReference {
-  /// The event as a part of a sentence.
   var shown: String {
     switch self {
     case .number(let number): "lap \(number)"

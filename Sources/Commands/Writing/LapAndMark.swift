@@ -97,8 +97,6 @@ enum LapCommand: WritingCommand {
 extension Receipt {
   /// Returns by how much less the attempt took that the lap finished than all attempts before it;
   /// nil if it is not the best, and without an earlier one.
-  ///
-  /// - Throws: `LogError`; `DatabaseError`.
   func gainOnPersonalBest(in log: Logbook, _ times: StopwatchLabel) throws -> Duration? {
     guard phase == .finished, profile.plan.course != nil, let lap, lap.number != nil,
       let records = try log.courseRecords(forSession: session)

@@ -72,12 +72,8 @@ enum NameCommand: WritingCommand {
 }
 
 extension [Int] {
-  /// Returns the sentence on sessions that a command has not changed.
-  ///
-  /// - Parameters:
-  ///   - reason: the reason for one session: `has newer events`.
-  ///   - reasons: the reason for several sessions.
-  /// - Returns: the sentence.
+  /// Returns the sentence on sessions that a command has not changed, with the reason for one
+  /// session, `has newer events`, or for several.
   func unchanged(since reason: String, _ reasons: String) -> String {
     let sessions = map(String.init).listed(atMost: 5)
     return count == 1

@@ -66,14 +66,8 @@ enum StartCommand: WritingCommand {
     }
   }
 
-  /// Returns the requests of a start with the entries of a file, which is read before anything is
-  /// started.
-  ///
-  /// - Parameters:
-  ///   - start: the request of the start.
-  ///   - context: the values of the options.
-  /// - Returns: the start and the entries; nil without a file.
-  /// - Throws: `UsageError`, `CommandError`.
+  /// Returns the request of a start and those of the entries in a file, which is read before
+  /// anything is started; nil without a file.
   static func requests(_ start: Request, _ context: Context) throws -> [Request]? {
     guard let path = context.values[entries] else { return nil }
     guard context.values[RaceOptions.race] != nil else {
@@ -93,14 +87,8 @@ enum StartCommand: WritingCommand {
     return try requests(joining: race, name: context.values[name], context)
   }
 
-  /// Returns the requests to time a point of a race, with the name and the tags of the session.
-  ///
-  /// - Parameters:
-  ///   - race: the race.
-  ///   - name: the name of the session.
-  ///   - context: the values of the other options.
-  /// - Returns: the requests, which are appended together.
-  /// - Throws: `UsageError`.
+  /// Returns the requests, which are appended together, to time a point of a race, with the name
+  /// and the tags of the session.
   static func requests(
     joining race: String, name: String?, _ context: Context
   ) throws -> [Request] {
@@ -121,7 +109,6 @@ enum StartCommand: WritingCommand {
     try receipts.first.map { try answer($0, context) } ?? ""
   }
 
-  /// The request to time a point of a race.
   private static func joining(_ race: String, _ context: Context) throws -> Request {
     let values = context.values
     let others: [any Parameter] = [
@@ -154,15 +141,8 @@ enum StartCommand: WritingCommand {
       of: values[Options.session].map { .named($0, also: also) } ?? .new(also: also), context)
   }
 
-  /// Returns the request of a command that takes the options of a start.
-  ///
-  /// - Parameters:
-  ///   - name: the name of the session.
-  ///   - countdown: the option of its countdown.
-  ///   - target: the session.
-  ///   - context: the values of the other options.
-  /// - Returns: the request.
-  /// - Throws: `UsageError`, `CommandError`.
+  /// Returns the request of a command that takes the options of a start; `countdown` is its own
+  /// option.
   static func request(
     name: String?, countdown: Option<Duration?>, of target: Request.Target, _ context: Context
   ) throws -> Request {
@@ -267,7 +247,6 @@ extension StartCommand {
 }
 
 extension Context {
-  /// A running time at the chosen precision.
   func shown(_ time: Duration) -> String {
     times.text(of: time)
   }
