@@ -14,16 +14,8 @@ package final class CursesDevice: Device {
   private var shown: Frame?
   private var isOpen = true
 
-  /// Opens the terminal; nil if its kind is unknown or cannot move the cursor: use ``LineDevice``
-  /// instead.
-  ///
-  /// - Parameters:
-  ///   - input: standard input, which is the terminal.
-  ///   - output: standard output, the same terminal.
-  ///   - kind: the kind of terminal, the value of `TERM`.
-  ///   - isColored: whether colors may be used.
-  ///   - charset: the characters that it can show.
-  /// - Throws: `notATerminal`.
+  /// Opens the terminal, which is both input and output; nil if its kind, the value of `TERM`, is
+  /// unknown or cannot move the cursor: use ``LineDevice`` instead.
   package init?(
     input: Int32, output: Int32, kind: String, isColored: Bool, charset: Charset
   ) throws(DeviceError) {
@@ -92,7 +84,6 @@ package final class CursesDevice: Device {
     output.write("\u{1B}[?2004\(isOn ? "h" : "l")")
   }
 
-  /// Adapts curses to the terminal's size.
   private func resize() {
     let size = size
     if ccurses_resize(Int32(size.rows), Int32(size.columns)) == 1 { shown = nil }
@@ -172,7 +163,6 @@ struct TerminalFile {
     return ScreenSize(columns: Int(size.ws_col), rows: Int(size.ws_row))
   }
 
-  /// Writes a text.
   func write(_ text: String) {
     var text = text
     text.withUTF8 { bytes in
@@ -216,7 +206,6 @@ final class CbreakMode {
     tcsetattr(file, TCSADRAIN, &settings)
   }
 
-  /// Restores the original settings.
   func leave() {
     var settings = original
     tcsetattr(file, TCSADRAIN, &settings)

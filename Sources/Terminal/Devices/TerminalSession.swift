@@ -44,17 +44,10 @@ package final class TerminalSession {
   /// The rest of a paste that stalls for longer is read as keys.
   private static let pasteTimeout = Duration.seconds(1)
 
-  /// Listens to a terminal.
+  /// Listens to a terminal, whose device is open.
   ///
-  /// Call this before other files are added to the loop, so that keys are handled first.
-  ///
-  /// - Parameters:
-  ///   - device: the device that shows frames; open.
-  ///   - charset: the characters that it can show.
-  ///   - signals: the Unix signals; made before the device, so that none is missed.
-  ///   - loop: the event loop.
-  ///   - input: the keyboard.
-  ///   - reading: returns the reading of an instant.
+  /// Call this before other files are added to the loop, so that keys are handled first; and make
+  /// the signals before the device, so that none is missed.
   package init(
     _ device: any Device, charset: Charset = .utf8, signals: UnixSignals, loop: EventLoop,
     input: TimestampedInput<Instant>, reading: @escaping (Instant) -> Reading
@@ -75,11 +68,8 @@ package final class TerminalSession {
 
   /// Shows frames until the user quits or the session ends; then restores the terminal.
   ///
-  /// - Parameters:
-  ///   - frames: the frames.
-  ///   - quits: an element when the user quits.
-  ///   - bells: an element for each ring of the terminal's bell.
-  /// - Returns: how the session ended.
+  /// `quits` has an element when the user quits, and `bells` one for each ring of the terminal's
+  /// bell.
   package func run(
     _ frames: Signal<Frame>, until quits: Signal<Void>, bells: Signal<Void> = .never
   ) -> Ending {

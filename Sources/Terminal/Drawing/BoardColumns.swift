@@ -9,7 +9,6 @@ struct BoardColumns {
     case place, bib, name, laps, last, best, gap, interval, bar, gained, notes
   }
 
-  /// The position of a column.
   struct Span: Hashable {
     var start: Int
     var width: Int
@@ -26,13 +25,6 @@ struct BoardColumns {
   private static let barWidths = 8...24
   private static let notesWidth = 12
 
-  /// The columns of a board.
-  ///
-  /// - Parameters:
-  ///   - board: the board.
-  ///   - times: the format of times.
-  ///   - screen: the columns of the screen.
-  ///   - hasNames: whether anybody has a name.
   init(_ board: Board, _ times: StopwatchLabel, screen: Int, hasNames: Bool) {
     let time = max(7, times.text(of: board.longestTime).utf8.count)
     let isNarrow = screen < 40

@@ -4,7 +4,6 @@ import Timing
 
 /// A board: a row for each runner, in order.
 extension FrameRenderer {
-  /// A line of a board.
   private enum Line {
     case heading(Board.Group)
     /// A runner, with the one ahead and the group.
@@ -32,9 +31,7 @@ extension FrameRenderer {
 
   // MARK: Head
 
-  /// Draws title, clock and state.
-  ///
-  /// - Returns: the first row below.
+  /// Draws title, clock and state, and returns the first row below.
   private mutating func drawHead(of board: Board) -> Int {
     if let change = board.changesAt {
       let wait = change - place(on: board)

@@ -47,7 +47,6 @@ extension FrameRenderer {
     }
   }
 
-  /// Draws the clock in one row.
   mutating func drawClock(row: Int) -> Int {
     canvas.put(clockText, row: row, style: clockStyle)
   }
@@ -228,13 +227,10 @@ extension FrameRenderer {
   /// The columns between the total and the lap.
   private static let gap = 3
 
-  /// Draws the lap in large digits beside those of the total, at the same base line, with its name
-  /// above.
+  /// Draws the lap in large digits beside those of the total, whose first row is `top`, at the same
+  /// base line, with its name above.
   ///
-  /// - Parameters:
-  ///   - digits: the digits of the total.
-  ///   - top: the first row of the total.
-  /// - Returns: whether there is a lap and room for it.
+  /// Returns whether there is a lap and room for it.
   mutating func drawLap(beside digits: LargeDigits, top: Int) -> Bool {
     guard let lap = lapUnderWay else { return false }
     let first = 1 + digits.columns(of: clockText) + Self.gap
@@ -252,9 +248,8 @@ extension FrameRenderer {
     return true
   }
 
-  /// Draws the lap in a row, after a column.
-  ///
-  /// - Returns: the column after it; nil if there is no lap or no room.
+  /// Draws the lap in a row, after a column, and returns the column after it; nil if there is no
+  /// lap or no room.
   mutating func drawLap(row: Int, column: Int) -> Int? {
     guard let lap = lapUnderWay else { return nil }
     let end = canvas.put(

@@ -63,21 +63,16 @@ extension FrameRenderer {
     }
   }
 
-  /// A line of the list.
   private enum Line {
     case segment(Int)
     /// A number of omitted segments.
     case gap(Int)
   }
 
-  /// The lines of the list: the segment under way, some before it, one to come, and the last one.
+  /// The lines of the list: the segment under way, from 0, some before it, one to come, and the
+  /// last one.
   ///
-  /// - Parameters:
-  ///   - count: the number of lines, at most that of segments.
-  ///   - total: the number of segments.
-  ///   - current: the segment under way, from 0.
-  ///   - chosen: the segment that is in view instead, if it is further away.
-  /// - Returns: the lines.
+  /// A chosen segment is in view instead of the one under way if it is further away.
   private static func lines(_ count: Int, of total: Int, current: Int, chosen: Int?) -> [Line] {
     // As many segments as there is room for before a gap and the last one.
     let most = count < 4 ? max(1, count - 1) : count - 2
@@ -185,7 +180,6 @@ extension FrameRenderer {
 }
 
 extension Difference.Tone {
-  /// The style of the difference.
   fileprivate var style: TextStyle {
     switch self {
     case .aheadGaining: .good

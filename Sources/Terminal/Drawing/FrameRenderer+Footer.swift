@@ -4,10 +4,8 @@ import Timing
 
 /// The footer: message or position of a replay, and controls or a prompt.
 extension FrameRenderer {
-  /// Draws the footer, upwards from the last row.
-  ///
-  /// - Parameter top: the first row that a message may take.
-  /// - Returns: the first row taken.
+  /// Draws the footer, upwards from the last row, with a message in no row above `top`; returns the
+  /// first row taken.
   mutating func drawFooter(from top: Int) -> Int {
     let hasOwnRow = size.rows >= 8 || (scene.replay != nil && size.rows >= 4)
     let hasPrompt = drawPrompt(row: bottom)
@@ -75,9 +73,8 @@ extension FrameRenderer {
     }
   }
 
-  /// Draws the clock before a prompt on a screen of one row, if there is room.
-  ///
-  /// - Returns: the column after it.
+  /// Draws the clock before a prompt on a screen of one row, if there is room, and returns the
+  /// column after it.
   mutating func drawClockBeside(_ title: String, _ row: Int) -> Int {
     let leastLetters = 12
     let needed = canvas.columns(of: clockText) + 2 + canvas.columns(of: title) + leastLetters
@@ -85,9 +82,8 @@ extension FrameRenderer {
     return drawClock(row: row) + 2
   }
 
-  /// Draws the message, if there is one, into the last of a range of rows.
-  ///
-  /// - Returns: the first row taken; the end of the range if none is.
+  /// Draws the message, if there is one, into the last of a range of rows, and returns the first
+  /// row taken; the end of the range if none is.
   mutating func drawMessage(atEndOf rows: Range<Int>) -> Int {
     guard let message = scene.message else { return rows.upperBound }
     return canvas.put(message, atEndOf: rows, style: scene.messageStyle)

@@ -146,7 +146,6 @@ private struct LapColumns {
     label = screen - end - gap >= 3 ? end + gap : nil
   }
 
-  /// The titles of the columns.
   var titles: String {
     var line = "".leftAligned(in: split) + "split"
     if let lap { line = line.leftAligned(in: lap) + "lap" }
@@ -177,12 +176,7 @@ enum LapOrTimestamp: Hashable {
 }
 
 extension SessionBoard {
-  /// Returns some of the laps and timestamps, the newest first.
-  ///
-  /// - Parameters:
-  ///   - count: the largest number of entries.
-  ///   - skipped: the number of newest entries that are left out.
-  /// - Returns: the entries.
+  /// Returns at most so many laps and timestamps, the newest first, after the skipped newest ones.
   func entries(_ count: Int, after skipped: Int = 0) -> [LapOrTimestamp] {
     var (laps, timestamps) = (session.laps[...], session.timestamps[...])
     var skipped = skipped

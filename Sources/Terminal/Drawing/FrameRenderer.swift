@@ -3,13 +3,8 @@ import Text
 package import Timing
 
 extension Frame {
-  /// Draws a scene as of a reading of the clocks.
+  /// Draws a scene as of a reading of the clocks; parts that do not fit are omitted.
   ///
-  /// - Parameters:
-  ///   - scene: the content.
-  ///   - now: the clocks.
-  ///   - size: the screen; parts that do not fit are omitted.
-  ///   - charset: the characters that the terminal can show.
   /// - Complexity: O(rows), and O(scrolled) for a list that is scrolled.
   package init(
     _ scene: Scene, at now: Reading, size: ScreenSize, charset: Charset = .utf8
@@ -71,9 +66,7 @@ struct FrameRenderer {
     }
   }
 
-  /// Draws clock, title and the lap under way.
-  ///
-  /// - Returns: the first row below.
+  /// Draws clock, title and the lap under way, and returns the first row below.
   mutating func drawHead() -> Int {
     addChangesOfClock()
     guard let digits = LargeDigits(for: clockText, on: size) else {

@@ -13,18 +13,10 @@ extension SessionBoard {
 
 /// The keys of a race.
 extension ScreenMode {
-  /// Handles a key on the board of a race.
+  /// Handles a key on the board of a race, in the session's phase at that moment.
   ///
   /// Digits and Enter record a crossing; where all bibs are single digits, the digit alone does.
-  /// The moment of a crossing is that of the key that records it.
-  ///
-  /// - Parameters:
-  ///   - press: the key and the clocks.
-  ///   - board: the race's session.
-  ///   - runners: the board.
-  ///   - phase: the session's phase at that moment.
-  ///   - isHeldOff: whether the hold-off is active, in which only quit works.
-  /// - Returns: the effect.
+  /// The moment of a crossing is that of the key that records it. In the hold-off only quit works.
   package mutating func handle(
     _ press: KeyPress, on board: SessionBoard, runners: Board, in phase: Phase, isHeldOff: Bool
   ) -> Action {

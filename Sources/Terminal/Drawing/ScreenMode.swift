@@ -69,15 +69,10 @@ package struct ScreenMode: Hashable, Sendable {
     case quit
   }
 
-  /// Handles a key on a live screen.
+  /// Handles a key on a live screen, in the session's phase at that moment.
   ///
-  /// - Parameters:
-  ///   - press: the key and the clocks.
-  ///   - board: the session.
-  ///   - phase: the session's phase at that moment. In a countdown the keys of a stopwatch are
-  ///     passed on, so that the log refuses them; of the other keys only quit and undo work.
-  ///   - isHeldOff: whether the hold-off is active, in which only quit works.
-  /// - Returns: the effect.
+  /// In a countdown the keys of a stopwatch are passed on, so that the log refuses them; of the
+  /// other keys only quit and undo work. In the hold-off only quit works.
   package mutating func handle(
     _ press: KeyPress, on board: SessionBoard, in phase: Phase, isHeldOff: Bool
   ) -> Action {

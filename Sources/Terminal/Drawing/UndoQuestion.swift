@@ -22,7 +22,6 @@ package struct UndoQuestion: Hashable, Sendable {
     ticks = reading.ticks
   }
 
-  /// The question for people.
   static func text(_ event: Event) -> String {
     "Take back \(event.noun)? Press y; any other key keeps it."
   }
@@ -41,9 +40,8 @@ extension ScreenMode {
     return .explain(UndoQuestion.text(start))
   }
 
-  /// Ends the question whether undo is to take back a start.
-  ///
-  /// - Returns: the undo if the key says yes; nil for other keys, which have their usual effects.
+  /// Ends the question whether undo is to take back a start, and returns the undo if the key says
+  /// yes; other keys have their usual effects.
   mutating func answerUndo(_ press: KeyPress, _ board: SessionBoard, in phase: Phase) -> Action? {
     guard let question = undoQuestion else { return nil }
     undoQuestion = nil

@@ -107,7 +107,6 @@ package final class TextField: Bindable {
   /// The text after each edit by a key.
   package var changes: Signal<String> { edits.signal }
 
-  /// Handles a key.
   func handle(_ key: Key) {
     if line.handle(key) { edits.send(line.text) }
   }
@@ -135,11 +134,6 @@ package struct PersonName: Hashable, Sendable {
 
   /// Splits a full name with the parts that are given; a part that begins or ends the name leaves
   /// the rest for the other one.
-  ///
-  /// - Parameters:
-  ///   - full: the full name.
-  ///   - first: the first name; nil if not given.
-  ///   - last: the last name; nil if not given.
   package init(full: String, first: String?, last: String?) {
     var split = PersonName(full: full)
     let words = full.split(whereSeparator: \.isWhitespace)
@@ -174,9 +168,8 @@ package struct TextLine: Hashable, Sendable {
   /// The text before the cursor.
   package var head: Substring { text.prefix(cursor) }
 
-  /// Handles a key; keys that do not edit a line are ignored.
-  ///
-  /// - Returns: whether the text has changed.
+  /// Handles a key, and returns whether the text has changed; keys that do not edit a line are
+  /// ignored.
   @discardableResult
   package mutating func handle(_ key: Key) -> Bool {
     switch key {

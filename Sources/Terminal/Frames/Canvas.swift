@@ -23,9 +23,7 @@ struct Canvas {
       rows: rows, cursor: cursor, scrollLimit: scrollLimit, changesAfter: nextChange.delay)
   }
 
-  /// Puts text at a column, cut to at most so many columns.
-  ///
-  /// - Returns: the column after it.
+  /// Puts text at a column, cut to at most so many columns, and returns the column after it.
   @discardableResult
   mutating func put(
     _ text: String, row: Int, column: Int = 0, style: TextStyle = .plain, columns: Int = .max
@@ -59,7 +57,7 @@ struct Canvas {
 
   /// Puts text at the right end of a row if it begins after a column.
   ///
-  /// - Returns: the column at which it begins; the width of the screen if it was left out.
+  /// Returns the column at which it begins; the width of the screen if it was left out.
   @discardableResult
   mutating func put(
     _ text: String, row: Int, after column: Int, style: TextStyle = .plain
@@ -70,9 +68,8 @@ struct Canvas {
     return start
   }
 
-  /// Puts the first of several texts that fits into the row from a column on.
-  ///
-  /// - Returns: the column after it; `column` if none fits.
+  /// Puts the first of several texts that fits into the row from a column on, and returns the
+  /// column after it; `column` if none fits.
   @discardableResult
   mutating func put(
     firstFitting texts: [String], row: Int, column: Int, style: TextStyle = .plain
@@ -84,7 +81,7 @@ struct Canvas {
 
   /// Puts text into the last of a range of rows, wrapped, and cut if there are too few rows.
   ///
-  /// - Returns: the first row taken; the end of the range if none is.
+  /// Returns the first row taken; the end of the range if none is.
   @discardableResult
   mutating func put(_ text: String, atEndOf rows: Range<Int>, style: TextStyle) -> Int {
     var lines = displayed(text).wrapped(columns: size.columns, longWords: .broken)

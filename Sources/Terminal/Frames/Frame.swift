@@ -140,7 +140,6 @@ struct NextChange {
   /// The time until the frame changes; nil if it never does.
   var delay: Duration? { Self.earlier(tick ?? age, other) }
 
-  /// Adds a change after a time.
   mutating func add(after delay: Duration) {
     other = Self.earlier(other, delay)
   }
@@ -151,7 +150,6 @@ struct NextChange {
     add(after: next - span)
   }
 
-  /// Adds the label of an age.
   mutating func add(age: Duration) {
     guard let next = AgeLabel().nextChange(after: age) else { return }
     self.age = Self.earlier(self.age, next - age)

@@ -22,13 +22,8 @@ struct LargeDigits {
     self.init(scale: max(1, scale), .bold)
   }
 
-  /// Chooses the largest light digits that fit beside others and are not larger than those; nil if
-  /// none fits.
-  ///
-  /// - Parameters:
-  ///   - text: the text.
-  ///   - columns: the free columns.
-  ///   - other: the digits beside it.
+  /// Chooses the largest light digits that fit into the free columns beside others, and are not
+  /// larger than those; nil if none fits.
   init?(for text: String, columns: Int, beside other: LargeDigits) {
     let width = LargeDigits(scale: 1, .light).columns(of: text)
     let scale = min(other.scale, columns / max(1, width))
@@ -41,20 +36,15 @@ struct LargeDigits {
     self.weight = weight
   }
 
-  /// The height of the digits.
   var rows: Int { 5 * scale }
 
-  /// The width of a text.
   func columns(of text: String) -> Int {
     scale * (text.reduce(0) { $0 + weight.width(of: $1) + 1 } - (text.isEmpty ? 0 : 1))
   }
 
-  /// Draws a text.
+  /// Draws a text as lines of equal width, with a block for each dot.
   ///
-  /// - Parameters:
-  ///   - text: digits, colons, points and minus signs; other characters are drawn as spaces.
-  ///   - block: the character of a dot.
-  /// - Returns: lines of equal width.
+  /// Characters other than digits, colons, points and minus signs are drawn as spaces.
   func lines(_ text: String, block: Character) -> [String] {
     let gap = String(repeating: " ", count: scale)
     return (0..<rows).map { row in

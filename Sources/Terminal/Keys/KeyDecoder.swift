@@ -175,12 +175,10 @@ struct Paste: Sendable {
   /// The bytes received: one more than is kept, which shows whether a character ends before it.
   private var bytes: [UInt8] = []
 
-  /// Consumes the bytes of the paste.
+  /// Consumes the bytes of the paste, and returns the pasted text; nil until its end is received.
   ///
-  /// - Parameters:
-  ///   - rest: the bytes received; those after the paste stay, and those that may begin its end.
-  ///   - isComplete: whether no more bytes will come, so that the paste ends here.
-  /// - Returns: the pasted text; nil until the end is received.
+  /// The bytes after the paste stay, and those that may begin its end. If `isComplete`, no more
+  /// bytes will come, and the paste ends here.
   mutating func text(from rest: inout [UInt8], isComplete: Bool) -> String? {
     let length =
       rest.indices.first { Self.end.starts(with: rest[$0...].prefix(Self.end.count)) } ?? rest.count

@@ -36,13 +36,7 @@ package final class FeedReader {
     loop.onWakeUp = { [weak self] in self?.readNew() }
   }
 
-  /// Reads a feed.
-  ///
-  /// - Parameters:
-  ///   - feed: the feed.
-  ///   - scheduler: the scheduler of the periods.
-  ///   - rings: an element whenever a file is readable.
-  ///   - onFailure: run at a failure.
+  /// Reads a feed; `rings` has an element whenever a file is readable.
   init(
     _ feed: any Feed, on scheduler: any Scheduler, rings: @escaping (Int32) -> Signal<Void>,
     onFailure: @escaping () -> Void
@@ -83,14 +77,10 @@ package final class FeedReader {
 extension Signal {
   /// Draws frames of each element, whenever the frame changes.
   ///
-  /// Between two frames nothing runs. The time is measured from the end of the drawing, so that an
-  /// alarm is late by the time of the drawing, but never early.
-  ///
-  /// - Parameters:
-  ///   - scheduler: the scheduler of the alarms.
-  ///   - draw: returns the present frame of an element, and the speed of its time relative to the
-  ///     scheduler's clock: 1 for a live screen, 0 while a replay is paused.
-  /// - Returns: the frames.
+  /// `draw` also returns the speed of the element's time relative to the scheduler's clock: 1 for a
+  /// live screen, 0 while a replay is paused. Between two frames nothing runs. The time is measured
+  /// from the end of the drawing, so that an alarm is late by the time of the drawing, but never
+  /// early.
   func frames(
     on scheduler: any Scheduler, _ draw: @escaping (Element) -> (frame: Frame, speed: Double)
   ) -> Signal<Frame> {
@@ -118,13 +108,10 @@ extension Signal {
 }
 
 extension Signal where Element == SessionBoard {
-  /// Takes snapshots of a session whenever events have arrived, or its clock shows another time.
+  /// Takes snapshots of a session, beginning with the present one, whenever events have arrived, or
+  /// its clock shows another time.
   ///
-  /// - Parameters:
-  ///   - now: reads the clocks.
-  ///   - clockSteps: an element whenever the wall clock was set.
-  ///   - scheduler: the scheduler of the alarms.
-  /// - Returns: the snapshots, beginning with the present one.
+  /// `clockSteps` has an element whenever the wall clock was set.
   package func snapshots(
     now: @escaping () -> Reading, clockSteps: Signal<Void> = .never, on scheduler: any Scheduler
   ) -> Signal<(board: SessionBoard, snapshot: Snapshot)> {

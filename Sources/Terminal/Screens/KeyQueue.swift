@@ -24,12 +24,7 @@ final class KeyQueue<Key> {
   /// The time between two tries.
   static var period: Duration { .milliseconds(250) }
 
-  /// Creates an empty queue.
-  ///
-  /// - Parameters:
-  ///   - scheduler: the scheduler of the tries.
-  ///   - append: appends the event of a key.
-  ///   - answered: receives the answer to a key that waited.
+  /// Creates an empty queue; `answered` receives the answer to a key that waited.
   init(
     on scheduler: any Scheduler, append: @escaping (Key) -> LiveScreen.AppendAnswer,
     answered: @escaping (Key, LiveScreen.AppendAnswer) -> Void
@@ -39,9 +34,7 @@ final class KeyQueue<Key> {
     self.answered = answered
   }
 
-  /// Appends the event of a key, unless it has to wait.
-  ///
-  /// - Returns: the answer; `waiting` if the key waits.
+  /// Appends the event of a key, unless the key has to wait.
   func add(_ key: Key) -> LiveScreen.AppendAnswer {
     if keys.isEmpty {
       let answer = append(key)

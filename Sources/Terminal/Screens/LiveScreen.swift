@@ -53,17 +53,10 @@ package final class LiveScreen {
   private var beforeAppend: (board: SessionBoard, runners: Board?)?
   private var queue: KeyQueue<KeyCommand>?
 
-  /// Creates a live screen.
+  /// Creates a live screen; `sizes` has the size of the screen now, then each new one.
   ///
-  /// - Parameters:
-  ///   - log: the log.
-  ///   - presses: the keys pressed.
-  ///   - sizes: the size of the screen now, then each new one.
-  ///   - charset: the characters that the terminal can show.
-  ///   - holdOffEnd: the boot time until which only quit works; nil for no hold-off.
-  ///   - countdown: the length of the countdown that a key starts.
-  ///   - keyMap: the keys that the user chose.
-  ///   - scheduler: the scheduler of the alarms.
+  /// Until the boot time `holdOffEnd`, only quit works. `countdown` is the length of the countdown
+  /// that a key starts.
   package init(
     _ log: Log, presses: Signal<KeyPress>, sizes: Signal<ScreenSize>, charset: Charset = .utf8,
     holdOffEnd: Duration?, countdown: Duration = LiveScreen.defaultCountdown,

@@ -13,19 +13,10 @@ package final class ReplayScreen {
   private let quitSubject = Subject<Void>()
   private var keys: Subscription?
 
-  /// Creates a screen that starts playing at once.
+  /// Creates a screen that starts playing a tape of at least one event at once.
   ///
-  /// - Parameters:
-  ///   - tape: the session, of at least one event.
-  ///   - number: the session's number.
-  ///   - course: the course and the comparison of the attempt; nil without a course.
-  ///   - range: the positions at which to start and to pause.
-  ///   - speed: the speed.
-  ///   - times: the format of times.
-  ///   - presses: the keys pressed.
-  ///   - sizes: the size of the screen now, then each new one.
-  ///   - charset: the characters that the terminal can show.
-  ///   - scheduler: the scheduler of the alarms.
+  /// It starts at the beginning of the range, and pauses at its end. `sizes` has the size of the
+  /// screen now, then each new one.
   package init(
     _ tape: Tape, number: Int, course: CourseComparison? = nil, range: ClosedRange<Duration>,
     speed: ReplaySpeed, times: StopwatchLabel = StopwatchLabel(), presses: Signal<KeyPress>,
@@ -94,7 +85,6 @@ private struct Input: Hashable {
 
   enum Action { case none, quit }
 
-  /// Handles a key.
   mutating func handle(
     _ key: Key, _ tape: Tape, scrollLimit: Int, at now: Duration
   ) -> Action {

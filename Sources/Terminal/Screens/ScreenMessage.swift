@@ -15,13 +15,8 @@ struct ScreenMessage: Hashable, Sendable {
     time = bound.map { min($0, readingTime) } ?? readingTime
   }
 
-  /// The newest message, and the text about the keys that wait after it; nil without both.
-  ///
-  /// - Parameters:
-  ///   - messages: the messages, each shown for its time.
-  ///   - waiting: the text about the keys that wait; nil if there are none.
-  ///   - scheduler: the scheduler of the alarms.
-  /// - Returns: the messages to show.
+  /// The newest message, for its time, and the text about the keys that wait after it; nil without
+  /// both.
   static func lasting(
     _ messages: Signal<ScreenMessage?>, waiting: Signal<String?>, on scheduler: any Scheduler
   ) -> Signal<ScreenMessage?> {

@@ -25,7 +25,6 @@ struct SessionsMode: Hashable, Sendable {
     case press(Button, key: String)
   }
 
-  /// Handles a key.
   mutating func handle(_ key: Key, _ board: Board) -> Action {
     if screen.page == .help {
       screen.handleOnHelpPage(key)

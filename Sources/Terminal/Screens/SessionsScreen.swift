@@ -59,16 +59,8 @@ package final class SessionsScreen {
   private var undoQuestion: (key: String, question: UndoQuestion)?
   private var held: [Subscription] = []
 
-  /// Creates a screen of several sessions.
-  ///
-  /// - Parameters:
-  ///   - log: the log.
-  ///   - presses: the keys pressed.
-  ///   - sizes: the size of the screen now, then each new one.
-  ///   - charset: the characters that the terminal can show.
-  ///   - keyMap: the keys that the user chose.
-  ///   - session: the number of the session that is chosen at first; nil for none.
-  ///   - scheduler: the scheduler of the alarms.
+  /// Creates a screen of several sessions; `sizes` has the size of the screen now, then each new
+  /// one.
   package init(
     _ log: Log, presses: Signal<KeyPress>, sizes: Signal<ScreenSize>, charset: Charset = .utf8,
     keyMap: KeyMap = KeyMap(), choosing session: Int? = nil, on scheduler: any Scheduler
@@ -186,9 +178,7 @@ package final class SessionsScreen {
     return "\(key)\(name): \(effect); \(laps)."
   }
 
-  /// Takes back the start of a session if a key says yes to the question.
-  ///
-  /// - Returns: whether it did.
+  /// Takes back the start of a session if a key says yes to the question; returns whether it did.
   private func answerUndo(_ press: KeyPress) -> Bool {
     guard let (key, question) = undoQuestion else { return false }
     undoQuestion = nil
