@@ -5,10 +5,8 @@
 /// wcwidth(3) needs the files of a locale, which a statically linked program may not find; without
 /// them it supports ASCII only.
 public enum DisplayWidth {
-  /// Counts the columns of a text.
+  /// Counts the columns of a text that was made harmless; control characters have no width.
   ///
-  /// - Parameter text: text made harmless; control characters have no width.
-  /// - Returns: the number of columns.
   /// - Complexity: linear; fast for printable ASCII.
   public static func of(_ text: String) -> Int {
     let bytes = text.utf8Span.span
@@ -16,10 +14,8 @@ public enum DisplayWidth {
     return text.reduce(0) { $0 + of($1) }
   }
 
-  /// Counts the columns of a character (a grapheme cluster).
-  ///
-  /// - Parameter character: the character.
-  /// - Returns: usually 0, 1 or 2; a cluster of several letters can be wider.
+  /// Counts the columns of a character (a grapheme cluster): usually 0, 1 or 2; a cluster of
+  /// several letters can be wider.
   public static func of(_ character: Character) -> Int {
     let scalars = character.unicodeScalars
     guard let first = scalars.first else { return 0 }
@@ -39,12 +35,8 @@ public enum DisplayWidth {
     return columns > 0 ? prefix(of: text, columns: columns - 1).text + "…" : ""
   }
 
-  /// Returns the characters at the beginning of a text that fit into a number of columns.
-  ///
-  /// - Parameters:
-  ///   - text: text made harmless.
-  ///   - columns: the available columns, 0 or more.
-  /// - Returns: the characters and their width in columns.
+  /// Returns the characters at the beginning of a harmless text that fit into a number of columns,
+  /// and their width.
   package static func prefix(
     of text: String, columns: Int
   ) -> (text: Substring, columns: Int) {
@@ -110,13 +102,11 @@ extension DisplayWidth {
 }
 
 extension UTF8 {
-  /// Decodes the scalar at an index; the bytes may be invalid UTF-8.
+  /// Decodes the scalar at a valid index, which is advanced past it; the bytes may be invalid
+  /// UTF-8.
   ///
-  /// - Parameters:
-  ///   - bytes: the bytes.
-  ///   - index: a valid index; advanced past the scalar, or past one invalid byte.
-  /// - Returns: nil if the byte does not begin a well-formed scalar (Unicode 17, table 3-7);
-  ///   overlong, surrogate and incomplete sequences are ill-formed.
+  /// Returns nil if the byte does not begin a well-formed scalar (Unicode 17, table 3-7), and
+  /// advances past this byte. Overlong, surrogate and incomplete sequences are ill-formed.
   package static func decode(_ bytes: Span<UInt8>, at index: inout Int) -> Unicode.Scalar? {
     let first = bytes[index]
     index += 1
@@ -153,14 +143,11 @@ package enum LongWords: Sendable {
 }
 
 extension StringProtocol {
-  /// Splits the text into lines of at most `columns` columns, breaking at spaces.
+  /// Splits the text into lines of at most `columns` columns, at least one, breaking at spaces.
   ///
-  /// Repeated spaces count as one. A wide character takes two columns, even on a line of one.
+  /// Repeated spaces count as one. A wide character takes two columns, even on a line of one. A
+  /// text without words has no lines.
   ///
-  /// - Parameters:
-  ///   - columns: the width of a line, at least one.
-  ///   - longWords: the treatment of words that are longer than a line.
-  /// - Returns: the lines without their ends; none for a text without words.
   /// - Complexity: linear, but for words longer than a line.
   package func wrapped(columns: Int, longWords: LongWords) -> [String] {
     var lines: [String] = []
@@ -198,14 +185,11 @@ extension String {
 
 /// A bar of a chart, drawn with characters.
 package enum Bar {
-  /// Draws a bar.
+  /// Draws a bar without trailing spaces; that of a fraction above zero is not empty.
   ///
-  /// - Parameters:
-  ///   - fraction: the part of the full length; clamped to 0…1, NaN counts as 0.
-  ///   - columns: the full length.
-  ///   - blocks: whether the terminal shows Unicode's block characters, which have a resolution of
-  ///     an eighth of a column; else the bar consists of `#`.
-  /// - Returns: the bar without trailing spaces; not empty for a fraction above zero.
+  /// The fraction of the full length is clamped to 0…1, and NaN counts as 0. If the terminal shows
+  /// Unicode's block characters, the bar has a resolution of an eighth of a column; else it
+  /// consists of `#`.
   package static func text(_ fraction: Double, columns: Int, blocks: Bool) -> String {
     guard fraction > 0, columns > 0 else { return "" }
     let length = min(fraction, 1) * Double(columns)

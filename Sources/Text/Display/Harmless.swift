@@ -4,10 +4,8 @@
 /// Swift's notation: `\n`, `\t`, `\u{1B}`, `\u{202E}`. Bytes that are not valid UTF-8 are shown as
 /// `\xFF`. All other characters, also backslashes, are unchanged: the result cannot be decoded.
 public enum Harmless {
-  /// Makes a text harmless.
+  /// Makes any text harmless to show; harmless text is returned unchanged.
   ///
-  /// - Parameter text: any text; harmless text is returned unchanged.
-  /// - Returns: the text to show.
   /// - Complexity: linear.
   public static func text(_ text: String) -> String {
     guard !isPrintableASCII(text.utf8Span.span) else { return text }
@@ -68,10 +66,7 @@ public enum Harmless {
 }
 
 extension [String] {
-  /// Returns the first of the texts, and the number of the others: `a, b and 12 more`.
-  ///
-  /// - Parameter limit: the number of texts that are shown; of one more, all are.
-  /// - Returns: the texts, separated by commas.
+  /// Returns the first texts and the number of the others, if it is above 1: `a, b and 12 more`.
   package func listed(atMost limit: Int) -> String {
     guard count > limit + 1 else { return joined(separator: ", ") }
     return prefix(limit).joined(separator: ", ") + " and \(count - limit) more"

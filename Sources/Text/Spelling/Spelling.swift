@@ -1,14 +1,12 @@
 /// Finds the word that a mistyped one was meant to be.
 package enum Spelling {
-  /// Returns the name nearest to a word: the same but for its case, else by edit distance.
+  /// Returns the name nearest to a word: the same but for its case, else by edit distance; nil if
+  /// none is near.
   ///
   /// A third of its letters may be wrong, but at most three. Of two names at one distance, the one
-  /// with the same letters is nearer: `dqs` was meant to be `dsq`, not `dns`.
+  /// with the same letters is nearer: `dqs` was meant to be `dsq`, not `dns`. Of equally near
+  /// names the first is returned: the most likely ones should come first.
   ///
-  /// - Parameters:
-  ///   - typed: the word.
-  ///   - names: the names, the most likely first.
-  /// - Returns: the first of the nearest names; nil if none is near.
   /// - Complexity: O(n·m²) in the names and their letters, of which 64 are read.
   package static func nearest(to typed: String, among names: some Sequence<String>) -> String? {
     let letters = typed.lettersToCompare
@@ -29,11 +27,8 @@ package enum Spelling {
   /// Returns the names that differ from a word by one letter, or by two neighbours that are
   /// swapped, such as numbers with one wrong digit.
   ///
-  /// - Parameters:
-  ///   - typed: the word.
-  ///   - names: the names, in any order.
-  ///   - most: the largest number of names.
-  /// - Returns: the names: first those with the same letters, then short ones before long ones.
+  /// Those with the same letters are first, then short ones before long ones.
+  ///
   /// - Complexity: O(n·m² + n log n) in the names and their letters, of which 64 are read.
   package static func neighbors(
     of typed: String, among names: some Sequence<String>, atMost most: Int

@@ -24,13 +24,10 @@ package struct CSVReader {
   private let bytes: [UInt8]
   private var index = 0
 
-  /// Creates a reader.
+  /// Creates a reader of a whole file; throws an error with the line if the bytes are not UTF-8.
   ///
   /// Unless the first line names the separator, it is the most frequent one in the first line that
   /// is not blank.
-  ///
-  /// - Parameter bytes: the whole file.
-  /// - Throws: an error with the line if the bytes are not UTF-8.
   package init(_ bytes: [UInt8]) throws(CSVError) {
     self.bytes = bytes
     if let line = Self.invalidLine(bytes) { throw CSVError(line: line, column: nil, .invalidUTF8) }
@@ -42,11 +39,7 @@ package struct CSVReader {
     takeLineEnd()
   }
 
-  /// Reads the next record that has any text; blank ones are skipped.
-  ///
-  /// - Parameter limit: the most cells.
-  /// - Returns: the cells; nil at the end.
-  /// - Throws: the place of a fault.
+  /// Reads the next record that has any text, and skips blank ones; nil at the end.
   package mutating func record(atMost limit: Int) throws(CSVError) -> [Cell]? {
     while index < bytes.count {
       var cells: [Cell] = []

@@ -13,12 +13,10 @@ package struct CSVRows: SeparatedRows {
   package var isFirst = true
   package static var separator: UInt8 { UInt8(ascii: ",") }
 
-  /// Creates the format.
+  /// Creates the format; if a terminal shows the rows, text is made harmless, which changes the
+  /// data.
   ///
-  /// - Parameters:
-  ///   - defusing: whether an apostrophe precedes texts that a spreadsheet would run.
-  ///   - isTerminal: whether a terminal shows the rows; text is then made harmless, which changes
-  ///     the data.
+  /// If `defusing`, an apostrophe precedes texts that a spreadsheet would run.
   package init(defusing: Bool = false, isTerminal: Bool = false) {
     self.defusing = defusing
     self.isTerminal = isTerminal
@@ -79,10 +77,8 @@ package struct TSVRows: SeparatedRows {
   package var isFirst = true
   package static var separator: UInt8 { UInt8(ascii: "\t") }
 
-  /// Creates the format.
-  ///
-  /// - Parameter isTerminal: whether a terminal shows the rows; text is then made harmless, which
-  ///   changes the data.
+  /// Creates the format; if a terminal shows the rows, text is made harmless, which changes the
+  /// data.
   package init(isTerminal: Bool = false) {
     self.isTerminal = isTerminal
   }

@@ -32,9 +32,8 @@ package struct Grid {
   /// The columns to which an elastic column is narrowed at most.
   private static let leastWidth = 8
 
-  /// Narrows the elastic columns so that the columns up to the last right-aligned one fit.
-  ///
-  /// - Parameter width: the columns of the terminal.
+  /// Narrows the elastic columns so that the columns up to the last right-aligned one fit into the
+  /// width of the terminal.
   package mutating func narrow(to width: Int) {
     let shown = shownColumns
     guard let last = shown.lastIndex(where: isRight) else { return }
@@ -155,9 +154,7 @@ package struct TableLine {
     position = 0
   }
 
-  /// Appends the part of a piece that fits.
-  ///
-  /// - Returns: its width in columns.
+  /// Appends the part of a piece that fits, and returns its width in columns.
   private func append(_ piece: Piece, room: Int, to output: inout [UInt8]) -> Int {
     let style = isColored ? piece.style : nil
     if let style { output.append(style.on) }
@@ -175,7 +172,6 @@ package struct TableLine {
 
 /// A format that keeps all rows in a grid until the end.
 package protocol GridRows: RowFormat {
-  /// The rows so far.
   var grid: Grid { get set }
 }
 
@@ -209,11 +205,7 @@ package struct AlignedRows: GridRows {
   private let columnsOfTerminal: Int?
   private let isColored: Bool
 
-  /// Creates the format.
-  ///
-  /// - Parameters:
-  ///   - width: the columns of the terminal, to which lines are cut; nil: lines are not cut.
-  ///   - isColored: whether styles are shown, including that of the header.
+  /// Creates the format; lines are cut to the columns of the terminal, unless the width is nil.
   package init(width: Int? = nil, isColored: Bool = false) {
     columnsOfTerminal = width
     self.isColored = isColored

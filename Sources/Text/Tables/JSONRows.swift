@@ -8,9 +8,7 @@ package struct JSONRows: RowFormat {
   private var column = 0
   private var isFirstRow = true
 
-  /// Creates the format.
-  ///
-  /// - Parameter lines: whether each object is a document of its own (NDJSON).
+  /// Creates the format; with `lines`, each object is a document of its own (NDJSON).
   package init(lines: Bool) {
     isArray = !lines
   }

@@ -2,14 +2,10 @@
 package enum TableFormat: String, CaseIterable, Sendable {
   case table, csv, tsv, json, ndjson, markdown
 
-  /// Creates a writer of rows in this format.
+  /// Creates a writer of rows in this format; if a terminal shows them, text is made harmless.
   ///
-  /// - Parameters:
-  ///   - isTerminal: whether a terminal shows the rows; text is then made harmless.
-  ///   - width: the columns of the terminal; nil without one.
-  ///   - isColored: whether colors are used.
-  ///   - defusing: whether, in CSV, an apostrophe precedes texts that a spreadsheet would run.
-  /// - Returns: a writer to which no columns were written yet.
+  /// The width is nil without a terminal. If `defusing`, an apostrophe precedes texts in CSV that a
+  /// spreadsheet would run.
   package func rows(
     isTerminal: Bool = false, width: Int? = nil, isColored: Bool = false,
     defusing: Bool = false
@@ -31,9 +27,8 @@ package enum TableFormat: String, CaseIterable, Sendable {
 /// `end`. Bytes are appended to the caller's buffer, which the caller may empty at any time; text
 /// may be any bytes. A format that aligns its columns keeps all rows until the end.
 package protocol RowFormat {
-  /// Writes the header with the columns.
-  ///
-  /// - Throws: an error if the format needs unique names and two columns have the same.
+  /// Writes the header with the columns; throws if the format needs unique names and two columns
+  /// have the same.
   mutating func begin(_ columns: [Column], to output: inout [UInt8]) throws(RowFormatError)
   /// Writes a missing value.
   mutating func null(to output: inout [UInt8])

@@ -123,9 +123,8 @@ package struct MomentText: Hashable {
     guard !isLeapSecond || offset != nil else { throw .noSuchTime }
   }
 
-  /// Reads the day and its separator from the time, if there is a day.
-  ///
-  /// - Returns: the hour, if the text begins with a time of day.
+  /// Reads the day and its separator from the time, if there is a day; returns the hour if the text
+  /// begins with a time of day.
   private mutating func readDate(_ scanner: inout TextScanner) throws(MomentTextError) -> Int? {
     let first = scanner.wholeNumber()
     if 1...2 ~= first.digits, scanner.next == UInt8(ascii: ":") { return Int(first.value) }

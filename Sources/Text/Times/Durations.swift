@@ -169,10 +169,8 @@ package struct DecimalFraction {
     zerosBehind = 0
   }
 
-  /// Returns this fraction of a unit in nanoseconds.
-  ///
-  /// - Parameter unit: the unit in nanoseconds, at most an hour.
-  /// - Returns: nil if the result is not a whole number.
+  /// Returns this fraction of a unit, of at most an hour in nanoseconds; nil if the result is not a
+  /// whole number.
   package func nanoseconds(of unit: Int) -> Int? {
     var divisor: Int128 = 1
     for _ in 0..<digits { divisor *= 10 }

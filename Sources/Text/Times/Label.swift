@@ -6,11 +6,7 @@ public enum Label {
   /// The maximum number of bytes.
   public static let mostBytes = 1024
 
-  /// Checks a name, label or tag.
-  ///
-  /// - Parameter text: the text, valid UTF-8 as every Swift string.
-  /// - Returns: the same text.
-  /// - Throws: the reason why it is not valid.
+  /// Returns a valid name, label or tag; throws the reason why it is not.
   public static func checked(_ text: String) throws(LabelError) -> String {
     try check(byteCount: text.utf8.count)
     return text

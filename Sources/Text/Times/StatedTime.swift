@@ -94,12 +94,10 @@ public struct StatedTime: Sendable {
     clock.time(at: moment).date == clock.time(at: now).date
   }
 
-  /// Parses a time on a named day: `yesterday 10:00`, `monday 9:30`, `last monday 9:30`.
+  /// Parses a time on a named day: `yesterday 10:00`, `monday 9:30`, `last monday 9:30`; nil for
+  /// texts that do not begin with the name of a day.
   ///
   /// A weekday is the latest one at which that time is not in the future.
-  ///
-  /// - Returns: its moments; nil for texts that do not begin with the name of a day.
-  /// - Throws: the reason why the text is not a time.
   private static func onNamedDay(
     _ text: String, now: Moment, clock: any LocalClock
   ) throws(MomentTextError) -> (first: Moment, second: Moment?)? {
@@ -135,8 +133,6 @@ extension StatedTime: Hashable {
 extension LocalClock {
   /// Returns the moments at which the clock shows the time of a text on a day; nil if it skips that
   /// time.
-  ///
-  /// - Throws: the reason why there are none.
   fileprivate func moments(
     on date: CivilDate, _ parts: MomentText
   ) throws(MomentTextError) -> (first: Moment, second: Moment?)? {

@@ -36,9 +36,7 @@ package struct TextScanner {
     return number
   }
 
-  /// Consumes all digits that follow.
-  ///
-  /// - Returns: their value, clamped to 10^20, and their number.
+  /// Consumes all digits that follow, and returns their value, clamped to 10^20, and their number.
   package mutating func wholeNumber() -> (value: Int128, digits: Int) {
     var value: Int128 = 0
     var digits = 0
