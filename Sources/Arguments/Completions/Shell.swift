@@ -9,9 +9,6 @@ extension Program {
   /// It offers subcommands, the options of each, choices, files, and lists printed by the program
   /// (see ``Subcommand/completeName``). The script never evaluates names from such a list, quotes
   /// them where necessary, and omits those that contain control characters.
-  ///
-  /// - Parameter shell: the shell that loads the script.
-  /// - Returns: the text of the script.
   package func completionScript(for shell: Shell) -> String {
     let contexts = CompletionContext.all(of: self)
     return switch shell {

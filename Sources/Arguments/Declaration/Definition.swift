@@ -18,7 +18,9 @@ package struct Definition: Sendable {
   /// The letter after a single dash.
   package var short: Character?
   package var valueName = ""
+  /// One sentence.
   package var help = ""
+  /// Further paragraphs for help and manual.
   package var discussion = ""
   /// The default as declared for help.
   var statedDefault: String?
@@ -109,11 +111,8 @@ package enum Entry: Sendable {
 package struct Exclusive: Parameter {
   package let entries: [Entry]
 
-  /// Declares mutually exclusive options.
-  ///
-  /// - Parameters:
-  ///   - parameters: options and flags; none of them required.
-  ///   - required: whether one must be given.
+  /// Declares mutually exclusive options and flags, none of them required; if `required`, one must
+  /// be given.
   package init(_ parameters: any Parameter..., required: Bool = false) {
     entries = [.exclusive(parameters.flatMap(\.definitions), required: required)]
   }

@@ -28,15 +28,12 @@ package struct Form<Value: Sendable>: Sendable {
   let read: @Sendable (String) throws(InvalidValue) -> Value
   let write: @Sendable (Value) -> String
 
-  /// Declares a form.
+  /// Declares a form, with a placeholder in help; without one, help shows the name of the option or
+  /// argument.
   ///
-  /// - Parameters:
-  ///   - name: the placeholder in help; `nil` uses the name of the option or argument.
-  ///   - completion: the words that a shell offers.
-  ///   - dashes: words with a leading dash that are values (`--by -2s`). A value after `=`
-  ///     (`--by=-2s`) is always accepted.
-  ///   - write: the word for a value, used to show a default.
-  ///   - read: parses any word, also an empty one; throws the reason if it is not a value.
+  /// `read` parses any word, also an empty one, and throws the reason if it is not a value. `write`
+  /// makes the word for a value, to show a default. `dashes` are words with a leading dash that are
+  /// values (`--by -2s`); a value after `=` (`--by=-2s`) is always accepted.
   package init(
     _ name: String? = nil,
     completion: Completion = .none,
@@ -104,12 +101,7 @@ extension Form where Value == String {
   /// Any text, unchanged.
   package static var text: Form { text() }
 
-  /// Any text, unchanged.
-  ///
-  /// - Parameters:
-  ///   - name: the placeholder in help.
-  ///   - completion: the words that a shell offers.
-  /// - Returns: a form that accepts every word.
+  /// Any text, unchanged; `name` is the placeholder in help.
   package static func text(_ name: String? = nil, completion: Completion = .none) -> Form {
     Form(name, completion: completion, write: { $0 }, read: { $0 })
   }
@@ -119,12 +111,7 @@ extension Form where Value == String {
 }
 
 extension Form where Value == Int {
-  /// A whole number in decimal digits.
-  ///
-  /// - Parameters:
-  ///   - name: the placeholder in help.
-  ///   - range: the valid numbers.
-  /// - Returns: a form that accepts the digits of a number in the range.
+  /// A whole number in decimal digits within a range; `name` is the placeholder in help.
   package static func number(_ name: String = "n", in range: ClosedRange<Int>) -> Form {
     Form(name, dashes: .numbers) { word throws(InvalidValue) in
       let digits = word.utf8.drop { $0 == UInt8(ascii: "-") }
@@ -142,12 +129,9 @@ extension Form where Value == Int {
 }
 
 extension Form where Value: CaseIterable & RawRepresentable<String>, Value.AllCases == [Value] {
-  /// One of a type's cases by its raw value; help and completions list all of them.
+  /// One of an enumeration's cases by its raw value; help and completions list all of them.
   ///
-  /// - Parameters:
-  ///   - type: an enumeration with raw values.
-  ///   - name: the placeholder in help; `nil` uses the name of the option or argument.
-  /// - Returns: a form that accepts the raw values.
+  /// `name` is the placeholder in help; nil uses the name of the option or argument.
   package static func choice(_ type: Value.Type, _ name: String? = nil) -> Form {
     // Every start of the program makes its options: a key path, and a collection of any type, would
     // take longer than the rest of them together.

@@ -22,13 +22,7 @@ package struct Argument<Parsed: Sendable>: Parameter {
 }
 
 extension Argument {
-  /// Declares a required argument.
-  ///
-  /// - Parameters:
-  ///   - name: its name in help and errors.
-  ///   - form: the syntax of its value; the form's own name replaces `name` in help.
-  ///   - help: one sentence.
-  ///   - discussion: further paragraphs for help and manual.
+  /// Declares a required argument; in help, the form's own name replaces `name`.
   package init(
     _ name: String, _ form: Form<Parsed>, help: String, discussion: String = ""
   ) {
@@ -131,16 +125,9 @@ package struct Option<Parsed: Sendable>: Parameter {
 }
 
 extension Option {
-  /// Declares an optional option.
+  /// Declares an optional option; help shows `defaultText` as its default.
   ///
-  /// - Parameters:
-  ///   - name: its long name, without dashes.
-  ///   - short: its letter, without the dash.
-  ///   - form: the syntax of its value.
-  ///   - help: one sentence.
-  ///   - discussion: further paragraphs for help and manual.
-  ///   - defaultText: the default as help shows it.
-  ///   - hidden: whether help and completions omit it.
+  /// Help and completions omit a hidden one.
   package init<Value>(
     _ name: String, short: Character? = nil, _ form: Form<Value>, help: String,
     discussion: String = "", defaultText: String? = nil, hidden: Bool = false
@@ -187,14 +174,7 @@ package struct Flag: Parameter {
 
   package var entries: [Entry] { [.single(definition)] }
 
-  /// Declares a flag.
-  ///
-  /// - Parameters:
-  ///   - name: its long name, without dashes.
-  ///   - short: its letter, without the dash.
-  ///   - help: one sentence.
-  ///   - discussion: further paragraphs for help and manual.
-  ///   - hidden: whether help and completions omit it.
+  /// Declares a flag; help and completions omit a hidden one.
   package init(
     _ name: String, short: Character? = nil, help: String, discussion: String = "",
     hidden: Bool = false

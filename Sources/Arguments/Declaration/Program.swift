@@ -30,18 +30,10 @@ package struct Program: Sendable {
 
   /// Declares a program whose help lists the subcommands in groups.
   ///
-  /// - Parameters:
-  ///   - name: the name of the executable.
-  ///   - version: the answer to `--version`.
-  ///   - abstract: one sentence.
-  ///   - discussion: further paragraphs.
-  ///   - examples: command lines for the end of the help screen.
-  ///   - shared: options that every subcommand accepts; all of them optional.
-  ///   - completing: shared options that determine the lists of ``Completion/dynamic(_:)``.
-  ///   - synonyms: words that users try, each with the subcommands to suggest in its place.
-  ///   - groups: the subcommands in the order of help.
-  ///   - subcommand: returns the subcommand of the groups that has a name, without creating the
-  ///     others.
+  /// The shared options are optional. The `completing` ones of them determine the lists of
+  /// ``Completion/dynamic(_:)``. Synonyms are words that users try, each with the subcommands to
+  /// suggest in its place. `subcommand` returns the subcommand of the groups that has a name,
+  /// without creating the others.
   package init(
     _ name: String, version: String, abstract: String, discussion: String = "",
     examples: @autoclosure @escaping @Sendable () -> [Example] = [],
@@ -119,11 +111,7 @@ package struct Example: Sendable {
   package let purpose: String
   package let command: String
 
-  /// Declares an example.
-  ///
-  /// - Parameters:
-  ///   - purpose: what the command line does: a sentence without its full stop.
-  ///   - command: the command line, as typed in a shell.
+  /// Declares an example: its purpose is a sentence without a full stop.
   package init(_ purpose: String, _ command: String) {
     self.purpose = purpose
     self.command = command
@@ -172,18 +160,11 @@ package struct Subcommand: Sendable {
   private let makeParameters: @Sendable () -> [any Parameter]
   private var prepared: Parameters?
 
-  /// Declares a subcommand.
+  /// Declares a subcommand; help lists its aliases beside its name.
   ///
-  /// - Parameters:
-  ///   - name: its name on the command line.
-  ///   - aliases: further names, which help lists beside the first.
-  ///   - abstract: one sentence.
-  ///   - discussion: further paragraphs.
-  ///   - terms: lists of words that its values may contain; help shows them after the options.
-  ///   - examples: two or three command lines for the end of the help screen.
-  ///   - parameters: its own options and positional arguments, in the order of the usage line;
-  ///     shared options are declared by the program.
-  ///   - hidden: whether help and completions omit it.
+  /// It has two or three examples, for the end of the help screen. The parameters are its own
+  /// options and positional arguments, in the order of the usage line; shared options are declared
+  /// by the program. Help and completions omit a hidden one.
   package init(
     _ name: String, aliases: [String] = [], abstract: String, discussion: String = "",
     terms: @autoclosure @escaping @Sendable () -> [TermList] = [],

@@ -1,12 +1,10 @@
 import Text
 
 extension Program {
-  /// Renders the help screen of a subcommand, or of the program.
+  /// Renders the help screen of a subcommand, or of the program, as lines that end with a line
+  /// feed.
   ///
-  /// - Parameters:
-  ///   - subcommand: the subcommand; `nil` for the program.
-  ///   - width: columns of the terminal, 80 without one. A longer word extends its line.
-  /// - Returns: lines, each ended by a line feed.
+  /// A word that is longer than the width extends its line.
   package func help(for subcommand: Subcommand? = nil, width: Int = 80) -> String {
     let abstract = subcommand?.abstract ?? abstract
     let discussion = subcommand?.discussion ?? discussion

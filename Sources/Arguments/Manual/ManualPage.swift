@@ -30,13 +30,8 @@ package struct ManualPage: Sendable {
   let title: String
   let sections: [Section]
 
-  /// Declares the page.
-  ///
-  /// - Parameters:
-  ///   - program: the program.
-  ///   - date: the date of the page's last change, as `2026-11-21`.
-  ///   - title: the centered title above the page.
-  ///   - sections: the sections after the commands.
+  /// Declares the page, with the date of its last change, as `2026-11-21`, and the centered title
+  /// above it.
   package init(
     of program: Program, date: String, title: String = "User Commands", sections: [Section] = []
   ) {

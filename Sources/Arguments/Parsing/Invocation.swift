@@ -14,7 +14,6 @@ package enum Invocation: Sendable {
 
 /// The values of a command line, by the options and arguments that declared them.
 package struct Values: Sendable {
-  /// The values of one parameter.
   private struct Given {
     var key: String
     var values: [any Sendable]
@@ -65,13 +64,11 @@ package struct Values: Sendable {
     given.first { $0.key == key }?.values
   }
 
-  /// Replaces the values of a key.
   mutating func replace(_ key: String, _ values: [any Sendable]) {
     given.removeAll { $0.key == key }
     given.append(Given(key: key, values: values))
   }
 
-  /// Adds a value to a key.
   mutating func append(_ key: String, _ value: any Sendable) {
     guard let index = given.firstIndex(where: { $0.key == key }) else {
       return replace(key, [value])
@@ -198,10 +195,8 @@ package struct InvalidValue: Error, Sendable, Equatable {
 }
 
 extension Program {
-  /// Renders a usage error: the message, help on the parameter in question, the usage line, and
-  /// a reference to the help screen.
-  ///
-  /// - Returns: lines, each ended by a line feed.
+  /// Renders a usage error: the message, help on the parameter in question, the usage line, and a
+  /// reference to the help screen, as lines that end with a line feed.
   package func text(of error: UsageError) -> String {
     let command = [name, error.subcommand?.name].compactMap { $0 }.joined(separator: " ")
     return """

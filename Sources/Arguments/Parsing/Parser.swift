@@ -1,14 +1,11 @@
 extension Program {
-  /// Parses a command line.
+  /// Parses the words of a command line after the program's name: any text, any number.
   ///
   /// Options may appear anywhere after their subcommand, shared ones also before it; `--` ends
   /// them. A request for help, then one for the version, takes precedence over any error but an
   /// unknown subcommand. The first of several errors is thrown. A line without a subcommand
   /// requests the program's help.
   ///
-  /// - Parameter words: the words after the program's name: any text, any number.
-  /// - Returns: the meaning of the line.
-  /// - Throws: the first error in it.
   /// - Complexity: O(the length of all words).
   package func parse(_ words: [String]) throws(UsageError) -> Invocation {
     var parser = Parser(self)
@@ -16,13 +13,10 @@ extension Program {
     return try parser.finish()
   }
 
-  /// Returns the words of a command line with one option in the place of others.
+  /// Returns the words of a valid command line, after the program's name, with one option in the
+  /// place of others and their values.
   ///
-  /// - Parameters:
-  ///   - options: the options that are left out, with their values.
-  ///   - words: the words of a valid command line after the program's name.
-  ///   - replacement: the words of the option that is added, before `--` if there is one.
-  /// - Returns: the words after the program's name.
+  /// The new option precedes `--` if there is one.
   package func replacing(
     _ options: [Definition], in words: [String], with replacement: [String]
   ) -> [String] {
@@ -251,9 +245,8 @@ private struct Parser {
     return .help(topic)
   }
 
-  /// Returns the subcommand named after `help`; nil if none is.
-  ///
-  /// - Throws: the error for a word that names none.
+  /// Returns the subcommand named after `help`; nil if none is; throws an error for a word that
+  /// names none.
   private func helpTopic() throws(UsageError) -> Subcommand? {
     guard subcommand?.name == Subcommand.helpName, let word = positionals.first else { return nil }
     guard let topic = program.subcommand(named: word) else {

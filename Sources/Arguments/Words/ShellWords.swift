@@ -51,12 +51,9 @@ extension String {
 ///   dropped.
 /// - `''` is an empty word. `#`, `$`, `*`, `~` and the like are ordinary characters.
 ///
-/// - Parameters:
-///   - line: any text.
-///   - hasComments: whether a `#` that is a word of its own begins a comment. In a shell any word
-///     that begins with `#` does; here `#5` is a word.
-/// - Returns: the words, none for an empty line.
-/// - Throws: the column of a quote that is not closed, or of a backslash at the end.
+/// If `hasComments`, a `#` that is a word of its own begins a comment. In a shell any word that
+/// begins with `#` does; here `#5` is a word.
+///
 /// - Complexity: O(the length of the line)
 package func splitWords(
   _ line: String, hasComments: Bool = false
