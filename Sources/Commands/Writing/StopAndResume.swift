@@ -59,24 +59,31 @@ enum StopCommand: SessionsCommand {
 
   /// Lines on the runners of a race whom the stop has left without a finish; empty without any.
   private static func runnersLeft(_ receipt: Receipt, _ context: Context) throws -> String {
-    guard receipt.profile.plan.race != nil, context.source != "record", let log = context.opened
+    guard receipt.profile.plan.race != nil, let log = context.opened,
+      let race = try context.raceForAnswer(receipt),
+      let standings = try race.standings(at: log.reading(context.instant), passages: .none)
     else { return "" }
-    func line(_ status: Standings.Status, _ words: String) throws -> String? {
-      let left = try log.bibs(withUnruled: status, in: receipt.session) ?? []
-      let bibs = left.map(Harmless.text)
+    let rows = standings.waves.flatMap(\.rows).sortedNaturally(by: \.bib)
+    func line(_ status: Standings.Status, _ words: String) -> String? {
+      let bibs = rows.filter { $0.status == status && race.status(of: $0.bib) == nil }
+        .map { Harmless.text($0.bib) }
       if bibs.isEmpty { return nil }
       let subject = bibs.count == 1 ? "1 runner" : "\(bibs.count) runners"
       let verb = bibs.count == 1 ? "is" : "are"
       return "\n\(subject) \(words) and \(verb) \(status.rawValue): \(bibs.listed(atMost: 5))."
     }
-    let lines = try [
+    let lines = [
       line(.dnf, "did not reach the finish"), line(.dns, "never crossed"),
     ].compactMap(\.self)
-    let pulled = try log.wavesLedByPulled(of: receipt.session).map { wave in
+    let ledByPulled = standings.waves.filter { wave in
+      wave.rows.contains { $0.status == .pulled && $0.position != nil }
+        && !wave.rows.contains { $0.status == .finished }
+    }
+    let pulled = ledByPulled.map { wave in
       """
-      \nNobody\(wave.map { " in wave \(Harmless.text($0))" } ?? "") has finished: the pulled runners \
-      have the first places. 'laptimer plan --rules pulled=unranked --session \(receipt.session)' \
-      gives them none.
+      \nNobody\(wave.name.map { " in wave \(Harmless.text($0))" } ?? "") has finished: the pulled \
+      runners have the first places. 'laptimer plan --rules pulled=unranked --session \
+      \(receipt.session)' gives them none.
       """
     }
     if lines.isEmpty { return pulled.joined() }

@@ -93,29 +93,6 @@ extension Logbook {
     return FinishedRace(time: standings.finishTime)
   }
 
-  /// Returns the waves of a race in which nobody has finished, so that runners who were pulled have
-  /// the first places.
-  ///
-  /// - Parameter number: the number of the race's own session.
-  /// - Returns: the names of the waves; nil for that of the race's own start.
-  /// - Throws: `LogError`; `DatabaseError`.
-  /// - Complexity: O(n) in the runners.
-  package func wavesLedByPulled(of number: Int) throws -> [String?] {
-    guard let connection, hasCurrentTables else { return [] }
-    let tables = RaceTables(connection: connection)
-    guard try tables.exist() else { return [] }
-    return try tables.waves(of: number).filter { wave in
-      guard wave.format.pulled == .ranked else { return false }
-      return try connection.cached(
-        """
-        SELECT sum(status = 'pulled' AND rank = 0) > 0 AND sum(status = 'finished') = 0 \
-        FROM competitors WHERE session = ? AND wave IS ?
-        """
-      ).bind(number, wave.name).first { $0.optionalInt(0) == 1 } ?? false
-    }
-    .map(\.name)
-  }
-
   /// Returns the standings of a race before an event; nil for events of other sessions, and in a
   /// race of which the log had so many events by then that it would take long.
   ///

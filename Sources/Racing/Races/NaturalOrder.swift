@@ -64,7 +64,7 @@ extension Sequence {
   /// - Parameter text: returns the text of an element.
   /// - Returns: the elements; those of equal texts in their order.
   /// - Complexity: O(n log n).
-  func sortedNaturally(by text: (Element) -> String) -> [Element] {
+  package func sortedNaturally(by text: (Element) -> String) -> [Element] {
     map { (text: NaturalText(text($0)), element: $0) }.sorted { $0.text < $1.text }
       .map(\.element)
   }

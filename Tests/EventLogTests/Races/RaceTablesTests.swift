@@ -338,18 +338,4 @@ struct RaceTablesTests {
       }
     }
   }
-
-  @Test func `the runners left are those without a ruling, in natural order`() throws {
-    var fixture = try LogFixture()
-    try fixture.startRace(.laps(3), entering: ["7"])
-    for bib in ["10", "9", "8"] {
-      try fixture.perform(.race(.entered(RaceEvent.Entry(bib: bib))))
-    }
-    try fixture.perform(.race(.crossed(RaceEvent.Crossing(bib: "9"))))
-    try fixture.perform(.race(.ruled(RaceEvent.Ruling(bib: "8", .status(.dns)))))
-    try fixture.perform(.stop)
-    let log = try fixture.open(.reading)
-    #expect(try log.bibs(withUnruled: .dns, in: 1) == ["7", "10"])
-    #expect(try log.bibs(withUnruled: .dnf, in: 1) == ["9"])
-  }
 }
