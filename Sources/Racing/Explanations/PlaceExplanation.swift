@@ -5,7 +5,8 @@ public import Timing
 ///
 /// All sums are exact to the nanosecond:
 /// 1. A split is the place of its crossing on the timeline, minus ``origin``. A lap is that place
-///    minus the one of the crossing before; the first lap is counted from ``start``.
+///    minus the one of the crossing before; the first lap is counted from ``start``, and a backyard
+///    loop from its bell.
 /// 2. The time that ranks is the split of the last crossing that counts, or the sum of the best
 ///    laps in a row, plus the penalties. See ``Total``.
 /// 3. The time shown is that one, rounded; and with the rule `bunch` that of the runner ahead.

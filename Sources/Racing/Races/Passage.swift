@@ -7,7 +7,8 @@ extension Standings {
     public var number: Int
     /// The time from the start of the runner's clock.
     public var split: Duration
-    /// The time since the passage before; since the last completed lap, if it completes one.
+    /// The time since the passage before; since the last completed lap, if it completes one; since
+    /// the bell, of a backyard loop.
     public var lap: Duration
     /// The point; nil: the finish line.
     public var point: String?

@@ -225,7 +225,7 @@ extension WaveJudge.Result {
       lap += 1
       let passage = result.laps[lap - 1]
       return CrossingRow.Passage(
-        number: passage.number, split: passage.place - origin, lap: result.lap(lap - 1))
+        number: passage.number, split: passage.place - origin, lap: passage.lap)
     }
   }
 

@@ -33,7 +33,7 @@ struct RunnerRanking {
     row.last = result.earlier?.last
     row.time = result.lastPlace.map { $0 - origin }
     for index in result.laps.indices {
-      guard let lap = result.lap(index) else { continue }
+      guard let lap = result.laps[index].lap else { continue }
       row.best = row.best.map { min($0, lap) } ?? lap
       row.last = lap
     }
@@ -60,7 +60,7 @@ struct RunnerRanking {
       best: row.best, last: result.laps.last?.crossing.id)
     switch format.finish {
     case .bestLaps(let count, _):
-      let laps = result.laps.indices.compactMap { result.lap($0) }
+      let laps = result.laps.compactMap(\.lap)
       if let best = count == 1 ? row.best : Self.best(count, of: laps) {
         ranked.time = best + row.penaltyTime
       } else {
@@ -80,7 +80,7 @@ struct RunnerRanking {
   ) {
     if passages == .none { return }
     for index in result.laps.indices {
-      let lap = result.lap(index)
+      let lap = result.laps[index].lap
       let isKept =
         passages == .all
         || lap.map { Standings.mayBeShown($0, last: row.last, best: row.best) } ?? false

@@ -106,14 +106,24 @@ extension WaveJudge {
         leaveOut(.otherPoint)
         continue
       }
-      let time = crossing.place - own
+      var began = own
+      if case .backyard(let period) = format.finish {
+        // A loop begins at its bell; a crossing at its very end is within it.
+        began = gun + period * result.number
+        if crossing.place <= began || crossing.place > began + period {
+          leaveOut(crossing.place <= began ? .reread : .afterFinish)
+          continue
+        }
+      }
+      let time = crossing.place - began
       if let deadTime, Int128(time.nanoseconds) * 2000 < deadTime {
         leaveOut(.reread)
       } else if let shortest = format.minimumLap, time < shortest {
         leaveOut(.short)
       } else {
         result.laps.append(
-          Passage(crossing: crossing, number: result.number + 1, flags: crossing.flags))
+          Passage(
+            crossing: crossing, number: result.number + 1, flags: crossing.flags, lap: time))
         last = crossing.place
       }
     }
@@ -134,7 +144,11 @@ extension WaveJudge {
       flags.insert(.missedPoint)
       result.flags.insert(.missedPoint)
     }
-    result.laps.append(Passage(crossing: crossing, number: index + 1, flags: flags))
+    let before = result.lastPlace ?? result.start
+    result.laps.append(
+      Passage(
+        crossing: crossing, number: index + 1, flags: flags,
+        lap: before.map { crossing.place - $0 }))
   }
 
   private func isOutsideWindow(_ crossing: Race.Crossing) -> Bool {
@@ -233,29 +247,14 @@ extension WaveJudge {
 }
 
 extension WaveJudge {
-  /// A lap counts if it is completed within its period; a runner who misses one is out.
+  /// A runner who misses a loop is out; who alone completes one more wins.
   func endBackyard(
     _ results: inout [Result], _ period: Duration, _ runners: [(number: Int, runner: Race.Runner)]
   ) {
     var isOut: [Bool] = []
     for index in results.indices {
-      var kept: [Passage] = []
-      for var passage in results[index].laps {
-        let begin = gun + period * kept.count
-        // A crossing at its very end is within a period.
-        if passage.place > begin, passage.place <= begin + period {
-          passage.number = kept.count + 1
-          kept.append(passage)
-          continue
-        }
-        passage.flags.insert(passage.place <= begin ? .reread : .afterFinish)
-        passage.number = 0
-        results[index].others.append(passage)
-      }
-      results[index].others.sort { $0.crossing < $1.crossing }
-      results[index].laps = kept
-      // Until a stop, the lap may still be completed at the very end of its period.
-      let last = gun + period * (kept.count + 1)
+      // Until a stop, the loop may still be completed at the very end of its period.
+      let last = gun + period * (results[index].number + 1)
       isOut.append(end > last || stop == last || runners[index].runner.status != nil)
     }
     let most = results.lazy.map(\.laps.count).max() ?? 0

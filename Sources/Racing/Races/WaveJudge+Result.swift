@@ -61,11 +61,6 @@ extension WaveJudge {
     /// The place of the last passage; nil before the first.
     var lastPlace: Duration? { laps.last?.place ?? earlier?.place }
 
-    /// The time between two successive passages.
-    func lap(_ index: Int) -> Duration? {
-      let before = index == 0 ? earlier?.place ?? start : laps[index - 1].place
-      return before.map { laps[index].place - $0 }
-    }
   }
 
   /// A summary of the crossings of a runner before a new one, which does not change them.
@@ -91,6 +86,9 @@ extension WaveJudge {
     /// The lap that it completes, or the number of the point, from 1; 0 for others.
     var number: Int
     var flags: RaceFlags
+    /// The time since the passage before or the own start; since its bell for a backyard loop; nil
+    /// if it does not count.
+    var lap: Duration?
     var place: Duration { crossing.place }
   }
 }
@@ -107,7 +105,7 @@ extension WaveJudge.Result {
   ///
   /// - Complexity: O(n) in them.
   func best(through lap: Int) -> Duration? {
-    laps.indices.prefix(lap).lazy.compactMap { self.lap($0) }.min()
+    laps.prefix(lap).lazy.compactMap(\.lap).min()
   }
 
   /// The points that were left out between two of them, by their indices; the crossing that started
@@ -122,7 +120,7 @@ extension WaveJudge.Result {
     guard count < laps.count else { return }
     for var passage in laps[count...] {
       passage.flags.insert(.afterFinish)
-      passage.number = 0
+      (passage.number, passage.lap) = (0, nil)
       others.append(passage)
     }
     laps.removeLast(laps.count - count)

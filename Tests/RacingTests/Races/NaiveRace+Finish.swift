@@ -134,14 +134,7 @@ extension NaiveRace {
   ) {
     let stop = session.raceClock.stop.flatMap { $0 <= self.now ? $0 : nil }
     for index in runners.indices {
-      var laps: [(place: Duration, number: Int, crossing: Crossing)] = []
-      for hour in 0... {
-        let (begin, end) = (gun + period * hour, gun + period * (hour + 1))
-        guard let lap = runners[index].laps.first(where: { $0.place > begin && $0.place <= end })
-        else { break }
-        laps.append((lap.place, hour + 1, lap.crossing))
-      }
-      runners[index].laps = laps
+      let laps = runners[index].laps
       runners[index].isDone =
         now > gun + period * (laps.count + 1) || ruling(runners[index].bib).status != nil
       // At a stop, each loop that has begun was completed in time or missed.

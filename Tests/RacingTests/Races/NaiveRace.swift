@@ -229,6 +229,8 @@ struct NaiveRace {
     return finished(runners, format, isOver: isOver)
   }
 
+  typealias Lap = (place: Duration, number: Int, crossing: Crossing, time: Duration?)
+
   struct Runner {
     var bib: String
     var seen = false
@@ -238,7 +240,7 @@ struct NaiveRace {
     var starter: Crossing?
     var start: Duration?
     /// The places of the laps, or points, that count, with their numbers.
-    var laps: [(place: Duration, number: Int, crossing: Crossing)] = []
+    var laps: [Lap] = []
     var origin = Duration.zero
     var isDone = false
     var out: Int?
@@ -251,11 +253,7 @@ struct NaiveRace {
       self.doubles = doubles
     }
 
-    var lapTimes: [Duration] {
-      laps.indices.compactMap { index in
-        index > 0 ? laps[index].place - laps[index - 1].place : start.map { laps[0].place - $0 }
-      }
-    }
+    var lapTimes: [Duration] { laps.compactMap(\.time) }
 
     mutating func count(_ format: RaceFormat, gun: Duration, dead: Double?) {
       var last = start
@@ -282,15 +280,20 @@ struct NaiveRace {
           if number > passed {
             let between = points.dropFirst(passed).prefix(number - 1 - passed)
             if between.contains(where: { $0 != starter?.point }) { isPointMissed = true }
-            laps.append((crossing.place, number, crossing))
+            let place = laps.last?.place ?? start
+            laps.append((crossing.place, number, crossing, place.map { crossing.place - $0 }))
           }
           continue
         }
         guard point == "finish" else { continue }
-        let interval = crossing.place - before
+        var interval = crossing.place - before
+        if case .backyard(let period) = format.finish {
+          interval = crossing.place - (gun + period * laps.count)
+          guard interval > .zero, interval <= period else { continue }
+        }
         if let dead, Double(interval.nanoseconds) < dead { continue }
         if let shortest = format.minimumLap, interval < shortest { continue }
-        laps.append((crossing.place, laps.count + 1, crossing))
+        laps.append((crossing.place, laps.count + 1, crossing, interval))
         last = crossing.place
       }
     }

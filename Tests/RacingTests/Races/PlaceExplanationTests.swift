@@ -75,6 +75,9 @@ extension PlaceExplanation {
       if let origin, crossing.place - origin != crossing.passage.split { return "split" }
       if crossing.isStart, crossing.place != start { return "start" }
       guard crossing.counts else { continue }
+      if case .backyard(let loop) = format.finish, let gun {
+        before = gun.place + loop * (crossing.passage.number - 1)
+      }
       if let before, crossing.place - before != crossing.passage.lap { return "lap" }
       before = crossing.place
       if crossing.claim == nil { return "claim" }

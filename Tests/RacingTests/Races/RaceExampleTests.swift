@@ -193,6 +193,22 @@ struct RaceExampleTests {
     #expect(try Self.places("backyard 1h", crossings, now: 10_700)[0].hasPrefix("1. 17 running 3"))
   }
 
+  @Test(arguments: [
+    ("backyard 1h", "1: 50:00.0, 2: 48:00.0"),
+    // 8 minutes after the bell of 1:00:00, though 18 minutes after the crossing before.
+    ("backyard 1h; min_lap=15m", "1: 50:00.0, 2: 48:00.0"),
+    ("backyard 1h; dead_time=20%", "1: 50:00.0, 2: 48:00.0"),
+  ])
+  func `backyard: a loop counts from its bell`(_ format: String, _ loops: String) throws {
+    let early = format.contains(";") ? " 17@4080" : ""
+    let others = " 4@3000 23@3100 4@6600 23@6600 17@10000"
+    let rows = try Self.rows(format, "17@3000\(early) 17@6480" + others, now: 7200)
+    let row = try #require(rows.first { $0.bib == "17" })
+    let laps = row.passages.map { "\($0.number): \(StopwatchLabel().text(of: $0.lap))" }
+    #expect(laps.prefix(2).joined(separator: ", ") == loops)
+    #expect(row.best == .seconds(48 * 60))
+  }
+
   @Test func `time trial: each has an own start, by the interval or at the first crossing`() throws
   {
     #expect(
