@@ -20,7 +20,7 @@ extension Context {
   /// Returns the crossing that an event removed, as it was before: `17 Ada: lap 3  12:04.2  lap
   /// 04:01.1`; nil for other events.
   ///
-  /// - Returns: the line; in a race with so many events that a fold would take long, only the bib.
+  /// - Returns: the line; in a race with a damaged event, only the bib.
   /// - Throws: `LogError`; `DatabaseError`.
   func crossing(removedBy receipt: Receipt) throws -> String? {
     guard source != "record", let (log, target) = try correctedCrossing(receipt) else { return nil }

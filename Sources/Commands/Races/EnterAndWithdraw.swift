@@ -145,7 +145,7 @@ enum EntriesCommand: WritingCommand {
       let runners = unchanged == 1 ? "1 runner was" : "\(unchanged) runners were"
       return "\(runners) entered already: nothing is changed."
     }
-    guard let race = try context.raceForAnswer(last, mostEvents: mostFolded) else {
+    guard let race = try context.raceForAnswer(last) else {
       let entries = receipts.count == 1 ? "1 entry" : "\(receipts.count) entries"
       return "Recorded \(entries)" + (unchanged > 0 ? ", left \(unchanged) unchanged." : ".")
     }
@@ -162,12 +162,10 @@ enum EntriesCommand: WritingCommand {
     var parts = counts.map { "\($0.0) \($0.1)" }
     parts[0] += counts[0].1 == 1 ? " runner" : " runners"
     if unchanged > 0 { parts[parts.count - 1] += " unchanged" }
-    return try parts.joined(separator: ", ").capitalizedFirst + "."
+    let answer = parts.joined(separator: ", ").capitalizedFirst + "."
+    return try context.withPlaces(changedBy: last, answer, from: receipts.first)
       + context.notes(onEntries: receipts, of: race)
   }
-
-  /// The largest number of events that are folded for the answer, about a second.
-  static let mostFolded = 500_000
 }
 
 /// The entries of a file, as given on the command line.

@@ -11,7 +11,7 @@ extension Context {
   ///
   /// - Parameters:
   ///   - receipts: the answers to them.
-  ///   - race: the race after them; nil: it is folded, if that does not take long.
+  ///   - race: the race after them; nil if it is not known.
   /// - Returns: the notes; an empty text without any.
   /// - Throws: `LogError`; `DatabaseError`.
   func notes(onEntries receipts: [Receipt], of race: Race?) throws -> String {
@@ -22,8 +22,7 @@ extension Context {
   /// Returns the notes on entries whose race is folded for them.
   func notes(onEntries receipts: [Receipt]) throws -> String {
     guard let last = receipts.last else { return "" }
-    let race = try raceForAnswer(last, mostEvents: EntriesCommand.mostFolded)
-    return try notes(onEntries: receipts, of: race)
+    return try notes(onEntries: receipts, of: raceForAnswer(last))
   }
 
   /// A note on new runners in a race by elimination in which laps were completed.

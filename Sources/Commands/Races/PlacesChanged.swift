@@ -10,14 +10,18 @@ extension Context {
   /// - Parameters:
   ///   - receipt: the event.
   ///   - answer: the answer without it.
+  ///   - first: the first event of its command; nil: there is no other one.
   /// - Returns: `3 places changed: @812 is 17's now.`; the answer itself if none changed, for other
-  ///   events than corrections and entries, and in a race with a damaged event.
+  ///   events than corrections, and in a race with a damaged event.
   /// - Throws: `LogError`; `DatabaseError`.
-  func withPlaces(changedBy receipt: Receipt, _ answer: String) throws -> String {
+  func withPlaces(
+    changedBy receipt: Receipt, _ answer: String, from first: Receipt? = nil
+  ) throws -> String {
     guard receipt.profile.plan.race != nil || receipt.profile.timingPoint != nil,
-      receipt.kind.isCorrection || receipt.kind.isEntry, source != "record", let log = opened,
+      receipt.kind.isCorrection, source != "record", let log = opened,
       let logged = try log.event(receipt.id),
-      let change = try log.placesChanged(by: logged, at: log.reading(instant))
+      let change = try log.placesChanged(
+        by: logged, from: first?.version, at: log.reading(instant))
     else { return answer }
     let count = change.changes.count
     // An order may move runners whom it does not name.
@@ -25,19 +29,13 @@ extension Context {
     return "\(count == 1 ? "1 place" : "\(count) places") changed: \(answer)\(words)"
   }
 
-  /// The race of an answer, with all that joined it; nil if it is in another log, has so many
-  /// events that the answer would take long, or has a damaged one.
+  /// The race of an answer, with all that joined it; nil if it is in another log or has a damaged
+  /// event, and for the lines of `record`.
   ///
-  /// - Parameters:
-  ///   - receipt: the event.
-  ///   - most: the largest number of events that are folded.
-  /// - Returns: the race.
   /// - Throws: `LogError`; `DatabaseError`.
-  func raceForAnswer(
-    _ receipt: Receipt, mostEvents most: Int = Logbook.mostFolded
-  ) throws -> Race? {
+  func raceForAnswer(_ receipt: Receipt) throws -> Race? {
     guard source != "record", let log = opened else { return nil }
-    return try log.event(receipt.id).flatMap { try log.race(ofEvent: $0, mostEvents: most) }
+    return try log.event(receipt.id).flatMap(log.race(ofEvent:))
   }
 }
 

@@ -24,8 +24,7 @@ enum EventsCommand: RunnableCommand {
       time, kind and details. With --json, each line is an object.
 
       With --follow, a line follows each correction that changes places in a race, derived from \
-      the events: it has no position, and its JSON begins with "derived". Races of more than 5000 \
-      events have none.
+      the events: it has no position, and its JSON begins with "derived".
 
       --follow cannot be combined with formats that need an end: table, json and markdown.
       """,

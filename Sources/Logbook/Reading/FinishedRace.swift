@@ -1,5 +1,5 @@
 import EventLog
-package import Racing
+import Racing
 import SQLite
 import Text
 package import Timing
@@ -83,29 +83,14 @@ extension Logbook {
       .first { _ in true } ?? false
   }
 
-  /// Returns the finish by a fold of a race that is not long.
+  /// Returns the finish by a fold of a race that is not long: the state of a session is shown after
+  /// most commands.
   private func foldedFinish(
     _ number: Int, _ summary: Summary, at now: Reading
   ) throws -> FinishedRace? {
-    guard summary.version <= Self.mostFolded, let standings = try race(number)?.standings(at: now),
+    guard summary.version <= 5_000, let standings = try race(number)?.standings(at: now),
       standings.phase == .finished, standings.waves.contains(where: { !$0.rows.isEmpty })
     else { return nil }
     return FinishedRace(time: standings.finishTime)
-  }
-
-  /// Returns the standings of a race before an event; nil for events of other sessions, and in a
-  /// race of which the log had so many events by then that it would take long.
-  ///
-  /// - Parameters:
-  ///   - logged: the event.
-  ///   - now: the present.
-  /// - Returns: the standings.
-  /// - Throws: `LogError`; `DatabaseError`.
-  /// - Complexity: O(n log n) in the events of the race.
-  package func standings(
-    before logged: LoggedEvent, at now: Reading
-  ) throws -> Standings? {
-    guard let race = try raceNumber(ofEvent: logged) else { return nil }
-    return try self.race(race, throughPosition: logged.position - 1)?.standings(at: now)
   }
 }

@@ -16,13 +16,16 @@ extension Logbook {
   ///
   /// - Parameters:
   ///   - logged: the event.
+  ///   - first: the number of the first event of its command; nil: there is no other one.
   ///   - now: the reading at which the places are compared.
-  /// - Returns: the changes; nil without any, for other events than corrections of a race and
-  ///   entries, and if the race is in another log or has a damaged event.
+  /// - Returns: the changes; nil without any, for other events than corrections of a race, and if the
+  ///   race is in another log or has a damaged event.
   /// - Throws: `LogError`; `DatabaseError`.
   /// - Complexity: O(1) for an event of the newest transaction, if that compared places; else
   ///   O(n log n) in the events of the race.
-  package func placesChanged(by logged: LoggedEvent, at now: Reading) throws -> PlacesChanged? {
+  package func placesChanged(
+    by logged: LoggedEvent, from first: Int? = nil, at now: Reading
+  ) throws -> PlacesChanged? {
     try unlessDamaged {
       if isUnchanged, let known = cache.places, known.events.contains(logged.event.id),
         let race = try stream(logged)?.race, let changes = known.changes[race]
@@ -30,22 +33,16 @@ extension Logbook {
         return changes.isEmpty ? nil : PlacesChanged(cause: logged, changes: changes)
       }
       var watch = PlacesWatch(self)
-      return try watch.change(by: logged, at: now, orEntry: true)
+      return try watch.change(by: logged, from: first, at: now)
     }
   }
 
-  /// Returns the race of an event, with all that joined it; nil if it is in another log, had so
-  /// many events by then that folding it would take long, or has a damaged one.
+  /// Returns the race of an event, with all that joined it; nil if it is in another log or has a
+  /// damaged event.
   ///
-  /// - Parameters:
-  ///   - logged: the event.
-  ///   - most: the largest number of events that are folded.
-  /// - Returns: the race.
   /// - Throws: `LogError`; `DatabaseError`.
   /// - Complexity: O(1) if the newest transaction folded it; else O(n log n) in its events.
-  package func race(
-    ofEvent logged: LoggedEvent, mostEvents most: Int = Logbook.mostFolded
-  ) throws -> Race? {
+  package func race(ofEvent logged: LoggedEvent) throws -> Race? {
     try unlessDamaged {
       guard let stream = try stream(logged) else { return nil }
       if isUnchanged, let folded = cache.race, folded.session == stream.race,
@@ -53,7 +50,7 @@ extension Logbook {
       {
         return folded.race
       }
-      return try isShort(stream, until: logged, most) ? race(stream.race) : nil
+      return try race(stream.race)
     }
   }
 
@@ -66,43 +63,31 @@ extension Logbook {
     }
   }
 
-  /// Returns the number of the race of an event; nil as for ``race(ofEvent:)``.
-  func raceNumber(ofEvent logged: LoggedEvent) throws -> Int? {
+  /// Returns the standings of a race before an event; nil for events of other sessions, and as for
+  /// ``race(ofEvent:)``.
+  ///
+  /// - Throws: `LogError`; `DatabaseError`.
+  /// - Complexity: O(n log n) in the events of the race.
+  package func standings(before logged: LoggedEvent, at now: Reading) throws -> Standings? {
     try unlessDamaged {
-      guard let stream = try stream(logged), try isShort(stream, until: logged, Self.mostFolded)
-      else { return nil }
-      return stream.race
+      try stream(logged).flatMap { try race($0.race, throughPosition: logged.position - 1) }?
+        .standings(at: now)
     }
   }
-
-  /// The largest number of events that are folded for an answer, at some 10 µs an event.
-  package static var mostFolded: Int { 5_000 }
 
   /// Returns the race of an event; nil if it is in another log.
   fileprivate func stream(_ logged: LoggedEvent) throws -> Stream? {
     guard let own = try entry(logged.session) else { return nil }
     let point = own.summary.profile.timingPoint
     let race = try point.map { try number(ofSession: $0.race) } ?? logged.session
-    return race.map { Stream(race: $0, raceUID: point?.race ?? own.uid, uid: own.uid) }
-  }
-
-  /// Whether a race had few events until one of them.
-  ///
-  /// - Complexity: O(n log n) in the sessions of the race.
-  private func isShort(_ stream: Stream, until logged: LoggedEvent, _ most: Int) throws -> Bool {
-    var count = 0
-    for session in try [stream.race] + streams(of: stream.raceUID) where count <= most {
-      count += try newestVersion(of: session, through: logged.position)
-    }
-    return count <= most
+    return race.map { Stream(race: $0, uid: own.uid) }
   }
 }
 
 /// A session that takes part in a race.
 private struct Stream {
-  /// The number of the race's own session, and its uid.
+  /// The number of the race's own session.
   var race: Int
-  var raceUID: EventID
   /// The uid of the session.
   var uid: EventID
 }
@@ -122,19 +107,30 @@ package struct PlacesWatch {
   ///
   /// - Parameters:
   ///   - logged: the event.
+  ///   - first: the number of the first event of its command; nil: there is no other one.
   ///   - now: the reading at which the places are compared; nil: that of the event.
-  ///   - isEntryToo: whether entries are examined, too: their chips may claim earlier crossings.
   /// - Returns: the changes; nil without any, and for events other than corrections.
   /// - Throws: `LogError`; `DatabaseError`.
   /// - Complexity: O(n log n) in the events of the race that were not folded for the event before.
   package mutating func change(
-    by logged: LoggedEvent, at now: Reading? = nil, orEntry isEntryToo: Bool = false
+    by logged: LoggedEvent, from first: Int? = nil, at now: Reading? = nil
   ) throws -> PlacesChanged? {
-    let kind = logged.event.kind
-    guard kind.isCorrection || isEntryToo && kind.isEntry, logged.event.version > 1,
-      let stream = try log.stream(logged),
-      var (race, judged) = try race(stream, before: logged)
+    let first = first ?? logged.event.version
+    guard logged.event.kind.isCorrection, first > 1, let stream = try log.stream(logged),
+      var (race, judged) = try race(stream, before: first, logged)
     else { return nil }
+    func apply() throws {
+      try log.forEachEvent(
+        of: logged.session, after: first - 1, through: logged.event.version - 1
+      ) { race.apply($0, of: stream.uid) }
+      race.apply(logged.event, of: stream.uid)
+    }
+    defer { last = (logged, race, judged) }
+    // Most entries are recorded before anybody crosses.
+    guard race.hasCrossings else {
+      try apply()
+      return nil
+    }
     let reading = now ?? logged.event.reading
     func standings() -> Standings? {
       let present = max(race.session.summary.place(of: reading), race.newestPlace)
@@ -142,28 +138,28 @@ package struct PlacesWatch {
       return race.standings(judged)
     }
     let before = standings()
-    race.apply(logged.event, of: stream.uid)
+    try apply()
     let changes = standings()?.placeChanges(since: before) ?? []
-    last = (logged, race, judged)
     return changes.isEmpty ? nil : PlacesChanged(cause: logged, changes: changes)
   }
 
+  /// Returns the race before an event of the same command as the logged one.
   private mutating func race(
-    _ stream: Stream, before logged: LoggedEvent
+    _ stream: Stream, before first: Int, _ logged: LoggedEvent
   ) throws -> (Race, JudgedRace)? {
     let last = last
     // Only one copy is left, which is then changed in place.
     self.last = nil
     // Events of other sessions may belong to the race: then it is folded again.
-    guard let last, last.event.session == logged.session,
+    guard let last, last.event.session == logged.session, last.event.event.version < first,
       logged.position - last.event.position == logged.event.version - last.event.event.version
     else {
-      return try log.race(stream.race, throughPosition: logged.position - 1)
-        .map { ($0, JudgedRace()) }
+      let position = logged.position - (logged.event.version - first) - 1
+      return try log.race(stream.race, throughPosition: position).map { ($0, JudgedRace()) }
     }
     var race = last.race
     try log.forEachEvent(
-      of: logged.session, after: last.event.event.version, through: logged.event.version - 1
+      of: logged.session, after: last.event.event.version, through: first - 1
     ) { race.apply($0, of: stream.uid) }
     return (race, last.judged)
   }

@@ -143,6 +143,7 @@ extension Race {
   /// Notes where a crossing is kept.
   mutating func note(_ source: Source, _ kept: (runner: Int, crossing: Crossing)) {
     runners[kept.runner].change = changes
+    hasCrossings = true
     held[source] = HeldCrossing(place: kept.crossing.place, runner: kept.runner)
     if let chip = kept.crossing.chip { chips[chip].note(holder: kept.runner) }
   }

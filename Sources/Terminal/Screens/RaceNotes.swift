@@ -63,8 +63,9 @@ struct RaceNotes {
   func text(of events: some BidirectionalCollection<Event>) -> String? {
     guard let correction = events.last(where: \.kind.isCorrection) else { return nil }
     let text = words(of: correction) + "."
-    return after.placesChanged(from: before) == 0
-      ? "No place changed: \(text)" : withPlaces(text)
+    guard after.placesChanged(from: before) == 0 else { return withPlaces(text) }
+    if case .race(.entered) = correction.kind { return nil }
+    return "No place changed: \(text)"
   }
 
   /// A message with the number of places that changed before it.
@@ -152,7 +153,8 @@ struct RaceNotes {
       case .ruled(let ruling): return "a ruling on \(Harmless.text(ruling.bib))"
       case .ordered: return "crossings at equal times were put in order"
       case .wavePlanned(let wave, _): return "wave \(Harmless.text(wave)) has other rules"
-      case .entered, .waveStarted, .crossed, .joined, .clocksCompared: return changed
+      case .entered(let entry): return "the entry of \(Harmless.text(entry.bib)) was changed"
+      case .waveStarted, .crossed, .joined, .clocksCompared: return changed
       }
     case .started, .stopped, .resumed, .lapped, .timestamped, .named, .tagged, .untagged,
       .identified, .discarded, .unknown:

@@ -142,11 +142,6 @@ extension Event.Kind {
     }
   }
 
-  /// Whether it enters a runner in a race, or changes an entry.
-  package var isEntry: Bool {
-    if case .race(.entered) = self { true } else { false }
-  }
-
   /// The event that it takes back or corrects; nil for other kinds.
   package var target: EventID? {
     if case .reverted(let id, _) = self { id } else { correction?.target }

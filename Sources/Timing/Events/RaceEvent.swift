@@ -147,8 +147,9 @@ extension RaceEvent {
   /// Whether it changes what earlier events mean.
   var isCorrection: Bool {
     switch self {
-    case .withdrawn, .assigned, .linked, .ruled, .ordered, .wavePlanned: true
-    case .entered, .waveStarted, .crossed, .joined, .clocksCompared: false
+    // An entry moves the own starts of others, and its chips claim earlier crossings.
+    case .entered, .withdrawn, .assigned, .linked, .ruled, .ordered, .wavePlanned: true
+    case .waveStarted, .crossed, .joined, .clocksCompared: false
     }
   }
 }

@@ -67,6 +67,39 @@ struct DerivedEventsTests {
     #expect(following.exitCode == 141)
   }
 
+  @Test func `a late entry that moves the starts of others says how many places changed`() throws {
+    let shell = try Shell()
+    shell("start --race 'time trial 30s'")
+    for bib in ["4", "17"] { shell("enter \(bib)") }
+    shell.pass(.seconds(100))
+    shell("cross 4")
+    shell.pass(.seconds(35))
+    shell("cross 17")
+    // 17 starts at 60 s instead of 30 s, and is before 4.
+    #expect(shell("enter 5").output == "2 places changed: Entered 5.\n")
+    shell("undo")
+    let file = shell.folder + "/entries.csv"
+    try "bib\n5\n16\n".write(toFile: file, atomically: true, encoding: .utf8)
+    let line = "entries \(file) --id 0192aaaa-0000-7000-8000-000000000001"
+    #expect(shell(line).output == "2 places changed: Entered 2 runners.\n")
+    #expect(shell(line).output == "2 places changed: Entered 2 runners.\n")
+    let following = Following(["--after", "7"], in: shell)
+    #expect(
+      following.lines(3)[1].hasSuffix("(places)     2 changed: 17 from 2 to 1, 4 from 1 to 2"))
+    following.close()
+    #expect(following.exitCode == 141)
+  }
+
+  @Test func `an answer in a race of many events says as much as in a short one`() throws {
+    shell("record", input: String(repeating: "99\n", count: 5_000))
+    #expect(
+      shell("rule 17 ok").output
+        == "17 had no status from a ruling: ok changes nothing (@5006).\n")
+    #expect(
+      shell("remove @4").output.hasSuffix(
+        " removed event @4: 17 Ada: lap 1  01:00.0  lap 01:00.0  (finished)\n"))
+  }
+
   @Test func `without --follow there are events only`() {
     shell("rule 17 +5s")
     #expect(!shell("events").output.contains("(places)"))
