@@ -40,7 +40,6 @@ extension LogTable {
       ("format", "TEXT", "a JSON object with every rule"),
       ("shares_places", "INTEGER", "1 if runners of equal results share a place"),
       ("by_laps", "INTEGER", "1 if there is no gap in time where laps are missing"),
-      ("bunch_ns", "INTEGER", "a smaller gap gets the time of the runner ahead"),
       ("classified_permille", "INTEGER", "the share of the first one's laps that ranks"),
       ("end_lap", "INTEGER", "the last lap, once it is known; in elimination the next one"),
       ("end_place", "INTEGER", "its first completion, in ns after the first event"),
@@ -113,8 +112,11 @@ extension LogTable {
       ("rank_first", "INTEGER", "then this, smaller first: it depends on the format"),
       ("rank_second", "INTEGER", "then this, such as the laps with a minus"),
       ("rank_ns", "INTEGER", "then this time, null last"),
+      ("rank_exact_ns", "INTEGER", "then the exact own time in a bunch, null last"),
       ("rank_photo", "INTEGER", "then the order of a photo finish"),
-      ("rank_tie_ns", "INTEGER", "then the own start or the best lap, null last"),
+      ("rank_tie_ns", "INTEGER", "then the moment of the deciding crossing, or the best lap"),
+      ("rank_stream", "TEXT", "then its session, by priority; empty for the race"),
+      ("rank_event", "INTEGER", "then the version of its event"),
       ("bib_order", "TEXT", "then the bib, with its numbers as numbers"),
     ])
 

@@ -5,8 +5,8 @@ import Text
 import Timing
 
 extension Context {
-  /// Returns the commands that rank crossings at equal times in the order in which they were
-  /// recorded, each on a line of its own.
+  /// Returns the commands that reverse the order of crossings at equal times, which rank as they
+  /// were recorded, each on a line of its own.
   ///
   /// Measured times of two commands are never equal.
   ///
@@ -27,13 +27,11 @@ extension Context {
       if tied.count > 1 { groups.append(tied) }
     }
     guard let session = receipts.first?.session else { return "" }
-    let versions = Set(receipts.map(\.version))
     return groups.reversed().map { group in
-      let events = group.map { "@\($0)" }.joined(separator: " ")
-      let order = versions.isSuperset(of: group) ? "given" : "recorded"
+      let events = group.reversed().map { "@\($0)" }.joined(separator: " ")
       return """
-        \nRunners with equal times rank by their own starts, then by bib: 'laptimer order \(events) \
-        --session \(session)' ranks them as \(order).
+        \nRunners with equal times rank as recorded: 'laptimer order \(events) --session \
+        \(session)' reverses them.
         """
     }
     .joined()

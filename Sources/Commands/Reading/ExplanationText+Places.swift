@@ -51,15 +51,15 @@ extension ExplanationText<PlaceExplanation> {
     guard let total = explanation.total else { return }
     text.begin("Time", [.left, .right])
     text.row([explanation.baseName(of: total), total.base.decimalSeconds])
+    if let bunched = total.bunched, bunched != total.base {
+      text.row(["the first of the bunch", bunched.decimalSeconds])
+    }
     for ruling in explanation.rulings {
       guard case .time(let span) = ruling.ruling.decision else { continue }
       text.row(["penalty of @\(ruling.event)\(ruling.reason)", span.decimalSeconds])
     }
     text.row(["time that ranks", total.time.decimalSeconds])
     if explanation.format.round != nil { text.row(["rounded", total.rounded.decimalSeconds]) }
-    if let shown = total.shown, shown != total.rounded {
-      text.row(["the time of the runner ahead (bunch)", shown.decimalSeconds])
-    }
     text.end()
   }
 
@@ -229,8 +229,12 @@ extension PlaceExplanation.Separation {
     case .time(let span): span.map { "by \($0.decimalSeconds) s" } ?? "by having a time"
     case .bestLap(let span):
       "equal, by the best lap" + (span.map { ", \($0.decimalSeconds) s" } ?? "")
-    case .start(let span):
-      "equal, by the own start" + (span.map { ", \($0.decimalSeconds) s earlier" } ?? "")
+    case .exactTime(let span):
+      "in one bunch, by the own time" + (span.map { ", \($0.decimalSeconds) s" } ?? "")
+    case .moment(let span):
+      "equal, by the moment of the crossing"
+        + (span.map { ", \($0.decimalSeconds) s earlier" } ?? "")
+    case .recorded: "equal, as recorded"
     case .order(let event?): "equal, by the order of @\(event)"
     case .order(nil): "equal, by several orders"
     case .orderOfOthers(let event):
@@ -246,9 +250,9 @@ extension PlaceExplanation.Neighbor {
   fileprivate var separationText: String {
     let crossing = event.map { ", last crossing @\($0)" } ?? ""
     switch separation {
-    case .start, .bib, .orderOfOthers: return separation.text + crossing
-    case .status, .classification, .laps, .elimination, .winner, .bestLaps, .time, .bestLap, .order,
-      .none:
+    case .moment, .recorded, .bib, .orderOfOthers: return separation.text + crossing
+    case .status, .classification, .laps, .elimination, .winner, .bestLaps, .time, .exactTime,
+      .bestLap, .order, .none:
       return separation.text
     }
   }
@@ -258,7 +262,7 @@ extension RaceFormat.Ties {
   /// The rule in words.
   fileprivate var text: String {
     switch self {
-    case .line: "by the order given, the own start, the bib"
+    case .line: "by the order given, the moment of the crossing, as recorded"
     case .shared: "the place is shared"
     case .bestLap: "by the best lap, else the place is shared"
     }

@@ -42,6 +42,7 @@ extension PlaceExplanation {
           $0.field("last_lap", laps.upperBound)
         }
         $0.field("base_ns", total.base)
+        if let bunched = total.bunched { $0.field("bunched_ns", bunched) }
         $0.field("penalty_ns", total.penalty)
         $0.field("time_ns", total.time)
         $0.field("rounded_ns", total.rounded)
@@ -139,9 +140,13 @@ extension PlaceExplanation.Separation {
     case .bestLap(let span):
       json.field("decided_by", "best_lap")
       json.field("by_ns", span)
-    case .start(let span):
-      json.field("decided_by", "start")
+    case .exactTime(let span):
+      json.field("decided_by", "exact_time")
       json.field("by_ns", span)
+    case .moment(let span):
+      json.field("decided_by", "moment")
+      json.field("by_ns", span)
+    case .recorded: json.field("decided_by", "recorded")
     case .order(let event):
       json.field("decided_by", "order")
       json.field("by_event", event)

@@ -29,7 +29,7 @@ extension RaceTables {
     else { return false }
     // The places of the session, less those of the race.
     var distance = Duration.zero
-    var point: String?
+    var (point, order) = (nil as String?, "")
     if stream != race.session {
       guard let joined = after.profile.timingPoint, joined == before.profile.timingPoint,
         before.isSteady(at: event.reading), let newest = after.timeline?.newest,
@@ -37,7 +37,7 @@ extension RaceTables {
         let known = try self.distance(of: newest, from: race.session, own),
         !(newest.place + known).isBeyondTimeline
       else { return false }
-      (distance, point) = (known, joined.point)
+      (distance, point, order) = (known, joined.point, race.streams[index].order)
       race.streams[index].newestPlace = newest.place + distance
     } else if !race.streams.isEmpty, !before.isSteady(at: event.reading) {
       return false
@@ -63,13 +63,14 @@ extension RaceTables {
         crossing: crossing, at: event.at, place: place,
         runningTime: own.runningTime(atPlace: place), flags: passage.isStated ? .stated : [])
       let clock = WaveRow.Clock(start: own.startPlace, stop: own.stopPlace, now: now)
-      return try add(row, event.id, clock, &race)
+      return try add(row, event.id, clock, order, &race)
     }
   }
 
   /// Adds a crossing.
   private func add(
-    _ crossing: CrossingRow, _ id: EventID, _ clock: WaveRow.Clock, _ race: inout KnownRace
+    _ crossing: CrossingRow, _ id: EventID, _ clock: WaveRow.Clock, _ order: String,
+    _ race: inout KnownRace
   ) throws -> Bool {
     let session = race.session
     var row = crossing
@@ -97,7 +98,8 @@ extension RaceTables {
     guard let index = race.index(ofWave: known.wave),
       try isLast(row, id, of: known, session),
       try !mayBeDouble(row, race, race.waves[index].format),
-      let judged = race.waves[index].judged(known.runner, row, after: known.earlier, clock)
+      let judged = race.waves[index].judged(
+        known.runner, row, after: known.earlier, clock, stream: order)
     else { return false }
     try judged.crossing.write(session, to: connection)
     if judged.competitor != known.row { try judged.competitor.write(session, to: connection) }
@@ -149,6 +151,7 @@ extension KnownRace.Runner {
     runner.start = judged.competitor.start
     earlier.best = judged.competitor.best
     earlier.lastLap = judged.competitor.last
+    earlier.deciding = judged.competitor.rank.tie
     earlier.flags = judged.competitor.flags
     if crossing.passage != nil { earlier.last = crossing }
     // A lap after the finish is one all the same.

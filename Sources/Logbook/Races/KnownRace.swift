@@ -45,6 +45,8 @@ struct KnownRace {
   struct Stream {
     var session: Int
     var point: TimingPoint
+    /// Its order among the streams of the race.
+    var order: String
     /// The place of its newest reading on the race's timeline; nil if only wall clocks give it.
     var newestPlace: Duration?
   }
@@ -84,8 +86,10 @@ extension RaceTables {
     for number in try StreamTables(connection: connection).sessions(joining: uid)
     where number != session {
       guard let row = try tables.row(of: number) else { return nil }
-      guard let point = row.summary.profile.timingPoint else { continue }
-      var stream = KnownRace.Stream(session: number, point: point)
+      guard let point = row.summary.profile.timingPoint, let uid = row.uid else { continue }
+      var stream = KnownRace.Stream(
+        session: number, point: point,
+        order: Race.order(ofStream: uid, priority: point.priority))
       if !row.summary.profile.isDiscarded, let newest = row.summary.timeline?.newest {
         stream.newestPlace = try distance(of: newest, from: session, summary)
           .map { newest.place + $0 }
@@ -158,7 +162,7 @@ extension RaceTables {
     let statement = try connection.cached(
       """
       SELECT ruling, penalty_ns, penalty_laps, start_place, wave, best_ns, last_ns, last_stream, \
-      last_event, flags, \
+      last_event, flags, rank_tie_ns, rank_stream, rank_event, \
       (SELECT e.name FROM entries AS e WHERE e.session = c.session AND e.bib = c.bib), \
       (SELECT max(place) FROM crossings AS k WHERE k.session = c.session AND k.bib = c.bib) \
       FROM competitors AS c WHERE session = ? AND bib = ?
@@ -171,11 +175,13 @@ extension RaceTables {
         bib: bib, ruling: statement.optionalText(0).flatMap(RaceEvent.Ruling.Status.init),
         penaltyTime: .nanoseconds(statement.int(1)), penaltyLaps: penaltyLaps,
         start: statement.duration(3)),
-      name: statement.optionalText(10), wave: statement.optionalText(4))
+      name: statement.optionalText(13), wave: statement.optionalText(4))
     known.earlier.best = statement.duration(5)
     known.earlier.lastLap = statement.duration(6)
     known.earlier.flags = try statement.flags(9)
-    known.last = statement.duration(11).map { ($0, nil) }
+    known.earlier.deciding = RankKey.Tie(
+      place: statement.duration(10), stream: statement.text(11), event: Int(statement.int(12)))
+    known.last = statement.duration(14).map { ($0, nil) }
     if let stream = statement.optionalInt(7), let event = statement.optionalInt(8) {
       let event = CrossingRow.Event(session: Int(stream), version: Int(event))
       known.earlier.last = try crossing(event, in: session)

@@ -43,7 +43,7 @@ extension ChipRow: RaceTableRow {
 
 extension WaveRow: RaceTableRow {
   static let table = RaceTable(
-    OptionalTable("waves", mark: "shares_places INTEGER NOT NULL"), columns: 13,
+    OptionalTable("waves", mark: "shares_places INTEGER NOT NULL"), columns: 12,
     key: [.text("wave")])
   var key: RaceRowKey { RaceRowKey(text: name) }
   static func key(of statement: Statement) -> RaceRowKey {
@@ -58,7 +58,6 @@ extension WaveRow: RaceTableRow {
     try values.take(String(decoding: json.bytes, as: UTF8.self))
     try values.take(format.sharesPlaces)
     try values.take(!format.isByBestLaps)
-    try values.take(format.bunch)
     try values.take(format.classified)
     try values.take(endLap)
     try values.take(endPlace)
@@ -99,7 +98,7 @@ extension CrossingRow: RaceTableRow {
 
 extension CompetitorRow: RaceTableRow {
   static let table = RaceTable(
-    OptionalTable("competitors", mark: "rank_tie_ns INTEGER"), columns: 23,
+    OptionalTable("competitors", mark: "rank_tie_ns INTEGER"), columns: 26,
     key: [.text("bib")])
   var key: RaceRowKey { RaceRowKey(text: bib) }
   static func key(of statement: Statement) -> RaceRowKey { RaceRowKey(text: statement.text(1)) }
@@ -120,12 +119,15 @@ extension CompetitorRow: RaceTableRow {
     try values.take(lastAt)
     try values.take(flags.names.storedJSON)
     try values.take(start)
-    try values.take(order.rank)
-    try values.take(order.first)
-    try values.take(order.second)
-    try values.take(order.time)
-    try values.take(photo)
-    try values.take(order.tie)
+    try values.take(rank.rank)
+    try values.take(rank.first)
+    try values.take(rank.second)
+    try values.take(rank.time)
+    try values.take(rank.exact)
+    try values.take(rank.photo)
+    try values.take(rank.tie.place)
+    try values.take(rank.tie.stream)
+    try values.take(rank.tie.event)
     try values.take(bib.naturalSortKey)
   }
 }

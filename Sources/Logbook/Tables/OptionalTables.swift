@@ -13,7 +13,7 @@ struct OptionalTables {
     [(CourseTables.attempts, "session"), (StreamTables.table, "session")]
     + RaceTables.tables.map { ($0.optional, $0.order) }
 
-  private static let view = OptionalTable("standings", mark: "shown_ns AS time_ns")
+  private static let view = OptionalTable("standings", mark: "AS gap_laps")
 
   /// Tables of earlier versions.
   private static let former = [

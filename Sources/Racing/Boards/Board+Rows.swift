@@ -112,10 +112,10 @@ extension Board.Rows {
   ///   - number: the number of the runner.
   ///   - row: the row, without a position.
   ///   - ranked: the facts that rank all runners, by their numbers.
-  ///   - rule: the order of the format.
+  ///   - format: the format.
   /// - Complexity: O(log n), but for words that are moved.
   mutating func replace(
-    _ number: Int, with row: Board.Row, _ ranked: [RankedRunner], _ rule: RankOrder
+    _ number: Int, with row: Board.Row, _ ranked: [RankedRunner], _ format: RaceFormat
   ) {
     guard var ranking else { return }
     // Its arrays are changed in place, unless a board has them.
@@ -125,14 +125,16 @@ extension Board.Rows {
     results[number] = row
     let runner = ranked[number]
     ranking.order.remove(at: former)
-    let index = ranking.order.partitioningIndex { rule.isBefore(runner, ranked[Int($0)]) }
+    let index = ranking.order.partitioningIndex { number in
+      RankedRunner.isBefore(runner, ranked[Int(number)])
+    }
     ranking.order.insert(Int32(truncatingIfNeeded: number), at: index)
     let (first, last) = (Swift.min(former, index), Swift.max(former, index))
     for index in first...last {
       ranking.indices[Int(ranking.order[index])] = Int32(truncatingIfNeeded: index)
     }
     for index in first..<ranking.order.count {
-      let position = ranking.position(at: index, ranked, rule)
+      let position = ranking.position(at: index, ranked, format)
       // Runners who share a position follow each other.
       if index > last, position == ranking.positions[index] { break }
       ranking.positions[index] = position
@@ -149,11 +151,11 @@ extension Board.Rows.Ranking {
   /// Returns the position of a runner, after that of the runner ahead; 0 for a runner who is not
   /// ranked.
   fileprivate func position(
-    at index: Int, _ ranked: [RankedRunner], _ rule: RankOrder
+    at index: Int, _ ranked: [RankedRunner], _ format: RaceFormat
   ) -> Int32 {
     let runner = ranked[Int(order[index])]
-    guard runner.rank == 0 else { return 0 }
-    let isShared = index > 0 && rule.share(ranked[Int(order[index - 1])], runner)
+    guard runner.key.rank == 0 else { return 0 }
+    let isShared = index > 0 && format.sharePlace(ranked[Int(order[index - 1])].key, runner.key)
     return isShared ? positions[index - 1] : Int32(truncatingIfNeeded: index + 1)
   }
 }

@@ -129,7 +129,7 @@ extension RaceBoard {
       guard let group = groups[index], board.replace(former, with: row, group: index) else {
         return false
       }
-      board.groups[index].rows.replace(number, with: row, group.ranked, group.order)
+      board.groups[index].rows.replace(number, with: row, group.ranked, group.format)
       tally.remove(former)
       tally.add(row)
       return true
@@ -140,7 +140,7 @@ extension RaceBoard {
   private struct Group: Sendable {
     private let origin: Duration
     private let rules: RunnerRanking
-    let order: RankOrder
+    var format: RaceFormat { rules.format }
     /// The facts that rank the runners, by their numbers: the order of their bibs.
     private(set) var ranked: [RankedRunner]
 
@@ -148,8 +148,7 @@ extension RaceBoard {
     init?(_ judged: (wave: Race.Wave, ranking: WaveRanking), _ now: Duration) {
       let (wave, ranking) = judged
       let format = wave.format
-      guard let gun = ranking.gun, gun <= now, format.deadTime == nil, format.bunch == nil,
-        format.classified == nil
+      guard let gun = ranking.gun, gun <= now, format.deadTime == nil, format.classified == nil
       else { return nil }
       switch format.finish {
       case .laps, .time, .points, .timeTrial: break
@@ -159,7 +158,6 @@ extension RaceBoard {
       guard ranking.rows.allSatisfy({ $0.penaltyLaps > -100 }) else { return nil }
       origin = ranking.origin
       rules = ranking.rules
-      order = ranking.order
       ranked = ranking.ranked.sorted { $0.index < $1.index }
     }
 
@@ -167,7 +165,7 @@ extension RaceBoard {
     func rows(_ results: [Board.Row], order: [Int]) -> Board.Rows {
       var gains = true
       if case .timeTrial = rules.format.finish { gains = false }
-      return Board.Rows(results, order: order, isByLaps: !self.order.isByBestLaps, gains: gains)
+      return Board.Rows(results, order: order, isByLaps: !format.isByBestLaps, gains: gains)
     }
 
     /// Returns the result of a runner, who has the number in the group, and notes what ranks it.

@@ -8,8 +8,9 @@ public import Timing
 ///    minus the one of the crossing before; the first lap is counted from ``start``, and a backyard
 ///    loop from its bell.
 /// 2. The time that ranks is the split of the last crossing that counts, or the sum of the best
-///    laps in a row, plus the penalties. See ``Total``.
-/// 3. The time shown is that one, rounded; and with the rule `bunch` that of the runner ahead.
+///    laps in a row, or with the rule `bunch` the split of the first of the bunch, plus the
+///    penalties. See ``Total``.
+/// 3. The time shown is that one, rounded.
 public struct PlaceExplanation: Hashable, Sendable {
   /// The result.
   public var row: Standings.Row
@@ -136,10 +137,12 @@ extension PlaceExplanation {
     public var laps: ClosedRange<Int>?
     /// The sum of these laps, or the last split.
     public var base: Duration
+    /// The split of the first of the bunch, with the rule `bunch`.
+    public var bunched: Duration?
     /// The sum of the penalties in time.
     public var penalty: Duration
-    /// The time that ranks: both together.
-    public var time: Duration { base + penalty }
+    /// The time that ranks: the base, or that of the bunch, and the penalties.
+    public var time: Duration { (bunched ?? base) + penalty }
     /// The time as the rule `round` shows it.
     public var rounded: Duration
     /// The time shown; nil for a runner who has fewer laps in a row than rank.
@@ -179,8 +182,12 @@ extension PlaceExplanation {
     case time(Duration?)
     /// The best lap of the first is shorter by this; nil: only the first has one.
     case bestLap(Duration?)
-    /// The own start of the first was earlier by this; nil: only the first has one.
-    case start(Duration?)
+    /// Of one bunch, the own time of the first is less by this; nil: only the first has one.
+    case exactTime(Duration?)
+    /// The deciding crossing of the first was earlier by this; nil: only the first has one.
+    case moment(Duration?)
+    /// The deciding crossing of the first was recorded earlier, or by a device of lower priority.
+    case recorded
     /// An event with this number put their crossings in order; nil: several together did.
     case order(event: Int?)
     /// An event with this number put other crossings in order, among them that of one of the two.
@@ -228,7 +235,7 @@ struct CrossingClaims {
   }
 }
 
-extension RankOrder {
+extension RaceFormat {
   /// The rule that ranks a runner before the next one in the list, but for photo finishes.
   ///
   /// - Parameters:
@@ -238,23 +245,24 @@ extension RankOrder {
   func separation(
     _ left: RankedRunner, _ right: RankedRunner
   ) -> PlaceExplanation.Separation {
-    if left.rank != right.rank { return .status }
+    let (one, two) = (left.key, right.key)
+    if one.rank != two.rank { return .status }
     if left.isUnclassified != right.isUnclassified { return .classification }
-    if isElimination, left.laps != right.laps { return .laps(left.laps - right.laps) }
-    if left.group != right.group {
-      return isElimination ? .elimination : isBackyard ? .winner : .bestLaps
+    let isElimination = if case .elimination = finish { true } else { false }
+    if one.first != two.first {
+      return isElimination ? .laps(two.first - one.first) : isBackyard ? .winner : .bestLaps
     }
-    let isByTime = isByBestLaps && left.group == 0
-    if !isByTime, left.laps != right.laps { return .laps(left.laps - right.laps) }
-    if !isBackyard, left.time != right.time { return .time(Self.difference(left.time, right.time)) }
-    if share(left, right) || isBackyard { return .none }
-    if ties == .bestLap, left.best != right.best {
-      return .bestLap(Self.difference(left.best, right.best))
+    if one.second != two.second {
+      return isElimination ? .elimination : .laps(two.second - one.second)
     }
-    if ties == .line, left.start != right.start {
-      return .start(Self.difference(left.start, right.start))
+    if one.time != two.time { return .time(Self.difference(one.time, two.time)) }
+    if one.exact != two.exact { return .exactTime(Self.difference(one.exact, two.exact)) }
+    if sharePlace(one, two) { return .none }
+    if one.tie.place != two.tie.place {
+      let span = Self.difference(one.tie.place, two.tie.place)
+      return ties == .bestLap ? .bestLap(span) : .moment(span)
     }
-    return .bib
+    return one.tie == two.tie ? .bib : .recorded
   }
 
   private static func difference(_ left: Duration?, _ right: Duration?) -> Duration? {

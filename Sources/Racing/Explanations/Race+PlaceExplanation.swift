@@ -78,7 +78,7 @@ struct PlaceExplainer {
     guard case .elimination(let every) = format.finish, rows[index].flags.contains(.eliminated)
     else { return nil }
     // On each of these laps, one runner goes out.
-    return ranking.ranked[index].eliminations * every
+    return (Int.max - ranking.ranked[index].key.second) * every
   }
 
   // MARK: Guns
@@ -195,25 +195,17 @@ struct PlaceExplainer {
   private func total(of index: Int) -> PlaceExplanation.Total? {
     let row = rows[index]
     guard let time = ranking.ranked[index].time else { return nil }
+    let exact = ranking.ranked[index].key.exact
     var total = PlaceExplanation.Total(
-      base: time - row.penaltyTime, penalty: row.penaltyTime, rounded: ranking.rounded(time),
-      shown: row.time)
-    if case .bestLaps(let count, _) = format.finish {
-      total.laps = Self.bestLaps(count, of: row.passages.map(\.lap))
+      base: exact ?? time - row.penaltyTime,
+      bunched: exact == nil ? nil : time - row.penaltyTime, penalty: row.penaltyTime,
+      rounded: ranking.rounded(time), shown: row.time)
+    if case .bestLaps(let count, _) = format.finish,
+      let best = Standings.bestRun(of: count, in: row.passages.map(\.lap))
+    {
+      total.laps = best.end + 2 - count...best.end + 1
     }
     return total
-  }
-
-  /// The first successive laps with the least sum.
-  private static func bestLaps(_ count: Int, of laps: [Duration]) -> ClosedRange<Int>? {
-    guard count > 0, laps.count >= count else { return nil }
-    var sum = laps[..<count].reduce(.zero, +)
-    var best = (sum: sum, end: count)
-    for end in count..<laps.count {
-      sum += laps[end] - laps[end - count]
-      if sum < best.sum { best = (sum, end + 1) }
-    }
-    return best.end - count + 1...best.end
   }
 
   // MARK: Neighbors
@@ -231,18 +223,15 @@ struct PlaceExplainer {
   /// The rule that ranks a row before the next one.
   func separation(_ first: Int) -> PlaceExplanation.Separation {
     let (left, right) = (ranking.ranked[first], ranking.ranked[first + 1])
-    let tie = ranking.order.separation(left, right)
-    guard tie == .bib || tie.isStart, format.ties == .line, !ranking.order.isBackyard else {
-      return tie
-    }
-    guard let one = rows[first].event, let other = rows[first + 1].event else { return tie }
+    let tie = format.separation(left, right)
+    guard tie.isTie, let one = left.last, let other = right.last else { return tie }
     let order = orders.last { $0.ids.contains(one) && $0.ids.contains(other) }
     if let order, let before = order.ids.firstIndex(of: one),
       let after = order.ids.firstIndex(of: other), before < after
     {
       return .order(event: order.event)
     }
-    guard !ranking.order.isBefore(left.withoutOrder, right.withoutOrder) else { return tie }
+    guard !RankedRunner.isBefore(left.withoutOrder, right.withoutOrder) else { return tie }
     // An order changes the places of the crossings that it names, and leaves those in between.
     let others = orders.filter { $0.ids.contains(one) || $0.ids.contains(other) }
     return others.count == 1 ? .orderOfOthers(event: others[0].event) : .order(event: nil)
@@ -266,12 +255,19 @@ extension RankedRunner {
   /// The facts without the order that was given to crossings at equal times.
   fileprivate var withoutOrder: RankedRunner {
     var runner = self
-    runner.photo = nil
+    runner.key.photo = nil
     return runner
   }
 }
 
 extension PlaceExplanation.Separation {
-  /// Whether the own starts decided.
-  fileprivate var isStart: Bool { if case .start = self { true } else { false } }
+  /// Whether an order would have preceded it.
+  fileprivate var isTie: Bool {
+    switch self {
+    case .moment, .recorded, .bib: true
+    case .status, .classification, .laps, .elimination, .winner, .bestLaps, .time, .exactTime,
+      .bestLap, .order, .orderOfOthers, .none:
+      false
+    }
+  }
 }

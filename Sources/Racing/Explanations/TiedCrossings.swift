@@ -20,7 +20,7 @@ extension Race {
       var start = 0
       for end in 1..<(ranking.ranked.count + 1) {
         if end < ranking.ranked.count,
-          ranking.order.precedes(ranking.ranked[end - 1], ranking.ranked[end]) == nil
+          ranking.ranked[end - 1].key.precedes(ranking.ranked[end].key) == nil
         {
           continue
         }

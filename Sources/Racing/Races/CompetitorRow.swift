@@ -23,13 +23,8 @@ package struct CompetitorRow: Hashable, Sendable {
   package var lastAt: Moment?
   /// The flags, without that of too few laps, which depends on the first of the wave.
   package var flags: RaceFlags
-  /// Smaller numbers rank first: the status, then two of the format, then the time.
-  package var order: (rank: Int, first: Int, second: Int, time: Duration?, tie: Duration?) {
-    (key.rank, key.first, key.second, key.time, key.tie)
-  }
-  /// The order among equal results by a photo finish.
-  package var photo: Int?
-  var key: RankKey
+  /// The order in the wave.
+  package var rank: RankKey
 
   init(
     _ row: Standings.Row, _ ranked: RankedRunner, _ result: WaveJudge.Result,
@@ -51,7 +46,6 @@ package struct CompetitorRow: Hashable, Sendable {
     lastEvent = last?.event
     lastAt = last?.at
     flags = row.flags.subtracting(.notClassified)
-    photo = ranked.photo
-    key = RankOrder(rules.format).key(of: ranked)
+    rank = ranked.key
   }
 }

@@ -12,6 +12,8 @@ struct RacePresent {
   /// The place at which the clock stands; nil while it runs.
   let stop: Duration?
   let photoFinishes: PhotoFinishes
+  /// The order of the joined streams.
+  let streams: [String]
 
   init(_ race: Race, at now: Duration) {
     self.now = now
@@ -19,6 +21,7 @@ struct RacePresent {
     start = race.session.startPlace
     stop = race.stopPlace(now)
     photoFinishes = PhotoFinishes(race.orders)
+    streams = race.streams.map(\.order)
   }
 }
 
@@ -77,6 +80,7 @@ struct JudgedWave {
       wave, gun: gun, raceGun: start, now: present.now, latest: present.latest,
       stop: present.stop)
     judge.photoFinishes = present.photoFinishes
+    judge.streams = present.streams
     return judge
   }
 
@@ -189,7 +193,7 @@ extension Race.Wave {
 extension RaceFormat {
   /// Whether a runner is judged by the own crossings and the end of the wave's race alone.
   var judgesRunnersAlone: Bool {
-    guard deadTime == nil else { return false }
+    guard deadTime == nil, bunchedWithin == nil else { return false }
     return switch finish {
     case .laps, .time, .points, .bestLaps, .timeTrial: true
     case .elimination, .backyard: false

@@ -99,29 +99,18 @@ struct RankedTrack {
   ) -> [Int?] {
     // The present results ascend in the present order, but for ties, which are not gains.
     let present = laps.map { runner in
-      least(count, of: runner.laps[...]).map { $0 + runner.penalty }
+      Standings.bestRun(of: count, in: runner.laps).map { $0.time + runner.penalty }
     }
     let ranked = present.compactMap(\.self).sorted()
     return laps.indices.map { index in
       guard let now = present[index],
-        let before = least(count, of: laps[index].laps.dropLast()).map({ $0 + laps[index].penalty })
+        let run = Standings.bestRun(of: count, in: laps[index].laps.dropLast()),
+        case let before = run.time + laps[index].penalty
       else { return nil }
       // The number of others with better results than the runner had.
       let own = now < before ? 1 : 0
       return ranked.partitioningIndex { $0 >= before } - own
         - ranked.partitioningIndex { $0 >= now }
     }
-  }
-
-  /// The least sum of successive laps; nil if there are fewer.
-  private static func least(_ count: Int, of laps: ArraySlice<Duration>) -> Duration? {
-    guard laps.count >= count, count > 0 else { return nil }
-    var sum = laps.prefix(count).reduce(.zero, +)
-    var least = sum
-    for end in laps.indices.dropFirst(count) {
-      sum += laps[end] - laps[end - count]
-      least = min(least, sum)
-    }
-    return least
   }
 }

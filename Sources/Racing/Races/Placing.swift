@@ -3,14 +3,7 @@ import Timing
 
 /// Gives places to the runners of a wave, who are in the order of their results.
 struct Placing {
-  private let format: RaceFormat
-  private let order: RankOrder
-
-  /// Creates the placing by a format.
-  init(_ format: RaceFormat) {
-    self.format = format
-    order = RankOrder(format)
-  }
+  let format: RaceFormat
 
   /// Returns the results in their order, with positions, times and gaps.
   ///
@@ -26,40 +19,28 @@ struct Placing {
     rows.reorder(by: ranked.map(\.index))
     for index in rows.indices {
       let runner = ranked[index]
-      guard runner.rank == 0, !runner.isUnclassified else { continue }
-      let isShared = index > 0 && order.share(ranked[index - 1], runner)
+      guard runner.key.rank == 0, !runner.isUnclassified else { continue }
+      let isShared = index > 0 && format.sharePlace(ranked[index - 1].key, runner.key)
       rows[index].position = isShared ? rows[index - 1].position : index + 1
     }
-    bunch(&rows)
     rows.setGaps(format)
     return rows
   }
 
   /// Moves those with too few laps behind the ranked ones.
   private func classify(_ rows: inout [Standings.Row], _ ranked: inout [RankedRunner]) {
-    guard let share = format.classified, let first = ranked.first, first.rank == 0 else { return }
-    let least = first.laps * share / 1000
-    let count = ranked.partitioningIndex { $0.rank != 0 }
-    for index in 0..<count where ranked[index].laps < least {
+    guard let share = format.classified, let first = ranked.first, first.key.rank == 0 else {
+      return
+    }
+    let least = rows[first.index].laps * share / 1000
+    let count = ranked.partitioningIndex { $0.key.rank != 0 }
+    for index in 0..<count where rows[ranked[index].index].laps < least {
       ranked[index].isUnclassified = true
       rows[ranked[index].index].flags.insert(.notClassified)
     }
     let classified = ranked[..<count].filter { !$0.isUnclassified }
     let others = ranked[..<count].filter(\.isUnclassified)
     ranked.replaceSubrange(..<count, with: classified + others)
-  }
-
-  /// Gives the time of the runner ahead to those who are close behind.
-  private func bunch(_ rows: inout [Standings.Row]) {
-    // The times of a backyard race are in no order.
-    guard let bunch = format.bunch, !format.isBackyard else { return }
-    let own: [Duration?] = rows.map(\.time)
-    for index in rows.indices.dropFirst() where rows[index].position != nil {
-      guard rows[index].laps == rows[index - 1].laps, let time = own[index],
-        let before = own[index - 1], time - before < bunch
-      else { continue }
-      rows[index].time = rows[index - 1].time
-    }
   }
 }
 

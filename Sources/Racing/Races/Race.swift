@@ -157,7 +157,7 @@ public struct Race: Sendable, Fold {
         streamNumbers[stream] == nil
       else { return }
       streamNumbers[stream] = streams.count
-      streams.append(RaceStream(point: point, priority: priority))
+      streams.append(RaceStream(stream, point: point, priority: priority))
     }
     guard let number = streamNumbers[stream] else { return }
     if streams[number].apply(event) { placeCrossings(ofStream: number) }

@@ -118,6 +118,11 @@ package struct WaveRow: Hashable, Sendable {
 }
 
 extension Race {
+  /// Returns the order of a session among the streams of a race, as rows are sorted by it.
+  package static func order(ofStream id: EventID, priority: Int) -> String {
+    RaceStream.order(priority, id)
+  }
+
   /// Returns the rows of its tables, as of the newest event that was judged.
   ///
   /// - Parameters:
@@ -146,7 +151,8 @@ extension Race {
     rows.chips = hasChips || changed == nil ? chipRows : nil
     let rules = judged.waves.map { wave in
       RunnerRanking(
-        format: wave.wave.format, isOver: stopPlace(judged.now) != nil, passages: .none)
+        format: wave.wave.format, isOver: stopPlace(judged.now) != nil,
+        streams: streams.map(\.order), passages: .none)
     }
     for number in changed.map(Array.init) ?? Array(runners.indices) {
       guard let (index, place) = judged.location(ofRunner: number) else {
@@ -173,7 +179,7 @@ extension Race {
       if !orderEvents.isEmpty {
         let ranking = WaveRanking(
           wave, of: self, at: RacePresent(self, at: judged.now), passages: .none)
-        photos = ranking.ranked.contains { $0.photo != nil } ? .decisive : .idle
+        photos = ranking.ranked.contains { $0.key.photo != nil } ? .decisive : .idle
         for (row, ranked) in zip(ranking.rows, ranking.ranked) {
           rows.competitors.append(
             competitorRow(row, ranked, wave.results[ranked.index], wave, rules, rows.crossings))

@@ -25,6 +25,8 @@ struct RaceStream: Sendable {
   let point: String
   /// The rank among devices that read one passage: the lowest counts.
   let priority: Int
+  /// Its order among the streams: text that ascends by priority, then by the id of the session.
+  let order: String
   /// Its timeline.
   private(set) var clock = StreamClock()
   /// Its crossings, by their numbers within the session.
@@ -33,9 +35,16 @@ struct RaceStream: Sendable {
   private(set) var taken: Set<Int> = []
 
   /// Creates a stream without events.
-  init(point: String, priority: Int) {
+  init(_ id: EventID, point: String, priority: Int) {
     self.point = point
     self.priority = priority
+    order = Self.order(priority, id)
+  }
+
+  /// The order of a session among the streams of a race.
+  static func order(_ priority: Int, _ id: EventID) -> String {
+    let digits = String(UInt64(bitPattern: Int64(priority)) ^ 1 << 63, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits + " \(id)"
   }
 
   /// Whether it still joins the race: its `joined` was not taken back.

@@ -1,161 +1,77 @@
 import Text
 import Timing
 
-/// The facts that rank a runner in a wave.
+/// A runner in the order of a wave.
 ///
-/// It has no texts and lists, since a sort copies it often.
+/// It has no texts and lists of its own, since a sort copies it often.
 struct RankedRunner {
-  /// The index of the row; ``RankOrder/isBefore(_:_:)`` takes it as the order of the bibs.
+  /// The index of the row, which is the order of the bibs.
   var index: Int
-  /// The place of the status in the order: ranked first.
-  var rank: Int
-  /// The laps, less penalties.
-  var laps: Int
-  /// The result that ranks, before rounding.
+  var key: RankKey
+  /// The result that ranks, before rounding; also where loops rank.
   var time: Duration?
-  /// The order among runners of the same rank: eliminated runners, and runners without best laps.
-  var group = 0
-  /// The number of runners who went out of an elimination race up to this one.
-  var eliminations: Int { Int.max - group }
   /// The own start.
   var start: Duration?
-  /// The best lap.
-  var best: Duration?
-  /// The event of the last crossing that counts.
+  /// The event of the deciding crossing: the end of the best laps, else the last that counts.
   var last: EventID?
   /// Whether it has too few laps to be ranked.
   var isUnclassified = false
-  /// The order among runners of equal results that a photo finish has decided; nil without one.
-  var photo: Int?
+
+  /// Whether the first is before the second in the list, where everybody has a place of their own.
+  static func isBefore(_ left: RankedRunner, _ right: RankedRunner) -> Bool {
+    left.key.comesBefore(right.key) ?? (left.index < right.index)
+  }
 }
 
-/// The order of a runner as numbers, which a table can be sorted by: smaller ones rank first, and
-/// no time ranks last.
+/// The order of a runner as values, by which a table can be sorted: smaller ones rank first, and nil
+/// ranks last.
 package struct RankKey: Hashable, Sendable {
   /// The place of the status in the order.
   package var rank: Int
   /// The most important number of the format, such as the order of elimination.
-  package var first: Int
+  package var first = 0
   /// The next number, such as the laps with a minus.
-  package var second: Int
-  /// The time.
+  package var second = 0
+  /// The time with penalties; that of a bunch for its runners.
   package var time: Duration?
-  /// The tie-breaker between equal results: the own start or the best lap.
-  package var tie: Duration?
+  /// The exact own time, which orders a bunch.
+  package var exact: Duration?
+  /// The order among runners of equal results that a photo finish has decided; nil without one.
+  package var photo: Int?
+  package var tie = Tie()
 
-  /// Creates the order of a runner.
-  package init(
-    rank: Int, first: Int = 0, second: Int = 0, time: Duration? = nil, tie: Duration? = nil
-  ) {
-    self.rank = rank
-    self.first = first
-    self.second = second
-    self.time = time
-    self.tie = tie
-  }
-}
+  /// The order of equal results without a photo finish.
+  package struct Tie: Hashable, Sendable {
+    /// The place of the deciding crossing, or the best lap.
+    package var place: Duration?
+    /// The stream of that crossing, see ``RaceStream/order``; empty for the race's own.
+    package var stream = ""
+    /// The number of its event within the stream.
+    package var event = 0
 
-/// The order of a wave's runners by the format.
-struct RankOrder {
-  /// Whether the time of a lap, or of laps in a row, orders the runners.
-  let isByBestLaps: Bool
-  /// Whether runners of a backyard race are ordered, who share places.
-  let isBackyard: Bool
-  /// Whether the order in which runners went out counts.
-  let isElimination: Bool
-  /// The order of those with equal results.
-  let ties: RaceFormat.Ties
-
-  /// Creates the order of a format.
-  init(_ format: RaceFormat) {
-    ties = format.ties
-    isByBestLaps = format.isByBestLaps
-    isBackyard = format.isBackyard
-    isElimination = if case .elimination = format.finish { true } else { false }
+    package init(place: Duration? = nil, stream: String = "", event: Int = 0) {
+      self.place = place
+      self.stream = stream
+      self.event = event
+    }
   }
 
-  /// Whether the first is before the second in the list, where everybody has a place of their own.
-  func isBefore(_ left: RankedRunner, _ right: RankedRunner) -> Bool {
-    comesBefore(left, right) ?? (left.index < right.index)
+  /// Whether it ranks before another one by results alone; nil if they are equal.
+  func precedes(_ other: RankKey) -> Bool? {
+    if rank != other.rank { return rank < other.rank }
+    if first != other.first { return first < other.first }
+    if second != other.second { return second < other.second }
+    return Self.precedes(time, other.time) ?? Self.precedes(exact, other.exact)
   }
 
-  /// Whether the first is before the second in the list; nil if only their bibs tell.
-  func comesBefore(_ left: RankedRunner, _ right: RankedRunner) -> Bool? {
-    if let isBefore = precedes(left, right) { return isBefore }
+  /// Whether it is before another one in the list; nil if only their bibs tell.
+  func comesBefore(_ other: RankKey) -> Bool? {
+    if let isBefore = precedes(other) { return isBefore }
     // A photo finish has decided among all runners of equal results, or among none.
-    if let left = left.photo, let right = right.photo { return left < right }
-    return precedesByTie(left, right)
-  }
-
-  /// Whether the first ranks before the second by results alone; nil if they are equal.
-  func precedes(_ left: RankedRunner, _ right: RankedRunner) -> Bool? {
-    if left.rank != right.rank { return left.rank < right.rank }
-    if isElimination, left.laps != right.laps { return left.laps > right.laps }
-    if left.group != right.group { return left.group < right.group }
-    if isByBestLaps, left.group == 0 { return Self.precedes(left.time, right.time) }
-    if left.laps != right.laps { return left.laps > right.laps }
-    return isBackyard ? nil : Self.precedes(left.time, right.time)
-  }
-
-  /// The order of a runner as numbers: that of ``precedes(_:_:)``, then that of ties.
-  func key(of runner: RankedRunner) -> RankKey {
-    var key = RankKey(rank: runner.rank, time: runner.time)
-    if isBackyard {
-      (key.first, key.second, key.time) = (runner.group, -runner.laps, nil)
-      return key
-    }
-    if isElimination {
-      (key.first, key.second) = (-runner.laps, runner.group)
-    } else if isByBestLaps {
-      (key.first, key.second) = (runner.group, runner.group == 0 ? 0 : -runner.laps)
-    } else {
-      key.second = -runner.laps
-    }
-    switch ties {
-    case .line: key.tie = runner.start
-    case .bestLap: key.tie = runner.best
-    case .shared: break
-    }
-    return key
-  }
-
-  /// Returns the facts that rank a runner, from the order as numbers.
-  ///
-  /// - Parameters:
-  ///   - key: the order.
-  ///   - laps: the laps, less penalties.
-  ///   - photo: the order by a photo finish.
-  ///   - index: the index of the runner.
-  /// - Returns: the facts.
-  func ranked(_ key: RankKey, laps: Int, photo: Int?, _ index: Int) -> RankedRunner {
-    var ranked = RankedRunner(index: index, rank: key.rank, laps: laps, time: key.time)
-    if isElimination {
-      ranked.group = key.second
-    } else if isByBestLaps || isBackyard {
-      ranked.group = key.first
-    }
-    switch ties {
-    case .line: ranked.start = key.tie
-    case .bestLap: ranked.best = key.tie
-    case .shared: break
-    }
-    ranked.photo = photo
-    return ranked
-  }
-
-  /// Whether two neighbors have the same position.
-  func share(_ left: RankedRunner, _ right: RankedRunner) -> Bool {
-    guard ties != .line || isBackyard, precedes(left, right) == nil else { return false }
-    return ties != .bestLap || isBackyard || left.best == right.best
-  }
-
-  private func precedesByTie(_ left: RankedRunner, _ right: RankedRunner) -> Bool? {
-    if isBackyard { return nil }
-    switch ties {
-    case .line: return Self.precedes(left.start, right.start)
-    case .shared: return nil
-    case .bestLap: return Self.precedes(left.best, right.best)
-    }
+    if let photo, let other = other.photo { return photo < other }
+    if let isBefore = Self.precedes(tie.place, other.tie.place) { return isBefore }
+    let (own, others) = ((tie.stream, tie.event), (other.tie.stream, other.tie.event))
+    return own == others ? nil : own < others
   }
 
   private static func precedes(_ left: Duration?, _ right: Duration?) -> Bool? {
@@ -163,6 +79,13 @@ struct RankOrder {
     guard let left else { return false }
     guard let right else { return true }
     return left < right
+  }
+}
+
+extension RaceFormat {
+  /// Whether two neighbors have the same position.
+  func sharePlace(_ left: RankKey, _ right: RankKey) -> Bool {
+    sharesPlaces && left.precedes(right) == nil && left.tie == right.tie
   }
 }
 

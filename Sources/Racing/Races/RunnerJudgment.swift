@@ -34,6 +34,8 @@ extension WaveRow {
     package var lapStart: Duration?
     /// The best and the last lap.
     package var best, lastLap: Duration?
+    /// What decides between equal results.
+    package var deciding = RankKey.Tie()
     /// The flags of the runner.
     package var flags: RaceFlags = []
 
@@ -75,11 +77,13 @@ extension WaveRow {
   ///   - crossing: the crossing.
   ///   - earlier: a summary of those before it.
   ///   - clock: the race's clock.
+  ///   - stream: the order of its stream among those of the race.
   /// - Returns: the new rows; nil if the crossing may change the results of others, or depends on
   ///   more than the summary.
   /// - Complexity: O(1).
   package func judged(
-    _ known: Runner, _ crossing: CrossingRow, after earlier: Earlier, _ clock: Clock
+    _ known: Runner, _ crossing: CrossingRow, after earlier: Earlier, _ clock: Clock,
+    stream: String
   ) -> Judgment? {
     guard photos != .decisive, format.judgesCrossingsAlone else { return nil }
     let latest = max(crossing.place, clock.now)
@@ -113,7 +117,8 @@ extension WaveRow {
     }
     let origin = wave.gun(after: clock.start) ?? clock.start ?? clock.now
     let rules = RunnerRanking(
-      format: format, isOver: clock.standingStop != nil, passages: .none)
+      format: format, isOver: clock.standingStop != nil, ownStream: stream,
+      passages: .none)
     let ranking = rules.row(runner, result, gun: origin)
     var passages = result.passages(format, gun: origin)
     var judged = crossing
@@ -188,6 +193,7 @@ extension WaveJudge.Earlier {
     lapStart = earlier.lapStart
     best = earlier.best
     last = earlier.lastLap
+    deciding = earlier.deciding
     flags = earlier.last?.flags ?? []
     ownFlags = earlier.flags.intersection(.missedPoint)
   }

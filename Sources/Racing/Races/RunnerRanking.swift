@@ -6,6 +6,9 @@ struct RunnerRanking {
   let format: RaceFormat
   /// Whether the race was stopped.
   let isOver: Bool
+  /// The order of the joined streams, see ``RaceStream/order``, and of the other one.
+  var streams: [String] = []
+  var ownStream = ""
   /// The passages that results include.
   var passages = Standings.PassagesKept.all
 
@@ -54,25 +57,57 @@ struct RunnerRanking {
   func ranked(_ result: WaveJudge.Result, _ row: Standings.Row, _ index: Int)
     -> RankedRunner
   {
-    var ranked = RankedRunner(
-      index: index, rank: rank(row, result), laps: row.laps,
-      time: row.time.map { $0 + row.penaltyTime }, start: result.start,
-      best: row.best, last: result.laps.last?.crossing.id)
+    var key = RankKey(rank: rank(row, result), second: -row.laps)
+    var time = result.bunched ?? row.time
+    var deciding = result.laps.last
     switch format.finish {
     case .bestLaps(let count, _):
-      let laps = result.laps.compactMap(\.lap)
-      if let best = count == 1 ? row.best : Self.best(count, of: laps) {
-        ranked.time = best + row.penaltyTime
+      if let best = bestLaps(count, of: result) {
+        (key.second, time, deciding) = (0, best.time, best.end)
       } else {
-        ranked.group = 1
+        key.first = 1
       }
     case .elimination:
       // Of those who are out, the last one out is the first.
-      if let out = result.out { ranked.group = Int.max - out }
-    case .backyard: ranked.group = result.isWinner ? 0 : 1
+      (key.first, key.second) = (-row.laps, result.out.map { Int.max - $0 } ?? 0)
+    case .backyard: key.first = result.isWinner ? 0 : 1
     case .laps, .time, .points, .timeTrial: break
     }
-    return ranked
+    time = time.map { $0 + row.penaltyTime }
+    if !format.isBackyard {
+      key.time = time
+      if format.bunchedWithin != nil { key.exact = row.time }
+      switch format.ties {
+      case .line:
+        key.tie =
+          deciding.map { recorded($0.crossing) } ?? result.earlier?.deciding ?? RankKey.Tie()
+      case .bestLap: key.tie.place = row.best
+      case .shared: break
+      }
+    }
+    return RankedRunner(
+      index: index, key: key, time: time, start: result.start, last: deciding?.crossing.id)
+  }
+
+  /// The order in which crossings at one moment were recorded.
+  private func recorded(_ crossing: Race.Crossing) -> RankKey.Tie {
+    RankKey.Tie(
+      place: crossing.place, stream: crossing.source.stream.map { streams[$0] } ?? ownStream,
+      event: crossing.source.version)
+  }
+
+  /// The first successive laps with the least sum, and their end, nil for an earlier lap; nil if there
+  /// are fewer.
+  private func bestLaps(
+    _ count: Int, of result: WaveJudge.Result
+  ) -> (time: Duration, end: WaveJudge.Passage?)? {
+    var best = count == 1 ? result.earlier?.best.map { (time: $0, end: Int?.none) } : nil
+    let laps = result.laps.compactMap(\.lap)
+    if let run = Standings.bestRun(of: count, in: laps), best.map({ run.time < $0.time }) ?? true {
+      best = (run.time, run.end)
+    }
+    // The first lap has no time without an own start; then there is none at all.
+    return best.map { ($0.time, $0.end.map { result.laps[$0] }) }
   }
 
   private func keepPassages(
@@ -97,18 +132,6 @@ struct RunnerRanking {
       number: passage.number, split: passage.place - origin, lap: lap,
       point: passage.crossing.point,
       event: passage.crossing.id, flags: passage.flags, doubt: passage.crossing.doubt)
-  }
-
-  /// The least sum of successive laps; nil if there are fewer.
-  private static func best(_ count: Int, of laps: [Duration]) -> Duration? {
-    guard laps.count >= count, count > 0 else { return nil }
-    var sum = laps[..<count].reduce(.zero, +)
-    var least = sum
-    for end in count..<laps.count {
-      sum += laps[end] - laps[end - count]
-      least = min(least, sum)
-    }
-    return least
   }
 
   private func status(
@@ -150,7 +173,7 @@ struct RunnerRanking {
 
   /// The time that is shown: rounded by the rules; nil where it does not rank.
   func shownTime(of runner: RankedRunner) -> Duration? {
-    format.isByBestLaps && runner.group > 0 ? nil : runner.time.map(rounded)
+    format.isByBestLaps && runner.key.first > 0 ? nil : runner.time.map(rounded)
   }
 
   /// Returns a time as the rules round it.
@@ -184,6 +207,10 @@ extension RaceFormat {
     if case .timeTrial = finish { true } else { clock == .chip }
   }
 
+  /// The gap below which runners get the time of the first of their bunch; nil where the time at the
+  /// line does not rank.
+  var bunchedWithin: Duration? { isBackyard || isByBestLaps ? nil : bunch }
+
   /// Whether runners of equal results share their place.
   package var sharesPlaces: Bool { isBackyard || ties != .line }
 
@@ -195,4 +222,22 @@ extension RaceFormat {
 
   /// Whether the time of a lap, or of laps in a row, orders the runners.
   package var isByBestLaps: Bool { if case .bestLaps = finish { true } else { false } }
+}
+
+extension Standings {
+  /// The first successive laps with the least sum, and the index of the last one; nil if there are
+  /// fewer.
+  static func bestRun(of count: Int, in laps: some RandomAccessCollection<Duration>)
+    -> (time: Duration, end: Int)?
+  {
+    let laps = Array(laps)
+    guard laps.count >= count, count > 0 else { return nil }
+    var sum = laps[..<count].reduce(.zero, +)
+    var best = (time: sum, end: count - 1)
+    for end in count..<laps.count {
+      sum += laps[end] - laps[end - count]
+      if sum < best.time { best = (sum, end) }
+    }
+    return best
+  }
 }

@@ -235,12 +235,15 @@ extension WaveJudge {
           < (results[two].best(through: lap) ?? .zero, two)
       }
     }
-    let byStart = tied.sorted { one, two in
-      let (start, other) = (results[one].start ?? gun, results[two].start ?? gun)
-      return (start, one) < (other, two)
+    let recorded = tied.sorted { one, two in
+      func order(_ runner: Int) -> (String, Int) {
+        let source = results[runner].laps[lap - 1].crossing.source
+        return (source.stream.map { streams[$0] } ?? "", source.version)
+      }
+      return order(one) < order(two)
     }
     let (order, decided) = photoFinishes.sorted(
-      byStart.map { ($0, results[$0].laps[lap - 1].crossing.id) })
+      recorded.map { ($0, results[$0].laps[lap - 1].crossing.id) })
     for runner in decided { results[runner].flags.insert(.photoFinish) }
     return order.last
   }

@@ -15,6 +15,8 @@ extension WaveJudge {
     var flags: RaceFlags = []
     /// The order in elimination, from 1 for the first one out; nil for runners still in the race.
     var out: Int?
+    /// The time of the first of the bunch in which the runner finished; nil without the rule.
+    var bunched: Duration?
     /// Whether the runner is the one left in a backyard race.
     var isWinner = false
 
@@ -74,6 +76,8 @@ extension WaveJudge {
     var lapStart: Duration?
     /// The best and the last lap.
     var best, last: Duration?
+    /// What decides between equal results: the end of the best lap, or the last passage.
+    var deciding = RankKey.Tie()
     /// The flags of the last passage.
     var flags: RaceFlags = []
     /// The flags of the runner.

@@ -18,6 +18,8 @@ struct WaveJudge {
   let stop: Duration?
   /// The orders of crossings, which decide ties on elimination laps.
   var photoFinishes = PhotoFinishes([])
+  /// The order of the joined streams, which decides ties without these.
+  var streams: [String] = []
   /// The place up to which the race has been run.
   var end: Duration { min(now, stop ?? now) }
   var format: RaceFormat { wave.format }
@@ -60,7 +62,27 @@ struct WaveJudge {
     case .laps, .time, .points, .bestLaps, .timeTrial:
       for index in results.indices { apply(end, to: &results[index]) }
     }
+    if let gap = format.bunchedWithin { bunch(&results, within: gap) }
     return (laps, results, end)
+  }
+
+  /// Gives the runners who finished close together the time of the first of them.
+  ///
+  /// Penalties do not move a runner to another bunch, and one who was disqualified is in it, too.
+  private func bunch(_ results: inout [Result], within gap: Duration) {
+    let finished = results.indices.compactMap { index -> (laps: Int, time: Duration, index: Int)? in
+      guard results[index].isFinished, let place = results[index].lastPlace else { return nil }
+      let time = place - results[index].origin(format, gun: gun)
+      return (results[index].number, time, index)
+    }
+    .sorted { ($0.laps, $0.time) < ($1.laps, $1.time) }
+    for (number, runner) in finished.enumerated() {
+      results[runner.index].bunched = runner.time
+      guard number > 0, case let ahead = finished[number - 1], ahead.laps == runner.laps,
+        runner.time - ahead.time < gap
+      else { continue }
+      results[runner.index].bunched = results[ahead.index].bunched
+    }
   }
 
   /// The end of a wave's race, which its runners decide.

@@ -4,7 +4,6 @@ import Timing
 /// The order of a wave's runners.
 struct WaveRanking {
   let judged: JudgedWave
-  let order: RankOrder
   let rules: RunnerRanking
   private let photoFinishes: PhotoFinishes
   /// The place from which splits count, of those without an own clock.
@@ -31,9 +30,9 @@ struct WaveRanking {
   ) {
     self.judged = judged
     photoFinishes = present.photoFinishes
-    order = RankOrder(judged.wave.format)
     rules = RunnerRanking(
-      format: judged.wave.format, isOver: present.stop != nil, passages: passages)
+      format: judged.wave.format, isOver: present.stop != nil, streams: present.streams,
+      passages: passages)
     origin = judged.origin(after: present.start, at: present.now)
     var ranked: [RankedRunner] = []
     rows.reserveCapacity(judged.results.count)
@@ -59,15 +58,14 @@ struct WaveRanking {
 
   /// Puts the rows in order, with their positions and times.
   private mutating func sort(_ ranked: inout [RankedRunner]) {
-    // The closure has a copy of the order alone: not of the race.
-    ranked.sort { [order] in order.isBefore($0, $1) }
+    ranked.sort(by: RankedRunner.isBefore)
     applyOrders(&ranked)
     notePhotos(&ranked)
     for runner in ranked { rows[runner.index].time = rules.shownTime(of: runner) }
     // Only one copy is left, which is then changed in place.
     var unordered: [Standings.Row] = []
     swap(&unordered, &rows)
-    rows = Placing(format).placed(consume unordered, &ranked)
+    rows = Placing(format: format).placed(consume unordered, &ranked)
   }
 
   /// Puts crossings of equal results in the order that was given.
@@ -81,7 +79,7 @@ struct WaveRanking {
     var places = [Int](repeating: 0, count: ranked.count)
     var groups = places
     for place in ranked.indices {
-      let isEqual = place > 0 && order.precedes(ranked[place - 1], ranked[place]) == nil
+      let isEqual = place > 0 && ranked[place - 1].key.precedes(ranked[place].key) == nil
       groups[place] = isEqual ? groups[place - 1] : place
       places[ranked[place].index] = place
       guard let last = ranked[place].last else { continue }
@@ -109,9 +107,11 @@ struct WaveRanking {
     var group = 0
     while group < ranked.count {
       var end = group + 1
-      while end < ranked.count, order.precedes(ranked[end - 1], ranked[end]) == nil { end += 1 }
+      while end < ranked.count, ranked[end - 1].key.precedes(ranked[end].key) == nil {
+        end += 1
+      }
       if ranked[group..<end].contains(where: { rows[$0.index].flags.contains(.photoFinish) }) {
-        for index in group..<end { ranked[index].photo = index - group }
+        for index in group..<end { ranked[index].key.photo = index - group }
       }
       group = end
     }

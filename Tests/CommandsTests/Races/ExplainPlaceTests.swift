@@ -74,7 +74,7 @@ struct ExplainPlaceTests {
 
         finish: 4 completed lap 2 at 120.000000000 with @7
         status: finished
-        ties: by the order given, the own start, the bib
+        ties: by the order given, the moment of the crossing, as recorded
         doubt of the time: none, only ticks of one clock count
 
         """)

@@ -37,9 +37,9 @@ struct PartialOrderTests {
     #expect(
       explained.contains("ahead: equal, by the order of @10, which names only one of the two"),
       "\(explained)")
-    #expect(explained.contains("behind: equal, by the bib"), "\(explained)")
+    #expect(explained.contains("behind: equal, as recorded"), "\(explained)")
     let json = shell("explain --bib 23 --json").output
     #expect(json.contains(#""decided_by":"order_of_others","by_event":10"#), "\(json)")
-    #expect(json.contains(#""decided_by":"bib""#), "\(json)")
+    #expect(json.contains(#""decided_by":"recorded""#), "\(json)")
   }
 }

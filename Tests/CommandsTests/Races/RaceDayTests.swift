@@ -102,13 +102,12 @@ struct RaceDayTests {
     #expect(
       shell("cross 6 5").output.hasSuffix(
         """
-        \nRunners with equal times rank by their own starts, then by bib: 'laptimer order @10 @11 \
-        --session 1' ranks them as given.
+        \nRunners with equal times rank as recorded: 'laptimer order @11 @10 --session 1' reverses them.
 
         """))
     #expect(
-      shell("explain --bib 6").output.contains("ahead: equal, by the bib, last crossing @11\n"))
-    #expect(shell("order @10 @11 --session 1").exit == 0)
+      shell("explain --bib 6").output.contains("behind: equal, as recorded, last crossing @11\n"))
+    #expect(shell("order @11 @10 --session 1").exit == 0)
     // 99 is not entered.
     let answer = shell("cross 17 99").output
     #expect(answer.split(separator: "\n").count == 2 && !answer.contains("order"), "\(answer)")

@@ -91,8 +91,9 @@ extension NaiveRace {
       var order = isIn.sorted { one, two in
         let (a, b) = (place(runners[one], lap), place(runners[two], lap))
         if a != b { return a.map { a in b.map { a < $0 } ?? true } ?? false }
-        if format.ties == .line, let a = runners[one].start, let b = runners[two].start, a != b {
-          return a < b
+        if format.ties == .line, place(runners[one], lap) != nil {
+          return runners[one].laps[lap - 1].crossing.recorded
+            .lexicographicallyPrecedes(runners[two].laps[lap - 1].crossing.recorded)
         }
         if format.ties == .bestLap {
           let bests = [one, two].compactMap { runners[$0].lapTimes.prefix(lap).min() }

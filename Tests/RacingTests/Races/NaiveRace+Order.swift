@@ -7,8 +7,9 @@ import TimingTestSupport
 extension NaiveRace {
   func finished(_ runners: [Runner], _ format: RaceFormat, isOver: Bool) -> [Row] {
     var rows:
-      [(row: Row, keys: [Int64], isRanked: Bool, best: Int64, start: Int64, last: EventID?)] =
+      [(row: Row, keys: [Int64], isRanked: Bool, best: Int64, line: [UInt64], last: EventID?)] =
         []
+    let bunched = bunched(runners, format)
     for runner in runners {
       let ruling = ruling(runner.bib)
       let laps = max(0, (runner.laps.last?.number ?? 0) - ruling.laps)
@@ -23,7 +24,9 @@ extension NaiveRace {
         }
       }
       let times = runner.lapTimes
-      var time = runner.laps.last.map { $0.place - runner.origin + ruling.time }
+      let own = runner.laps.last.map { $0.place - runner.origin }
+      var time = own.map { (bunched?[runner.bib] ?? $0) + ruling.time }
+      var deciding = runner.laps.last?.crossing
       var group: Int64 = 0
       var byTimeOnly = false
       switch format.finish {
@@ -33,7 +36,9 @@ extension NaiveRace {
         if times.count >= count {
           for first in 0...(times.count - count) {
             let sum = times[first..<first + count].reduce(.zero, +)
-            best = min(best ?? sum, sum)
+            if best.map({ sum < $0 }) ?? true {
+              (best, deciding) = (sum, runner.laps[first + count - 1].crossing)
+            }
           }
         }
         if let best { time = best + ruling.time } else { (group, byTimeOnly) = (1, false) }
@@ -54,6 +59,7 @@ extension NaiveRace {
         }
       var keys = [rank, group, byTimeOnly ? 0 : Int64(-laps)]
       if case .backyard = format.finish {} else { keys.append(time?.nanoseconds ?? .max) }
+      if bunched != nil { keys.append(own?.nanoseconds ?? .max) }
       if case .elimination = format.finish { keys.swapAt(1, 2) }
       if case .bestLaps = format.finish, group == 1 { time = nil }
       var isOwnClock = format.clock == .chip
@@ -75,7 +81,8 @@ extension NaiveRace {
       rows.append(
         (
           row, keys, rank == 0, times.min()?.nanoseconds ?? .max,
-          runner.start?.nanoseconds ?? .max, runner.laps.last?.crossing.id
+          deciding.map { [UInt64(bitPattern: $0.place.nanoseconds) ^ 1 << 63] + $0.recorded }
+            ?? [.max], deciding?.id
         ))
     }
     func isEqual(_ one: Int, _ two: Int) -> Bool {
@@ -93,8 +100,8 @@ extension NaiveRace {
       if !isBackyard, format.ties == .bestLap, rows[one].best != rows[two].best {
         return rows[one].best < rows[two].best
       }
-      if !isBackyard, format.ties == .line, rows[one].start != rows[two].start {
-        return rows[one].start < rows[two].start
+      if !isBackyard, format.ties == .line, rows[one].line != rows[two].line {
+        return rows[one].line.lexicographicallyPrecedes(rows[two].line)
       }
       return one < two
     }
@@ -140,6 +147,26 @@ extension NaiveRace {
     return result
   }
 
+  /// The times of the bunches by bib, of the runners who have finished, before penalties; nil without
+  /// the rule.
+  func bunched(_ runners: [Runner], _ format: RaceFormat) -> [String: Duration]? {
+    switch format.finish {
+    case .bestLaps, .backyard: return nil
+    case .laps, .time, .points, .elimination, .timeTrial: break
+    }
+    guard let gap = format.bunch else { return nil }
+    let finished = runners.filter { $0.isDone && !$0.laps.isEmpty }.map { runner in
+      let lap = runner.laps[runner.laps.count - 1]
+      return (bib: runner.bib, laps: lap.number, time: lap.place - runner.origin)
+    }
+    func first(_ laps: Int, _ time: Duration) -> Duration {
+      let ahead = finished.filter { $0.laps == laps && $0.time < time }.map(\.time).max()
+      guard let ahead, time - ahead < gap else { return time }
+      return first(laps, ahead)
+    }
+    return Dictionary(uniqueKeysWithValues: finished.map { ($0.bib, first($0.laps, $0.time)) })
+  }
+
   func rounded(_ time: Duration, _ format: RaceFormat) -> Duration {
     switch format.round {
     case nil: return time
@@ -159,15 +186,6 @@ extension NaiveRace {
     if case .bestLaps = format.finish { byTime = true }
     var isBackyard = false
     if case .backyard = format.finish { isBackyard = true }
-    let own = rows.map(\.time)
-    if !isBackyard, let bunch = format.bunch {
-      for index in rows.indices.dropFirst() where rows[index].position != nil {
-        guard rows[index].laps == rows[index - 1].laps, let time = own[index],
-          let before = own[index - 1]
-        else { continue }
-        if time - before < bunch { rows[index].time = rows[index - 1].time }
-      }
-    }
     if isBackyard {
       // The loops alone rank: only a shared place has a gap.
       for index in rows.indices where rows[index].time != nil {

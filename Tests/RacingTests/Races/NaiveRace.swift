@@ -47,6 +47,7 @@ struct NaiveRace {
     var stream: Int
     var priority: Int
     var doubt: Duration?
+    var recorded: [UInt64]
   }
 
   /// The race of a session and those that joined it, at a place of its timeline.
@@ -129,7 +130,8 @@ struct NaiveRace {
       crossings.append(
         Crossing(
           bib: bib, place: event.place, id: event.id, point: crossing.point,
-          stream: event.stream, priority: event.priority, doubt: event.doubt))
+          stream: event.stream, priority: event.priority, doubt: event.doubt,
+          recorded: event.recorded))
     }
     return crossings.sorted { ($0.place, $0.id) < ($1.place, $1.id) }
   }

@@ -104,7 +104,8 @@ extension PlaceExplanation {
     if penalties.reduce(.zero, +) != total.penalty { return "penalty" }
     if format.round == nil, total.rounded != total.time { return "rounded" }
     if total.shown != row.time { return "shown" }
-    if format.bunch == nil, let shown = total.shown, shown != total.rounded { return "bunch" }
+    if let shown = total.shown, shown != total.rounded { return "not rounded" }
+    if (total.bunched ?? total.base) > total.base { return "bunch" }
     let lost = rulings.map { ruling -> Int in
       if case .laps(let laps) = ruling.ruling.decision { laps } else { 0 }
     }
@@ -159,12 +160,15 @@ extension PlaceExplanation {
     case .bestLap(let span?):
       guard let one = left.best, let other = right.best else { return "best lap" }
       return span > .zero && other - one == span ? nil : "best lap"
-    case .start(let span?): return span > .zero && isEqual ? nil : "start"
+    case .exactTime(let span?), .moment(let span?):
+      return span > .zero && isEqual ? nil : "moment"
+    case .recorded: return isEqual ? nil : "recorded"
     case .none: return left.position == right.position ? nil : "not shared"
     case .order, .orderOfOthers:
       return left.flags.union(right.flags).contains(.photoFinish) ? nil : "order"
     case .bib: return left.bib.precedesNaturally(right.bib) ? nil : "bib"
-    case .status, .classification, .elimination, .winner, .bestLaps, .bestLap(nil), .start(nil):
+    case .status, .classification, .elimination, .winner, .bestLaps, .bestLap(nil),
+      .exactTime(nil), .moment(nil):
       return nil
     }
   }

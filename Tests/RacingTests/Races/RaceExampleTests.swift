@@ -169,14 +169,14 @@ struct RaceExampleTests {
     let crossings = "17@60 4@60 23@50"
     #expect(
       try Self.places("elimination", crossings, now: 65) == [
-        "1. 23 running 1 00:50.0", "2. 4 running 1 01:00.0", "3. 17 finished 1 01:00.0",
+        "1. 23 running 1 00:50.0", "2. 17 running 1 01:00.0", "3. 4 finished 1 01:00.0",
       ])
     // The events of the crossings of 17 and 4 are 5 and 6.
     #expect(
       try Self.places(
-        "elimination", crossings, now: 65, events: [.race(.ordered([Self.id(5), Self.id(6)]))])
+        "elimination", crossings, now: 65, events: [.race(.ordered([Self.id(6), Self.id(5)]))])
         == [
-          "1. 23 running 1 00:50.0", "2. 17 running 1 01:00.0", "3. 4 finished 1 01:00.0",
+          "1. 23 running 1 00:50.0", "2. 4 running 1 01:00.0", "3. 17 finished 1 01:00.0",
         ])
     #expect(
       try Self.places("elimination; first=start", "17@1 23@2 4@3 " + crossings, now: 65) == [
@@ -234,7 +234,7 @@ struct RaceExampleTests {
     let crossings = "17@60 4@60 23@61"
     #expect(
       try Self.places("1 lap", crossings, now: 100).map { $0.prefix(5) } == [
-        "1. 4 ", "2. 17", "3. 23",
+        "1. 17", "2. 4 ", "3. 23",
       ])
     #expect(
       try Self.places("1 lap; ties=shared", crossings, now: 100).map { $0.prefix(5) } == [
@@ -243,8 +243,8 @@ struct RaceExampleTests {
     // The events of the crossings are 5 and 6.
     #expect(
       try Self.places(
-        "1 lap", crossings, now: 100, events: [.race(.ordered([Self.id(5), Self.id(6)]))]
-      ).map { $0.prefix(5) } == ["1. 17", "2. 4 ", "3. 23"])
+        "1 lap", crossings, now: 100, events: [.race(.ordered([Self.id(6), Self.id(5)]))]
+      ).map { $0.prefix(5) } == ["1. 4 ", "2. 17", "3. 23"])
   }
 
   @Test func `rounding changes the times shown, and bunches them, but no order`() throws {
@@ -256,6 +256,40 @@ struct RaceExampleTests {
       try Self.places("1 lap; bunch=3s", "17@61 4@63 23@65", now: 100) == [
         "1. 17 finished 1 01:01.0", "2. 4 finished 1 01:01.0", "3. 23 finished 1 01:01.0",
       ])
+  }
+
+  @Test func `a bunch is by the times at the line, and penalties come after it`() throws {
+    let penalty = Event.Kind.race(.ruled(RaceEvent.Ruling(bib: "2", .time(.seconds(10)))))
+    let format = "1 lap; bunch=2s"
+    let crossings = "1@60 2@61 3@62 4@65"
+    #expect(
+      try Self.places(format, crossings, now: 100, bibs: "1 2 3 4", events: [penalty]) == [
+        "1. 1 finished 1 01:00.0", "2. 3 finished 1 01:00.0", "3. 4 finished 1 01:05.0",
+        "4. 2 finished 1 01:10.0",
+      ])
+    let out = Event.Kind.race(.ruled(RaceEvent.Ruling(bib: "2", .status(.dsq))))
+    #expect(
+      try Self.places(format, crossings, now: 100, bibs: "1 2 3 4", events: [out])[1]
+        == "2. 3 finished 1 01:00.0")
+    // Equal laps before penalties, and the exact time within the bunch.
+    let lap = Event.Kind.race(.ruled(RaceEvent.Ruling(bib: "2", .laps(-1))))
+    #expect(
+      try Self.places(format, crossings, now: 100, bibs: "1 2 3 4", events: [lap])
+        .map { $0.prefix(4) } == ["1. 2", "2. 1", "3. 3", "4. 4"])
+  }
+
+  @Test(arguments: ["1 lap", "elimination", "1 lap; clock=chip, first=start"])
+  func `equal times at the line rank as recorded`(_ format: String) throws {
+    let starts = format.contains("start") ? "4@1 17@1 23@1 " : ""
+    let places = try Self.places(format, starts + "17@60 4@60 23@61", now: 100)
+    #expect(places.prefix(2).map { $0.split(separator: " ")[1] } == ["17", "4"])
+  }
+
+  @Test(arguments: ["best lap 10m", "best 2 laps 10m"])
+  func `equal best laps go to who set theirs first`(_ format: String) throws {
+    let crossings = "17@60 4@70 17@120 4@130 4@190 17@240 4@310 17@420"
+    let places = try Self.places(format, crossings, now: 500, bibs: "4 17")
+    #expect(places.map { $0.split(separator: " ")[1] } == ["17", "4"])
   }
 
   @Test func `crossings before the own start of a time trial are not in the median interval`()

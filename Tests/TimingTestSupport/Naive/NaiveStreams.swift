@@ -24,13 +24,16 @@ package struct NaiveStreams {
     package var priority = 0
     /// The doubt; nil if it is unknown.
     package var doubt: Duration? = .zero
+    /// The order in which crossings at one moment were recorded.
+    package var recorded: [UInt64] = []
   }
 
   /// All standing crossings, in no order.
   package var crossings: [Crossing] {
     var crossings = own.raceEvents.compactMap { event -> Crossing? in
       guard case .crossed(let crossing) = event.event else { return nil }
-      return Crossing(id: event.id, crossing: crossing, place: event.place)
+      return Crossing(
+        id: event.id, crossing: crossing, place: event.place, recorded: [0, UInt64(event.version)])
     }
     for (number, other) in others.enumerated() {
       guard let race = own.events.first?.id,
@@ -40,6 +43,10 @@ package struct NaiveStreams {
       for var crossing in self.crossings(of: other) {
         crossing.stream = number + 1
         crossing.priority = priority
+        crossing.recorded = [
+          1, UInt64(priority + 1000), other.events[0].id.high, other.events[0].id.low,
+          crossing.recorded[0],
+        ]
         crossing.crossing.point = crossing.crossing.point ?? point
         crossings.append(crossing)
       }
@@ -114,7 +121,8 @@ package struct NaiveStreams {
       if isRemoved { continue }
       crossings.append(
         Crossing(
-          id: event.id, crossing: crossing, place: NaiveTimeline.clamped(place), doubt: doubt))
+          id: event.id, crossing: crossing, place: NaiveTimeline.clamped(place), doubt: doubt,
+          recorded: [UInt64(event.version)]))
     }
     return crossings
   }
