@@ -96,10 +96,8 @@ extension Appender {
 
   /// Folds a race into the cache.
   ///
-  /// - Parameters:
-  ///   - race: the number of the race's own session.
-  ///   - position: the position of the last event to fold; nil for the newest.
-  /// - Throws: `LogError`; `DatabaseError`.
+  /// `position` is that of the last event to fold; nil for the newest.
+  ///
   /// - Complexity: O(n log n) in the events that the cached race lacks.
   mutating func foldRace(_ race: Int, through position: Int? = nil) throws {
     var stream = race

@@ -6,18 +6,9 @@ import Timing
 
 /// Events in order that change no rows, and crossings that change those of their runners alone.
 extension RaceTables {
-  /// Updates the rows of a race with an event in order of its own session, or of one that joined it.
+  /// Updates the rows of a race with an event in order of its own session, or of one that joined
+  /// it.
   ///
-  /// - Parameters:
-  ///   - event: the event.
-  ///   - passage: its moment in its session; nil if past events are needed.
-  ///   - stream: the number of its session.
-  ///   - before: the state of that session before it.
-  ///   - after: the state after it.
-  ///   - own: the state of the race's own session.
-  ///   - race: the race.
-  /// - Returns: false, with nothing written, if the race must be folded.
-  /// - Throws: `LogError`; `DatabaseError`.
   /// - Complexity: O(log n).
   func apply(
     _ event: Event, _ passage: Summary.Passage?, ofStream stream: Int, from before: Summary,

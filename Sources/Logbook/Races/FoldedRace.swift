@@ -33,14 +33,8 @@ struct FoldedRace {
 
   /// Applies the events of a log that it lacks.
   ///
-  /// - Parameters:
-  ///   - log: the log.
-  ///   - position: the last position of an event; nil for all.
-  ///   - upcasting: reads the payloads.
-  ///   - isVerifying: whether each event is verified by its digest.
-  ///   - stream: is set to the session that is read, which after an error has the fault.
-  ///   - joined: returns the numbers of the sessions that joined a race, and of any that did.
-  /// - Throws: `LogError`; `DatabaseError`.
+  /// `position` is the last one of an event; nil for all.
+  ///
   /// - Complexity: O(n log n) in these events.
   mutating func applyNewest(
     of log: EventLog, through position: Int? = nil, _ upcasting: Upcasting,
@@ -79,7 +73,7 @@ struct FoldedRace {
 
   /// Judges what has changed.
   ///
-  /// - Parameter now: the present; nil: the newest event.
+  /// `now` is the present; nil: the newest event.
   mutating func settle(at now: Duration? = nil) {
     if race.chipChange > judgedChanges { areChipsChanged = true }
     judgedChanges = race.changes
@@ -107,7 +101,7 @@ struct FoldedRace {
 
   /// Notes that the tables have the rows of all events that were applied.
   ///
-  /// - Parameter position: the position of the last event that they have; nil for the newest.
+  /// `position` is that of the last event that they have; nil for the newest.
   mutating func noteRowsAreWritten(through position: Int? = nil) {
     settle()
     (changed, areChipsChanged, written, former) = ([], false, position, nil)

@@ -69,15 +69,9 @@ struct KnownRace {
 
 /// Reading.
 extension RaceTables {
-  /// Reads a race.
+  /// Reads a race; nil if another version of the fold wrote the row of a stream, and if the format
+  /// of a wave is not valid, as in a damaged table.
   ///
-  /// - Parameters:
-  ///   - session: the number of its own session.
-  ///   - uid: the id of the race.
-  ///   - summary: the state of its own session.
-  /// - Returns: the race; nil if another version of the fold wrote the row of a stream, and if the
-  ///   format of a wave is not valid, as in a damaged table.
-  /// - Throws: `LogError`; `DatabaseError`.
   /// - Complexity: O(n log n) in the streams and waves.
   func race(_ session: Int, _ uid: EventID, _ summary: Summary) throws -> KnownRace? {
     var race = KnownRace(session: session, waves: try waves(of: session), streams: [])
@@ -99,14 +93,8 @@ extension RaceTables {
     return race
   }
 
-  /// Returns the distance from the places of a stream to those of the race, by ticks.
-  ///
-  /// - Parameters:
-  ///   - newest: the newest reading of the stream.
-  ///   - session: the number of the race's own session.
-  ///   - summary: the state of that session.
-  /// - Returns: the distance; nil if the race has no reading of the clock.
-  /// - Throws: `DatabaseError`.
+  /// Returns the distance from the places of a stream to those of the race, by ticks; nil if the
+  /// race has no reading of the clock.
   func distance(
     of newest: Anchor, from session: Int, _ summary: Summary
   ) throws(DatabaseError) -> Duration? {

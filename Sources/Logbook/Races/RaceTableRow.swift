@@ -43,10 +43,6 @@ struct RaceTable {
     }
   }
 
-  /// - Parameters:
-  ///   - table: the table, which the log may lack.
-  ///   - columns: the number of its columns.
-  ///   - key: the columns of the key after the session.
   init(_ table: OptionalTable, columns: Int, key: [KeyColumn]) {
     let name = table.name
     optional = table
@@ -179,13 +175,6 @@ extension RaceTableRow {
 
   /// Makes the rows of a session equal to others; rows that stay the same are not written.
   ///
-  /// - Parameters:
-  ///   - count: the number of the rows.
-  ///   - session: the session.
-  ///   - connection: the file of the tables.
-  ///   - key: the key of the row with a number; keys ascend.
-  ///   - row: the row with a number, which may be made when it is read.
-  /// - Throws: `DatabaseError`.
   /// - Complexity: O(n) in the rows, and O(n log n) in those that differ.
   static func replace(
     withCount count: Int, of session: Int, in connection: Connection,

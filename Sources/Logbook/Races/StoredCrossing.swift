@@ -41,10 +41,6 @@ package struct StoredCrossing: Hashable, Sendable {
     case eliminated
 
     /// Creates the end of a runner's race with the last crossing; nil unless the runner finished.
-    ///
-    /// - Parameters:
-    ///   - status: the status of the runner's result.
-    ///   - flags: its flags.
     package init?(_ status: Standings.Status, _ flags: RaceFlags) {
       guard status == .finished else { return nil }
       self = flags.contains(.eliminated) ? .eliminated : .finished
@@ -55,12 +51,6 @@ package struct StoredCrossing: Hashable, Sendable {
 extension Logbook {
   /// Returns a crossing of a race from the tables; nil if these do not have it.
   ///
-  /// - Parameters:
-  ///   - version: the number of its event.
-  ///   - stream: the session of the event.
-  ///   - race: the race's own session; the same, but for a crossing of a session that joined it.
-  /// - Returns: the crossing.
-  /// - Throws: `LogError`; `DatabaseError`.
   /// - Complexity: O(log n) in the crossings of the race.
   package func storedCrossing(_ version: Int, of stream: Int, in race: Int) throws
     -> StoredCrossing?
@@ -150,11 +140,6 @@ extension Logbook {
   /// Returns the crossings of a race that complete a lap or a point at one place in one wave: a
   /// crossing itself, and those among the 100 events before it.
   ///
-  /// - Parameters:
-  ///   - version: the number of the crossing's event.
-  ///   - race: the race's own session, of which all events are.
-  /// - Returns: the numbers of the events, in order.
-  /// - Throws: `DatabaseError`.
   /// - Complexity: O(1), about 10 µs.
   package func crossings(tiedWith version: Int, of race: Int) throws -> [Int] {
     guard let connection, hasCurrentTables else { return [] }
@@ -178,12 +163,6 @@ extension Logbook {
 
   /// Whether a runner got a ruling after a position of the log.
   ///
-  /// - Parameters:
-  ///   - bib: the runner's bib.
-  ///   - race: the race's own session.
-  ///   - position: the position.
-  /// - Returns: whether there is such a ruling, also one that was taken back.
-  /// - Throws: `LogError`; `DatabaseError`.
   /// - Complexity: O(k) in the events after the position.
   package func isRuled(_ bib: String, in race: Int, after position: Int) throws -> Bool {
     guard let connection else { return false }
@@ -202,11 +181,6 @@ extension Logbook {
 
   /// Whether one of the newest 2,000 events of a race withdrew a runner.
   ///
-  /// - Parameters:
-  ///   - bib: the runner's bib.
-  ///   - race: the race's own session.
-  /// - Returns: whether there is such an event, also one that was taken back.
-  /// - Throws: `LogError`; `DatabaseError`.
   /// - Complexity: O(1), at some microseconds an event.
   package func wasWithdrawn(_ bib: String, from race: Int) throws -> Bool {
     guard let connection else { return false }

@@ -12,15 +12,9 @@ package struct FinishedRace: Hashable, Sendable {
 }
 
 extension Logbook {
-  /// Returns whether everybody in a race has finished or has a status.
+  /// Returns whether everybody in a race has finished or has a status; nil for other sessions, for
+  /// races that go on or that nobody entered, and for those that only a long fold knows.
   ///
-  /// - Parameters:
-  ///   - number: the number of the race's own session.
-  ///   - summary: its state.
-  ///   - now: the present.
-  /// - Returns: the finish; nil for other sessions, for races that go on or that nobody entered,
-  ///   and for those that only a long fold knows.
-  /// - Throws: `DatabaseError`.
   /// - Complexity: O(n log n) in the runners; of a race that goes on, mostly O(1).
   package func finishedRace(
     _ number: Int, _ summary: Summary, at now: Reading

@@ -44,13 +44,9 @@ extension Logbook {
     return try race(number, throughPosition: position, version)
   }
 
-  /// Folds a race from the events that the log had up to a position.
+  /// Folds a race from the events that the log had up to a position; nil if the log had no event of
+  /// its own session.
   ///
-  /// - Parameters:
-  ///   - number: the number of the race's own session in this log.
-  ///   - position: the last position of an event of any stream to fold.
-  /// - Returns: the race; nil if the log had no event of its own session.
-  /// - Throws: as ``race(_:through:)``.
   /// - Complexity: O(n log n) in the events of the streams.
   package func race(_ number: Int, throughPosition position: Int) throws -> Race? {
     try race(number, throughPosition: position, newestVersion(of: number, through: position))
@@ -134,11 +130,6 @@ extension Logbook {
   /// Returns an entered bib of a race that differs from another one only by case or spaces, by the
   /// tables; nil without one.
   ///
-  /// - Parameters:
-  ///   - bib: the other bib. Without letters and spaces, it is similar to none.
-  ///   - race: the number of the race's own session.
-  /// - Returns: the bib.
-  /// - Throws: `DatabaseError`.
   /// - Complexity: O(log n) for entries in lower or upper case; of others, the first 5,000 are
   ///   read.
   package func entry(similarTo bib: String, in race: Int) throws -> String? {
@@ -163,11 +154,6 @@ extension Logbook {
 
   /// Returns the entered bibs of a race that another one may have been meant to be, by the tables.
   ///
-  /// - Parameters:
-  ///   - bib: the other bib.
-  ///   - race: the number of the race's own session.
-  /// - Returns: at most three bibs.
-  /// - Throws: `DatabaseError`.
   /// - Complexity: O(n log n) in the entries.
   package func entries(nearestTo bib: String, in race: Int) throws -> [String] {
     guard let connection, try RaceTables(connection: connection).exist() else { return [] }
@@ -182,9 +168,6 @@ extension Logbook {
 
   /// Returns the points at which crossings of a race and its waves count; none for other sessions.
   ///
-  /// - Parameter number: the number of the race's own session.
-  /// - Returns: the points of its formats by points, each in their order, and `finish` for others.
-  /// - Throws: `LogError`; `DatabaseError`.
   /// - Complexity: O(1), and O(n) in the waves.
   package func points(ofRace number: Int) throws -> [String] {
     guard let connection, let format = try entry(number)?.summary.profile.plan.race else {
@@ -232,11 +215,6 @@ extension EventLog {
 
   /// Whether no event of a session is missing, as one may be in a damaged log.
   ///
-  /// - Parameters:
-  ///   - session: the number of the session.
-  ///   - version: the number of its newest event.
-  /// - Returns: whether there are so many events.
-  /// - Throws: `DatabaseError`.
   /// - Complexity: O(n) in the events, as numbers in an index: some milliseconds for 100,000.
   func hasAllEvents(of session: Int, through version: Int) throws(DatabaseError) -> Bool {
     try connection?.cached("SELECT count(*) FROM events WHERE session = ?").bind(session)

@@ -12,15 +12,11 @@ package struct PlacesChanged {
 }
 
 extension Logbook {
-  /// Returns the places that an event changed in its race.
+  /// Returns the places that an event changed in its race; nil without any, for other events than
+  /// corrections of a race, and if the race is in another log or has a damaged event.
   ///
-  /// - Parameters:
-  ///   - logged: the event.
-  ///   - first: the number of the first event of its command; nil: there is no other one.
-  ///   - now: the reading at which the places are compared.
-  /// - Returns: the changes; nil without any, for other events than corrections of a race, and if the
-  ///   race is in another log or has a damaged event.
-  /// - Throws: `LogError`; `DatabaseError`.
+  /// `first` is the number of the first event of its command; nil if it is alone.
+  ///
   /// - Complexity: O(1) for an event of the newest transaction, if that compared places; else
   ///   O(n log n) in the events of the race.
   package func placesChanged(
@@ -103,14 +99,12 @@ package struct PlacesWatch {
     self.log = log
   }
 
-  /// Returns the places that an event changed.
+  /// Returns the places that an event changed; nil without any, and for events other than
+  /// corrections.
   ///
-  /// - Parameters:
-  ///   - logged: the event.
-  ///   - first: the number of the first event of its command; nil: there is no other one.
-  ///   - now: the reading at which the places are compared; nil: that of the event.
-  /// - Returns: the changes; nil without any, and for events other than corrections.
-  /// - Throws: `LogError`; `DatabaseError`.
+  /// `first` is the number of the first event of its command; nil if it is alone. `now` is
+  /// the reading at which places are compared; nil for that of the event.
+  ///
   /// - Complexity: O(n log n) in the events of the race that were not folded for the event before.
   package mutating func change(
     by logged: LoggedEvent, from first: Int? = nil, at now: Reading? = nil

@@ -3,99 +3,134 @@ import Timing
 extension Board {
   /// The runners of a group in order.
   ///
-  /// The places, gaps and places gained in a large race are computed when a row is read: a crossing
-  /// changes those of many runners, and a screen shows few of them.
+  /// A race has the rows of a settled wave, each of which is made when it is read: a crossing changes
+  /// the gaps of many runners, and a screen shows few of them.
   public struct Rows: RandomAccessCollection, Sendable {
-    /// The rows: complete and in order, or of a ranking.
-    private(set) var results: ChunkedArray<Row>
-    private var ranking: Ranking?
+    private var source: Source
+
+    private enum Source: Sendable {
+      case rows([Row])
+      case wave(Wave)
+    }
+
+    /// A ranked wave with the times of the laps by which places are gained; nil where none are.
+    fileprivate struct Wave: Sendable {
+      var ranking: WaveRanking
+      var gun: Duration?
+      var passages: PassageTimes?
+      /// The index of each runner in the order.
+      var places: [Int]
+    }
 
     /// Creates rows.
     ///
     /// - Parameter rows: complete rows in order.
-    public init(_ rows: [Row]) {
-      results = ChunkedArray(rows)
-    }
+    public init(_ rows: [Row]) { source = .rows(rows) }
 
-    /// The order of numbered results.
-    struct Ranking: Sendable {
-      /// Whether there is no gap in time between runners with other laps.
-      var isByLaps: Bool
-      /// The numbers of the results in order.
-      var order: [Int32]
-      /// The index of each result in the order.
-      var indices: [Int32] = []
-      /// The positions in order; 0 for runners who are not ranked.
-      var positions: [Int32] = []
-      /// The times of the laps; nil where no places are gained.
-      var passages: PassageTimes?
-    }
-
-    /// Creates rows that are completed when they are read.
+    /// Creates the rows of a wave.
     ///
-    /// - Parameters:
-    ///   - rows: rows in order, with their positions.
-    ///   - order: the numbers of the runners in order.
-    ///   - isByLaps: whether there is no gap in time between runners with other laps.
-    ///   - gains: whether places are gained.
-    init(_ rows: [Row], order: [Int], isByLaps: Bool, gains: Bool) {
-      var ranking = Ranking(isByLaps: isByLaps, order: order.map { Int32(truncatingIfNeeded: $0) })
-      ranking.positions = rows.map { Int32(truncatingIfNeeded: $0.position ?? 0) }
-      ranking.indices = Array(repeating: 0, count: order.count)
-      for (index, number) in order.enumerated() {
-        ranking.indices[number] = Int32(truncatingIfNeeded: index)
+    /// - Complexity: O(n log n) in the laps.
+    init(_ ranking: WaveRanking, gun: Duration?) {
+      var wave = Wave(ranking: ranking, gun: gun, places: ranking.places)
+      if ranking.wave.format.comparesPassages {
+        wave.passages = PassageTimes(
+          ranking.ranked.indices.lazy.compactMap { runner in
+            ranking.track(runner).map { (runner: runner, track: $0) }
+          })
       }
-      if gains {
-        let ranked = zip(order, rows).lazy.filter { $1.position != nil }
-        ranking.passages = PassageTimes(ranked.map { (runner: $0, track: $1.result.track) })
+      source = .wave(wave)
+    }
+
+    /// Updates some runners of the wave.
+    ///
+    /// - Returns: the ranked wave; nil if the rows must be made again.
+    /// - Complexity: as ``WaveRanking/update(_:_:of:at:)``.
+    mutating func update(
+      _ changed: Set<Int>, _ judged: JudgedWave, gun: Duration?, of race: Race,
+      at present: RacePresent
+    ) -> WaveRanking? {
+      guard case .wave(var wave) = source, wave.gun == gun else { return nil }
+      // Its arrays are changed in place.
+      source = .rows([])
+      let numbers = wave.ranking.judged.numbers
+      var former: [(index: Int, track: RankedTrack?)] = []
+      for index in numbers.indices where wave.passages != nil && changed.contains(numbers[index]) {
+        former.append((index, wave.ranking.track(index)))
       }
-      results = ChunkedArray(ranking.indices.map { rows[Int($0)] })
-      self.ranking = ranking
+      guard wave.ranking.update(changed, judged, of: race, at: present) else { return nil }
+      for (index, track) in former {
+        wave.passages?.replace(track, with: wave.ranking.track(index), of: index)
+      }
+      wave.places = wave.ranking.places
+      source = .wave(wave)
+      return wave.ranking
     }
 
     /// The index of the first row.
     public var startIndex: Int { 0 }
 
     /// The index after the last row.
-    public var endIndex: Int { results.count }
+    public var endIndex: Int {
+      switch source {
+      case .rows(let rows): rows.count
+      case .wave(let wave): wave.places.count
+      }
+    }
 
     /// A row.
     ///
     /// - Complexity: O(log n), and O(k) in the runners with equal times.
     public subscript(index: Int) -> Row {
-      guard let ranking else { return results[index] }
-      let number = Int(ranking.order[index])
-      var row = results[number]
-      let position = ranking.positions[index]
-      row.result.position = position > 0 ? Int(position) : nil
-      row.result.setGaps(
-        to: facts(of: Int(ranking.order[0])),
-        behind: facts(of: Int(ranking.order[index > 0 ? index - 1 : 0])), byLaps: ranking.isByLaps)
-      row.gained = position > 0 ? gained(row, index, ranking) : nil
-      return row
-    }
-
-    private func facts(of number: Int) -> (laps: Int, time: Duration?) {
-      (results[number].result.laps, results[number].result.time)
-    }
-
-    private func gained(_ row: Row, _ index: Int, _ ranking: Ranking) -> Int? {
-      let track = row.result.track
-      guard let passages = ranking.passages, track.lapsBefore > 0,
-        let split = track.split(atLap: track.lapsBefore)
-      else { return nil }
-      let before = passages.count(before: split, atLap: track.lapsBefore) { runner in
-        ranking.indices[runner] < index
+      switch source {
+      case .rows(let rows): return rows[index]
+      case .wave(let wave):
+        var row = Row(wave.ranking.row(index))
+        row.began = row.result.status == .running ? wave.ranking.began(index) ?? wave.gun : nil
+        row.gained = wave.gained(index)
+        return row
       }
-      return before - index
+    }
+
+    /// The facts of the rows, in any order, from which columns are laid out.
+    func forEachSummary(_ body: (Summary) -> Void) {
+      switch source {
+      case .rows(let rows):
+        for row in rows {
+          body(
+            Summary(
+              status: row.status, flags: row.flags, laps: row.laps, best: row.best, time: row.time,
+              last: row.last, bib: row.bib, hasName: row.name != nil))
+        }
+      case .wave(let wave):
+        for (runner, number) in zip(wave.ranking.ranked, wave.ranking.judged.numbers) {
+          let entry = wave.ranking.runners[number].entry
+          body(
+            Summary(
+              status: Status(runner.status), flags: runner.flags, laps: runner.laps,
+              best: runner.best, time: runner.shown, last: runner.lastLap, bib: entry?.bib ?? "",
+              hasName: entry?.fullName != nil))
+        }
+      }
+    }
+
+    /// The facts of a row that concern all of a board.
+    struct Summary {
+      var status: Status
+      var flags: RaceFlags
+      var laps: Int
+      var best, time, last: Duration?
+      var bib: String
+      var hasName: Bool
     }
 
     /// Returns the index of the runner with a bib; nil if nobody has it.
     ///
     /// - Complexity: O(n).
     package func index(ofBib bib: String) -> Int? {
-      results.firstIndex { $0.result.bib == bib }
-        .map { number in ranking.map { Int($0.indices[number]) } ?? number }
+      switch source {
+      case .rows(let rows): rows.firstIndex { $0.bib == bib }
+      case .wave(let wave): indices.first { wave.ranking.runner($0).entry?.bib == bib }
+      }
     }
 
     /// Returns the row of the runner with a bib; nil if nobody has it.
@@ -105,58 +140,59 @@ extension Board {
   }
 }
 
-extension Board.Rows {
-  /// Replaces the row of a runner, and puts it where it belongs.
-  ///
-  /// - Parameters:
-  ///   - number: the number of the runner.
-  ///   - row: the row, without a position.
-  ///   - ranked: the facts that rank all runners, by their numbers.
-  ///   - format: the format.
-  /// - Complexity: O(log n), but for words that are moved.
-  mutating func replace(
-    _ number: Int, with row: Board.Row, _ ranked: [RankedRunner], _ format: RaceFormat
-  ) {
-    guard var ranking else { return }
-    // Its arrays are changed in place, unless a board has them.
-    self.ranking = nil
-    let former = Int(ranking.indices[number])
-    let formerTrack = ranking.positions[former] > 0 ? results[number].result.track : nil
-    results[number] = row
-    let runner = ranked[number]
-    ranking.order.remove(at: former)
-    let index = ranking.order.partitioningIndex { number in
-      RankedRunner.isBefore(runner, ranked[Int(number)])
+extension Board.Rows.Wave {
+  /// The places that the runner at an index gained since the passage before the last one; nil for who
+  /// is not ranked, and where the order of passages does not rank.
+  fileprivate func gained(_ index: Int) -> Int? {
+    guard let position = ranking[index].position else { return nil }
+    if case .bestLaps(let count, _) = ranking.wave.format.finish {
+      return gained(index, byBest: count)
     }
-    ranking.order.insert(Int32(truncatingIfNeeded: number), at: index)
-    let (first, last) = (Swift.min(former, index), Swift.max(former, index))
-    for index in first...last {
-      ranking.indices[Int(ranking.order[index])] = Int32(truncatingIfNeeded: index)
-    }
-    for index in first..<ranking.order.count {
-      let position = ranking.position(at: index, ranked, format)
-      // Runners who share a position follow each other.
-      if index > last, position == ranking.positions[index] { break }
-      ranking.positions[index] = position
-    }
-    if ranking.passages != nil {
-      ranking.passages?.replace(
-        formerTrack, with: ranking.positions[index] > 0 ? row.result.track : nil, of: number)
-    }
-    self.ranking = ranking
+    guard let passages, position > 0, let track = ranking.track(ranking.order[index]),
+      track.lapsBefore > 0, let split = track.split(atLap: track.lapsBefore)
+    else { return nil }
+    let before = passages.count(before: split, atLap: track.lapsBefore) { places[$0] < index }
+    return before - index
+  }
+
+  /// The places gained by the last lap, where the best laps rank; ties are no gains.
+  private func gained(_ index: Int, byBest count: Int) -> Int? {
+    let laps = ranking.results[ranking.order[index]].laps.compactMap(\.lap)
+    guard let now = ranking[index].key.time, ranking[index].key.first == 0,
+      let run = Standings.bestRun(of: count, in: laps.dropLast())
+    else { return nil }
+    let before = run.time + ranking.runner(index).penaltyTime
+    guard now < before else { return 0 }
+    return ranking.ranked.count { other in
+      other.position != nil && other.key.first == 0
+        && other.key.time.map { $0 >= now && $0 < before } ?? false
+    } - 1
   }
 }
 
-extension Board.Rows.Ranking {
-  /// Returns the position of a runner, after that of the runner ahead; 0 for a runner who is not
-  /// ranked.
-  fileprivate func position(
-    at index: Int, _ ranked: [RankedRunner], _ format: RaceFormat
-  ) -> Int32 {
-    let runner = ranked[Int(order[index])]
-    guard runner.key.rank == 0 else { return 0 }
-    let isShared = index > 0 && format.sharePlace(ranked[Int(order[index - 1])].key, runner.key)
-    return isShared ? positions[index - 1] : Int32(truncatingIfNeeded: index + 1)
+extension WaveRanking {
+  /// The index of each runner in the order.
+  fileprivate var places: [Int] {
+    var places = [Int](repeating: 0, count: order.count)
+    for (place, index) in order.enumerated() { places[index] = place }
+    return places
+  }
+
+  /// The passages of a ranked runner as places are compared by them; nil for who is not ranked.
+  fileprivate func track(_ index: Int) -> RankedTrack? {
+    guard ranked[index].position != nil else { return nil }
+    let (result, runner) = (results[index], runners[judged.numbers[index]])
+    let origin = origin(start: result.start)
+    return RankedTrack(
+      result.laps.lazy.map { ($0.number, $0.place - origin) }, penaltyTime: runner.penaltyTime,
+      penaltyLaps: runner.penaltyLaps)
+  }
+
+  /// The place at which the lap under way began: of the last passage, or of the own start by a
+  /// crossing; nil without one.
+  fileprivate func began(_ place: Int) -> Duration? {
+    let result = results[order[place]]
+    return result.lastPlace ?? result.startCrossing?.place
   }
 }
 

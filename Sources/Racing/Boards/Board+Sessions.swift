@@ -33,7 +33,7 @@ extension Board {
       let splits = track.session.laps.compactMap { $0.number == nil ? nil : $0.split }
       return (
         Row(track, at: now),
-        RankedTrack(splits: splits, lapsBefore: max(0, splits.count - 1))
+        RankedTrack(splits: splits)
       )
     }
     // Numbers are moved, not rows.

@@ -18,6 +18,19 @@ public struct Board: Hashable, Sendable {
     case dnf
     case dsq
     case dns
+
+    /// Creates the state of a runner in a race.
+    init(_ status: Standings.Status) {
+      self =
+        switch status {
+        case .running: .running
+        case .finished: .finished
+        case .pulled: .pulled
+        case .dnf: .dnf
+        case .dsq: .dsq
+        case .dns: .dns
+        }
+    }
   }
 
   /// One runner's result, with what only a board shows.
@@ -40,19 +53,8 @@ public struct Board: Hashable, Sendable {
     /// Creates the row of a result.
     public init(_ result: Standings.Row) {
       self.result = result
-      status =
-        switch result.status {
-        case .running: .running
-        case .finished: .finished
-        case .pulled: .pulled
-        case .dnf: .dnf
-        case .dsq: .dsq
-        case .dns: .dns
-        }
+      status = Status(result.status)
     }
-
-    /// The longest time that is shown of it.
-    var longestTime: Duration { max(.zero, result.time ?? .zero, result.last ?? .zero) }
 
     /// A property of the result.
     public subscript<Value>(dynamicMember property: KeyPath<Standings.Row, Value>) -> Value {
@@ -122,27 +124,26 @@ public struct Board: Hashable, Sendable {
     self.phase = phase
     self.groups = groups
     hasOnlyDigits = groups.contains { !$0.rows.isEmpty }
-    noteCommon(BoardTally(groups))
+    var statuses: Set<Status> = []
+    var flags: RaceFlags?
     for index in groups.indices {
       var best: Duration?
-      // Their order does not matter.
-      for row in groups[index].rows.results {
+      groups[index].rows.forEachSummary { row in
         if let lap = row.best { best = min(best ?? lap, lap) }
+        statuses.insert(row.status)
+        flags = flags?.intersection(row.flags) ?? row.flags
         mostLaps = max(mostLaps, row.laps)
-        longestTime = max(longestTime, row.longestTime)
-        if row.name != nil { hasNames = true }
+        longestTime = max(longestTime, row.time ?? .zero, row.last ?? .zero)
+        if row.hasName { hasNames = true }
         let columns = DisplayWidth.of(row.bib)
         bibColumns = max(bibColumns, columns)
         if columns != 1 || !("0"..."9" ~= row.bib) { hasOnlyDigits = false }
       }
       self.groups[index].best = best
     }
-  }
-
-  /// Sets the status and the flags that all runners have.
-  mutating func noteCommon(_ tally: BoardTally) {
-    commonStatus = tally.commonStatus
-    commonFlags = tally.commonFlags
+    guard count > 1 else { return }
+    commonStatus = statuses.count == 1 ? statuses.first : nil
+    commonFlags = flags ?? []
   }
 
   /// Whether the results may still change by further crossings.

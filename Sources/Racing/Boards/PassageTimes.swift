@@ -15,7 +15,6 @@ struct PassageTimes: Sendable {
   /// The passages of each lap, in order.
   private var laps: [[Passage]] = []
 
-  /// - Parameter tracks: the ranked runners by their numbers.
   /// - Complexity: O(n log n) in the laps.
   init(_ tracks: some Sequence<(runner: Int, track: RankedTrack)>) {
     for (runner, track) in tracks {
@@ -51,11 +50,6 @@ struct PassageTimes: Sendable {
 
   /// Returns the number of runners who completed a lap before another one.
   ///
-  /// - Parameters:
-  ///   - split: the time of the other one at the lap.
-  ///   - lap: the lap.
-  ///   - isAhead: whether a runner with the same time is ahead now.
-  /// - Returns: the number.
   /// - Complexity: O(log n) in the runners, and O(k) in those with the same time.
   func count(before split: Duration, atLap lap: Int, isAhead: (Int) -> Bool) -> Int {
     guard lap <= laps.count else { return 0 }

@@ -17,58 +17,30 @@ extension Race {
 
   /// Returns the board at a place of the timeline.
   package func board(atPlace now: Duration) -> Board? {
-    wave(nil).map { board(atPlace: now, $0.format, rankings(atPlace: now)) { _, _ in nil } }
+    var cache = RaceBoard()
+    return cache.board(of: self, atPlace: now)
   }
 
-  /// Returns the board of ranked waves at a place of the timeline.
-  ///
-  /// - Parameters:
-  ///   - now: the place.
-  ///   - format: the format of the race.
-  ///   - rankings: the ranked waves.
-  ///   - rows: makes the rows of a wave, with the number of places gained, from results in order
-  ///     that lack it; nil: it is counted here.
-  /// - Returns: the board.
-  func board(
-    atPlace now: Duration, _ format: RaceFormat,
-    _ rankings: [(wave: Wave, ranking: WaveRanking)],
-    rows: (_ group: Int, _ results: [Board.Row]) -> Board.Rows?
-  ) -> Board {
-    let standings = standings(format, rankings, atPlace: now)
-    let start = session.startPlace
-    let groups = zip(rankings, standings.waves).enumerated().map { index, item in
-      let (judged, wave) = item
-      var group = Board.Group(name: wave.name, format: wave.format)
-      group.gun = judged.wave.gun(after: start)
-      if let gun = group.gun, gun > now { group.gun = nil }
-      var results = wave.rows.map { boardRow($0, gun: group.gun) }
-      if let rows = rows(index, results) {
-        group.rows = rows
-      } else {
-        for (index, gained) in wave.placesGained.enumerated() { results[index].gained = gained }
-        group.rows = Board.Rows(results)
-      }
+  /// Returns the board of ranked waves, each with its rows.
+  func board(_ waves: [(ranking: WaveRanking, rows: Board.Rows)], atPlace now: Duration) -> Board {
+    let groups = waves.map { ranking, rows in
+      var group = Board.Group(name: ranking.wave.name, format: ranking.wave.format)
+      group.gun = gun(of: ranking.wave, at: now)
+      group.rows = rows
       return group
     }
-    var board = Board(place: now, phase: standings.phase, groups: groups)
-    board.finishTime = standings.finishTime
+    let rankings = waves.map(\.ranking)
+    let phase = phase(rankings, atPlace: now)
+    var board = Board(place: now, phase: phase, groups: groups)
+    board.finishTime = finishTime(rankings, phase)
     board.unknown = unknownOnBoard(through: latestPlace(at: now))
     board.changesAt = nextChange(after: now, rankings)
     return board
   }
 
-  /// Returns the row of a result, without the number of places gained.
-  func boardRow(_ result: Standings.Row, gun: Duration?) -> Board.Row {
-    var row = Board.Row(result)
-    row.began = result.status == .running ? place(of: result) ?? gun : nil
-    return row
-  }
-
-  /// The place of a runner's last passage, or of the own start; nil without one.
-  private func place(of row: Standings.Row) -> Duration? {
-    let event = row.event ?? row.others.last { $0.flags.isDisjoint(with: .notCounted) }?.event
-    guard let event, let runner = numbers[.bib(row.bib)] else { return nil }
-    return runners[runner].crossings.last { $0.id == event }?.place
+  /// The place of a wave's gun; nil before it.
+  func gun(of wave: Wave, at now: Duration) -> Duration? {
+    wave.gun(after: session.startPlace).flatMap { $0 > now ? nil : $0 }
   }
 
   func unknownOnBoard(through latest: Duration) -> [Board.Unknown] {
@@ -99,7 +71,7 @@ extension Race {
   /// The first place after a place at which the standings change without an event; nil if there is
   /// none.
   private func nextChange(
-    after now: Duration, _ rankings: [(wave: Wave, ranking: WaveRanking)]
+    after now: Duration, _ rankings: [WaveRanking]
   ) -> Duration? {
     guard let start = session.startPlace else { return nil }
     var places = [start]
@@ -113,8 +85,8 @@ extension Race {
     }
     if let stop = session.stopPlace { places.append(stop) }
     if stopPlace(now) == nil {
-      for (wave, ranking) in rankings {
-        places += [wave.gun(after: start), ranking.judged.nextChange].compactMap(\.self)
+      for ranking in rankings {
+        places += [ranking.wave.gun(after: start), ranking.judged.nextChange].compactMap(\.self)
       }
     }
     return places.filter { $0 > now }.min()
@@ -126,38 +98,4 @@ extension RaceFlags {
   static let notCounted: RaceFlags = [
     .beforeStart, .afterFinish, .short, .reread, .double, .outsideWindow, .otherPoint,
   ]
-}
-
-extension Standings.Wave {
-  /// The places that each runner gained since the passage before the last one; nil for who is not
-  /// ranked, and where the order of passages does not rank.
-  fileprivate var placesGained: [Int?] {
-    // The ranked ones come first.
-    let ranked = rows.prefix { $0.position != nil }
-    let gained: [Int?]
-    switch format.finish {
-    case .laps, .time, .points, .elimination:
-      gained = RankedTrack.placesGained(ranked.map(\.track))
-    case .bestLaps(let count, _):
-      gained = RankedTrack.placesGained(
-        byBest: count, of: ranked.map { ($0.passages.map(\.lap), $0.penaltyTime) })
-    case .backyard, .timeTrial: gained = ranked.map { _ in nil }
-    }
-    return gained + rows.dropFirst(ranked.count).map { _ in nil }
-  }
-}
-
-extension Standings.Row {
-  /// The passages as places are compared by them.
-  var track: RankedTrack {
-    var track = RankedTrack(splits: [], lapsBefore: 0)
-    track.granted = max(0, -penaltyLaps)
-    for passage in passages where passage.number - penaltyLaps > track.granted + track.splits.count
-    {
-      track.lapsBefore = track.splits.isEmpty ? 0 : track.granted + track.splits.count
-      let count = passage.number - penaltyLaps - track.granted - track.splits.count
-      track.splits += Array(repeating: passage.split + penaltyTime, count: count)
-    }
-    return track
-  }
 }

@@ -237,11 +237,6 @@ struct CrossingClaims {
 
 extension RaceFormat {
   /// The rule that ranks a runner before the next one in the list, but for photo finishes.
-  ///
-  /// - Parameters:
-  ///   - left: the one ahead.
-  ///   - right: the one behind.
-  /// - Returns: the first rule by which they differ.
   func separation(
     _ left: RankedRunner, _ right: RankedRunner
   ) -> PlaceExplanation.Separation {

@@ -19,7 +19,7 @@ extension Race {
     of bib: String, atPlace now: Duration, reading: Reading
   ) -> PlaceExplanation? {
     guard let entry = entry(bib), let ranking = ranking(ofWave: entry.wave, atPlace: now),
-      let index = ranking.rows.firstIndex(where: { $0.bib == bib })
+      let index = ranking.order.indices.first(where: { ranking.runner($0).entry?.bib == bib })
     else { return nil }
     return PlaceExplainer(race: self, ranking: ranking, now: reading).explanation(index)
   }
@@ -42,12 +42,14 @@ struct PlaceExplainer {
   let ranking: WaveRanking
   private let doubts: SpanDoubts
   private let claims: CrossingClaims
+  private let rows: [Standings.Row]
   private let orders: [(event: Int, ids: [EventID])]
 
   /// - Complexity: O(n) in the events.
   init(race: Race, ranking: WaveRanking, now: Reading) {
     self.race = race
     self.ranking = ranking
+    rows = ranking.order.indices.map { ranking.row($0) }
     doubts = SpanDoubts(race.session, now: now)
     claims = CrossingClaims(race.session)
     orders = race.session.raceEvents.compactMap { standing in
@@ -57,7 +59,6 @@ struct PlaceExplainer {
   }
 
   private var format: RaceFormat { ranking.wave.format }
-  private var rows: [Standings.Row] { ranking.rows }
 
   /// The explanation of a row.
   func explanation(_ index: Int) -> PlaceExplanation {
@@ -67,7 +68,7 @@ struct PlaceExplainer {
       row: row, wave: ranking.wave.name, format: format,
       rankedCount: rows.count { $0.position != nil }, raceGun: raceGun,
       gun: ranking.gun == nil ? nil : gun, origin: ranking.gun == nil ? nil : origin(of: index),
-      start: ranking.ranked[index].start, crossings: crossings, finish: finish,
+      start: ranking[index].start, crossings: crossings, finish: finish,
       lapOut: lapOut(index), rulings: rulings(on: row.bib), total: total(of: index),
       ahead: index > 0 ? neighbor(index - 1, of: index) : nil,
       behind: index + 1 < rows.count ? neighbor(index + 1, of: index) : nil,
@@ -78,7 +79,7 @@ struct PlaceExplainer {
     guard case .elimination(let every) = format.finish, rows[index].flags.contains(.eliminated)
     else { return nil }
     // On each of these laps, one runner goes out.
-    return (Int.max - ranking.ranked[index].key.second) * every
+    return (Int.max - ranking[index].key.second) * every
   }
 
   // MARK: Guns
@@ -99,7 +100,7 @@ struct PlaceExplainer {
 
   /// The place from which the splits of a row count.
   private func origin(of index: Int) -> Duration {
-    ranking.origin(start: ranking.ranked[index].start)
+    ranking.origin(start: ranking[index].start)
   }
 
   private func limitPlace(_ limit: Duration) -> Duration? {
@@ -110,14 +111,14 @@ struct PlaceExplainer {
 
   private func crossings(of index: Int) -> [PlaceExplanation.Crossing] {
     let origin = origin(of: index)
-    let start = ranking.ranked[index].start
+    let start = ranking[index].start
     let runner = race.runners.first { $0.entry?.bib == rows[index].bib }
     let doubts = Dictionary(
       (runner?.crossings ?? []).map { ($0.id, $0.doubt) }, uniquingKeysWith: { first, _ in first })
     // The first one at the own start made it, unless it was left out for another reason.
     let passages = rows[index].allPassages
     let starter = passages.first { passage in
-      isStartedByCrossing && passage.number == 0 && passage.split + origin == start
+      format.startsByCrossing && passage.number == 0 && passage.split + origin == start
         && passage.flags.isDisjoint(with: [.beforeStart, .afterFinish, .outsideWindow, .double])
     }
     return passages.compactMap { passage in
@@ -133,12 +134,6 @@ struct PlaceExplainer {
     }
   }
 
-  /// Whether the first crossing of a runner starts the own clock.
-  private var isStartedByCrossing: Bool {
-    if case .timeTrial(let interval) = format.finish { return interval == nil }
-    return format.first == .start
-  }
-
   /// The number of an event within the race's own session; nil for another device's.
   private func version(of id: EventID) -> Int? { race.session.event(id)?.version }
 
@@ -150,20 +145,16 @@ struct PlaceExplainer {
 
   private var finish: PlaceExplanation.Finish? {
     guard ranking.gun != nil else { return nil }
-    switch format.finish {
-    case .laps(let lap):
+    if case .laps(let lap) = format.finish {
       return PlaceExplanation.Finish(deciding: completion(of: lap))
-    case .time(let limit, let further):
-      let place = limitPlace(limit)
-      guard let further, let place, ranking.end.lap != nil else {
-        return PlaceExplanation.Finish(limit: place)
-      }
-      let newLap = completions.first { $0.place >= place }
-      return PlaceExplanation.Finish(
-        limit: place, newLap: newLap, deciding: newLap.flatMap { completion(of: $0.lap + further) })
-    case .bestLaps(_, let limit): return PlaceExplanation.Finish(limit: limitPlace(limit))
-    case .points, .elimination, .backyard, .timeTrial: return nil
     }
+    guard let limit = format.timeLimit, let place = limitPlace(limit) else { return nil }
+    guard case .time(_, let further?) = format.finish, ranking.end.lap != nil else {
+      return PlaceExplanation.Finish(limit: place)
+    }
+    let newLap = completions.first { $0.place >= place }
+    return PlaceExplanation.Finish(
+      limit: place, newLap: newLap, deciding: newLap.flatMap { completion(of: $0.lap + further) })
   }
 
   private func completion(of lap: Int) -> PlaceExplanation.Completion? {
@@ -194,8 +185,8 @@ struct PlaceExplainer {
 
   private func total(of index: Int) -> PlaceExplanation.Total? {
     let row = rows[index]
-    guard let time = ranking.ranked[index].time else { return nil }
-    let exact = ranking.ranked[index].key.exact
+    guard let time = ranking[index].time else { return nil }
+    let exact = ranking[index].key.exact
     var total = PlaceExplanation.Total(
       base: exact ?? time - row.penaltyTime,
       bunched: exact == nil ? nil : time - row.penaltyTime, penalty: row.penaltyTime,
@@ -212,7 +203,7 @@ struct PlaceExplainer {
 
   private func neighbor(_ other: Int, of index: Int) -> PlaceExplanation.Neighbor {
     PlaceExplanation.Neighbor(
-      row: rows[other], time: ranking.ranked[other].time,
+      row: rows[other], time: ranking[other].time,
       separation: separation(min(other, index)),
       event: rows[other].event.flatMap(version(of:)),
       doubt: lastEvent(other).flatMap { one in
@@ -222,16 +213,19 @@ struct PlaceExplainer {
 
   /// The rule that ranks a row before the next one.
   func separation(_ first: Int) -> PlaceExplanation.Separation {
-    let (left, right) = (ranking.ranked[first], ranking.ranked[first + 1])
+    let (left, right) = (ranking[first], ranking[first + 1])
     let tie = format.separation(left, right)
-    guard tie.isTie, let one = left.last, let other = right.last else { return tie }
+    guard tie.isTie, let one = left.deciding, let other = right.deciding else { return tie }
     let order = orders.last { $0.ids.contains(one) && $0.ids.contains(other) }
     if let order, let before = order.ids.firstIndex(of: one),
       let after = order.ids.firstIndex(of: other), before < after
     {
       return .order(event: order.event)
     }
-    guard !RankedRunner.isBefore(left.withoutOrder, right.withoutOrder) else { return tie }
+    let isBefore =
+      left.withoutOrder.comesBefore(right.withoutOrder)
+      ?? (ranking.order[first] < ranking.order[first + 1])
+    guard !isBefore else { return tie }
     // An order changes the places of the crossings that it names, and leaves those in between.
     let others = orders.filter { $0.ids.contains(one) || $0.ids.contains(other) }
     return others.count == 1 ? .orderOfOthers(event: others[0].event) : .order(event: nil)
@@ -252,11 +246,11 @@ struct PlaceExplainer {
 }
 
 extension RankedRunner {
-  /// The facts without the order that was given to crossings at equal times.
-  fileprivate var withoutOrder: RankedRunner {
-    var runner = self
-    runner.key.photo = nil
-    return runner
+  /// The key without the order that was given to crossings at equal times.
+  fileprivate var withoutOrder: RankKey {
+    var key = key
+    key.photo = nil
+    return key
   }
 }
 

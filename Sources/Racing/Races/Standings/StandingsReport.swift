@@ -41,11 +41,6 @@ public struct StandingsReport: Sendable {
   }
 
   /// Writes the report as a JSON object.
-  ///
-  /// - Parameters:
-  ///   - json: the object is added to it.
-  ///   - drain: is called after each runner, and may remove the bytes.
-  /// - Throws: the error of the closure.
   package func write<Failure>(
     to json: inout JSONWriter, draining drain: (inout JSONWriter) throws(Failure) -> Void
   ) throws(Failure) {
@@ -120,13 +115,6 @@ public struct StandingsReport: Sendable {
   /// field; with laps, a row for each lap.
   ///
   /// A runner without laps has one row.
-  ///
-  /// - Parameters:
-  ///   - rows: the format, such as CSV.
-  ///   - output: the bytes to append to.
-  ///   - drain: is called after each runner, and may remove the bytes.
-  /// - Throws: an error if the format refuses the columns; these have different names. The error of
-  ///   the closure.
   package func write(
     to rows: inout some RowFormat, _ output: inout [UInt8],
     draining drain: (inout [UInt8]) throws -> Void = { _ in }
@@ -157,11 +145,6 @@ public struct StandingsReport: Sendable {
   }
 
   /// Writes a row for each runner and point with a crossing of the runner.
-  ///
-  /// - Parameters:
-  ///   - rows: the format, such as CSV.
-  ///   - output: the bytes to append to.
-  /// - Throws: an error if the format refuses the columns; these have different names.
   package func writePoints(
     to rows: inout some RowFormat, _ output: inout [UInt8]
   ) throws(RowFormatError) {

@@ -7,11 +7,6 @@ extension Race {
   /// Crossings of one point by different streams are one passage if they are not further from its
   /// first one than the rule `doubles` says. That of the lowest priority counts, then the earliest.
   ///
-  /// - Parameters:
-  ///   - number: the number of the runner.
-  ///   - format: the format of the runner's wave.
-  ///   - latest: the place up to which crossings count.
-  /// - Returns: the runner.
   /// - Complexity: O(1) in a race without other streams, else O(k) in the crossings of the runner.
   func runner(_ number: Int, in format: RaceFormat, through latest: Duration) -> Runner {
     guard !streams.isEmpty else { return runners[number] }
@@ -25,11 +20,6 @@ extension Race {
 
 extension Race.Runner {
   /// Flags the crossings of which another device's counts instead.
-  ///
-  /// - Parameters:
-  ///   - format: the format of the runner's wave.
-  ///   - latest: the place up to which crossings count.
-  ///   - priority: returns the priority of the device that recorded a crossing.
   mutating func markDoubles(
     in format: RaceFormat, through latest: Duration, priority: (Race.Crossing) -> Int
   ) {
@@ -56,14 +46,8 @@ private struct SharedPassages {
   private var next: [Int?: Int] = [:]
 
   /// Adds the next crossing to the first open passage that its stream has not read, or else to a
-  /// new one.
+  /// new one, and returns the index of the crossing in whose place another one counts.
   ///
-  /// - Parameters:
-  ///   - crossing: the crossing, not before the last one.
-  ///   - index: its index among all of the runner.
-  ///   - priority: the priority of its device.
-  ///   - span: the time within which crossings may be one passage.
-  /// - Returns: the index of the crossing in whose place another one counts; nil if there is none.
   /// - Complexity: amortized O(1).
   mutating func add(
     _ crossing: Race.Crossing, _ index: Int, _ priority: Int, within span: Duration

@@ -18,13 +18,9 @@ package struct JudgedRace: Sendable {
   /// Creates the results of a race without events.
   package init() {}
 
-  /// Judges what has changed since the last time.
+  /// Judges what has changed since the last time, and returns the numbers of the runners whose
+  /// entries, crossings or results may have changed; nil for all of the race.
   ///
-  /// - Parameters:
-  ///   - race: the race.
-  ///   - now: the present.
-  /// - Returns: the numbers of the runners whose entries, crossings or results may have changed; nil
-  ///   for all of the race.
   /// - Complexity: O(n) in the runners, and O(k) in the crossings of those concerned; O(n log n) in
   ///   all crossings if an event changes what all results depend on.
   package mutating func settle(_ race: Race, at now: Duration) -> Set<Int>? {
@@ -87,6 +83,15 @@ package struct JudgedRace: Sendable {
       waves.append(JudgedWave(wave, race.naturally(numbers), of: race, at: present))
     }
     locate(race)
+  }
+
+  /// The waves in the order of their starts.
+  var wavesInOrder: [JudgedWave] {
+    let later = now + .seconds(1)
+    return waves.sorted { left, right in
+      (left.wave.gun ?? later, left.wave.name ?? "")
+        < (right.wave.gun ?? later, right.wave.name ?? "")
+    }
   }
 
   /// Returns the wave of a runner and the index within it; nil for one who is not entered.

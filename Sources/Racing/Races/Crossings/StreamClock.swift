@@ -39,11 +39,6 @@ struct StreamClock: Sendable {
 
   /// Adds a comparison, or removes one that does not stand.
   ///
-  /// - Parameters:
-  ///   - comparison: the comparison.
-  ///   - id: its event.
-  ///   - clock: the clock of that event.
-  ///   - stands: whether it stands.
   /// - Complexity: O(n) in the comparisons, in words that are moved.
   mutating func set(
     _ comparison: ClockComparison, _ id: EventID, of clock: ClockID, stands: Bool
@@ -53,13 +48,7 @@ struct StreamClock: Sendable {
     comparisons[comparison.reference, default: ComparedClocks()].set(sample, stands: stands)
   }
 
-  /// Lays a place on another stream's timeline.
-  ///
-  /// - Parameters:
-  ///   - place: the place on this stream's timeline.
-  ///   - clock: the clock of the event's reading.
-  ///   - other: the clock of the other stream.
-  /// - Returns: the place; nil before the other stream's first event.
+  /// Lays a place on another stream's timeline; nil before the other stream's first event.
   func lay(_ place: Duration, by clock: ClockID, on other: StreamClock) -> Laid? {
     if let own = zeros[clock], let zero = other.zeros[clock] {
       return Laid(place: (place - own + zero).heldOnTimeline, flags: [])

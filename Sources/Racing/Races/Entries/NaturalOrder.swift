@@ -59,10 +59,8 @@ struct NaturalText: Comparable, Sendable {
 }
 
 extension Sequence {
-  /// Returns the elements in the natural order of their texts.
+  /// Returns the elements in the natural order of their texts; those of equal texts in their order.
   ///
-  /// - Parameter text: returns the text of an element.
-  /// - Returns: the elements; those of equal texts in their order.
   /// - Complexity: O(n log n).
   package func sortedNaturally(by text: (Element) -> String) -> [Element] {
     map { (text: NaturalText(text($0)), element: $0) }.sorted { $0.text < $1.text }

@@ -27,25 +27,24 @@ package struct CompetitorRow: Hashable, Sendable {
   package var rank: RankKey
 
   init(
-    _ row: Standings.Row, _ ranked: RankedRunner, _ result: WaveJudge.Result,
-    _ runner: Race.Runner, bib: String, wave: String?, _ rules: RunnerRanking,
-    after before: CrossingRow? = nil, crossing: (Race.Crossing) -> CrossingRow?
+    _ ranked: RankedRunner, _ result: WaveJudge.Result, _ runner: Race.Runner, bib: String,
+    wave: String?, after before: CrossingRow? = nil, crossing: (Race.Crossing) -> CrossingRow?
   ) {
     self.bib = bib
     self.wave = wave
-    status = row.status
+    status = ranked.status
     ruling = runner.status
-    laps = row.laps
-    time = rules.shownTime(of: ranked)
-    best = row.best
-    self.last = row.last
+    laps = ranked.laps
+    time = ranked.shown
+    best = ranked.best
+    self.last = ranked.lastLap
     penaltyTime = runner.penaltyTime
     penaltyLaps = runner.penaltyLaps
     start = result.start
     let last = result.laps.last.map { crossing($0.crossing) } ?? before
     lastEvent = last?.event
     lastAt = last?.at
-    flags = row.flags.subtracting(.notClassified)
+    flags = ranked.flags.subtracting(.notClassified)
     rank = ranked.key
   }
 }

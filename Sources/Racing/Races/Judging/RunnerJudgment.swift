@@ -70,16 +70,9 @@ extension WaveRow {
     package var crossing: CrossingRow
   }
 
-  /// Judges a crossing that is after all others of its runner.
+  /// Judges a crossing that is after all others of its runner, and returns the new rows; nil if it may
+  /// change the results of others, or depends on more than the summary.
   ///
-  /// - Parameters:
-  ///   - known: the runner.
-  ///   - crossing: the crossing.
-  ///   - earlier: a summary of those before it.
-  ///   - clock: the race's clock.
-  ///   - stream: the order of its stream among those of the race.
-  /// - Returns: the new rows; nil if the crossing may change the results of others, or depends on
-  ///   more than the summary.
   /// - Complexity: O(1).
   package func judged(
     _ known: Runner, _ crossing: CrossingRow, after earlier: Earlier, _ clock: Clock,
@@ -117,9 +110,7 @@ extension WaveRow {
     }
     let origin = wave.gun(after: clock.start) ?? clock.start ?? clock.now
     let rules = RunnerRanking(
-      format: format, isOver: clock.standingStop != nil, ownStream: stream,
-      passages: .none)
-    let ranking = rules.row(runner, result, gun: origin)
+      format: format, isOver: clock.standingStop != nil, ownStream: stream)
     var passages = result.passages(format, gun: origin)
     var judged = crossing
     for crossing in runner.crossings {
@@ -127,7 +118,7 @@ extension WaveRow {
       judged.passage = passages.passage(of: crossing)
     }
     let competitor = CompetitorRow(
-      ranking, rules.ranked(result, ranking, 0), result, runner, bib: known.bib, wave: name, rules,
+      rules.ranked(runner, result, gun: origin), result, runner, bib: known.bib, wave: name,
       after: earlier.last
     ) { _ in judged }
     return Judgment(wave: row, competitor: competitor, crossing: judged)
@@ -140,49 +131,10 @@ extension WaveRow {
   }
 }
 
-extension RaceFormat {
-  /// Whether a crossing after all others of its runner can be judged by a summary of these.
-  fileprivate var judgesCrossingsAlone: Bool {
-    guard judgesRunnersAlone else { return false }
-    return switch finish {
-    case .bestLaps(let count, _): count == 1
-    // The point of the crossing that started the own clock is not missed.
-    case .points: first == .lap
-    case .laps, .time, .timeTrial, .elimination, .backyard: true
-    }
-  }
-}
-
 extension WaveJudge {
   /// Returns the own start of a runner, which an earlier crossing may have given.
   fileprivate func ownStart(_ index: Int, ofKnown start: Duration?) -> Duration? {
     format.ordersStartsByEntries ? start : ownStart(index) ?? start
-  }
-
-  /// Returns the end of the wave's race after a new crossing; nil if it may be another one for the
-  /// other runners.
-  ///
-  /// - Parameters:
-  ///   - end: the end so far.
-  ///   - result: the result of the runner, as if the race had no end.
-  ///   - newest: the place of the crossing.
-  /// - Returns: the end.
-  fileprivate func end(_ end: End, after result: Result, at newest: Duration) -> End? {
-    guard result.isInRace else { return end }
-    switch format.finish {
-    case .laps(let lap): return result.isBefore(end.place, atLap: lap) ? nil : end
-    case .time(let limit, furtherLaps: _?):
-      let limit = limitPlace(limit)
-      if now >= limit {
-        guard newest >= limit else { return nil }
-        if end.place == nil, result.number > end.mostLaps { return nil }
-        if let lap = end.lap, result.isBefore(end.place, atLap: lap) { return nil }
-      }
-      var end = end
-      if end.place == nil { end.mostLaps = max(end.mostLaps, result.number) }
-      return end
-    case .time, .points, .bestLaps, .timeTrial, .elimination, .backyard: return end
-    }
   }
 }
 

@@ -150,11 +150,8 @@ extension Race {
 
   /// Keeps the crossings of a chip with the runners whose they are now.
   ///
-  /// Each list of a runner is changed once, since a chip may have very many.
-  ///
-  /// - Parameters:
-  ///   - chip: the number of the chip.
-  ///   - first: the place from which on they may have changed; nil for all.
+  /// Each list of a runner is changed once, since a chip may have very many. `first` is the place
+  /// from which on they may have changed; nil for all.
   mutating func placeCrossings(ofChip chip: Int, from first: Duration? = nil) {
     guard deferred == nil else {
       deferred?.chips.insert(chip)
@@ -276,10 +273,8 @@ extension RaceFlags {
 extension Race.Runner {
   /// Removes crossings.
   ///
-  /// - Parameters:
-  ///   - first: the place from which on; nil for all.
-  ///   - isRemoved: whether a crossing is removed.
-  /// - Returns: their sources.
+  /// `first` is the place from which on they are removed; nil for all. Returns their sources.
+  ///
   /// - Complexity: O(k) in the crossings from there on.
   mutating func removeCrossings(
     from first: Duration? = nil, where isRemoved: (Race.Crossing) -> Bool

@@ -119,11 +119,7 @@ extension Race {
 
   /// Changes an entry.
   ///
-  /// - Parameters:
-  ///   - entry: the entry.
-  ///   - number: the number of the runner.
-  ///   - bib: the bib.
-  ///   - chipsVersion: the event that gave it its chips; nil if they are the same as before.
+  /// `chipsVersion` is the event that gave it its chips; nil if they are the same as before.
   private mutating func setEntry(
     _ entry: Entry?, ofRunner number: Int, _ bib: String, chips chipsVersion: Int?
   ) {

@@ -190,12 +190,6 @@ public struct RaceTextError: Error, Hashable, Sendable {
   }
 
   /// Returns the error with its place in a text, and with the correction.
-  ///
-  /// - Parameters:
-  ///   - text: the whole text.
-  ///   - separator: the text around the nearest word.
-  ///   - good: returns the usual form of a text, or nil if it is not good.
-  /// - Returns: the error.
   func located(
     in text: String, separator: String = "", _ good: (String) -> String?
   ) -> RaceTextError {

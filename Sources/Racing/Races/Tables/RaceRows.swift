@@ -123,16 +123,12 @@ extension Race {
     RaceStream.order(priority, id)
   }
 
-  /// Returns the rows of its tables, as of the newest event that was judged.
+  /// Returns the rows of its tables, as of the newest event that was judged; none if the session is
+  /// no race.
   ///
-  /// - Parameters:
-  ///   - judged: the results of the race.
-  ///   - changed: the numbers of the runners who may have changed since the tables were written; nil
-  ///     for all.
-  ///   - hasChips: whether the chips are included, if not all rows are.
-  ///   - number: the number of its own session.
-  ///   - numbers: the numbers of the sessions that joined it, by their ids.
-  /// - Returns: all waves, and the rows of these runners; none if the session is no race.
+  /// `changed` are the numbers of the runners who may have changed since the tables were written;
+  /// nil for all.
+  ///
   /// - Complexity: O(n log n) in the crossings of these runners, and O(n) in the chips; O(n log n) in
   ///   the runners if crossings were put in order.
   package func rows(
@@ -152,7 +148,7 @@ extension Race {
     let rules = judged.waves.map { wave in
       RunnerRanking(
         format: wave.wave.format, isOver: stopPlace(judged.now) != nil,
-        streams: streams.map(\.order), passages: .none)
+        streams: streams.map(\.order))
     }
     for number in changed.map(Array.init) ?? Array(runners.indices) {
       guard let (index, place) = judged.location(ofRunner: number) else {
@@ -169,20 +165,17 @@ extension Race {
       }
       rows.entries += [entryRow(number)].compactMap(\.self)
       guard orderEvents.isEmpty else { continue }
-      let row = rules.row(runners[number], result, gun: gun)
-      rows.competitors.append(
-        competitorRow(row, rules.ranked(result, row, place), result, wave, rules, rows.crossings))
+      let ranked = rules.ranked(runners[number], result, gun: gun)
+      rows.competitors.append(competitorRow(ranked, result, wave, rows.crossings))
     }
     let later = nextChange(after: judged.now)
-    for (wave, rules) in zip(judged.waves, rules) {
+    for wave in judged.waves {
       var photos = WaveRow.Photos.none
       if !orderEvents.isEmpty {
-        let ranking = WaveRanking(
-          wave, of: self, at: RacePresent(self, at: judged.now), passages: .none)
+        let ranking = WaveRanking(wave, of: self, at: RacePresent(self, at: judged.now))
         photos = ranking.ranked.contains { $0.key.photo != nil } ? .decisive : .idle
-        for (row, ranked) in zip(ranking.rows, ranking.ranked) {
-          rows.competitors.append(
-            competitorRow(row, ranked, wave.results[ranked.index], wave, rules, rows.crossings))
+        for (ranked, result) in zip(ranking.ranked, wave.results) {
+          rows.competitors.append(competitorRow(ranked, result, wave, rows.crossings))
         }
       }
       rows.waves.append(
@@ -197,11 +190,12 @@ extension Race {
   }
 
   private func competitorRow(
-    _ row: Standings.Row, _ ranked: RankedRunner, _ result: WaveJudge.Result, _ wave: JudgedWave,
-    _ rules: RunnerRanking, _ crossings: CrossingRows
+    _ ranked: RankedRunner, _ result: WaveJudge.Result, _ wave: JudgedWave,
+    _ crossings: CrossingRows
   ) -> CompetitorRow {
     CompetitorRow(
-      row, ranked, result, runners[result.runner], bib: row.bib, wave: wave.wave.name, rules
+      ranked, result, runners[result.runner], bib: bib(ofRunner: result.runner),
+      wave: wave.wave.name
     ) { crossings.row(of: $0) }
   }
 

@@ -56,8 +56,8 @@ extension Race {
 
   /// Finds the contradictions as known today.
   ///
-  /// - Parameter now: the place on the timeline behind which crossings are left out; nil: none are.
-  /// - Returns: those of each entry, in natural order of the bibs.
+  /// `now` is the place on the timeline behind which crossings are left out; nil: none are.
+  ///
   /// - Complexity: O(n log n) in the crossings and entries.
   package func contradictions(atPlace now: Duration?) -> [Contradiction] {
     let numbers = runners.indices.filter { runners[$0].entry != nil }

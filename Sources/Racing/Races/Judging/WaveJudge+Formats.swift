@@ -8,11 +8,9 @@ extension WaveJudge {
     crossing.place >= gun && crossing.place <= (stop ?? latest)
   }
 
-  /// Returns 2,000 times the dead time in nanoseconds, which is a whole number.
+  /// Returns 2,000 times the dead time in nanoseconds, which is a whole number; nil if the format
+  /// has no dead time, or if there are fewer than five intervals.
   ///
-  /// - Parameter runners: the runners of the wave.
-  /// - Returns: the product; nil if the format has no dead time, or if there are fewer than five
-  ///   intervals.
   /// - Complexity: O(n log n) in the crossings.
   func deadTime(_ runners: [(number: Int, runner: Race.Runner)]) -> Int128? {
     guard let share = format.deadTime else { return nil }
@@ -52,13 +50,7 @@ extension WaveJudge {
 
   /// Judges the crossings of a runner, with no end of the race.
   ///
-  /// - Parameters:
-  ///   - runner: the runner.
-  ///   - number: the runner's number in the race.
-  ///   - start: the own start; nil if the first crossing is.
-  ///   - deadTime: 2,000 times the dead time in nanoseconds; nil for none.
-  ///   - earlier: a summary of the crossings before those of the runner.
-  /// - Returns: the laps, or passed points, and the other crossings.
+  /// `start` is the own start; nil if the first crossing is.
   func laps(
     of runner: Race.Runner, _ number: Int, _ start: Duration?, deadTime: Int128?,
     after earlier: Earlier? = nil

@@ -62,71 +62,76 @@ extension Race {
   package func standings(
     atPlace now: Duration, _ passages: Standings.PassagesKept = .all
   ) -> Standings? {
-    guard let main = wave(nil) else { return nil }
-    return standings(main.format, rankings(atPlace: now, passages), atPlace: now)
+    standings(rankings(atPlace: now), atPlace: now, passages)
   }
 
   /// Returns the results that were judged, without passages; nil if the session is no race.
   package func standings(_ judged: JudgedRace) -> Standings? {
-    wave(nil).map { standings($0.format, rankings(judged, .none), atPlace: judged.now) }
+    standings(rankings(judged), atPlace: judged.now, .none)
   }
 
-  /// Returns the results of ranked waves.
-  func standings(
-    _ format: RaceFormat, _ rankings: [(wave: Wave, ranking: WaveRanking)],
-    atPlace now: Duration
-  ) -> Standings {
-    var standings = Standings(format: format)
+  private func standings(
+    _ rankings: [WaveRanking], atPlace now: Duration, _ passages: Standings.PassagesKept
+  ) -> Standings? {
+    guard let main = wave(nil) else { return nil }
+    var standings = Standings(format: main.format)
     standings.runningTime = session.runningTime(atPlace: now)
     standings.unknown = unknownCrossings(through: latestPlace(at: now))
-    for (wave, ranking) in rankings {
-      standings.waves.append(
-        Standings.Wave(
-          name: wave.name, format: wave.format, rows: ranking.rows,
-          isStarted: ranking.gun != nil))
+    standings.waves = rankings.map { ranking in
+      Standings.Wave(
+        name: ranking.wave.name, format: ranking.wave.format,
+        rows: ranking.order.indices.map { ranking.row($0, passages) },
+        isStarted: ranking.gun != nil)
     }
-    standings.setPhase(start: session.startPlace, stop: stopPlace(now), now: now) { bib in
-      status(of: bib) != nil
-    }
-    if standings.phase == .finished {
-      let ends = rankings.map { wave, ranking in
-        Standings.WaveEnd(
-          format: wave.format, gun: ranking.gun,
-          last: ranking.results.lazy.compactMap(\.lastPlace).max(),
-          hasFinished: ranking.rows.contains { $0.status == .finished })
-      }
-      standings.finishTime = ends.compactMap { $0.place(start: session.startPlace) }.max()
-        .flatMap { session.runningTime(atPlace: $0) }
-    }
+    standings.phase = phase(rankings, atPlace: now)
+    standings.finishTime = finishTime(rankings, standings.phase)
     return standings
+  }
+
+  /// The phase by the statuses of the runners.
+  func phase(_ rankings: [WaveRanking], atPlace now: Duration) -> Standings.Phase {
+    guard let start = session.startPlace else { return .ready }
+    if now < start { return .countdown }
+    guard stopPlace(now) == nil else {
+      let isAnyLeft = rankings.contains { ranking in
+        ranking.ranked.indices.contains { index in
+          ranking.ranked[index].status == .dnf
+            && ranking.runners[ranking.judged.numbers[index]].status == nil
+        }
+      }
+      return isAnyLeft ? .stopped : .finished
+    }
+    let isAnyRunning = rankings.contains { $0.ranked.contains { $0.status == .running } }
+    return isAnyRunning || rankings.allSatisfy(\.ranked.isEmpty) ? .running : .finished
+  }
+
+  /// The running time at which a finished race ended, see ``Standings/finishTime``.
+  func finishTime(_ rankings: [WaveRanking], _ phase: Standings.Phase) -> Duration? {
+    guard phase == .finished else { return nil }
+    let ends = rankings.compactMap { ranking in
+      Standings.WaveEnd(
+        format: ranking.wave.format, gun: ranking.gun,
+        last: ranking.results.lazy.compactMap(\.lastPlace).max(),
+        hasFinished: ranking.ranked.contains { $0.status == .finished }
+      )
+      .place(start: session.startPlace)
+    }
+    return ends.max().flatMap { session.runningTime(atPlace: $0) }
   }
 
   /// Returns the waves in the order of their starts, each with its runners in order.
   ///
-  /// - Parameters:
-  ///   - now: the present.
-  ///   - passages: the passages that the results include.
-  /// - Returns: the waves.
   /// - Complexity: O(n log n) in the crossings.
-  func rankings(
-    atPlace now: Duration, _ passages: Standings.PassagesKept = .all
-  ) -> [(wave: Wave, ranking: WaveRanking)] {
+  func rankings(atPlace now: Duration) -> [WaveRanking] {
     var judged = JudgedRace()
     _ = judged.settle(self, at: now)
-    return rankings(judged, passages)
+    return rankings(judged)
   }
 
   /// Returns the judged waves in the order of their starts, each with its runners in order.
-  func rankings(
-    _ judged: JudgedRace, _ passages: Standings.PassagesKept = .all
-  ) -> [(wave: Wave, ranking: WaveRanking)] {
+  func rankings(_ judged: JudgedRace) -> [WaveRanking] {
     let present = RacePresent(self, at: judged.now)
-    let later = judged.now + .seconds(1)
-    return judged.waves.sorted { left, right in
-      (left.wave.gun ?? later, left.wave.name ?? "")
-        < (right.wave.gun ?? later, right.wave.name ?? "")
-    }
-    .map { ($0.wave, WaveRanking($0, of: self, at: present, passages: passages)) }
+    return judged.wavesInOrder.map { WaveRanking($0, of: self, at: present) }
   }
 
   /// Ranks the runners of the wave with a name; nil if the session is no race.
@@ -167,52 +172,13 @@ extension Race {
 }
 
 extension Standings {
-  /// Sets the phase by the statuses of the runners.
-  ///
-  /// - Parameters:
-  ///   - start: the place of the race's start; nil without one.
-  ///   - stop: the place at which its clock stands; nil while it runs.
-  ///   - now: the present.
-  ///   - isRuled: whether a ruling gave the status to the runner with a bib.
-  mutating func setPhase(
-    start: Duration?, stop: Duration?, now: Duration, isRuled: (String) -> Bool
-  ) {
-    guard let start else { return phase = .ready }
-    if now < start { return phase = .countdown }
-    if stop != nil {
-      let isAnyLeft = waves.contains { wave in
-        wave.hasRow { wave.rows[$0].status == .dnf && !isRuled(wave.rows[$0].bib) }
-      }
-      phase = isAnyLeft ? .stopped : .finished
-    } else {
-      let isAnyRunning = waves.contains { wave in
-        wave.hasRow { wave.rows[$0].status == .running }
-      }
-      phase = isAnyRunning || waves.allSatisfy(\.rows.isEmpty) ? .running : .finished
-    }
-  }
-}
-
-extension Standings.Wave {
-  /// Whether the index of a row meets a condition: a row has many texts and lists, whose copy takes
-  /// longer than most conditions.
-  fileprivate func hasRow(_ condition: (Int) -> Bool) -> Bool {
-    rows.indices.contains(where: condition)
-  }
-}
-
-extension Standings {
   /// The end of a wave's race in which everybody has finished or has a status.
   package struct WaveEnd {
     private let format: RaceFormat
     private let gun, last: Duration?
     private let hasFinished: Bool
 
-    /// - Parameters:
-    ///   - format: the format of the wave.
-    ///   - gun: the place from which it is judged; nil before it.
-    ///   - last: the place of the last crossing that counts; nil without one.
-    ///   - hasFinished: whether somebody has finished.
+    /// Creates the end from the last crossing that counts, and whether somebody has finished.
     package init(format: RaceFormat, gun: Duration?, last: Duration?, hasFinished: Bool) {
       self.format = format
       self.gun = gun
@@ -222,16 +188,11 @@ extension Standings {
 
     /// Returns the place at which the last runner finished, or at which the time limit was reached;
     /// nil if nobody crossed.
-    ///
-    /// - Parameter start: the place of the race's start.
-    /// - Returns: the place.
     package func place(start: Duration?) -> Duration? {
-      switch format.finish {
-      case .time(let limit, furtherLaps: nil), .bestLaps(_, let limit):
-        guard let from = format.limitFrom == .race ? start : gun, hasFinished else { return last }
-        return from + limit
-      case .laps, .time, .points, .elimination, .backyard, .timeTrial: return last
-      }
+      guard let limit = format.timeLimit, format.endsAtLimit, hasFinished,
+        let from = format.limitFrom == .race ? start : gun
+      else { return last }
+      return from + limit
     }
   }
 }

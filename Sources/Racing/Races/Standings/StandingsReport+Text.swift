@@ -9,16 +9,9 @@ package enum StandingsFormat: String, CaseIterable, Sendable {
 extension StandingsReport {
   /// Writes the report in a format.
   ///
-  /// - Parameters:
-  ///   - format: the format.
-  ///   - isTerminal: whether a terminal shows it; text in CSV is then made harmless.
-  ///   - width: the columns of the terminal, to which a table is cut; nil: it is not cut.
-  ///   - isColored: whether a table has styles.
-  ///   - defusing: whether, in CSV, an apostrophe precedes texts that a spreadsheet would run.
-  ///   - output: the bytes to append to.
-  ///   - drain: is called after each runner in JSON and CSV, which may be long, and may remove the
-  ///     bytes.
-  /// - Throws: the error of the closure.
+  /// A table is cut to `width` columns, text in CSV is made harmless in a terminal, and with
+  /// `defusing` an apostrophe precedes texts that a spreadsheet would run. `drain` is called after
+  /// each runner in JSON and CSV, which may be long, and may remove the bytes.
   package func write(
     _ format: StandingsFormat, isTerminal: Bool = false, width: Int? = nil,
     isColored: Bool = false, defusing: Bool = false, to output: inout [UInt8],

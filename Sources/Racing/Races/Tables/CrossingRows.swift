@@ -40,11 +40,6 @@ package struct CrossingRows: RandomAccessCollection, Sendable {
     sort()
   }
 
-  /// - Parameters:
-  ///   - race: the race.
-  ///   - number: the number of its own session.
-  ///   - numbers: the numbers of the sessions that joined it, by their ids.
-  ///   - isAll: whether most crossings of the race are added.
   init(of race: Race, _ number: Int, _ numbers: [EventID: Int], all isAll: Bool) {
     self.race = race
     self.isAll = isAll
@@ -72,11 +67,7 @@ package struct CrossingRows: RandomAccessCollection, Sendable {
 
   /// Adds a crossing.
   ///
-  /// - Parameters:
-  ///   - crossing: the crossing.
-  ///   - runner: the number of its runner.
-  ///   - flags: the flags of the judged crossing; nil: those of the crossing itself.
-  ///   - passage: what it counts for; nil if it does not count.
+  /// `flags` are those of the judged crossing; nil for those of the crossing itself.
   mutating func add(
     _ crossing: Race.Crossing, _ runner: Int, _ flags: RaceFlags? = nil,
     _ passage: CrossingRow.Passage? = nil

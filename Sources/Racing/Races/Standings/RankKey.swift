@@ -1,28 +1,6 @@
 import Text
 import Timing
 
-/// A runner in the order of a wave.
-///
-/// It has no texts and lists of its own, since a sort copies it often.
-struct RankedRunner {
-  /// The index of the row, which is the order of the bibs.
-  var index: Int
-  var key: RankKey
-  /// The result that ranks, before rounding; also where loops rank.
-  var time: Duration?
-  /// The own start.
-  var start: Duration?
-  /// The event of the deciding crossing: the end of the best laps, else the last that counts.
-  var last: EventID?
-  /// Whether it has too few laps to be ranked.
-  var isUnclassified = false
-
-  /// Whether the first is before the second in the list, where everybody has a place of their own.
-  static func isBefore(_ left: RankedRunner, _ right: RankedRunner) -> Bool {
-    left.key.comesBefore(right.key) ?? (left.index < right.index)
-  }
-}
-
 /// The order of a runner as values, by which a table can be sorted: smaller ones rank first, and nil
 /// ranks last.
 package struct RankKey: Hashable, Sendable {
@@ -93,7 +71,6 @@ extension RaceFormat {
 struct PhotoFinishes {
   private var entries: [EventID: [(list: Int, order: Int)]] = [:]
 
-  /// - Parameter lists: the lists, the latest last; of equal crossings in a list the first counts.
   /// - Complexity: O(n) in the crossings of all lists.
   init(_ lists: [[EventID]]) {
     for (list, targets) in lists.enumerated() {
@@ -112,9 +89,6 @@ struct PhotoFinishes {
 
   /// Puts runners of equal results in the order of the lists.
   ///
-  /// - Parameter runners: the runners in their order without photo finishes, each with the deciding
-  ///   crossing.
-  /// - Returns: the runners in order, and those whom the lists have put in order.
   /// - Complexity: O(n log n) in the runners and their numbers in the lists.
   func sorted(
     _ runners: [(number: Int, crossing: EventID)]

@@ -14,8 +14,6 @@ package struct FormerChip: Hashable, Sendable {
 extension Race {
   /// Returns the chips that other runners had until an event gave them to its runner.
   ///
-  /// - Parameter version: the number of an entry or a link within the race's own session.
-  /// - Returns: the chips, in the order of the event.
   /// - Complexity: O(k) in the events of the bib, and of the chips.
   package func formerChips(before version: Int) -> [FormerChip] {
     guard let standing = session.raceEvent(version) else { return [] }
@@ -66,8 +64,6 @@ extension Race {
   /// Returns the number of crossings of a chip between the start of the race and a link, which
   /// nobody has; 0 for other events than links.
   ///
-  /// - Parameter version: the number of the link within the race's own session.
-  /// - Returns: the number.
   /// - Complexity: O(k) in the crossings of the chip.
   package func crossingsOfNobody(before version: Int) -> Int {
     guard let standing = session.raceEvent(version), case .linked(let chip, _) = standing.event,
@@ -80,8 +76,6 @@ extension Race {
   /// Returns the place at which a later link of its chip ends a link, and its bib; nil if the chip
   /// remains the runner's.
   ///
-  /// - Parameter version: the number of the link within the race's own session.
-  /// - Returns: the running time, nil before the start, and the bib.
   /// - Complexity: O(k) in the links of the chip.
   package func end(ofLink version: Int) -> (runningTime: Duration?, bib: String)? {
     guard let standing = session.raceEvent(version),

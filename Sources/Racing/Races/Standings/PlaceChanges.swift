@@ -52,6 +52,22 @@ struct RankedTrack {
   /// The laps that a ruling gave, which were complete at the first passage.
   var granted = 0
 
+  /// Creates the track of passages, each with its number and split, and of the penalties.
+  init(
+    _ passages: some Sequence<(number: Int, split: Duration)>, penaltyTime: Duration,
+    penaltyLaps: Int
+  ) {
+    (splits, lapsBefore, granted) = ([], 0, max(0, -penaltyLaps))
+    for passage in passages where passage.number - penaltyLaps > laps {
+      lapsBefore = splits.isEmpty ? 0 : laps
+      let count = passage.number - penaltyLaps - laps
+      splits += Array(repeating: passage.split + penaltyTime, count: count)
+    }
+  }
+
+  /// Creates the track of the laps of a session.
+  init(splits: [Duration]) { (self.splits, lapsBefore) = (splits, max(0, splits.count - 1)) }
+
   /// The number of laps at the last passage.
   var laps: Int { granted + splits.count }
 
@@ -61,13 +77,12 @@ struct RankedTrack {
     return index < splits.count ? splits[index] : nil
   }
 
-  /// Returns the places that each of several runners gained since the passage before the last one.
+  /// Returns the places that each of several runners gained since the passage before the last one;
+  /// nil for a runner with fewer than two passages.
   ///
   /// A runner's place at a passage is the number of those who completed the same lap earlier, and
   /// one. Later events do not change it, so that boards made at any moment agree.
   ///
-  /// - Parameter tracks: the runners in their present order.
-  /// - Returns: the places; nil for a runner with fewer than two passages.
   /// - Complexity: O(n log n) in the runners and in their laps.
   static func placesGained(_ tracks: [RankedTrack]) -> [Int?] {
     var gained = [Int?](repeating: nil, count: tracks.count)
@@ -84,33 +99,5 @@ struct RankedTrack {
       }
     }
     return gained
-  }
-
-  /// Returns the places that each of several runners gained by the last lap, where the best laps
-  /// rank.
-  ///
-  /// - Parameters:
-  ///   - count: the number of successive laps that rank.
-  ///   - laps: the laps of the runners in their present order, and the penalties.
-  /// - Returns: the places; nil for a runner who had no result before the last lap.
-  /// - Complexity: O(n log n) in the runners, O(n) in the laps.
-  static func placesGained(
-    byBest count: Int, of laps: [(laps: [Duration], penalty: Duration)]
-  ) -> [Int?] {
-    // The present results ascend in the present order, but for ties, which are not gains.
-    let present = laps.map { runner in
-      Standings.bestRun(of: count, in: runner.laps).map { $0.time + runner.penalty }
-    }
-    let ranked = present.compactMap(\.self).sorted()
-    return laps.indices.map { index in
-      guard let now = present[index],
-        let run = Standings.bestRun(of: count, in: laps[index].laps.dropLast()),
-        case let before = run.time + laps[index].penalty
-      else { return nil }
-      // The number of others with better results than the runner had.
-      let own = now < before ? 1 : 0
-      return ranked.partitioningIndex { $0 >= before } - own
-        - ranked.partitioningIndex { $0 >= now }
-    }
   }
 }

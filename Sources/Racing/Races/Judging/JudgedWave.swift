@@ -45,11 +45,6 @@ struct JudgedWave {
 
   /// Judges the wave of some runners.
   ///
-  /// - Parameters:
-  ///   - wave: the wave.
-  ///   - numbers: the numbers of its runners, in natural order of their bibs.
-  ///   - race: the race.
-  ///   - present: the present.
   /// - Complexity: O(n log n) in the crossings.
   init(_ wave: Race.Wave, _ numbers: [Int], of race: Race, at present: RacePresent) {
     self.wave = wave
@@ -100,13 +95,9 @@ struct JudgedWave {
   /// Judges the wave again after some of its runners, its gun or format, or the present have
   /// changed.
   ///
-  /// - Parameters:
-  ///   - changed: the indices of the runners.
-  ///   - wave: the wave as it is now.
-  ///   - race: the race.
-  ///   - present: the present.
-  /// - Returns: the indices of all runners with other results, some of those given possibly twice;
-  ///   nil if the wave has another gun or format.
+  /// Returns the indices of all runners with other results, some of those given possibly twice; nil
+  /// if the wave has another gun or format.
+  ///
   /// - Complexity: O(k) in the crossings of these runners, and O(n) in the runners; of all if the
   ///   end of the wave's race moves, and in formats that compare all runners.
   mutating func judge(
@@ -149,10 +140,6 @@ struct JudgedWave {
 
   /// Removes and adds runners; those who are added have to be judged.
   ///
-  /// - Parameters:
-  ///   - removed: the numbers of some.
-  ///   - added: the numbers of others.
-  ///   - race: the race.
   /// - Complexity: O(n) in the runners, O(k log k) in those who are added.
   mutating func replace(_ removed: Set<Int>, by added: [Int], of race: Race) {
     func text(_ number: Int) -> NaturalText { NaturalText(race.bib(ofRunner: number)) }
@@ -187,21 +174,5 @@ extension Race.Wave {
   /// The place from which it is judged at a present; nil before it.
   fileprivate func gun(at present: RacePresent) -> Duration? {
     gun(after: present.start).flatMap { $0 <= present.latest ? $0 : nil }
-  }
-}
-
-extension RaceFormat {
-  /// Whether a runner is judged by the own crossings and the end of the wave's race alone.
-  var judgesRunnersAlone: Bool {
-    guard deadTime == nil, bunchedWithin == nil else { return false }
-    return switch finish {
-    case .laps, .time, .points, .bestLaps, .timeTrial: true
-    case .elimination, .backyard: false
-    }
-  }
-
-  /// Whether the own starts of runners depend on the order of the entries.
-  package var ordersStartsByEntries: Bool {
-    if case .timeTrial(interval: _?) = finish { true } else { false }
   }
 }

@@ -127,10 +127,7 @@ public struct Standings: Hashable, Sendable {
 extension RaceFormat {
   /// Returns a passage in words, harmless: its point in a race by points, else its lap.
   ///
-  /// - Parameters:
-  ///   - number: the lap; nil if the passage does not count.
-  ///   - point: the point; nil: the finish line.
-  /// - Returns: the words.
+  /// `number` is nil if the passage does not count, `point` for the finish line.
   package func title(ofPassage number: Int?, point: String?) -> String {
     if let number, !isByPoints { return "lap \(number)" }
     return point.map(Harmless.text) ?? "finish"

@@ -1,6 +1,28 @@
 import Text
 import Timing
 
+/// A runner in the order of a wave: all of the result but texts and lists, which take long to copy.
+struct RankedRunner {
+  var key: RankKey
+  var status = Standings.Status.running
+  /// The laps, or the points passed, less penalties.
+  var laps: Int
+  /// The result with penalties, before rounding; also where loops rank.
+  var time: Duration?
+  /// The time that is shown.
+  var shown: Duration?
+  var best, lastLap: Duration?
+  /// The own start.
+  var start: Duration?
+  /// The event of the deciding crossing: the end of the best laps, else the last that counts.
+  var deciding: EventID?
+  var flags: RaceFlags
+  /// The place; nil for a runner who is not ranked.
+  var position: Int?
+  /// Whether it has too few laps to be ranked.
+  var isUnclassified: Bool { flags.contains(.notClassified) }
+}
+
 /// Makes the result of a runner from the judged crossings, by the format of the wave.
 struct RunnerRanking {
   let format: RaceFormat
@@ -9,84 +31,91 @@ struct RunnerRanking {
   /// The order of the joined streams, see ``RaceStream/order``, and of the other one.
   var streams: [String] = []
   var ownStream = ""
-  /// The passages that results include.
-  var passages = Standings.PassagesKept.all
 
-  /// Returns the result, which has no position yet, and whose time has no penalties.
-  ///
-  /// - Parameters:
-  ///   - runner: the runner.
-  ///   - result: the judged crossings.
-  ///   - gun: the place from which times count.
-  /// - Returns: the result.
-  func row(
+  /// Returns what ranks a runner, whose times count from the gun or the own start.
+  func ranked(
     _ runner: Race.Runner, _ result: WaveJudge.Result, gun: Duration
+  ) -> RankedRunner {
+    let laps = max(0, result.number - runner.penaltyLaps)
+    var ranked = RankedRunner(key: RankKey(rank: 0, second: -laps), laps: laps, flags: result.flags)
+    ranked.start = result.start
+    (ranked.best, ranked.lastLap) = (result.earlier?.best, result.earlier?.last)
+    for case let lap? in result.laps.lazy.map(\.lap) {
+      ranked.best = ranked.best.map { min($0, lap) } ?? lap
+      ranked.lastLap = lap
+    }
+    ranked.status = status(runner, result, &ranked.flags)
+    ranked.flags.formUnion(result.laps.last?.flags ?? result.earlier?.flags ?? [])
+    ranked.key.rank = rank(ranked, result)
+    let own = result.lastPlace.map { $0 - result.origin(format, gun: gun) }
+    ranked.time = result.bunched ?? own
+    var deciding = result.laps.last
+    if case .bestLaps(let count, _) = format.finish {
+      if let best = bestLaps(count, of: result) {
+        (ranked.key.second, ranked.time, deciding) = (0, best.time, best.end)
+      } else {
+        ranked.key.first = 1
+      }
+    } else if case .elimination = format.finish {
+      // Of those who are out, the last one out is the first.
+      (ranked.key.first, ranked.key.second) = (-laps, result.out.map { Int.max - $0 } ?? 0)
+    } else if format.isBackyard {
+      ranked.key.first = result.isWinner ? 0 : 1
+    }
+    ranked.deciding = deciding?.crossing.id
+    ranked.time = ranked.time.map { $0 + runner.penaltyTime }
+    ranked.shown = format.isByBestLaps && ranked.key.first > 0 ? nil : ranked.time.map(rounded)
+    if format.isBackyard { return ranked }
+    ranked.key.time = ranked.time
+    if format.bunchedWithin != nil { ranked.key.exact = own }
+    switch format.ties {
+    case .line:
+      ranked.key.tie =
+        deciding.map { recorded($0.crossing) } ?? result.earlier?.deciding ?? RankKey.Tie()
+    case .bestLap: ranked.key.tie.place = ranked.best
+    case .shared: break
+    }
+    return ranked
+  }
+
+  /// Returns the result of a ranked runner, without gaps.
+  func row(
+    _ ranked: RankedRunner, _ runner: Race.Runner, _ result: WaveJudge.Result, gun: Duration,
+    _ kept: Standings.PassagesKept
   ) -> Standings.Row {
     let entry = runner.entry
     var row = Standings.Row(bib: entry?.bib ?? "")
+    row.position = ranked.position
     row.name = entry?.fullName
     row.team = entry?.team
     row.category = entry?.category
     row.wave = entry?.wave
-    row.flags = result.flags
-    row.penaltyTime = runner.penaltyTime
-    row.penaltyLaps = runner.penaltyLaps
-    let origin = result.origin(format, gun: gun)
-    row.best = result.earlier?.best
-    row.last = result.earlier?.last
-    row.time = result.lastPlace.map { $0 - origin }
-    for index in result.laps.indices {
-      guard let lap = result.laps[index].lap else { continue }
-      row.best = row.best.map { min($0, lap) } ?? lap
-      row.last = lap
-    }
-    keepPassages(of: result, origin, &row)
-    row.status = status(runner, result, &row.flags)
-    row.laps = max(0, result.number - runner.penaltyLaps)
+    row.status = ranked.status
+    row.laps = ranked.laps
+    row.time = ranked.shown
+    (row.best, row.last) = (ranked.best, ranked.lastLap)
+    (row.penaltyTime, row.penaltyLaps) = (runner.penaltyTime, runner.penaltyLaps)
+    row.flags = ranked.flags
     if let last = result.laps.last {
       row.event = last.crossing.id
-      row.flags.formUnion(last.flags)
       row.doubt = result.doubt(isOwnClock: format.hasOwnClocks)
-    } else if let earlier = result.earlier {
-      row.flags.formUnion(earlier.flags)
     }
+    let origin = result.origin(format, gun: gun)
+    func passage(_ judged: WaveJudge.Passage) -> Standings.Passage {
+      Standings.Passage(
+        number: judged.number, split: judged.place - origin, lap: judged.lap ?? .zero,
+        point: judged.crossing.point, event: judged.crossing.id, flags: judged.flags,
+        doubt: judged.crossing.doubt)
+    }
+    if kept == .none { return row }
+    for judged in result.laps {
+      let isKept =
+        kept == .all
+        || judged.lap.map { Standings.mayBeShown($0, last: row.last, best: row.best) } ?? false
+      if isKept { row.passages.append(passage(judged)) }
+    }
+    row.others = result.others.map(passage)
     return row
-  }
-
-  /// Returns what orders the runner; the index is the order of the bibs.
-  func ranked(_ result: WaveJudge.Result, _ row: Standings.Row, _ index: Int)
-    -> RankedRunner
-  {
-    var key = RankKey(rank: rank(row, result), second: -row.laps)
-    var time = result.bunched ?? row.time
-    var deciding = result.laps.last
-    switch format.finish {
-    case .bestLaps(let count, _):
-      if let best = bestLaps(count, of: result) {
-        (key.second, time, deciding) = (0, best.time, best.end)
-      } else {
-        key.first = 1
-      }
-    case .elimination:
-      // Of those who are out, the last one out is the first.
-      (key.first, key.second) = (-row.laps, result.out.map { Int.max - $0 } ?? 0)
-    case .backyard: key.first = result.isWinner ? 0 : 1
-    case .laps, .time, .points, .timeTrial: break
-    }
-    time = time.map { $0 + row.penaltyTime }
-    if !format.isBackyard {
-      key.time = time
-      if format.bunchedWithin != nil { key.exact = row.time }
-      switch format.ties {
-      case .line:
-        key.tie =
-          deciding.map { recorded($0.crossing) } ?? result.earlier?.deciding ?? RankKey.Tie()
-      case .bestLap: key.tie.place = row.best
-      case .shared: break
-      }
-    }
-    return RankedRunner(
-      index: index, key: key, time: time, start: result.start, last: deciding?.crossing.id)
   }
 
   /// The order in which crossings at one moment were recorded.
@@ -110,30 +139,6 @@ struct RunnerRanking {
     return best.map { ($0.time, $0.end.map { result.laps[$0] }) }
   }
 
-  private func keepPassages(
-    of result: WaveJudge.Result, _ origin: Duration, _ row: inout Standings.Row
-  ) {
-    if passages == .none { return }
-    for index in result.laps.indices {
-      let lap = result.laps[index].lap
-      let isKept =
-        passages == .all
-        || lap.map { Standings.mayBeShown($0, last: row.last, best: row.best) } ?? false
-      guard isKept else { continue }
-      row.passages.append(passage(result.laps[index], lap ?? .zero, origin))
-    }
-    row.others = result.others.map { passage($0, .zero, origin) }
-  }
-
-  private func passage(
-    _ passage: WaveJudge.Passage, _ lap: Duration, _ origin: Duration
-  ) -> Standings.Passage {
-    Standings.Passage(
-      number: passage.number, split: passage.place - origin, lap: lap,
-      point: passage.crossing.point,
-      event: passage.crossing.id, flags: passage.flags, doubt: passage.crossing.doubt)
-  }
-
   private func status(
     _ runner: Race.Runner, _ result: WaveJudge.Result, _ flags: inout RaceFlags
   ) -> Standings.Status {
@@ -153,10 +158,10 @@ struct RunnerRanking {
   }
 
   /// The place of a status in the order: ranked first.
-  private func rank(_ row: Standings.Row, _ result: WaveJudge.Result) -> Int {
-    switch row.status {
-    case .running, .finished: hasResult(row, result) ? 0 : 1
-    case .pulled: format.pulled == .unranked ? 2 : hasResult(row, result) ? 0 : 1
+  private func rank(_ ranked: RankedRunner, _ result: WaveJudge.Result) -> Int {
+    switch ranked.status {
+    case .running, .finished: hasResult(ranked, result) ? 0 : 1
+    case .pulled: format.pulled == .unranked ? 2 : hasResult(ranked, result) ? 0 : 1
     case .dnf: 3
     case .dsq: 4
     case .dns: 5
@@ -165,15 +170,10 @@ struct RunnerRanking {
 
   /// Whether there is a result that ranks: a lap that counts, also where a ruling takes it away, or
   /// one by a ruling, which has no time.
-  private func hasResult(_ row: Standings.Row, _ result: WaveJudge.Result) -> Bool {
+  private func hasResult(_ ranked: RankedRunner, _ result: WaveJudge.Result) -> Bool {
     if result.number > 0 { return true }
     // A runner who is out before the first lap ranks last of all.
-    return row.flags.contains(.eliminated) || row.laps > 0 && !format.isByBestLaps
-  }
-
-  /// The time that is shown: rounded by the rules; nil where it does not rank.
-  func shownTime(of runner: RankedRunner) -> Duration? {
-    format.isByBestLaps && runner.key.first > 0 ? nil : runner.time.map(rounded)
+    return ranked.flags.contains(.eliminated) || ranked.laps > 0 && !format.isByBestLaps
   }
 
   /// Returns a time as the rules round it.

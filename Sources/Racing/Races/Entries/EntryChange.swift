@@ -18,8 +18,6 @@ package enum EntryChange: Hashable, Sendable {
 extension Race {
   /// Returns the effect of an event on the entry of its bib; nil for other events than entries.
   ///
-  /// - Parameter version: the number of the event within the race's own session.
-  /// - Returns: the effect.
   /// - Complexity: O(k) in the events of the bib.
   package func entryChange(by version: Int) -> EntryChange? {
     guard case .entered(let change)? = session.raceEvent(version)?.event else { return nil }
@@ -33,20 +31,14 @@ extension Race {
   /// Returns the entry that a bib had until it was withdrawn; nil if it was not withdrawn, or is
   /// entered again.
   ///
-  /// - Parameters:
-  ///   - bib: the bib.
-  ///   - version: the number of an event within the race's own session: that and later ones are
-  ///     left out.
-  /// - Returns: the entry.
   /// - Complexity: O(k) in the events of the bib.
   package func withdrawnEntry(_ bib: String, before version: Int = .max) -> Entry? {
     entryWithdrawn(bib, before: version)
   }
 
-  /// Returns the fields of a withdrawn entry that a later entry of its bib does not set.
+  /// Returns the fields of a withdrawn entry that a later entry of its bib does not set; none for
+  /// other events, and where the bib was not withdrawn before.
   ///
-  /// - Parameter version: the number of the later entry within the race's own session.
-  /// - Returns: the fields; none for other events, and where the bib was not withdrawn before.
   /// - Complexity: O(k) in the events of the bib.
   package func fieldsLost(by version: Int) -> [EntryChange.Field] {
     guard case .entered(let change)? = session.raceEvent(version)?.event,

@@ -32,9 +32,6 @@ extension WaveJudge {
     var earlier: Earlier?
 
     /// The largest possible error of the last passage's time; nil if it is unknown.
-    ///
-    /// - Parameter isOwnClock: whether the time is from the own start.
-    /// - Returns: the error.
     func doubt(isOwnClock: Bool) -> Duration? {
       guard let last = laps.last?.crossing else { return .zero }
       guard isOwnClock, let startCrossing else { return last.doubt }

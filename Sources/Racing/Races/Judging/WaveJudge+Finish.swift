@@ -1,0 +1,195 @@
+import Text
+import Timing
+
+// Everything that differs between the formats while runners are judged.
+
+extension RaceFormat {
+  /// Whether a runner is judged by the own crossings and the end of the wave's race alone.
+  var judgesRunnersAlone: Bool {
+    guard deadTime == nil, bunchedWithin == nil else { return false }
+    return switch finish {
+    case .laps, .time, .points, .bestLaps, .timeTrial: true
+    case .elimination, .backyard: false
+    }
+  }
+
+  /// Whether a crossing after all others of its runner can be judged by a summary of these.
+  var judgesCrossingsAlone: Bool {
+    guard judgesRunnersAlone else { return false }
+    return switch finish {
+    case .bestLaps(let count, _): count == 1
+    // The point of the crossing that started the own clock is not missed.
+    case .points: first == .lap
+    case .laps, .time, .timeTrial, .elimination, .backyard: true
+    }
+  }
+
+  /// Whether the own starts of runners depend on the order of the entries.
+  package var ordersStartsByEntries: Bool {
+    if case .timeTrial(interval: _?) = finish { true } else { false }
+  }
+
+  /// Whether the first crossing of a runner starts the own clock.
+  var startsByCrossing: Bool {
+    if case .timeTrial(let interval) = finish { interval == nil } else { first == .start }
+  }
+
+  /// The time limit; nil without one.
+  var timeLimit: Duration? {
+    switch finish {
+    case .time(let limit, _), .bestLaps(_, let limit): limit
+    case .laps, .points, .elimination, .backyard, .timeTrial: nil
+    }
+  }
+
+  /// Whether no crossing after the time limit counts.
+  var endsAtLimit: Bool {
+    switch finish {
+    case .time(_, furtherLaps: nil), .bestLaps: true
+    case .laps, .time, .points, .elimination, .backyard, .timeTrial: false
+    }
+  }
+
+  /// Whether runners gain places from one passage to the next.
+  var comparesPassages: Bool {
+    switch finish {
+    case .laps, .time, .points, .elimination: true
+    case .bestLaps, .backyard, .timeTrial: false
+    }
+  }
+}
+
+extension WaveJudge {
+  /// The end of a wave's race, which its runners decide.
+  struct End: Hashable, Sendable {
+    /// The lap that is the last one; nil while it is not known.
+    var lap: Int?
+    /// The place of its first completion; nil before it.
+    var place: Duration?
+    /// The most laps of a runner in the race; 0 where the end does not depend on them, and once it
+    /// has a place.
+    var mostLaps = 0
+    /// The number of runners who have not completed the next elimination lap, of those still in.
+    var missing = 0
+  }
+
+  /// Returns the end of the wave's race by the results of all runners as if it had none.
+  ///
+  /// - Complexity: O(n) in the runners; in their laps if the first one after a time ends it.
+  func end(of results: [Result]) -> End {
+    switch format.finish {
+    case .laps(let lap):
+      let places = results.lazy.filter(\.isInRace)
+        .compactMap { $0.laps.count >= lap ? $0.laps[lap - 1].place : nil }
+      return End(lap: lap, place: places.min())
+    case .time(let limit, let further?):
+      var firsts: [Duration] = []
+      for result in results where result.isInRace {
+        for (index, lap) in result.laps.enumerated() {
+          if index == firsts.count { firsts.append(lap.place) }
+          firsts[index] = min(firsts[index], lap.place)
+        }
+      }
+      var end = End()
+      let limit = limitPlace(limit)
+      // A crossing of a clock that is ahead does not end the race before the time is over.
+      if now >= limit, let first = firsts.firstIndex(where: { $0 >= limit }) {
+        end.lap = first + 1 + further
+        end.place = first + further < firsts.count ? firsts[first + further] : nil
+      }
+      if end.place == nil { end.mostLaps = firsts.count }
+      return end
+    case .time, .points, .bestLaps, .elimination, .backyard, .timeTrial: return End()
+    }
+  }
+
+  /// Returns the end of the wave's race after a new crossing of a runner, whose result is that of a
+  /// race without an end; nil if it may be another one for the other runners.
+  func end(_ end: End, after result: Result, at newest: Duration) -> End? {
+    guard result.isInRace else { return end }
+    switch format.finish {
+    case .laps(let lap): return result.isBefore(end.place, atLap: lap) ? nil : end
+    case .time(let limit, furtherLaps: _?):
+      let limit = limitPlace(limit)
+      if now >= limit {
+        guard newest >= limit else { return nil }
+        if end.place == nil, result.number > end.mostLaps { return nil }
+        if let lap = end.lap, result.isBefore(end.place, atLap: lap) { return nil }
+      }
+      var end = end
+      if end.place == nil { end.mostLaps = max(end.mostLaps, result.number) }
+      return end
+    case .time, .points, .bestLaps, .timeTrial, .elimination, .backyard: return end
+    }
+  }
+
+  /// Ends the race of a runner, other than in an elimination or a backyard race.
+  func apply(_ end: End, to result: inout Result) {
+    switch format.finish {
+    case .laps, .time(_, furtherLaps: _?):
+      if let lap = end.lap { self.end(&result, atLap: lap, end.place) }
+    case .time(let limit, furtherLaps: nil), .bestLaps(_, let limit):
+      self.end(&result, atTime: limit)
+    case .points(let points): result.isFinished = result.number == points.count
+    case .timeTrial:
+      result.cut(after: 1)
+      result.isFinished = result.number > 0
+    case .elimination, .backyard: break
+    }
+  }
+
+  /// The next place after now at which a result changes without a further event; nil if there is
+  /// none.
+  var nextChange: Duration? {
+    var places: [Duration] = []
+    if let stop { places.append(stop) }
+    switch format.finish {
+    case .time(let limit, _), .bestLaps(_, let limit): places.append(limitPlace(limit))
+    case .backyard(let period):
+      // A lap at the very end of a period still counts.
+      let ended = max(0, Int((now - gun) / period))
+      places += [ended, ended + 1, ended + 2].map { gun + period * $0 + .nanoseconds(1) }
+    case .laps, .points, .elimination, .timeTrial: break
+    }
+    return places.filter { $0 > now }.min()
+  }
+
+  /// Ends the race at the first completion of a lap; with `lapped=continue` each at their own.
+  private func end(_ result: inout Result, atLap lap: Int, _ finish: Duration?) {
+    if format.lapped == .continue {
+      result.isFinished = result.number >= lap
+      result.cut(after: lap)
+      return
+    }
+    guard let finish else { return }
+    let earlier = result.earlier?.number ?? 0
+    let decisive = lap - 1 - earlier
+    // Who completes the lap at that very moment may have crossed then for the lap before, too.
+    if result.laps.indices.contains(decisive), result.laps[decisive].place == finish {
+      result.isFinished = true
+      result.cut(after: lap)
+      return
+    }
+    end(&result, atFirstFrom: finish)
+  }
+
+  /// Ends the race with the runner's first crossing at or after a place.
+  private func end(_ result: inout Result, atFirstFrom place: Duration) {
+    let earlier = result.earlier?.number ?? 0
+    var last = 0
+    if result.earlier?.place.map({ $0 < place }) ?? true {
+      last = result.laps.partitioningIndex { $0.place >= place } + 1
+    }
+    guard last <= result.laps.count else { return }
+    result.isFinished = true
+    result.cut(after: earlier + last)
+  }
+
+  /// Ends the race at a time; crossings up to and including it count.
+  private func end(_ result: inout Result, atTime limit: Duration) {
+    let last = limitPlace(limit)
+    let count = result.laps.partitioningIndex { $0.place > last }
+    result.cut(after: (result.earlier?.number ?? 0) + count)
+    result.isFinished = end >= last
+  }
+}

@@ -1,0 +1,183 @@
+import Text
+import Timing
+
+/// The runners of a settled wave in order; standings and boards are rows of it.
+struct WaveRanking: Sendable {
+  private(set) var judged: JudgedWave
+  let rules: RunnerRanking
+  /// The place from which splits count, of those without an own clock.
+  let origin: Duration
+  private let photoFinishes: PhotoFinishes
+  /// The runners of the race.
+  private(set) var runners: [Race.Runner]
+  /// The facts that rank the wave's runners, in the order of their bibs.
+  private(set) var ranked: [RankedRunner]
+  /// The indices of these runners in the order of their results.
+  private(set) var order: [Int] = []
+
+  /// Ranks the runners of a judged wave.
+  ///
+  /// - Complexity: O(n log n) in the runners, and O(n) in their crossings.
+  init(_ judged: JudgedWave, of race: Race, at present: RacePresent) {
+    self.judged = judged
+    photoFinishes = present.photoFinishes
+    runners = race.runners
+    let rules = RunnerRanking(
+      format: judged.wave.format, isOver: present.stop != nil, streams: present.streams)
+    let origin = judged.origin(after: present.start, at: present.now)
+    (self.rules, self.origin) = (rules, origin)
+    ranked = judged.results.map { rules.ranked(race.runners[$0.runner], $0, gun: origin) }
+    order = ranked.indices.sorted { [ranked] in Self.isBefore($0, $1, in: ranked) }
+    applyOrders()
+    place()
+  }
+
+  /// Ranks again the runners with some numbers in the race; false if all have to be ranked.
+  ///
+  /// - Complexity: O(n) in the runners, in comparisons of neighbors and words that are moved.
+  mutating func update(
+    _ changed: Set<Int>, _ judged: JudgedWave, of race: Race, at present: RacePresent
+  ) -> Bool {
+    guard photoFinishes.isEmpty, format.classified == nil, judged.gun == gun,
+      judged.wave == wave, rules.streams == present.streams, judged.numbers == self.judged.numbers,
+      changed.count <= 100,
+      origin == judged.origin(after: present.start, at: present.now)
+    else { return false }
+    self.judged = judged
+    runners = race.runners
+    let indices = judged.numbers.indices.filter { changed.contains(judged.numbers[$0]) }
+    for index in indices {
+      let result = judged.results[index]
+      ranked[index] = rules.ranked(runners[result.runner], result, gun: origin)
+    }
+    let moved = Set(indices)
+    order.removeAll(where: moved.contains)
+    for index in indices {
+      order.insert(
+        index, at: order.partitioningIndex { Self.isBefore(index, $0, in: ranked) })
+    }
+    place()
+    return true
+  }
+
+  var wave: Race.Wave { judged.wave }
+  private var format: RaceFormat { wave.format }
+  /// The place from which the wave is judged; nil before it.
+  var gun: Duration? { judged.gun }
+  /// The end of the wave's race.
+  var end: WaveJudge.End { judged.end }
+  /// The judged crossings, in the order of the bibs.
+  var results: [WaveJudge.Result] { judged.results }
+
+  /// The runner at an index of the order.
+  subscript(place: Int) -> RankedRunner { ranked[order[place]] }
+
+  /// The runner of the race at an index of the order.
+  func runner(_ place: Int) -> Race.Runner { runners[judged.numbers[order[place]]] }
+
+  /// Returns the result at an index of the order.
+  func row(_ place: Int, _ kept: Standings.PassagesKept = .all) -> Standings.Row {
+    var row = rules.row(self[place], runner(place), results[order[place]], gun: origin, kept)
+    func neighbor(_ place: Int) -> Standings.Row.Neighbor {
+      (self[place].laps, self[place].shown, self[place].position)
+    }
+    row.setGaps(to: neighbor(0), behind: neighbor(max(0, place - 1)), format)
+    return row
+  }
+
+  /// The place from which the splits of a runner count.
+  func origin(start: Duration?) -> Duration { format.hasOwnClocks ? start ?? origin : origin }
+
+  // MARK: Order
+
+  /// Whether the first runner is before the second in the list, where everybody has an own place.
+  private static func isBefore(_ one: Int, _ two: Int, in ranked: [RankedRunner]) -> Bool {
+    ranked[one].key.comesBefore(ranked[two].key) ?? (one < two)
+  }
+
+  /// Puts crossings of equal results in the order that was given.
+  ///
+  /// - Complexity: O(n log n) in the runners, and in their crossings that were put in order.
+  private mutating func applyOrders() {
+    guard format.ties == .line, !photoFinishes.isEmpty else { return }
+    var start = 0
+    while start < order.count {
+      let key = ranked[order[start]].key
+      let end = order[start...].firstIndex { key.precedes(ranked[$0].key) != nil } ?? order.count
+      let crossings = order[start..<end].compactMap { index in
+        ranked[index].deciding.map { (number: index, crossing: $0) }
+      }
+      // Runners without a crossing are the last ones.
+      let (sorted, decided) = photoFinishes.sorted(crossings)
+      if !decided.isEmpty {
+        order.replaceSubrange(start..<start + sorted.count, with: sorted)
+        for place in start..<end { ranked[order[place]].key.photo = place - start }
+        for index in decided { ranked[index].flags.insert(.photoFinish) }
+      }
+      start = end
+    }
+  }
+
+  /// Moves those with too few laps behind the ranked ones, and gives places.
+  private mutating func place() {
+    if let share = format.classified, let first = order.first, ranked[first].key.rank == 0 {
+      let least = ranked[first].laps * share / 1000
+      let count = order.partitioningIndex { ranked[$0].key.rank != 0 }
+      for index in order[..<count] where ranked[index].laps < least {
+        ranked[index].flags.insert(.notClassified)
+      }
+      let others = order[..<count].filter { ranked[$0].isUnclassified }
+      order.replaceSubrange(
+        ..<count, with: order[..<count].filter { !ranked[$0].isUnclassified } + others)
+    }
+    var before: Int?
+    for (place, index) in order.enumerated() {
+      let isRanked = ranked[index].key.rank == 0 && !ranked[index].isUnclassified
+      let isShared =
+        before.map { format.sharePlace(ranked[$0].key, ranked[index].key) } ?? false
+      ranked[index].position =
+        isRanked ? isShared ? before.flatMap { ranked[$0].position } : place + 1 : nil
+      before = index
+    }
+  }
+
+  /// Rounds a time by the rules.
+  func rounded(_ time: Duration) -> Duration { rules.rounded(time) }
+}
+
+extension [Standings.Row] {
+  /// Computes the gaps to the first and to the one ahead, by the format.
+  mutating func setGaps(_ format: RaceFormat) {
+    guard let first = first?.neighbor else { return }
+    for index in indices {
+      let ahead = self[Swift.max(0, index - 1)].neighbor
+      self[index].setGaps(to: first, behind: ahead, format)
+    }
+  }
+}
+
+extension Standings.Row {
+  /// What another runner's gap depends on.
+  typealias Neighbor = (laps: Int, time: Duration?, position: Int?)
+
+  fileprivate var neighbor: Neighbor { (laps, time, position) }
+
+  /// Computes the gaps of a runner; the first one of a list is ahead of itself.
+  fileprivate mutating func setGaps(
+    to first: Neighbor, behind ahead: Neighbor, _ format: RaceFormat
+  ) {
+    (gap, interval, gapLaps) = (nil, nil, 0)
+    guard let position else { return }
+    let isByLaps = !format.isByBestLaps
+    if isByLaps { gapLaps = max(0, first.laps - laps) }
+    guard let time else { return }
+    if format.isBackyard {
+      // Times do not rank: only those of a shared place have a gap, which is none.
+      gap = position == first.position ? .zero : nil
+      interval = position == ahead.position ? .zero : nil
+      return
+    }
+    if gapLaps == 0, let leader = first.time { gap = time - leader }
+    if !isByLaps || ahead.laps == laps, let before = ahead.time { interval = time - before }
+  }
+}
