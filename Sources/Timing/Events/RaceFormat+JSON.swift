@@ -95,6 +95,7 @@ extension RaceFormat {
 extension RaceFormat.Finish {
   private enum Kind: String {
     case laps, time, points, elimination, backyard
+    case ownLap = "own_lap"
     case bestLaps = "best_laps"
     case timeTrial = "time_trial"
   }
@@ -106,6 +107,7 @@ extension RaceFormat.Finish {
     case .time(let limit, let furtherLaps):
       json.field("limit_ns", limit)
       json.field("further_laps", furtherLaps)
+    case .ownLap(after: let limit): json.field("limit_ns", limit)
     case .points(let points): json.field("points", points)
     case .bestLaps(let laps, let limit):
       json.field("laps", laps)
@@ -120,6 +122,7 @@ extension RaceFormat.Finish {
     switch self {
     case .laps: .laps
     case .time: .time
+    case .ownLap: .ownLap
     case .points: .points
     case .bestLaps: .bestLaps
     case .elimination: .elimination
@@ -156,6 +159,7 @@ extension RaceFormat.Finish {
         try reader.count()
       }
       self = .time(try span("limit_ns"), furtherLaps: furtherLaps)
+    case .ownLap: self = .ownLap(after: try span("limit_ns"))
     case .points:
       let points = try field("points") { reader throws(JSONReader.Malformed) in
         try reader.array { reader throws(JSONReader.Malformed) in try reader.string() }

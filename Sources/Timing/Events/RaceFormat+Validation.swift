@@ -31,42 +31,6 @@ extension RaceFormat {
   }
 }
 
-extension RaceFormat.Finish {
-  /// The reason why it is invalid, a clause without a full stop; nil if it is valid.
-  public var validationError: String? {
-    switch self {
-    case .laps(let laps): Self.error(laps: laps)
-    case .time(let limit, let furtherLaps):
-      Self.error(span: limit, "the time limit")
-        ?? furtherLaps.flatMap { $0 == 0 ? nil : Self.error(laps: $0) }
-    case .points(let points): Self.error(points: points)
-    case .bestLaps(let laps, let limit):
-      Self.error(laps: laps) ?? Self.error(span: limit, "the time limit")
-    case .elimination(let every): Self.error(laps: every)
-    case .backyard(let loop): Self.error(span: loop, "the time of a loop")
-    case .timeTrial(let interval):
-      interval.flatMap { Self.error(span: $0, "the interval between starts") }
-    }
-  }
-
-  private static func error(laps: Int) -> String? {
-    RaceFormat.lapRange.contains(laps) ? nil : "the number of laps is not 1 to 1,000,000"
-  }
-
-  private static func error(span: Duration, _ name: String) -> String? {
-    span > .zero ? nil : "\(name) is not above zero"
-  }
-
-  private static func error(points: [String]) -> String? {
-    if points.isEmpty { return "the format has no points" }
-    if points.count > RaceFormat.mostPoints {
-      return "the format has more than \(RaceFormat.mostPoints) points"
-    }
-    if let error = points.lazy.compactMap(\.pointError).first { return error }
-    return Set(points).count < points.count ? "a point is named twice" : nil
-  }
-}
-
 extension RaceFormat.Rounding {
   /// The unit to whose multiples times are rounded.
   public var unit: Duration {
@@ -90,7 +54,7 @@ extension RaceFormat.Window {
 }
 
 extension String {
-  fileprivate var pointError: String? {
+  var pointError: String? {
     do throws(LabelError) {
       _ = try Label.checked(self)
       return nil

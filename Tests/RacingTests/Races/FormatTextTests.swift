@@ -10,6 +10,7 @@ struct FormatTextTests {
     arguments: [
       ("20 laps", .laps(20)), ("1 lap", .laps(1)), ("45m", .time(.seconds(2700), furtherLaps: nil)),
       ("45m, finish lap", .time(.seconds(2700), furtherLaps: 0)),
+      ("45m, finish own lap", .ownLap(after: .seconds(2700))),
       ("45m + 3 laps", .time(.seconds(2700), furtherLaps: 3)),
       ("1h30m + 1 lap", .time(.seconds(5400), furtherLaps: 1)),
       ("points A B finish", .points(["A", "B", "finish"])),

@@ -51,6 +51,13 @@ extension NaiveRace {
         if lap.place >= end { return finish(atLap: lap.number + further) }
         most = lap.number
       }
+    case .ownLap(after: let limit):
+      for index in runners.indices {
+        let last = runners[index].laps.first { $0.place >= limitGun + limit }
+        guard let last else { continue }
+        runners[index].isDone = true
+        keep(index) { _, number in number <= last.number }
+      }
     case .bestLaps(_, let limit):
       for index in runners.indices {
         keep(index) { place, _ in place <= limitGun + limit }

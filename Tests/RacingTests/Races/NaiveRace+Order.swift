@@ -152,7 +152,7 @@ extension NaiveRace {
   func bunched(_ runners: [Runner], _ format: RaceFormat) -> [String: Duration]? {
     switch format.finish {
     case .bestLaps, .backyard: return nil
-    case .laps, .time, .points, .elimination, .timeTrial: break
+    case .laps, .time, .ownLap, .points, .elimination, .timeTrial: break
     }
     guard let gap = format.bunch else { return nil }
     let finished = runners.filter { $0.isDone && !$0.laps.isEmpty }.map { runner in

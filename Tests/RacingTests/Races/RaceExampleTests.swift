@@ -165,6 +165,18 @@ struct RaceExampleTests {
         == ["1. 17 running 2 02:00.0", "2. 4 running 2 02:04.0", "3. 23 finished 1 01:10.0"])
   }
 
+  @Test func `the first crossing of each runner after a time is the last one`() throws {
+    #expect(
+      try Self.places(
+        "2m, finish own lap", "17@60 4@62 23@70 17@120 4@119 4@185 17@190 23@150", now: 200)
+        == [
+          "1. 4 finished 3 03:05.0", "2. 17 finished 2 02:00.0", "3. 23 finished 2 02:30.0",
+        ])
+    #expect(
+      try Self.places("2m, finish own lap", "17@60 4@62 17@120", now: 500)[1]
+        == "2. 4 running 1 01:02.0")
+  }
+
   @Test func `elimination: the line decides who of several at the same moment is out`() throws {
     let crossings = "17@60 4@60 23@50"
     #expect(

@@ -30,7 +30,7 @@ extension RaceFormat {
 
 extension RaceFormat.Finish {
   static func random(using seed: inout Seed) -> Self {
-    switch seed.below(7) {
+    switch seed.below(8) {
     case 0: .laps(1 + seed.below(seed.chance(80) ? 30 : 1_000_000))
     case 1: .time(seed.spanAboveZero(), furtherLaps: seed.chance(40) ? nil : seed.below(5))
     case 2:
@@ -38,6 +38,7 @@ extension RaceFormat.Finish {
     case 3: .bestLaps(1 + seed.below(4), within: seed.spanAboveZero())
     case 4: .elimination(every: 1 + seed.below(4))
     case 5: .backyard(seed.spanAboveZero())
+    case 6: .ownLap(after: seed.spanAboveZero())
     default: .timeTrial(interval: seed.chance(30) ? nil : seed.spanAboveZero())
     }
   }

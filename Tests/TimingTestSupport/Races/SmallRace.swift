@@ -39,7 +39,7 @@ package enum SmallRace {
   }
 
   private static func finish(_ seed: inout Seed) -> RaceFormat.Finish {
-    switch seed.below(10) {
+    switch seed.below(11) {
     case 0, 1: .laps(1 + seed.below(5))
     case 2: .time(.seconds(5 + seed.below(60)), furtherLaps: nil)
     case 3, 4: .time(.seconds(5 + seed.below(40)), furtherLaps: seed.below(3))
@@ -47,6 +47,7 @@ package enum SmallRace {
     case 6: .bestLaps(1 + seed.below(3), within: .seconds(20 + seed.below(60)))
     case 7: .elimination(every: 1 + seed.below(2))
     case 8: .backyard(.seconds(4 + seed.below(10)))
+    case 9: .ownLap(after: .seconds(5 + seed.below(40)))
     default: .timeTrial(interval: seed.chance(40) ? nil : .seconds(1 + seed.below(5)))
     }
   }

@@ -31,6 +31,9 @@ extension RaceFormat {
     Form(
       text: "45m, finish lap",
       meaning: "The first to complete a new lap at 45 minutes or later ends the race."),
+    Form(
+      text: "45m, finish own lap",
+      meaning: "The first crossing of each runner at 45 minutes or later is the last."),
     Form(text: "45m + 3 laps", meaning: "The same, and 3 laps more."),
     Form(text: "points A B finish", meaning: "Each of the points once, in this order."),
     Form(
@@ -72,6 +75,7 @@ extension RaceFormat.Finish {
     case .time(let limit, nil): limit.unitText
     case .time(let limit, 0?): "\(limit.unitText), finish lap"
     case .time(let limit, let further?): "\(limit.unitText) + \(laps(further))"
+    case .ownLap(after: let limit): "\(limit.unitText), finish own lap"
     case .points(let points):
       (["points"] + points.map { RaceTextScanner.word(for: $0) }).joined(separator: " ")
     case .bestLaps(1, let limit): "best lap \(limit.unitText)"
@@ -155,7 +159,7 @@ private struct FormatWords {
     return try number.laps()
   }
 
-  /// Reads `45m`, `45m, finish lap` or `45m + 3 laps` after the time.
+  /// Reads `45m`, `45m, finish lap`, `45m, finish own lap` or `45m + 3 laps` after the time.
   private mutating func time(
     _ first: RaceTextScanner.Word
   ) throws(RaceTextError) -> RaceFormat.Finish {
@@ -167,6 +171,11 @@ private struct FormatWords {
     guard let sign = words.popFirst() else { return .time(limit, furtherLaps: nil) }
     if sign.is(",") {
       try expect(["finish"])
+      if words.first?.is("own") ?? false {
+        words.removeFirst()
+        try expect(["lap"])
+        return .ownLap(after: limit)
+      }
       try expect(["lap"])
       return .time(limit, furtherLaps: 0)
     }

@@ -8,7 +8,7 @@ extension RaceFormat {
   var judgesRunnersAlone: Bool {
     guard deadTime == nil, bunchedWithin == nil else { return false }
     return switch finish {
-    case .laps, .time, .points, .bestLaps, .timeTrial: true
+    case .laps, .time, .ownLap, .points, .bestLaps, .timeTrial: true
     case .elimination, .backyard: false
     }
   }
@@ -20,7 +20,7 @@ extension RaceFormat {
     case .bestLaps(let count, _): count == 1
     // The point of the crossing that started the own clock is not missed.
     case .points: first == .lap
-    case .laps, .time, .timeTrial, .elimination, .backyard: true
+    case .laps, .time, .ownLap, .timeTrial, .elimination, .backyard: true
     }
   }
 
@@ -37,7 +37,7 @@ extension RaceFormat {
   /// The time limit; nil without one.
   var timeLimit: Duration? {
     switch finish {
-    case .time(let limit, _), .bestLaps(_, let limit): limit
+    case .time(let limit, _), .bestLaps(_, let limit), .ownLap(after: let limit): limit
     case .laps, .points, .elimination, .backyard, .timeTrial: nil
     }
   }
@@ -46,14 +46,14 @@ extension RaceFormat {
   var endsAtLimit: Bool {
     switch finish {
     case .time(_, furtherLaps: nil), .bestLaps: true
-    case .laps, .time, .points, .elimination, .backyard, .timeTrial: false
+    case .laps, .time, .ownLap, .points, .elimination, .backyard, .timeTrial: false
     }
   }
 
   /// Whether runners gain places from one passage to the next.
   var comparesPassages: Bool {
     switch finish {
-    case .laps, .time, .points, .elimination: true
+    case .laps, .time, .ownLap, .points, .elimination: true
     case .bestLaps, .backyard, .timeTrial: false
     }
   }
@@ -99,7 +99,7 @@ extension WaveJudge {
       }
       if end.place == nil { end.mostLaps = firsts.count }
       return end
-    case .time, .points, .bestLaps, .elimination, .backyard, .timeTrial: return End()
+    case .time, .ownLap, .points, .bestLaps, .elimination, .backyard, .timeTrial: return End()
     }
   }
 
@@ -119,7 +119,7 @@ extension WaveJudge {
       var end = end
       if end.place == nil { end.mostLaps = max(end.mostLaps, result.number) }
       return end
-    case .time, .points, .bestLaps, .timeTrial, .elimination, .backyard: return end
+    case .time, .ownLap, .points, .bestLaps, .timeTrial, .elimination, .backyard: return end
     }
   }
 
@@ -130,6 +130,7 @@ extension WaveJudge {
       if let lap = end.lap { self.end(&result, atLap: lap, end.place) }
     case .time(let limit, furtherLaps: nil), .bestLaps(_, let limit):
       self.end(&result, atTime: limit)
+    case .ownLap(after: let limit): self.end(&result, atFirstFrom: limitPlace(limit))
     case .points(let points): result.isFinished = result.number == points.count
     case .timeTrial:
       result.cut(after: 1)
@@ -149,7 +150,7 @@ extension WaveJudge {
       // A lap at the very end of a period still counts.
       let ended = max(0, Int((now - gun) / period))
       places += [ended, ended + 1, ended + 2].map { gun + period * $0 + .nanoseconds(1) }
-    case .laps, .points, .elimination, .timeTrial: break
+    case .laps, .ownLap, .points, .elimination, .timeTrial: break
     }
     return places.filter { $0 > now }.min()
   }
