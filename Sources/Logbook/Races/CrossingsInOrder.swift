@@ -89,8 +89,7 @@ extension RaceTables {
     guard let index = race.index(ofWave: known.wave),
       try isLast(row, id, of: known, session),
       try !mayBeDouble(row, race, race.waves[index].format),
-      let judged = race.waves[index].judged(
-        known.runner, row, after: known.earlier, clock, stream: order)
+      let judged = race.waves[index].judged(known.runner, row, clock, stream: order)
     else { return false }
     try judged.crossing.write(session, to: connection)
     if judged.competitor != known.row { try judged.competitor.write(session, to: connection) }
@@ -138,20 +137,23 @@ extension RaceTables {
 extension KnownRace.Runner {
   /// Updates the summary of the crossings with one that was judged.
   fileprivate mutating func follow(_ judged: WaveRow.Judgment, _ id: EventID) {
-    let crossing = judged.crossing
-    runner.start = judged.competitor.start
-    earlier.best = judged.competitor.best
-    earlier.lastLap = judged.competitor.last
-    earlier.deciding = judged.competitor.rank.tie
-    earlier.flags = judged.competitor.flags
-    if crossing.passage != nil { earlier.last = crossing }
+    let (crossing, competitor) = (judged.crossing, judged.competitor)
+    runner.start = competitor.start
+    (runner.lastEvent, runner.lastAt) = (competitor.lastEvent, competitor.lastAt)
+    (runner.earlier.best, runner.earlier.last) = (competitor.best, competitor.last)
+    runner.earlier.deciding = competitor.rank.tie
+    runner.earlier.isPointMissed = competitor.flags.contains(.missedPoint)
+    if let passage = crossing.passage {
+      (runner.earlier.number, runner.earlier.place) = (passage.number, crossing.place)
+      runner.earlier.flags = crossing.flags
+    }
     // A lap after the finish is one all the same.
     if crossing.passage != nil || crossing.flags.contains(.afterFinish) {
-      earlier.lapStart = crossing.place
+      runner.earlier.lapStart = crossing.place
     }
-    earlier.lapStart = earlier.lapStart ?? runner.start
+    runner.earlier.lapStart = runner.earlier.lapStart ?? runner.start
     last = (crossing.place, id)
-    row = judged.competitor
+    row = competitor
   }
 }
 

@@ -28,7 +28,6 @@ struct KnownRace {
     var name: String?
     /// The name of the wave.
     var wave: String?
-    var earlier = WaveRow.Earlier()
     /// The place of the last crossing, and its event if that was written last; nil without one.
     var last: (place: Duration, id: EventID?)?
     /// The row, if it was written last.
@@ -158,26 +157,34 @@ extension RaceTables {
     ).bind(session, bib)
     defer { statement.reset() }
     guard try statement.step(), let penaltyLaps = statement.laps(2) else { return nil }
-    var known = KnownRace.Runner(
-      runner: WaveRow.Runner(
-        bib: bib, ruling: statement.optionalText(0).flatMap(RaceEvent.Ruling.Status.init),
-        penaltyTime: .nanoseconds(statement.int(1)), penaltyLaps: penaltyLaps,
-        start: statement.duration(3)),
-      name: statement.optionalText(13), wave: statement.optionalText(4))
-    known.earlier.best = statement.duration(5)
-    known.earlier.lastLap = statement.duration(6)
-    known.earlier.flags = try statement.flags(9)
-    known.earlier.deciding = RankKey.Tie(
+    let (start, waveName) = (statement.duration(3), statement.optionalText(4))
+    var runner = WaveRow.Runner(bib: bib)
+    runner.ruling = statement.optionalText(0).flatMap(RaceEvent.Ruling.Status.init)
+    runner.penaltyTime = .nanoseconds(statement.int(1))
+    runner.penaltyLaps = penaltyLaps
+    runner.start = start
+    var earlier = EarlierCrossings()
+    (earlier.best, earlier.last) = (statement.duration(5), statement.duration(6))
+    earlier.isPointMissed = try statement.flags(9).contains(.missedPoint)
+    earlier.deciding = RankKey.Tie(
       place: statement.duration(10), stream: statement.text(11), event: Int(statement.int(12)))
-    known.last = statement.duration(14).map { ($0, nil) }
     if let stream = statement.optionalInt(7), let event = statement.optionalInt(8) {
-      let event = CrossingRow.Event(session: Int(stream), version: Int(event))
-      known.earlier.last = try crossing(event, in: session)
-      guard known.earlier.last?.passage != nil else { return nil }
+      runner.lastEvent = CrossingRow.Event(session: Int(stream), version: Int(event))
+      let crossing = try connection.cached(
+        """
+        SELECT number, place, at, flags FROM crossings \
+        WHERE session = ? AND stream = ? AND event = ?
+        """
+      ).bind(session, Int(stream), Int(event))
+      defer { crossing.reset() }
+      guard try crossing.step(), let number = crossing.laps(0) else { return nil }
+      (earlier.number, earlier.place) = (number, .nanoseconds(crossing.int(1)))
+      runner.lastAt = Moment(nanosecondsSince1970: crossing.int(2))
+      earlier.flags = try crossing.flags(3)
     }
-    known.earlier.lapStart = known.earlier.last?.place ?? known.runner.start
-    let wave = waves.first { $0.key == RaceRowKey(text: known.wave) }
-    if wave?.format.minimumLap != nil, let counted = known.earlier.lapStart {
+    earlier.lapStart = earlier.place ?? start
+    let wave = waves.first { $0.key == RaceRowKey(text: waveName) }
+    if wave?.format.minimumLap != nil, let counted = earlier.lapStart {
       // A lap after the finish is one all the same.
       let after = try connection.cached(
         """
@@ -185,33 +192,12 @@ extension RaceTables {
         AND instr(flags, '"after_finish"') > 0 ORDER BY place DESC LIMIT 1
         """
       ).bind(session, bib, counted.nanoseconds).first { $0.duration(0) }
-      known.earlier.lapStart = after ?? counted
+      earlier.lapStart = after ?? counted
     }
-    return known
-  }
-
-  /// Returns the row of a crossing; nil if it does not stand.
-  private func crossing(_ event: CrossingRow.Event, in session: Int) throws -> CrossingRow? {
-    let statement = try connection.cached(
-      """
-      SELECT bib, chip, point, reader, at, running_time_ns, number, split_ns, lap_ns, flags, place \
-      FROM crossings WHERE session = ? AND stream = ? AND event = ?
-      """
-    ).bind(session, event.session, event.version)
-    defer { statement.reset() }
-    guard try statement.step() else { return nil }
-    return CrossingRow(
-      event: event, bib: statement.optionalText(0),
-      crossing: RaceEvent.Crossing(
-        bib: nil, chip: statement.optionalText(1), point: statement.optionalText(2),
-        reader: statement.optionalText(3)),
-      at: Moment(nanosecondsSince1970: statement.int(4)),
-      place: .nanoseconds(statement.int(10)), runningTime: statement.duration(5),
-      flags: try statement.flags(9),
-      passage: statement.laps(6).map { number in
-        CrossingRow.Passage(
-          number: number, split: .nanoseconds(statement.int(7)), lap: statement.duration(8))
-      })
+    runner.earlier = earlier
+    return KnownRace.Runner(
+      runner: runner, name: statement.optionalText(13), wave: waveName,
+      last: statement.duration(14).map { ($0, nil) })
   }
 
   /// Returns the event of the last crossing of a bib at a place.

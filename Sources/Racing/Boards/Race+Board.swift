@@ -33,7 +33,14 @@ extension Race {
     let phase = phase(rankings, atPlace: now)
     var board = Board(place: now, phase: phase, groups: groups)
     board.finishTime = finishTime(rankings, phase)
-    board.unknown = unknownOnBoard(through: latestPlace(at: now))
+    let unknown = unknownCrossings(through: latestPlace(at: now)).flatMap { key, crossings in
+      crossings.map { (key: key, crossing: $0) }
+    }
+    board.unknown = unknown.sorted { $0.crossing < $1.crossing }.map { key, crossing in
+      let time = session.startPlace.flatMap { crossing.place < $0 ? nil : crossing.place - $0 }
+      return Board.Unknown(
+        event: crossing.id, place: crossing.place, runningTime: time, bib: key.bib, chip: key.chip)
+    }
     board.changesAt = nextChange(after: now, rankings)
     return board
   }
@@ -41,29 +48,6 @@ extension Race {
   /// The place of a wave's gun; nil before it.
   func gun(of wave: Wave, at now: Duration) -> Duration? {
     wave.gun(after: session.startPlace).flatMap { $0 > now ? nil : $0 }
-  }
-
-  func unknownOnBoard(through latest: Duration) -> [Board.Unknown] {
-    var unknown: [(crossing: Crossing, Board.Unknown)] = []
-    for runner in runners where runner.entry == nil {
-      let (bib, chip): (String?, String?) =
-        switch runner.key {
-        case .bib(let bib): (bib, nil)
-        case .chip(let chip): (nil, chip)
-        case .nobody: (nil, nil)
-        }
-      for crossing in runner.crossings
-      where crossing.place <= latest && !isSettled(crossing, runner) {
-        let time = session.startPlace.flatMap { crossing.place < $0 ? nil : crossing.place - $0 }
-        unknown.append(
-          (
-            crossing,
-            Board.Unknown(
-              event: crossing.id, place: crossing.place, runningTime: time, bib: bib, chip: chip)
-          ))
-      }
-    }
-    return unknown.sorted { $0.crossing < $1.crossing }.map(\.1)
   }
 
   // MARK: Changes by time alone

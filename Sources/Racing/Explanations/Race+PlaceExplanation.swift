@@ -26,13 +26,15 @@ extension Race {
 }
 
 extension Race {
-  /// Returns a standing event of a session that joined the race; nil without one.
-  ///
-  /// - Complexity: O(n) in the streams.
-  fileprivate func joinedEvent(_ id: EventID) -> Session.StandingRaceEvent? {
-    streams.lazy.compactMap { stream in
-      stream.session.event(id).flatMap { stream.session.raceEvent($0.version) }
-    }.first
+  /// Returns why a crossing is its runner's; nil for another device's.
+  fileprivate func claim(of crossing: Crossing) -> PlaceExplanation.Crossing.Claim? {
+    if let assignment = assignment(of: crossing.id) { return .assigned(by: assignment.version) }
+    guard crossing.source.stream == nil, let received = self.crossing(crossing.source) else {
+      return nil
+    }
+    guard received.bib == nil, let chip = crossing.chip.map({ chips[$0] }) else { return .named }
+    return chip.link(at: crossing.place).map { .linked(chip: chip.id, by: $0.version) }
+      ?? .entered(chip: chip.id)
   }
 }
 
@@ -41,7 +43,6 @@ struct PlaceExplainer {
   let race: Race
   let ranking: WaveRanking
   private let doubts: SpanDoubts
-  private let claims: CrossingClaims
   private let rows: [Standings.Row]
   private let orders: [(event: Int, ids: [EventID])]
 
@@ -51,7 +52,6 @@ struct PlaceExplainer {
     self.ranking = ranking
     rows = ranking.order.indices.map { ranking.row($0) }
     doubts = SpanDoubts(race.session, now: now)
-    claims = CrossingClaims(race.session)
     orders = race.session.raceEvents.compactMap { standing in
       guard case .ordered(let ids) = standing.event else { return nil }
       return (standing.version, ids)
@@ -69,7 +69,7 @@ struct PlaceExplainer {
       rankedCount: rows.count { $0.position != nil }, raceGun: raceGun,
       gun: ranking.gun == nil ? nil : gun, origin: ranking.gun == nil ? nil : origin(of: index),
       start: ranking[index].start, crossings: crossings, finish: finish,
-      lapOut: lapOut(index), rulings: rulings(on: row.bib), total: total(of: index),
+      lapOut: lapOut(index), rulings: race.rulings(on: row.bib), total: total(of: index),
       ahead: index > 0 ? neighbor(index - 1, of: index) : nil,
       behind: index + 1 < rows.count ? neighbor(index + 1, of: index) : nil,
       doubt: doubt(of: index))
@@ -110,36 +110,19 @@ struct PlaceExplainer {
   // MARK: Crossings
 
   private func crossings(of index: Int) -> [PlaceExplanation.Crossing] {
-    let origin = origin(of: index)
-    let start = ranking[index].start
-    let runner = race.runners.first { $0.entry?.bib == rows[index].bib }
-    let doubts = Dictionary(
-      (runner?.crossings ?? []).map { ($0.id, $0.doubt) }, uniquingKeysWith: { first, _ in first })
-    // The first one at the own start made it, unless it was left out for another reason.
-    let passages = rows[index].allPassages
-    let starter = passages.first { passage in
-      format.startsByCrossing && passage.number == 0 && passage.split + origin == start
-        && passage.flags.isDisjoint(with: [.beforeStart, .afterFinish, .outsideWindow, .double])
-    }
-    return passages.compactMap { passage in
-      // The passages of a fold all have one.
-      guard let id = passage.event else { return nil }
-      let place = passage.split + origin
-      let standing = version(of: id).flatMap { race.session.raceEvent($0) }
-      let joined = standing == nil ? race.joinedEvent(id) : nil
+    let result = ranking.results[ranking.order[index]]
+    return result.crossings.map { judged in
+      let (crossing, isStart) = (judged.crossing, judged.crossing.id == result.startCrossing?.id)
       return PlaceExplanation.Crossing(
-        passage: passage, event: standing?.version, at: standing?.at ?? joined?.at, place: place,
-        claim: claims.claim(of: id, at: place), doubt: doubts[id].flatMap(\.self),
-        isStart: id == starter?.event)
+        passage: Standings.Passage(judged, from: origin(of: index)),
+        event: crossing.source.stream == nil ? crossing.source.version : nil,
+        at: race.standing(crossing.source)?.at, place: crossing.place,
+        claim: race.claim(of: crossing), doubt: crossing.doubt, isStart: isStart)
     }
   }
 
   /// The number of an event within the race's own session; nil for another device's.
   private func version(of id: EventID) -> Int? { race.session.event(id)?.version }
-
-  private func rulings(on bib: String) -> [PlaceExplanation.Ruling] {
-    race.rulings(on: bib)
-  }
 
   // MARK: Finish
 

@@ -55,6 +55,8 @@ public struct Race: Sendable, Fold {
 
     /// The bib; nil for a chip and for nobody.
     var bib: String? { if case .bib(let bib) = self { bib } else { nil } }
+    /// The chip; nil for others.
+    var chip: String? { if case .chip(let chip) = self { chip } else { nil } }
   }
 
   /// A bib, chip or nobody, with its crossings in the order of their places.

@@ -185,16 +185,12 @@ extension Standings.Passage {
 }
 
 extension Standings.Wave {
-  /// The name of the line at which laps or the last point are completed.
-  var line: String {
-    if case .points(let points) = format.finish, let last = points.last { last } else { "finish" }
-  }
-
   /// The crossings of a runner at a point, also at one that counts no lap, without the own start
   /// and those that the rules leave out for another reason.
   func passages(of row: Standings.Row, at point: String) -> [Standings.Passage] {
     row.allPassages.filter {
-      ($0.point ?? line) == point && $0.flags.isDisjoint(with: RaceFlags.leftOut) && !$0.isStart
+      ($0.point ?? format.finishPoint) == point && $0.flags.isDisjoint(with: RaceFlags.leftOut)
+        && !$0.isStart
     }
   }
 
@@ -207,6 +203,7 @@ extension Standings.Wave {
   /// The points of the format, or those that were crossed; the line is the last of these.
   var points: [String] {
     if case .points(let points) = format.finish { return points }
+    let line = format.finishPoint
     let crossed = Set(rows.lazy.flatMap(\.allPassages).map { $0.point ?? line })
     return crossed.subtracting([line]).sorted { $0.precedesNaturally($1) } + [line]
   }

@@ -109,12 +109,12 @@ extension Race {
       return [before, link?.place].compactMap(\.self).min()
     }
 
-    /// The bib to which the latest link up to a place gave the chip; nil without one.
+    /// The latest link up to a place; nil without one.
     ///
     /// - Complexity: O(log n) in the links.
-    func link(at place: Duration) -> String? {
+    func link(at place: Duration) -> Link? {
       let next = links.partitioningIndex { $0.place > place }
-      return next > 0 ? links[next - 1].bib : nil
+      return next > 0 ? links[next - 1] : nil
     }
 
     /// The numbers of the runners who have, or had, some of its crossings.

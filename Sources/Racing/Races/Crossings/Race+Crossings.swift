@@ -178,7 +178,7 @@ extension Race {
     }
     if let bib = crossing.bib { return (number(of: .bib(bib)), kept) }
     guard let chip else { return (number(of: .nobody), kept) }
-    if let bib = chips[chip].link(at: kept.place) { return (number(of: .bib(bib)), kept) }
+    if let link = chips[chip].link(at: kept.place) { return (number(of: .bib(link.bib)), kept) }
     if let runner = chips[chip].runner { return (runner, kept) }
     let runner = number(of: chips[chip].owner.map { .bib($0.bib) } ?? .chip(chips[chip].id))
     chips[chip].runner = runner
@@ -223,7 +223,7 @@ extension Race {
   }
 
   /// The latest standing assignment of a crossing.
-  private func assignment(of crossing: EventID) -> (bib: String?, version: Int)? {
+  func assignment(of crossing: EventID) -> (bib: String?, version: Int)? {
     for version in (assignments[crossing] ?? []).reversed() {
       if case .assigned(_, let bib)? = session.raceEvent(version)?.event { return (bib, version) }
     }

@@ -21,7 +21,7 @@ extension Race {
   /// - Complexity: O(k) in the events of the bib.
   package func entryChange(by version: Int) -> EntryChange? {
     guard case .entered(let change)? = session.raceEvent(version)?.event else { return nil }
-    guard let before = entry(change.bib, before: version) else { return .entered }
+    guard let before = entryHistory(change.bib, before: version).entry else { return .entered }
     var after = before
     after.apply(change)
     let fields = EntryChange.Field.allCases.filter { $0.differs(in: before, after) }
@@ -33,7 +33,8 @@ extension Race {
   ///
   /// - Complexity: O(k) in the events of the bib.
   package func withdrawnEntry(_ bib: String, before version: Int = .max) -> Entry? {
-    entryWithdrawn(bib, before: version)
+    let history = entryHistory(bib, before: version)
+    return history.entry == nil ? history.withdrawn : nil
   }
 
   /// Returns the fields of a withdrawn entry that a later entry of its bib does not set; none for
@@ -42,7 +43,7 @@ extension Race {
   /// - Complexity: O(k) in the events of the bib.
   package func fieldsLost(by version: Int) -> [EntryChange.Field] {
     guard case .entered(let change)? = session.raceEvent(version)?.event,
-      let former = entryWithdrawn(change.bib, before: version)
+      let former = withdrawnEntry(change.bib, before: version)
     else { return [] }
     var new = Entry(bib: change.bib)
     new.apply(change)

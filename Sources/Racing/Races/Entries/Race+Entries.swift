@@ -61,60 +61,40 @@ extension Race {
 
   /// Computes an entry from all events of its bib.
   mutating func updateEntry(_ bib: String) {
-    let (entry, chipsVersion) = entryWithChips(bib, before: .max)
-    setEntry(entry, ofRunner: number(of: .bib(bib)), bib, chips: chipsVersion)
+    let history = entryHistory(bib, before: .max)
+    setEntry(
+      history.entry, ofRunner: number(of: .bib(bib)), bib, chips: history.chipsVersion)
   }
 
-  /// Returns the entry of a bib before an event; nil without one.
-  func entry(_ bib: String, before version: Int) -> Entry? {
-    entryWithChips(bib, before: version).entry
-  }
-
-  /// Returns the entry of a bib before an event, and the number of the event that gave it its
-  /// chips.
-  private func entryWithChips(
-    _ bib: String, before end: Int
-  ) -> (entry: Entry?, chipsVersion: Int) {
+  /// The entry of a bib before an event.
+  struct EntryHistory {
+    /// The entry; nil without one.
     var entry: Entry?
+    /// The last entry that was withdrawn.
+    var withdrawn: Entry?
+    /// The number of the event that gave the entry its chips.
     var chipsVersion = 0
-    for version in entryEvents[bib] ?? [] where version < end {
-      switch session.raceEvent(version)?.event {
-      case .entered(let change):
-        var changed = entry ?? Entry(bib: bib)
-        changed.apply(change)
-        if change.chips != .unchanged { chipsVersion = version }
-        entry = changed
-      case .withdrawn: entry = nil
-      case .waveStarted, .wavePlanned, .crossed, .assigned, .linked, .ruled, .ordered, .joined,
-        .clocksCompared, nil:
-        break
-      }
-    }
-    return (entry, chipsVersion)
   }
 
-  /// Returns the entry that was withdrawn last before an event; nil without one, and if the bib was
-  /// entered again.
+  /// Returns the entry of a bib before an event.
   ///
   /// - Complexity: O(k) in the events of the bib.
-  func entryWithdrawn(_ bib: String, before end: Int) -> Entry? {
-    var entry: Entry?
-    var withdrawn: Entry?
+  func entryHistory(_ bib: String, before end: Int) -> EntryHistory {
+    var history = EntryHistory()
     for version in entryEvents[bib] ?? [] where version < end {
       switch session.raceEvent(version)?.event {
       case .entered(let change):
-        var changed = entry ?? Entry(bib: bib)
-        changed.apply(change)
-        entry = changed
+        history.entry = history.entry ?? Entry(bib: bib)
+        history.entry?.apply(change)
+        if change.chips != .unchanged { history.chipsVersion = version }
       case .withdrawn:
-        withdrawn = entry ?? withdrawn
-        entry = nil
+        (history.withdrawn, history.entry) = (history.entry ?? history.withdrawn, nil)
       case .waveStarted, .wavePlanned, .crossed, .assigned, .linked, .ruled, .ordered, .joined,
         .clocksCompared, nil:
         break
       }
     }
-    return entry == nil ? withdrawn : nil
+    return history
   }
 
   /// Changes an entry.

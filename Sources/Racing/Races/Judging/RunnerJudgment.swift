@@ -1,46 +1,44 @@
-import Text
+package import Text
 package import Timing
+
+/// A summary of the crossings of a runner before a new one, which does not change them.
+package struct EarlierCrossings: Hashable, Sendable {
+  /// The number of laps that count, or that of the last point that was passed.
+  package var number = 0
+  /// The place of the last passage that counts, and its flags; nil if none does.
+  package var place: Duration?
+  package var flags: RaceFlags = []
+  /// The place from which the lap under way counts, which may be that of a lap after the finish; nil
+  /// before the own start.
+  package var lapStart: Duration?
+  /// The best and the last lap.
+  package var best, last: Duration?
+  /// What decides between equal results: the end of the best lap, or the last passage.
+  package var deciding = RankKey.Tie()
+  /// Whether the runner missed a point.
+  package var isPointMissed = false
+
+  /// Creates the summary of no crossings.
+  package init() {}
+}
 
 /// The judgment of a crossing that is after all others of its runner, from rows.
 extension WaveRow {
-  /// A runner apart from crossings.
+  /// A runner before a crossing.
   package struct Runner: Sendable {
     package var bib: String
     package var ruling: RaceEvent.Ruling.Status?
-    package var penaltyTime: Duration
-    package var penaltyLaps: Int
+    package var penaltyTime = Duration.zero
+    package var penaltyLaps = 0
     /// The place of the own start so far.
     package var start: Duration?
+    package var earlier = EarlierCrossings()
+    /// The last crossing that counts.
+    package var lastEvent: CrossingRow.Event?
+    package var lastAt: Moment?
 
-    /// Creates a runner.
-    package init(
-      bib: String, ruling: RaceEvent.Ruling.Status?, penaltyTime: Duration, penaltyLaps: Int,
-      start: Duration?
-    ) {
-      self.bib = bib
-      self.ruling = ruling
-      self.penaltyTime = penaltyTime
-      self.penaltyLaps = penaltyLaps
-      self.start = start
-    }
-  }
-
-  /// A summary of the crossings of a runner before a new one.
-  package struct Earlier: Sendable {
-    /// The last one that counts.
-    package var last: CrossingRow?
-    /// The place from which the lap under way counts, which may be that of a lap after the finish;
-    /// nil before the own start.
-    package var lapStart: Duration?
-    /// The best and the last lap.
-    package var best, lastLap: Duration?
-    /// What decides between equal results.
-    package var deciding = RankKey.Tie()
-    /// The flags of the runner.
-    package var flags: RaceFlags = []
-
-    /// Creates the summary of no crossings.
-    package init() {}
+    /// Creates a runner without crossings.
+    package init(bib: String) { self.bib = bib }
   }
 
   /// The state of a race's clock.
@@ -75,8 +73,7 @@ extension WaveRow {
   ///
   /// - Complexity: O(1).
   package func judged(
-    _ known: Runner, _ crossing: CrossingRow, after earlier: Earlier, _ clock: Clock,
-    stream: String
+    _ known: Runner, _ crossing: CrossingRow, _ clock: Clock, stream: String
   ) -> Judgment? {
     guard photos != .decisive, format.judgesCrossingsAlone else { return nil }
     let latest = max(crossing.place, clock.now)
@@ -98,29 +95,30 @@ extension WaveRow {
       guard gun <= clock.now else { return nil }
       let judge = WaveJudge(
         wave, gun: gun, raceGun: start, now: clock.now, latest: latest, stop: clock.standingStop)
-      let summary = WaveJudge.Earlier(earlier)
-      result = judge.laps(
-        of: runner, 0, judge.ownStart(0, ofKnown: known.start), deadTime: nil, after: summary)
+      // An earlier crossing may have given the own start.
+      let start = format.ordersStartsByEntries ? known.start : judge.ownStart(0) ?? known.start
+      result = judge.laps(of: runner, 0, start, deadTime: nil, after: known.earlier)
       guard let end = judge.end(end, after: result, at: crossing.place) else { return nil }
       row.end = end
       judge.apply(end, to: &result)
     } else {
       result = WaveJudge.Result(beforeStart: runner, 0, latest: latest)
-      result.earlier = WaveJudge.Earlier(earlier)
+      result.earlier = known.earlier
     }
     let origin = wave.gun(after: clock.start) ?? clock.start ?? clock.now
     let rules = RunnerRanking(
       format: format, isOver: clock.standingStop != nil, ownStream: stream)
-    var passages = result.passages(format, gun: origin)
     var judged = crossing
-    for crossing in runner.crossings {
-      judged.flags = passages.flags(of: crossing) ?? crossing.flags
-      judged.passage = passages.passage(of: crossing)
+    if let passage = result.crossings.first {
+      judged.flags = passage.flags
+      judged.passage = CrossingRow.Passage(passage, from: result.origin(format, gun: origin))
     }
-    let competitor = CompetitorRow(
-      rules.ranked(runner, result, gun: origin), result, runner, bib: known.bib, wave: name,
-      after: earlier.last
+    var competitor = CompetitorRow(
+      rules.ranked(runner, result, gun: origin), result, runner, bib: known.bib, wave: name
     ) { _ in judged }
+    if result.laps.isEmpty {
+      (competitor.lastEvent, competitor.lastAt) = (known.lastEvent, known.lastAt)
+    }
     return Judgment(wave: row, competitor: competitor, crossing: judged)
   }
 
@@ -131,63 +129,10 @@ extension WaveRow {
   }
 }
 
-extension WaveJudge {
-  /// Returns the own start of a runner, which an earlier crossing may have given.
-  fileprivate func ownStart(_ index: Int, ofKnown start: Duration?) -> Duration? {
-    format.ordersStartsByEntries ? start : ownStart(index) ?? start
-  }
-}
-
-extension WaveJudge.Earlier {
-  fileprivate init(_ earlier: WaveRow.Earlier) {
-    number = earlier.last?.passage?.number ?? 0
-    place = earlier.last?.place
-    lapStart = earlier.lapStart
-    best = earlier.best
-    last = earlier.lastLap
-    deciding = earlier.deciding
-    flags = earlier.last?.flags ?? []
-    ownFlags = earlier.flags.intersection(.missedPoint)
-  }
-}
-
-extension WaveJudge.Result {
-  /// The judged crossings of a runner, which are asked for in the order of their places.
-  struct Passages {
-    var result: WaveJudge.Result
-    var origin: Duration
-    private var lap = 0
-    private var other = 0
-
-    init(_ result: WaveJudge.Result, origin: Duration) {
-      self.result = result
-      self.origin = origin
-    }
-
-    /// Returns the flags of the next crossing; nil if it was not judged.
-    mutating func flags(of crossing: Race.Crossing) -> RaceFlags? {
-      if lap < result.laps.count, result.laps[lap].crossing.source == crossing.source {
-        return result.laps[lap].flags
-      }
-      guard other < result.others.count, result.others[other].crossing.source == crossing.source
-      else { return nil }
-      other += 1
-      return result.others[other - 1].flags
-    }
-
-    /// Returns what the next crossing counts for, after its flags; nil if it does not count.
-    mutating func passage(of crossing: Race.Crossing) -> CrossingRow.Passage? {
-      guard lap < result.laps.count, result.laps[lap].crossing.source == crossing.source else {
-        return nil
-      }
-      lap += 1
-      let passage = result.laps[lap - 1]
-      return CrossingRow.Passage(
-        number: passage.number, split: passage.place - origin, lap: passage.lap)
-    }
-  }
-
-  func passages(_ format: RaceFormat, gun: Duration) -> Passages {
-    Passages(self, origin: origin(format, gun: gun))
+extension CrossingRow.Passage {
+  /// Creates what a judged crossing counts for; nil if it does not count.
+  init?(_ judged: WaveJudge.Passage, from origin: Duration) {
+    guard judged.number > 0 else { return nil }
+    self.init(number: judged.number, split: judged.place - origin, lap: judged.lap)
   }
 }

@@ -29,11 +29,6 @@ extension RaceFormat {
     if case .timeTrial(interval: _?) = finish { true } else { false }
   }
 
-  /// Whether the first crossing of a runner starts the own clock.
-  var startsByCrossing: Bool {
-    if case .timeTrial(let interval) = finish { interval == nil } else { first == .start }
-  }
-
   /// The time limit; nil without one.
   var timeLimit: Duration? {
     switch finish {

@@ -35,9 +35,7 @@ extension WaveJudge {
 
   /// Whether a crossing is at the finish line.
   private func isAtLine(_ crossing: Race.Crossing) -> Bool {
-    guard let point = crossing.point else { return true }
-    if case .points(let points) = format.finish { return points.last == point }
-    return point == "finish"
+    crossing.point == nil || crossing.point == format.finishPoint
   }
 
   /// The own start of a runner, if it does not depend on crossings.
@@ -53,11 +51,11 @@ extension WaveJudge {
   /// `start` is the own start; nil if the first crossing is.
   func laps(
     of runner: Race.Runner, _ number: Int, _ start: Duration?, deadTime: Int128?,
-    after earlier: Earlier? = nil
+    after earlier: EarlierCrossings? = nil
   ) -> Result {
     var result = Result(runner: number, start: start)
     result.earlier = earlier
-    result.flags = earlier?.ownFlags ?? []
+    result.flags = earlier?.isPointMissed ?? false ? .missedPoint : []
     result.isInRace = runner.status != .dsq && runner.status != .dns
     let hasStart = result.start != nil
     result.laps.reserveCapacity(runner.crossings.count)
@@ -145,14 +143,7 @@ extension WaveJudge {
 
   private func isOutsideWindow(_ crossing: Race.Crossing) -> Bool {
     guard !format.windows.isEmpty else { return false }
-    let point: String
-    if let name = crossing.point {
-      point = name
-    } else if case .points(let points) = format.finish, let last = points.last {
-      point = last
-    } else {
-      point = "finish"
-    }
+    let point = crossing.point ?? format.finishPoint
     let time = crossing.place - gun
     return format.windows.contains { window in
       window.point == point

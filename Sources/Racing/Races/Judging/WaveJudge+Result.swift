@@ -22,14 +22,13 @@ extension WaveJudge {
 
     /// Whether the laps can end the race.
     ///
-    /// Those of a disqualified runner, or of one ruled not to have
-    /// started, cannot.
+    /// Those of a disqualified runner, or of one ruled not to have started, cannot.
     var isInRace = true
 
     /// The crossing that started the own clock; nil if none did.
     var startCrossing: Race.Crossing?
     /// The crossings before the others, of which only a summary is known; nil if all are known.
-    var earlier: Earlier?
+    var earlier: EarlierCrossings?
 
     /// The largest possible error of the last passage's time; nil if it is unknown.
     func doubt(isOwnClock: Bool) -> Duration? {
@@ -60,25 +59,10 @@ extension WaveJudge {
     /// The place of the last passage; nil before the first.
     var lastPlace: Duration? { laps.last?.place ?? earlier?.place }
 
-  }
-
-  /// A summary of the crossings of a runner before a new one, which does not change them.
-  struct Earlier: Hashable, Sendable {
-    /// The number of laps that count, or that of the last point that was passed.
-    var number = 0
-    /// The place of the last passage that counts; nil if none does.
-    var place: Duration?
-    /// The place from which the lap under way counts, which may be that of a lap after the finish;
-    /// nil before the own start.
-    var lapStart: Duration?
-    /// The best and the last lap.
-    var best, last: Duration?
-    /// What decides between equal results: the end of the best lap, or the last passage.
-    var deciding = RankKey.Tie()
-    /// The flags of the last passage.
-    var flags: RaceFlags = []
-    /// The flags of the runner.
-    var ownFlags: RaceFlags = []
+    /// All judged crossings, in the order of their places.
+    var crossings: [Passage] {
+      others.isEmpty ? laps : (laps + others).sorted { $0.crossing < $1.crossing }
+    }
   }
 
   /// A judged crossing.

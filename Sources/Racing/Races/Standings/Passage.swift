@@ -63,3 +63,13 @@ extension Standings {
     }
   }
 }
+
+extension Standings.Passage {
+  /// Creates the passage of a judged crossing.
+  init(_ judged: WaveJudge.Passage, from origin: Duration) {
+    self.init(
+      number: judged.number, split: judged.place - origin, lap: judged.lap ?? .zero,
+      point: judged.crossing.point, event: judged.crossing.id, flags: judged.flags,
+      doubt: judged.crossing.doubt)
+  }
+}

@@ -76,7 +76,10 @@ extension Race {
     guard let main = wave(nil) else { return nil }
     var standings = Standings(format: main.format)
     standings.runningTime = session.runningTime(atPlace: now)
-    standings.unknown = unknownCrossings(through: latestPlace(at: now))
+    standings.unknown = unknownCrossings(through: latestPlace(at: now)).map { key, crossings in
+      Standings.Unknown(
+        chip: key.chip, bib: key.bib, crossings: crossings.count, first: crossings[0].id)
+    }
     standings.waves = rankings.map { ranking in
       Standings.Wave(
         name: ranking.wave.name, format: ranking.wave.format,
@@ -150,24 +153,15 @@ extension Race {
     return stop
   }
 
-  private func unknownCrossings(through latest: Duration) -> [Standings.Unknown] {
-    var unknown: [(first: Crossing, Standings.Unknown)] = []
+  /// The crossings up to a place that have no entered runner, except for those that were assigned to
+  /// nobody, each in order; by the first of each bib, chip and nobody.
+  func unknownCrossings(through latest: Duration) -> [(key: Key, crossings: [Crossing])] {
+    var unknown: [(key: Key, crossings: [Crossing])] = []
     for runner in runners where runner.entry == nil {
       let crossings = runner.crossings.filter { $0.place <= latest && !isSettled($0, runner) }
-      guard let first = crossings.first else { continue }
-      let (chip, bib): (String?, String?) =
-        switch runner.key {
-        case .bib(let bib): (nil, bib)
-        case .chip(let chip): (chip, nil)
-        case .nobody: (nil, nil)
-        }
-      unknown.append(
-        (
-          first,
-          Standings.Unknown(chip: chip, bib: bib, crossings: crossings.count, first: first.id)
-        ))
+      if !crossings.isEmpty { unknown.append((runner.key, crossings)) }
     }
-    return unknown.sorted { $0.first < $1.first }.map(\.1)
+    return unknown.sorted { $0.crossings[0] < $1.crossings[0] }
   }
 }
 

@@ -101,20 +101,14 @@ struct RunnerRanking {
       row.doubt = result.doubt(isOwnClock: format.hasOwnClocks)
     }
     let origin = result.origin(format, gun: gun)
-    func passage(_ judged: WaveJudge.Passage) -> Standings.Passage {
-      Standings.Passage(
-        number: judged.number, split: judged.place - origin, lap: judged.lap ?? .zero,
-        point: judged.crossing.point, event: judged.crossing.id, flags: judged.flags,
-        doubt: judged.crossing.doubt)
-    }
     if kept == .none { return row }
     for judged in result.laps {
       let isKept =
         kept == .all
         || judged.lap.map { Standings.mayBeShown($0, last: row.last, best: row.best) } ?? false
-      if isKept { row.passages.append(passage(judged)) }
+      if isKept { row.passages.append(Standings.Passage(judged, from: origin)) }
     }
-    row.others = result.others.map(passage)
+    row.others = result.others.map { Standings.Passage($0, from: origin) }
     return row
   }
 

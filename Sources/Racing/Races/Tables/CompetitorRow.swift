@@ -28,7 +28,7 @@ package struct CompetitorRow: Hashable, Sendable {
 
   init(
     _ ranked: RankedRunner, _ result: WaveJudge.Result, _ runner: Race.Runner, bib: String,
-    wave: String?, after before: CrossingRow? = nil, crossing: (Race.Crossing) -> CrossingRow?
+    wave: String?, crossing: (Race.Crossing) -> CrossingRow?
   ) {
     self.bib = bib
     self.wave = wave
@@ -41,7 +41,7 @@ package struct CompetitorRow: Hashable, Sendable {
     penaltyTime = runner.penaltyTime
     penaltyLaps = runner.penaltyLaps
     start = result.start
-    let last = result.laps.last.map { crossing($0.crossing) } ?? before
+    let last = result.laps.last.flatMap { crossing($0.crossing) }
     lastEvent = last?.event
     lastAt = last?.at
     flags = ranked.flags.subtracting(.notClassified)

@@ -158,10 +158,16 @@ extension Race {
       let (wave, rules) = (judged.waves[index], rules[index])
       let gun = wave.origin(after: session.startPlace, at: judged.now)
       let result = wave.results[place]
-      var passages = result.passages(wave.wave.format, gun: gun)
+      let origin = result.origin(wave.wave.format, gun: gun)
+      var passages = result.crossings[...]
       for crossing in runners[number].crossings {
-        let flags = passages.flags(of: crossing)
-        rows.crossings.add(crossing, number, flags, passages.passage(of: crossing))
+        guard passages.first?.crossing.source == crossing.source, let judged = passages.popFirst()
+        else {
+          rows.crossings.add(crossing, number)
+          continue
+        }
+        rows.crossings.add(
+          crossing, number, judged.flags, CrossingRow.Passage(judged, from: origin))
       }
       rows.entries += [entryRow(number)].compactMap(\.self)
       guard orderEvents.isEmpty else { continue }
