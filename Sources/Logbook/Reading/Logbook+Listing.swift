@@ -80,32 +80,13 @@ extension Logbook {
   ///
   /// Hidden digits decide which laps look shorter: see ``Lap/shown(_:)``.
   ///
-  /// - Parameters:
-  ///   - entry: the session.
-  ///   - label: the format of times.
-  /// - Returns: the shortest of the lap times shown.
   /// - Throws: `LogError`, `DatabaseError`.
-  /// - Complexity: O(n) in the laps of the session; O(1) with nine decimal places.
+  /// - Complexity: O(1); O(n) in the laps of the session if one of them has a label.
   public func best(of entry: SessionEntry, shown label: StopwatchLabel) throws -> Duration? {
-    guard let best = entry.summary.best, label.precision < 9, let connection else {
-      return entry.summary.best
+    guard entry.summary.labelBests != nil else {
+      return entry.summary.clock.bests[places: label.precision]
     }
-    if entry.isFolded {
-      guard let session = try session(entry.number) else { return best }
-      return AlikeLaps(session.laps.lazy.map { $0.shown(label) }).largest?.best
-    }
-    if entry.summary.labelBests != nil {
-      return AlikeLaps(try laps(of: entry).lazy.map { $0.shown(label) }).largest?.best
-    }
-    let statement = try connection.cached(
-      """
-      SELECT min(split_ns / ?2 - (split_ns - lap_ns) / ?2) FROM laps \
-      WHERE session = ?1 AND number IS NOT NULL
-      """)
-    try statement.bind(entry.number, Int(label.step.nanoseconds))
-    defer { statement.reset() }
-    guard try statement.step(), let steps = statement.optionalInt(0) else { return best }
-    return label.step * Int(steps)
+    return AlikeLaps(try laps(of: entry).map { $0.shown(label) }).largest?.best
   }
 
   /// Returns the laps that count, in groups that are compared with one another.
@@ -117,7 +98,6 @@ extension Logbook {
     guard entry.summary.lapCount > 0, entry.summary.profile.plan.segments == nil else {
       return AlikeLaps([])
     }
-    if entry.isFolded { return AlikeLaps(try session(entry.number)?.laps ?? []) }
     return AlikeLaps(try laps(of: entry))
   }
 
@@ -127,12 +107,14 @@ extension Logbook {
   /// - Complexity: O(n) in the laps of the session.
   public func laps(of entry: SessionEntry, labeled label: String) throws -> [Lap] {
     guard entry.summary.lapCount > 0 else { return [] }
-    let all = entry.isFolded ? try session(entry.number)?.laps ?? [] : try laps(of: entry)
-    return all.filter { $0.number != nil && $0.label == label }
+    return try laps(of: entry).filter { $0.label == label }
   }
 
   /// Returns the laps that count, without their segments.
   private func laps(of entry: SessionEntry) throws -> [Lap] {
+    if entry.isFolded {
+      return try session(entry.number)?.laps.filter { $0.number != nil } ?? []
+    }
     guard let connection else { return [] }
     let statement = try connection.cached(
       """

@@ -115,8 +115,6 @@ package struct SessionColumn: Sendable {
     ) {
       row, binder throws(DatabaseError) in
       try binder.bind(row.summary.best)
-    } read: { row, statement, index in
-      row.summary.clock.best = statement.optionalInt(index).map { .nanoseconds($0) }
     },
     SessionColumn("tags", "TEXT", "a JSON array", .state) {
       row, binder throws(DatabaseError) in

@@ -21,7 +21,8 @@ import Timing
 /// | | 2 if also the wall clock ran forwards from each reading to the next |
 /// | newest sound reading | clock, wall clock, ticks, place |
 /// | last segment | the number of the last segment of the course that was completed, or 0 |
-/// | has labels | 1 if a lap that counts has a label, other than on a course |
+/// | best of a label | the shortest lap of the largest group of alike laps, if one has a label |
+/// | bests | the shortest lap as shown with 0 to 9 decimal places; none without a lap |
 enum StoredState {
   static func text(of summary: Summary) -> String {
     let (stopwatch, timeline) = (summary.stopwatch, summary.timeline)
@@ -37,7 +38,8 @@ enum StoredState {
     numbers += Self.numbers(of: timeline?.newest)
     numbers.append(timeline.map { $0.isForward ? 2 : $0.newest.isSound ? 1 : 0 })
     numbers += Self.numbers(of: timeline?.newestSound)
-    numbers += [Int64(stopwatch.lastSegment), summary.labelBests == nil ? 0 : 1]
+    numbers += [Int64(stopwatch.lastSegment), summary.labelBests?.best?.nanoseconds]
+    numbers += summary.clock.bests.nanoseconds.map(Optional.init)
     var json = JSONWriter()
     json.array { for number in numbers { $0.element(number) } }
     return String(decoding: json.bytes, as: UTF8.self)
@@ -64,7 +66,9 @@ enum StoredState {
     } catch {
       throw .inconsistent(.malformed(column: "state"))
     }
-    guard numbers.count == 25 else { throw .inconsistent(.malformed(column: "state")) }
+    guard numbers.count == 25 || numbers.count == 35 else {
+      throw .inconsistent(.malformed(column: "state"))
+    }
     func number() -> Int64? { numbers.removeFirst() }
     func span() -> Duration? { number().map { .nanoseconds($0) } }
     func anchor() -> Anchor {
@@ -98,7 +102,8 @@ enum StoredState {
     summary.timeline = Timeline(
       newest: newest, newestSound: anchor(), others: [:], isForward: soundness == 2)
     stopwatch.lastSegment = try count(number() ?? 0)
-    if number() == 1 { summary.labelBests = LabelBests() }
+    summary.labelBests = span().map { LabelBests(unread: $0) }
+    summary.clock.bests = ShownBests(nanoseconds: numbers.compactMap(\.self))
     summary.clock.stopwatch = stopwatch
   }
 

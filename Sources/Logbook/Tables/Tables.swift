@@ -53,7 +53,6 @@ struct Tables {
         best: .nanoseconds(statement.int(3)))
       bests.add(group, label: statement.optionalText(0))
     }
-    summary.clock.best = bests.shortest
     summary.labelBests = bests
   }
 

@@ -13,9 +13,9 @@ package struct ClockState: Hashable, Sendable {
   package var runningSince: Moment?
   /// The event of the last lap that counts, by its number within the session.
   package var lastLap: Int?
-  /// The shortest lap time of the laps that count, whatever their labels; nil on a course, where no
-  /// two laps are alike.
-  package var best: Duration?
+  /// The shortest of the laps that count, whatever their labels; none on a course, where no two laps
+  /// are alike.
+  package var bests = ShownBests()
   /// The place of the latest timestamp.
   package var latestTimestamp: Duration?
   /// Whether the user stated the time of a press or timestamp.
@@ -104,7 +104,7 @@ package struct ClockState: Hashable, Sendable {
       at: entry.place, Stopwatch.SegmentName(number: entry.segment, label: entry.label))
     if reading.number != nil {
       lastLap = entry.event
-      if reading.segment == nil { best = best.map { min($0, reading.lap) } ?? reading.lap }
+      if reading.segment == nil { bests.add(reading.lap, split: reading.split) }
     }
     return Lap(
       event: entry.event, number: reading.number, split: reading.split, lap: reading.lap,

@@ -28,7 +28,11 @@ package struct LabelBests: Hashable, Sendable {
   /// The laps of each label.
   package var labeled: [String: Group] = [:]
 
-  package init() {}
+  /// The shortest lap of the largest group, while those that are in the tables have not been read.
+  private var unread: Duration?
+
+  /// Creates bests without laps; `best` is that of the laps in the tables.
+  package init(unread best: Duration? = nil) { unread = best }
 
   /// Whether it has no laps: those that are in the tables have not been read yet.
   package var isEmpty: Bool { labeled.isEmpty && unlabeled == nil }
@@ -57,11 +61,6 @@ package struct LabelBests: Hashable, Sendable {
     }
   }
 
-  /// The shortest lap time of all; nil without laps.
-  package var shortest: Duration? {
-    (labeled.values.map(\.best) + [unlabeled?.best].compactMap(\.self)).min()
-  }
-
   /// The shortest lap time of the largest group; nil without laps.
   ///
   /// - Complexity: O(n) in the labels.
@@ -75,7 +74,7 @@ package struct LabelBests: Hashable, Sendable {
         largest = group
       }
     }
-    guard let largest, largest.count > plain?.count ?? 0 else { return plain?.best }
+    guard let largest, largest.count > plain?.count ?? 0 else { return plain?.best ?? unread }
     return largest.best
   }
 }

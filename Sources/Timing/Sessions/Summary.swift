@@ -38,7 +38,7 @@ public struct Summary: Hashable, Sendable {
   /// The shortest lap time of the largest group of alike laps, see ``AlikeLaps``; nil on a course.
   ///
   /// - Complexity: O(n) in the labels.
-  public var best: Duration? { labelBests?.best ?? clock.best }
+  public var best: Duration? { labelBests?.best ?? clock.bests.exact }
 
   /// Whether any of its places is beyond the timeline.
   package var isBeyondTimeline: Bool {
@@ -90,7 +90,7 @@ extension Summary {
 
   /// Steps the clock over the next press or timestamp.
   mutating func step(_ entry: ClockState.Entry) -> ClockState.Step {
-    let best = clock.best
+    let best = clock.bests.exact
     let step = clock.step(entry)
     if case .lap(let lap) = step, lap.label != nil || labelBests != nil {
       addLabel(of: lap, best: best)

@@ -80,6 +80,11 @@ extension Contest.Pair {
     try expect(summary.quality, clock.quality, "quality")
     try expect(summary.startedAt, clock.startedAt, "startedAt")
     try expect(summary.best, clock.best, "best")
+    let alike = clock.laps.filter { $0.number != nil && $0.segment == nil }
+    for places in [events.count % 9, 9] {
+      let shown = alike.map { $0.shown(StopwatchLabel(precision: places)).lap }
+      try expect(summary.clock.bests[places: places], shown.min(), "best with \(places) places")
+    }
     try expect(summary.lapCount, clock.laps.count { $0.number != nil }, "lapCount")
     try expect(summary.version, events.count, "version")
     try compareStatistics()
