@@ -2,7 +2,7 @@
 -- times a point of a race makes them, so that logs without one need not read them at every start.
 
 -- The sessions that are attempts at a course, started and not discarded.
-CREATE TABLE IF NOT EXISTS attempts (
+CREATE TABLE attempts (
   session INTEGER PRIMARY KEY,
   uid TEXT NOT NULL,
   course TEXT NOT NULL,
@@ -13,24 +13,24 @@ CREATE TABLE IF NOT EXISTS attempts (
   splits TEXT NOT NULL  -- a JSON array: the running time at each segment, or null
 ) STRICT;
 
-CREATE INDEX IF NOT EXISTS attempts_by_end ON attempts (course, ended_at, uid);
-CREATE INDEX IF NOT EXISTS attempts_by_session ON attempts (course, session);
+CREATE INDEX attempts_by_end ON attempts (course, ended_at, uid);
+CREATE INDEX attempts_by_session ON attempts (course, session);
 
 -- The sessions that time a point of a race.
-CREATE TABLE IF NOT EXISTS race_streams (
+CREATE TABLE race_streams (
   session INTEGER PRIMARY KEY,
   race TEXT NOT NULL,  -- the uid of the race, which may be in another log
   point TEXT NOT NULL,
   priority INTEGER NOT NULL  -- the lowest counts of devices that read one passage
 ) STRICT;
 
-CREATE INDEX IF NOT EXISTS race_streams_by_race ON race_streams (race, session);
+CREATE INDEX race_streams_by_race ON race_streams (race, session);
 
 -- Places in the tables of races are nanoseconds from the first event of the race's session. The columns
 -- of a key come first: SQLite 3.40 checks NOT NULL of tables without rowid by that order.
 
 -- The entries that stand.
-CREATE TABLE IF NOT EXISTS entries (
+CREATE TABLE entries (
   session INTEGER NOT NULL,
   bib TEXT NOT NULL,
   name TEXT,
@@ -45,7 +45,7 @@ CREATE TABLE IF NOT EXISTS entries (
 ) STRICT, WITHOUT ROWID;
 
 -- The chips of runners: by links, and by the latest entry that has it.
-CREATE TABLE IF NOT EXISTS chips (
+CREATE TABLE chips (
   session INTEGER NOT NULL,
   chip TEXT NOT NULL,  -- in upper case, without spaces
   event INTEGER NOT NULL,  -- the event that gave it
@@ -55,7 +55,7 @@ CREATE TABLE IF NOT EXISTS chips (
 ) STRICT, WITHOUT ROWID;
 
 -- The waves that have entries, with what a runner of them is judged by.
-CREATE TABLE IF NOT EXISTS waves (
+CREATE TABLE waves (
   session INTEGER NOT NULL,
   wave TEXT,  -- null: the race's own start
   gun_place INTEGER,  -- null before it
@@ -70,10 +70,10 @@ CREATE TABLE IF NOT EXISTS waves (
   has_photos INTEGER NOT NULL  -- whether a photo finish has decided between any
 ) STRICT;
 
-CREATE INDEX IF NOT EXISTS waves_by_session ON waves (session, wave);
+CREATE INDEX waves_by_session ON waves (session, wave);
 
 -- The crossings of the race's own session that stand, also those that do not count.
-CREATE TABLE IF NOT EXISTS crossings (
+CREATE TABLE crossings (
   session INTEGER NOT NULL,
   stream INTEGER NOT NULL,  -- the session of the event: always the race's own
   event INTEGER NOT NULL,
@@ -91,10 +91,10 @@ CREATE TABLE IF NOT EXISTS crossings (
   PRIMARY KEY (session, stream, event)
 ) STRICT, WITHOUT ROWID;
 
-CREATE INDEX IF NOT EXISTS crossings_by_bib ON crossings (session, bib, place) WHERE bib IS NOT NULL;
+CREATE INDEX crossings_by_bib ON crossings (session, bib, place) WHERE bib IS NOT NULL;
 
 -- The entered runners, with what orders the runners of a wave: their places are in the view below.
-CREATE TABLE IF NOT EXISTS competitors (
+CREATE TABLE competitors (
   session INTEGER NOT NULL,
   bib TEXT NOT NULL,
   wave TEXT,
@@ -125,7 +125,7 @@ CREATE TABLE IF NOT EXISTS competitors (
 ) STRICT, WITHOUT ROWID;
 
 -- The places of the runners, which their results order.
-CREATE VIEW IF NOT EXISTS standings AS
+CREATE VIEW standings AS
 WITH ordered AS (
   SELECT
     c.*, shares_places, by_laps, row_number() OVER list AS number,

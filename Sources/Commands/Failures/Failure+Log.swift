@@ -86,6 +86,12 @@ extension DatabaseError {
     if isDamage {
       return "\(file.map(\.shown) ?? "The log") is damaged: \(Failure.helpForDamage) (\(self))."
     }
+    if isOfSchema, message.hasSuffix("already exists") {
+      return """
+        The log has something of a name that laptimer needs, and that it did not make (\(message)): \
+        rename or drop it, as with sqlite3.
+        """
+    }
     if isOfSchema {
       return """
         The tables of the log were changed (\(message)): 'laptimer check' shows which, \

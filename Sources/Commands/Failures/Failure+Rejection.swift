@@ -17,7 +17,7 @@ extension Failure {
       case .noMoment: ExitCode.usage
       case .refused, .oneRefused, .othersRun, .severalRunning, .ambiguousSession, .noSession,
         .noOwnEvent, .otherDevice, .timesPoint, .joinsPoint,
-        .allDiscarded, .idReused, .nameTaken:
+        .allDiscarded, .idReused:
         ExitCode.refused
       }
     self.init(exitCode: code, kind: rejection.kind, message: rejection.message(to: subcommand))
@@ -91,7 +91,6 @@ extension Rejection {
       'laptimer start \(suggestedOption(CourseOptions.course, course)) --segments \"1,2,3\"'.
       """
     case .course(let error): Failure(error).message
-    case .nameTaken(let taken): taken.message
     case .idReused(let id):
       "The id \(id) already belongs to another event. A new event needs a new id."
     case .invalid(let reason): "Nothing was written: \(reason)."
@@ -280,29 +279,4 @@ extension RunningSession {
 
   /// Whether the latest press may have been the end of the session.
   fileprivate var mayEndAtPress: Bool { isForgotten && !endsAtTime }
-}
-
-extension NameTaken {
-  /// The object that has the name, and a way to free the name.
-  fileprivate var message: String {
-    switch kind {
-    case .table:
-      """
-      The log has a table '\(name)' that laptimer did not make, and laptimer needs this name for a \
-      table of its own. Rename it, as in: sqlite3 LOG 'ALTER TABLE \(name) RENAME TO my_\(name)'.
-      """
-    case .view:
-      """
-      The log has a view '\(name)' that laptimer did not make, and laptimer needs this name for a \
-      table of its own. Drop it, as in: sqlite3 LOG 'DROP VIEW \(name)', and make it under another \
-      name.
-      """
-    case .index:
-      """
-      The log has an index '\(name)' on another table, and laptimer needs this name for a table or \
-      an index of its own. Drop it, as in: sqlite3 LOG 'DROP INDEX \(name)', and make it under \
-      another name.
-      """
-    }
-  }
 }

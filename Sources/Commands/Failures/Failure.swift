@@ -40,7 +40,6 @@ struct Failure: Error {
     case let error as UsageError: self.init(error)
     case let error as CommandError: self.init(error)
     case let error as Rejection: self.init(error, of: subcommand)
-    case let error as NameTaken: self.init(Rejection.nameTaken(error), of: subcommand)
     case let error as OpeningError: self.init(error)
     case let error as LogError: self.init(error, of: subcommand)
     case let error as DatabaseError: self.init(error)

@@ -133,7 +133,7 @@ extension Rejection {
     case .oneRefused, .severalRunning, .noSession, .noOwnEvent, .otherDevice, .timesPoint,
       .joinsPoint, .allDiscarded,
       .unknownSession, .unknownCourse, .course, .noneRunning, .ambiguousSession, .idReused,
-      .nameTaken, .invalid, .noMoment:
+      .invalid, .noMoment:
       Failure(self).message
     }
   }

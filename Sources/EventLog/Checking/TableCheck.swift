@@ -70,7 +70,7 @@ struct TableCheck {
     _ = try log.projection.fold(session, of: log, into: fresh, verifying: false)
     var differing: [String] = []
     for table in tables {
-      let exist = try (table.exists(in: connection), table.exists(in: fresh))
+      let exist = try (exists(table, in: connection), exists(table, in: fresh))
       guard exist == (true, true) else {
         let isEmpty = try isEmpty(table, session, exist.0 ? connection : exist.1 ? fresh : nil)
         if !isEmpty { differing.append(table.name) }
@@ -105,13 +105,21 @@ struct TableCheck {
     }
   }
 
+  private func exists(
+    _ table: ProjectedTable, in connection: Connection
+  ) throws(DatabaseError) -> Bool {
+    table.isOptional ? try log.projection.hasOptionalTables(connection) : true
+  }
+
   /// Whether a table that only one file has is without rows of a session.
   private func isEmpty(
     _ table: ProjectedTable, _ session: Int, _ connection: Connection?
-  ) throws(DatabaseError) -> Bool {
-    guard let connection else { return true }
-    return try connection.cached("SELECT 1 FROM \(table.name) WHERE session = ?").bind(session)
-      .first { _ in true } == nil
+  ) throws -> Bool {
+    guard let connection,
+      let rows = try rows(
+        "SELECT 1 FROM \(table.name) WHERE session = ?", session, connection, of: table)
+    else { return true }
+    return try rows.first { _ in true } == nil
   }
 
   private func hasSameRows(_ left: Statement, _ right: Statement) throws -> Bool {
@@ -126,7 +134,7 @@ struct TableCheck {
   private func strangers(_ connection: Connection) throws -> [(String, Int)] {
     let newest = try newestSession(connection)
     return try tables.compactMap { table -> (String, Int)? in
-      guard try table.exists(in: connection) else { return nil }
+      guard try exists(table, in: connection) else { return nil }
       do {
         return try connection.prepare(
           "SELECT session FROM \(table.name) WHERE session < 1 OR session > ? LIMIT 1"

@@ -16,6 +16,9 @@ package protocol Projection: Sendable {
   /// The kind and payload of the event that marks an incomplete session.
   var salvageMark: (kind: String, data: String) { get }
 
+  /// Whether a file has the tables that it may lack.
+  func hasOptionalTables(_ connection: Connection) throws(DatabaseError) -> Bool
+
   /// Drops the tables that a log may lack; the folds of its sessions make them again.
   func dropOptionalTables(of connection: Connection) throws(DatabaseError)
 
@@ -44,30 +47,14 @@ package struct ProjectedTable: Hashable, Sendable {
   package let name: String
   /// The column that orders the rows of a session.
   package let order: String
-  /// The table, if the log may lack it.
-  private let optional: OptionalTable?
+  /// Whether the log may lack the table, which is made when its first row is written.
+  package let isOptional: Bool
 
-  /// Whether the log may lack the table.
-  package var isOptional: Bool { optional != nil }
-
-  /// Creates a table that every log has.
-  package init(_ name: String, order: String) {
+  /// Describes a table, which every log has unless it is optional.
+  package init(_ name: String, order: String, isOptional: Bool = false) {
     self.name = name
     self.order = order
-    optional = nil
-  }
-
-  /// Creates a table that is made when its first row is written.
-  package init(_ table: OptionalTable, order: String) {
-    name = table.name
-    self.order = order
-    optional = table
-  }
-
-  /// Whether a file has the table, as far as it may lack it; a table of its user with the same name
-  /// does not count.
-  func exists(in connection: Connection) throws(DatabaseError) -> Bool {
-    try optional?.exists(in: connection) ?? true
+    self.isOptional = isOptional
   }
 }
 
@@ -84,9 +71,14 @@ extension Projection {
   /// The names of all tables that every log has.
   var names: [String] { tables.filter { !$0.isOptional }.map(\.name) }
 
+  /// The tables that a file has.
+  func tables(in connection: Connection) throws(DatabaseError) -> [ProjectedTable] {
+    try hasOptionalTables(connection) ? tables : tables.filter { !$0.isOptional }
+  }
+
   /// Deletes the rows of a session.
   package func remove(_ session: Int, from connection: Connection) throws(DatabaseError) {
-    for table in tables where try table.exists(in: connection) {
+    for table in try tables(in: connection) {
       try connection.cached("DELETE FROM \(table.name) WHERE session = ?").bind(session).run()
     }
   }

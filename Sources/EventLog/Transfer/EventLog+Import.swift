@@ -39,7 +39,7 @@ extension EventLog {
   ///     After the first items, it is called within the transaction: other writers wait for it.
   /// - Returns: the numbers of new and known events and sessions.
   /// - Throws: `ImportError` with the line at fault; the errors of `chunk`;
-  ///   `NameTaken`; `LogError.commitFailed`; `OpeningError`; `DatabaseError`. Nothing was imported
+  ///   `LogError.commitFailed`; `OpeningError`; `DatabaseError`. Nothing was imported
   ///   then, unless the error states otherwise.
   /// - Complexity: O(n) in the events; memory for the identities of the sessions, for a few
   ///   thousand events, and for the largest session with corrections.

@@ -3,12 +3,8 @@ package import SQLite
 /// The sessions that belong to another device, and are read-only here.
 ///
 /// Their numbers are in the table `foreign_sessions`, which the first import of such sessions
-/// makes. It is not derived from the events: rebuilding the tables leaves it. A table of the user
-/// with this name is not read.
+/// makes. It is not derived from the events: rebuilding the tables leaves it.
 package struct ForeignSessions {
-  private static let table = OptionalTable(
-    "foreign_sessions", mark: "(session INTEGER PRIMARY KEY")
-
   private let connection: Connection
 
   package init(connection: Connection) {
@@ -17,9 +13,7 @@ package struct ForeignSessions {
 
   /// Whether the log has the table; call it only in a transaction that has read another table.
   package func exist() throws(DatabaseError) -> Bool {
-    // Most logs lack it, which is known without a statement.
-    guard try connection.knowsTable(Self.table.name) else { return false }
-    return try Self.table.exists(in: connection)
+    try connection.knowsTable("foreign_sessions")
   }
 
   /// Returns whether a session belongs to another device; call it only if the table exists.
@@ -38,8 +32,7 @@ package struct ForeignSessions {
   }
 
   /// Adds a session.
-  package func add(_ session: Int) throws {
-    if let taken = try Self.table.taken(in: connection) { throw taken }
+  package func add(_ session: Int) throws(DatabaseError) {
     try connection.execute(
       "CREATE TABLE IF NOT EXISTS foreign_sessions (session INTEGER PRIMARY KEY) STRICT")
     try connection.cached("INSERT OR IGNORE INTO foreign_sessions (session) VALUES (?)")

@@ -140,7 +140,6 @@ struct Appender {
     // A crossing names nothing that the log knows.
     if !command.isCrossing {
       command = try withIDs(withRace(withSegments(command)))
-      try requireNames(for: command)
     }
     let near = try nearReadings(time, summary, number)
     do {
@@ -181,23 +180,6 @@ struct Appender {
       .discard, .race, .wave, .join, .assign, .order:
       return command
     }
-  }
-
-  /// Refuses a command that makes tables whose names the user has taken.
-  ///
-  /// - Throws: `Rejection.nameTaken`; `DatabaseError`.
-  private func requireNames(for command: Command) throws {
-    let makesTables =
-      switch command {
-      case .start(let start): start.plan.course != nil || start.plan.race != nil
-      case .plan(let change, let format):
-        change.course != .unchanged || change.race != .unchanged || format != nil
-      case .race(.joined): true
-      case .stop, .resume, .lap, .mark, .undo, .redo, .amend, .remove, .name, .tag, .untag,
-        .identify, .discard, .race, .wave, .join, .assign, .order:
-        false
-      }
-    if makesTables { try OptionalTables(connection: connection).requireNames() }
   }
 
   /// Returns the summary of a session, valid for a reading; nil if there is no such session.

@@ -1,4 +1,4 @@
-public import EventLog
+import EventLog
 public import Text
 public import Timing
 
@@ -41,8 +41,6 @@ public enum Rejection: Error, Hashable, Sendable {
   case unknownCourse(String, suggestion: String? = nil)
   /// There is no such course or segment to rename.
   case course(CourseError)
-  /// The log has a table, view or index of this name that its user made; laptimer needs the name.
-  case nameTaken(NameTaken)
   /// The id belongs to an event with other content.
   case idReused(EventID)
   /// The content is invalid for this reason, such as a name that is too long.
@@ -65,7 +63,6 @@ public enum Rejection: Error, Hashable, Sendable {
     case .joinsPoint: Refusal.noRace.kind
     case .timesPoint(_, let race, _, _): Refusal.timesPoint(of: race).kind
     case .noneRunning: "not_running"
-    case .nameTaken: "name_taken"
     case .idReused: "id_reused"
     case .invalid: "bad_data"
     }

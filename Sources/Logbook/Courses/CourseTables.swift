@@ -8,9 +8,9 @@ import Timing
 struct CourseTables {
   let connection: Connection
 
-  static let attempts = OptionalTable("attempts", mark: "splits TEXT NOT NULL")
-
-  func exist() throws(DatabaseError) -> Bool { try Self.attempts.exists(in: connection) }
+  func exist() throws(DatabaseError) -> Bool {
+    try OptionalTables(connection: connection).exist()
+  }
 
   /// Updates the table with a session whose row was written; `before` is nil if it is new, or
   /// unknown.

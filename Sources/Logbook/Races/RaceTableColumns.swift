@@ -8,7 +8,7 @@ import Timing
 
 extension EntryRow: RaceTableRow {
   static let table = RaceTable(
-    OptionalTable("entries", mark: "chips TEXT NOT NULL"), columns: 10, key: [.text("bib")])
+    "entries", columns: 10, key: [.text("bib")])
   var key: RaceRowKey { RaceRowKey(text: entry.bib) }
   static func key(of statement: Statement) -> RaceRowKey { RaceRowKey(text: statement.text(1)) }
 
@@ -27,7 +27,7 @@ extension EntryRow: RaceTableRow {
 
 extension ChipRow: RaceTableRow {
   static let table = RaceTable(
-    OptionalTable("chips", mark: "chip TEXT NOT NULL"), columns: 5, key: [.text("chip"), .event])
+    "chips", columns: 5, key: [.text("chip"), .event])
   var key: RaceRowKey { RaceRowKey(text: chip, number: Int64(event)) }
   static func key(of statement: Statement) -> RaceRowKey {
     RaceRowKey(text: statement.text(1), number: statement.int(2))
@@ -43,7 +43,7 @@ extension ChipRow: RaceTableRow {
 
 extension WaveRow: RaceTableRow {
   static let table = RaceTable(
-    OptionalTable("waves", mark: "shares_places INTEGER NOT NULL"), columns: 12,
+    "waves", columns: 12,
     key: [.text("wave")])
   var key: RaceRowKey { RaceRowKey(text: name) }
   static func key(of statement: Statement) -> RaceRowKey {
@@ -69,7 +69,7 @@ extension WaveRow: RaceTableRow {
 
 extension CrossingRow: RaceTableRow {
   static let table = RaceTable(
-    OptionalTable("crossings", mark: "running_time_ns INTEGER"), columns: 14,
+    "crossings", columns: 14,
     key: [.stream, .event])
   var key: RaceRowKey { Self.key(of: event) }
   static func key(of event: Event) -> RaceRowKey {
@@ -98,7 +98,7 @@ extension CrossingRow: RaceTableRow {
 
 extension CompetitorRow: RaceTableRow {
   static let table = RaceTable(
-    OptionalTable("competitors", mark: "rank_tie_ns INTEGER"), columns: 26,
+    "competitors", columns: 26,
     key: [.text("bib")])
   var key: RaceRowKey { RaceRowKey(text: bib) }
   static func key(of statement: Statement) -> RaceRowKey { RaceRowKey(text: statement.text(1)) }

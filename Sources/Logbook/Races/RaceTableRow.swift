@@ -18,7 +18,7 @@ protocol RaceTableRow {
 
 /// A table of races.
 struct RaceTable {
-  let optional: OptionalTable
+  let name: String
   /// The columns of the key after the session, as its rows are ordered.
   let order: String
   fileprivate let key: [KeyColumn]
@@ -43,9 +43,8 @@ struct RaceTable {
     }
   }
 
-  init(_ table: OptionalTable, columns: Int, key: [KeyColumn]) {
-    let name = table.name
-    optional = table
+  init(_ name: String, columns: Int, key: [KeyColumn]) {
+    self.name = name
     self.key = key
     // One crossing of a process needs two tables: `joined` would take a twentieth of its time.
     var (order, condition, values) = ("", "session = ?", "?")

@@ -15,7 +15,7 @@ struct RaceTables {
 
   /// Whether the log has the tables.
   func exist() throws(DatabaseError) -> Bool {
-    try CompetitorRow.table.optional.exists(in: connection)
+    try OptionalTables(connection: connection).exist()
   }
 
   /// Makes the rows of a race, or of some of its runners, equal to these; rows that stay the same

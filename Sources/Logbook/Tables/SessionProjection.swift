@@ -14,7 +14,11 @@ struct SessionProjection: Projection {
     [
       ProjectedTable("sessions", order: "session"), ProjectedTable("anchors", order: "clock"),
       ProjectedTable("laps", order: "event"), ProjectedTable("timestamps", order: "event"),
-    ] + OptionalTables.tables.map { ProjectedTable($0.table, order: $0.order) }
+    ] + OptionalTables.tables.map { ProjectedTable($0.name, order: $0.order, isOptional: true) }
+  }
+
+  func hasOptionalTables(_ connection: Connection) throws(DatabaseError) -> Bool {
+    try OptionalTables(connection: connection).exist()
   }
 
   func dropOptionalTables(of connection: Connection) throws(DatabaseError) {

@@ -7,9 +7,9 @@ import Timing
 struct StreamTables {
   let connection: Connection
 
-  static let table = OptionalTable("race_streams", mark: "priority INTEGER NOT NULL")
-
-  func exist() throws(DatabaseError) -> Bool { try Self.table.exists(in: connection) }
+  func exist() throws(DatabaseError) -> Bool {
+    try OptionalTables(connection: connection).exist()
+  }
 
   /// Writes the row of a session; a point is nil if the session times none.
   func put(_ point: TimingPoint?, from before: TimingPoint?, _ session: Int) throws {
@@ -52,7 +52,7 @@ struct StreamTables {
   /// - Complexity: O(log n) in the sessions of the log that time points.
   func sessions(joining race: EventID) throws(DatabaseError) -> [Int] {
     // Most logs lack the table, which is known without a statement.
-    guard try connection.knowsTable(Self.table.name), try exist() else { return [] }
+    guard try connection.knowsTable("race_streams") else { return [] }
     let statement = try connection.cached(
       "SELECT session FROM race_streams WHERE race = ? ORDER BY session"
     ).bind(race.description)

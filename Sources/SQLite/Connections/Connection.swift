@@ -161,6 +161,14 @@ package final class Connection {
     return answer
   }
 
+  /// Whether the file has a table.
+  ///
+  /// - Complexity: O(n) in the tables of the file.
+  package func has(table name: String) throws(DatabaseError) -> Bool {
+    try cached("SELECT 1 FROM sqlite_schema WHERE name = ? AND type = 'table'").bind(name)
+      .first { _ in true } ?? false
+  }
+
   /// Whether the schema that this connection has read last has a table.
   ///
   /// SQLite reads the schema again if another connection has changed it, but only when a statement

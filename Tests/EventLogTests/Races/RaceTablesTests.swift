@@ -73,7 +73,7 @@ struct RaceTablesTests {
       try write(
         """
         DROP VIEW standings; DROP TABLE entries; DROP TABLE chips; DROP TABLE waves;
-        DROP TABLE crossings; DROP TABLE competitors;
+        DROP TABLE crossings; DROP TABLE competitors; DROP TABLE attempts; DROP TABLE race_streams;
         PRAGMA user_version = 5;
         """, fixture)
       #expect(try !hasTables(fixture))
