@@ -135,16 +135,19 @@ extension Connection {
     let found = try prepare("SELECT type FROM sqlite_schema WHERE name = ?")
     let made = try fresh.prepare(
       """
-      SELECT sql FROM sqlite_schema \
+      SELECT name, sql FROM sqlite_schema \
       WHERE (name = ?1 OR tbl_name = ?1) AND sql IS NOT NULL ORDER BY rowid
       """)
     for flaw in flaws {
-      // Someone may have created another object with the name of a table.
-      if let type = try found.bind(flaw.name).first({ $0.text(0) }) {
-        try execute("DROP \(type) \(flaw.name)")
-      }
       try made.bind(flaw.name)
-      while try made.step() { try execute(made.text(0)) }
+      while try made.step() {
+        // Someone may have created another object with the name of a table or of its index.
+        let name = made.text(0)
+        if let type = try found.bind(name).first({ $0.text(0) }) {
+          try execute("DROP \(type) \(name)")
+        }
+        try execute(made.text(1))
+      }
     }
   }
 }

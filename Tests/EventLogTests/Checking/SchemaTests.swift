@@ -22,8 +22,8 @@ struct SchemaTests {
   @Test(arguments: [
     ("DROP TABLE laps", ["laps"]),
     ("DROP VIEW fold", ["fold"]),
-    ("DROP TABLE sessions; DROP TABLE timestamps", ["timestamps", "sessions"]),
-    ("DROP TABLE anchors; DROP INDEX sessions_open", ["anchors", "sessions_open"]),
+    ("DROP TABLE sessions; DROP TABLE timestamps", ["sessions", "timestamps"]),
+    ("DROP TABLE anchors; DROP INDEX sessions_open", ["sessions_open", "anchors"]),
     ("ALTER TABLE laps DROP COLUMN label", ["laps"]),
     ("DROP TABLE laps; CREATE VIEW laps AS SELECT 1", ["laps"]),
     (
