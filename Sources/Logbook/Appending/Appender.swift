@@ -74,9 +74,9 @@ struct Appender {
     let latestCrossing = try latestCrossing(before: request, number, before)
     let (kind, time, near) = try decideStated(
       request, before ?? Summary(), number, at: reading, latestCrossing)
-    if let reason = kind.validationError { throw Rejection.invalid(reason) }
-    let data = kind.data(inBatch: request.batch)
-    if data.utf8.count > EventBounds.mostBytes {
+    let payload = kind.payload(inBatch: request.batch)
+    if let reason = payload.fault { throw Rejection.invalid(reason) }
+    if payload.data.utf8.count > EventBounds.mostBytes {
       throw Rejection.invalid("the payload is longer than 1 MiB")
     }
     let event = Event(
@@ -89,7 +89,8 @@ struct Appender {
     }
     var record = Record(
       event, position: try newestPosition + 1, session: number,
-      kindVersion: log.upcasting.version(of: kind), source: request.source, data: data)
+      kindVersion: log.upcasting.version(of: kind, payload), source: request.source,
+      data: payload.data)
     position = record.position
     self.reading = reading
     record.digest = Digest.of(record, session: uid, clock: request.instant.clock)

@@ -1,6 +1,6 @@
 import EventLog
 import SQLite
-package import Text
+import Text
 package import Timing
 
 extension Event.Kind {
@@ -26,6 +26,17 @@ extension Event.Kind {
     }
   }
 
+  /// A kind of each name, whose fields are then read.
+  private static let blanks: [String: Event.Kind] = {
+    let kinds: [Event.Kind] =
+      [
+        .started(Event.Start()), .stopped, .resumed, .lapped(label: nil), .timestamped(label: ""),
+        .named(""), .tagged([]), .untagged([]), .identified([]), .planned(PlanChange()),
+        .amended(.zero, Event.Amendment()), .removed(.zero), .reverted(.zero), .discarded,
+      ] + RaceEvent.blanks.map { .race($0) }
+    return Dictionary(uniqueKeysWithValues: kinds.map { ($0.name, $0) })
+  }()
+
   /// The newest version of the payload of a kind; 1 for an unknown kind.
   static func newestVersion(of name: String) -> Int {
     switch name {
@@ -34,204 +45,193 @@ extension Event.Kind {
     }
   }
 
-  /// The version of its payload: the oldest that can hold it.
-  package var version: Int {
-    switch self {
-    case .started(let start): PlanChange(setting: start.plan).isOfFirstVersion ? 1 : 2
-    case .planned(let change): change.isOfFirstVersion ? 1 : 2
-    case .lapped(_, let segment): segment == nil ? 1 : 2
-    case .amended(_, let amendment): amendment.isOfFirstVersion ? 1 : 2
-    case .reverted(_, let isBatch): isBatch ? 2 : 1
-    case .stopped, .resumed, .timestamped, .named, .tagged, .untagged, .identified, .removed,
-      .discarded, .race, .unknown:
-      1
-    }
-  }
-
-  /// Creates the kind with a name from its payload.
+  /// Reads the kind with a name from its payload; nil if that lacks a field that the kind needs.
   ///
-  /// Nil if the payload lacks a field that the kind needs.
+  /// Fields that this version of the program does not know are ignored.
   ///
   /// - Parameters:
   ///   - name: any name; an unknown one makes an unknown kind.
   ///   - version: the version of the payload; each has the fields of the ones before.
-  ///   - payload: reads the payload, called only if needed.
-  init?(name: String, version: Int, _ payload: () throws -> Payload) rethrows {
-    func fields() throws -> Payload { try payload().of(version: version) }
-    switch name {
-    case "stopped": self = .stopped
-    case "resumed": self = .resumed
-    case "discarded": self = .discarded
-    case "lapped":
-      let payload = try fields()
-      self = .lapped(label: payload.label.value, segment: payload.segment)
-    case "started": self = .started(Event.Start(try fields()))
-    case "planned": self = .planned(PlanChange(try fields()))
-    case "amended":
-      guard let kind = Event.Kind(amended: try fields(), version) else { return nil }
-      self = kind
-    default: try self.init(nameWithNeeds: name, fields)
+  ///   - json: the payload.
+  /// - Throws: an error for text that is not an object, and for a field of another type.
+  init?(name: String, version: Int, json: String) throws(JSONReader.Malformed) {
+    guard let blank = Self.blanks[name] else {
+      self = .unknown(name: name)
+      return
     }
-  }
-
-  /// Creates a kind that requires its payload.
-  private init?(nameWithNeeds name: String, _ payload: () throws -> Payload) rethrows {
-    let kind: Event.Kind? =
-      switch name {
-      case "timestamped": try payload().label.value.map { .timestamped(label: $0) }
-      case "named": try payload().name.map { .named($0) }
-      case "tagged": try payload().tags.map { .tagged($0) }
-      case "untagged": try payload().tags.map { .untagged($0) }
-      case "identified": try payload().people.map { .identified($0) }
-      case "removed": try payload().target.map { .removed($0) }
-      case "reverted":
-        try payload().reversal.map { .reverted($0.target, batch: $0.isBatch) }
-      default: .unknown(name: name)
-      }
+    let kind = try JSONReader.read(json) { reader throws(JSONReader.Malformed) in
+      try FieldReader.read(&reader, version: version, into: blank) { $0.code(&$1) }
+    }
     guard let kind else { return nil }
     self = kind
   }
 
-  private init?(amended payload: Payload, _ version: Int) {
-    guard let target = payload.target else { return nil }
-    if version > 1 {
-      let moves = [
-        payload.by.map { Event.Amendment.Move.by($0) }, payload.at.map { .at($0) },
-        payload.ago.map { .ago($0) },
-      ].compactMap { $0 }
-      guard moves.count < 2 else { return nil }
-      let amendment = Event.Amendment(
-        move: moves.first, label: payload.label, scope: .anyMoment)
+  /// The payload of the kind: a JSON object without spaces.
+  struct Payload {
+    var data: String
+    /// The oldest version that can hold it.
+    var version: Int
+    /// The reason why the content is invalid; nil if it is valid.
+    ///
+    /// A log contains nothing that another log would refuse.
+    var fault: String?
+  }
+
+  /// Returns the payload; `batch` is the id of the first event of a command that appends several.
+  func payload(inBatch batch: EventID? = nil) -> Payload {
+    var (kind, fields, json) = (self, FieldWriter(), JSONWriter())
+    json.object { json in
+      swap(&fields.json, &json)
+      kind.code(&fields)
+      // The field of a `reverted` that takes back a batch has this name.
+      if let batch, fields.version == 1 || name != "reverted" { fields.json.field("batch", batch) }
+      swap(&fields.json, &json)
+    }
+    return Payload(
+      data: String(decoding: json.bytes, as: UTF8.self), version: fields.version,
+      fault: fields.fault)
+  }
+
+  /// The payload of an event that is in no batch.
+  var data: String { payload().data }
+
+  /// The version of its payload: the oldest that can hold it.
+  package var version: Int { payload().version }
+
+  /// The reason why the content is invalid; nil if it is valid.
+  var validationError: String? { payload().fault }
+
+  /// Codes the fields of the payload.
+  private mutating func code(_ fields: inout some FieldCoder) {
+    switch self {
+    case .started(var start):
+      start.code(&fields)
+      self = .started(start)
+    case .lapped(var label, var segment):
+      fields.optional("label", &label, labelFault("the label"))
+      fields.optional("segment", &segment, since: 2) {
+        1...Plan.mostSegments ~= $0 ? nil : "there is no segment \($0)"
+      }
+      self = .lapped(label: label, segment: segment)
+    case .timestamped(var label):
+      fields.required("label", &label, labelFault("the label"))
+      self = .timestamped(label: label)
+    case .named(var name):
+      fields.required("name", &name, labelFault("the name"))
+      self = .named(name)
+    case .tagged(var tags):
+      fields.required("tags", &tags, tagsFault)
+      self = .tagged(tags)
+    case .untagged(var tags):
+      fields.required("tags", &tags, tagsFault)
+      self = .untagged(tags)
+    case .identified(var people):
+      fields.required("people", &people) {
+        $0.count > EventBounds.mostItems
+          ? "it names more than \(EventBounds.mostItems) people" : nil
+      }
+      self = .identified(people)
+    case .planned(var change):
+      change.code(&fields)
+      self = .planned(change)
+    case .amended(var target, var amendment):
+      fields.required("target", &target)
+      amendment.code(&fields)
       self = .amended(target, amendment)
-    } else if let by = payload.by {
-      self = .amended(target, .by(by))
-    } else if let at = payload.at {
-      self = .amended(target, .at(at))
-    } else if let label = payload.label.value {
-      self = .amended(target, .label(label))
-    } else {
-      return nil
+    case .removed(var target):
+      fields.required("target", &target)
+      self = .removed(target)
+    case .reverted(var target, let isBatch):
+      fields.required("target", &target)
+      var batch: Bool? = isBatch ? true : nil
+      fields.optional("batch", &batch, since: 2)
+      self = .reverted(target, batch: batch ?? false)
+    case .race(var event):
+      event.code(&fields)
+      self = .race(event)
+    case .unknown(let name): fields.check(labelFault("the kind")(name))
+    case .stopped, .resumed, .discarded: break
     }
   }
+}
+
+/// Returns a check of texts; `noun` is the subject of the reason.
+func labelFault(_ noun: String) -> (String) -> String? {
+  { text in text.labelFault.map { "\(noun) \($0)" } }
+}
+
+private func tagsFault(_ tags: [String]) -> String? {
+  tags.count > EventBounds.mostItems
+    ? "it has more than \(EventBounds.mostItems) tags"
+    : tags.lazy.compactMap(labelFault("a tag")).first
 }
 
 extension Event.Start {
-  init(_ payload: Payload) {
-    self.init(
-      name: payload.name, tags: payload.tags ?? [],
-      plan: Plan(
-        laps: payload.laps.value, limit: payload.limit.value,
-        minimumLap: payload.minimumLap.value, course: payload.course.value,
-        segments: payload.segments.value, race: payload.race.value))
+  fileprivate mutating func code(_ fields: inout some FieldCoder) {
+    fields.optional("name", &name, labelFault("the name"))
+    var given = tags.isEmpty ? nil : tags
+    fields.optional("tags", &given, tagsFault)
+    tags = given ?? []
+    var change = PlanChange(setting: plan)
+    change.code(&fields)
+    plan = change.applied(to: Plan())
   }
 }
 
 extension PlanChange {
-  init(_ payload: Payload) {
-    self.init(
-      laps: payload.laps, limit: payload.limit, minimumLap: payload.minimumLap,
-      course: payload.course, segments: payload.segments, race: payload.race)
-  }
-
-  /// Whether the first version of the payload can hold it.
-  fileprivate var isOfFirstVersion: Bool {
-    course == .unchanged && segments == .unchanged && race == .unchanged
+  /// Codes the rules; those of the second version are of courses and races.
+  mutating func code(_ fields: inout some FieldCoder) {
+    fields.rule("laps", &laps) { $0 < 1 ? "the planned laps are less than one" : nil }
+    fields.rule("limit_ns", &limit) { $0 <= .zero ? "the limit is not above zero" : nil }
+    fields.rule("min_lap_ns", &minimumLap) { $0 < .zero ? "the shortest lap is below zero" : nil }
+    fields.rule("course", &course, since: 2, labelFault("the course"))
+    fields.rule("segments", &segments, since: 2) { names in
+      names.isEmpty
+        ? "the course has no segments"
+        : names.count > Plan.mostSegments
+          ? "the course has more than \(Plan.mostSegments) segments"
+          : names.lazy.compactMap(labelFault("a segment")).first
+    }
+    fields.rule("race", &race, since: 2) { _ in nil }
   }
 }
 
-extension PlanChange.Rule {
-  /// The value that is set; nil if there is none.
-  var value: Value? {
-    if case .set(let value) = self { value } else { nil }
+extension Event.Amendment {
+  /// Codes the fields, of which the first version has either a span, a moment or a label, for laps
+  /// alone.
+  fileprivate mutating func code(_ fields: inout some FieldCoder) {
+    if !isOfFirstVersion { fields.need(version: 2) }
+    var (by, at, ago): (Duration?, Moment?, Duration?)
+    switch move {
+    case .by(let span): by = span
+    case .at(let moment): at = moment
+    case .ago(let span): ago = span
+    case nil: break
+    }
+    fields.optional("by_ns", &by)
+    fields.optional("at", &at)
+    fields.optional("ago_ns", &ago, since: 2) {
+      $0 < .zero ? "the span before it is below zero" : nil
+    }
+    fields.rule("label", &label, labelFault("the label"))
+    guard let version = fields.readVersion else { return }
+    let moves: [Move] = [by.map { .by($0) }, at.map { .at($0) }, ago.map { .ago($0) }]
+      .compactMap(\.self)
+    move = moves.first
+    scope = version > 1 ? .anyMoment : .laps
+    if version > 1, moves.count > 1 { fields.lack() }
+    if version == 1, move != nil { label = .unchanged }
+    if version == 1, move == nil, label.value == nil { fields.lack() }
   }
 }
 
-extension Event.Kind {
-  /// The payload of this kind: a JSON object without spaces.
-  var data: String { data(inBatch: nil) }
+extension Person: CodedObject {
+  package static var blank: Person { Person(first: "", last: "", full: "") }
 
-  /// Returns the payload of this kind.
-  ///
-  /// - Parameter batch: the id of the first event of a command that appends several.
-  /// - Returns: the object.
-  func data(inBatch batch: EventID?) -> String {
-    var json = JSONWriter()
-    json.object {
-      write(to: &$0)
-      // The field of a `reverted` that takes back a batch has this name.
-      if let batch, version == 1 || name != "reverted" { $0.field("batch", batch) }
-    }
-    return String(decoding: json.bytes, as: UTF8.self)
-  }
-
-  private func write(to json: inout JSONWriter) {
-    switch self {
-    case .started(let start):
-      if let name = start.name { json.field("name", name) }
-      if !start.tags.isEmpty { json.field("tags", start.tags) }
-      PlanChange(setting: start.plan).write(to: &json)
-    case .lapped(let label, let segment):
-      if let label { json.field("label", label) }
-      if let segment { json.field("segment", segment) }
-    case .timestamped(let label): json.field("label", label)
-    case .named(let name): json.field("name", name)
-    case .tagged(let tags), .untagged(let tags): json.field("tags", tags)
-    case .identified(let people):
-      json.array("people") { for person in people { person.write(to: &$0) } }
-    case .planned(let change): change.write(to: &json)
-    case .amended(let target, let amendment):
-      json.field("target", target)
-      switch amendment.move {
-      case nil: break
-      case .by(let span): json.field("by_ns", span)
-      case .at(let moment): json.field("at", moment)
-      case .ago(let span): json.field("ago_ns", span)
-      }
-      amendment.label.write("label", to: &json)
-    case .removed(let target): json.field("target", target)
-    case .reverted(let target, let isBatch):
-      json.field("target", target)
-      if isBatch { json.field("batch", true) }
-    case .race(let event): event.write(to: &json)
-    case .stopped, .resumed, .discarded, .unknown: break
-    }
-  }
-}
-
-extension PlanChange {
-  fileprivate func write(to json: inout JSONWriter) {
-    laps.write("laps", to: &json)
-    limit.write("limit_ns", to: &json)
-    minimumLap.write("min_lap_ns", to: &json)
-    course.write("course", to: &json)
-    segments.write("segments", to: &json)
-    switch race {
-    case .unchanged: break
-    case .lifted: json.field("race", String?.none)
-    case .set(let format):
-      json.key("race")
-      format.write(to: &json)
-    }
-  }
-}
-
-extension PlanChange.Rule where Value: JSONValue {
-  func write(_ name: String, to json: inout JSONWriter) {
-    switch self {
-    case .unchanged: break
-    case .lifted: json.field(name, Value?.none)
-    case .set(let value): json.field(name, value)
-    }
-  }
-}
-
-extension Person {
-  /// Writes the JSON object of a person.
-  package func write(to json: inout JSONWriter) {
-    json.object {
-      $0.field("first", first)
-      $0.field("last", last)
-      $0.field("full", full)
-    }
+  /// Codes the names, of which the first and the last may be empty.
+  package mutating func code(_ fields: inout some FieldCoder) {
+    fields.required("first", &first) { $0.lengthFault.map { "the first name \($0)" } }
+    fields.required("last", &last) { $0.lengthFault.map { "the last name \($0)" } }
+    fields.required("full", &full, labelFault("the name"))
   }
 }

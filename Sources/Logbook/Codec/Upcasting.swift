@@ -34,10 +34,10 @@ struct Upcasting: Sendable {
   /// Whether any kind has several versions.
   var hasSteps: Bool { !steps.isEmpty }
 
-  /// Returns the version in which a kind is written: the oldest that can hold it, or the one that
-  /// the steps lead to.
-  func version(of kind: Event.Kind) -> Int {
-    hasSteps ? newest[kind.name] ?? kind.version : kind.version
+  /// Returns the version in which a kind is written: the oldest that can hold its payload, or the
+  /// one that the steps lead to.
+  func version(of kind: Event.Kind, _ payload: Event.Kind.Payload) -> Int {
+    hasSteps ? newest[kind.name] ?? payload.version : payload.version
   }
 
   /// Returns the newest version that can be read.
@@ -59,9 +59,7 @@ struct Upcasting: Sendable {
     for version in version..<newest where hasSteps {
       if let step = steps[Shape(kind: name, version: version)] { data = try step(data) }
     }
-    let kind = try Event.Kind(name: name, version: version) { try Payload(json: data) }
-    guard case .unknown = kind, RaceEvent.names.contains(name) else { return kind }
-    return try RaceEvent(name: name, json: data).map { .race($0) }
+    return try Event.Kind(name: name, version: version, json: data)
   }
 }
 

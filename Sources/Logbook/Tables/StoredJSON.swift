@@ -7,7 +7,7 @@ extension [String] {
   /// Reads the column.
   init(storedJSON text: String, column: String) throws {
     self = try storedList(text, column: column) { reader throws(JSONReader.Malformed) in
-      try reader.strings()
+      try reader.array { reader throws(JSONReader.Malformed) in try reader.string() }
     }
   }
 
@@ -24,7 +24,7 @@ extension [Person] {
   /// Reads the column.
   init(storedJSON text: String) throws(LogError) {
     self = try storedList(text, column: "people") { reader throws(JSONReader.Malformed) in
-      try reader.people()
+      try [Person].read(&reader) ?? []
     }
   }
 
@@ -32,7 +32,7 @@ extension [Person] {
   var storedJSON: String {
     if isEmpty { return "[]" }
     var json = JSONWriter()
-    json.array { for person in self { person.write(to: &$0) } }
+    json.element(self)
     return String(decoding: json.bytes, as: UTF8.self)
   }
 }
@@ -44,13 +44,10 @@ extension Profile {
     timingPoint = nil
     guard let text else { return }
     do {
-      let payload = try Payload(json: text)
-      if case .set(let laps) = payload.laps { plan.laps = laps }
-      if case .set(let limit) = payload.limit { plan.limit = limit }
-      if case .set(let shortest) = payload.minimumLap { plan.minimumLap = shortest }
-      plan.course = payload.course.value
-      plan.segments = payload.segments.value
-      plan.race = payload.race.value
+      let rules = try JSONReader.read(text) { reader throws(JSONReader.Malformed) in
+        try FieldReader.read(&reader, into: PlanChange()) { $0.code(&$1) }
+      }
+      plan = rules?.applied(to: plan) ?? plan
       timingPoint = try TimingPoint(storedJSON: text)
     } catch {
       throw .inconsistent(.malformed(column: "plan"))
@@ -67,10 +64,7 @@ extension Profile {
       $0.field("min_lap_ns", plan.minimumLap)
       if let course = plan.course { $0.field("course", course) }
       if let segments = plan.segments { $0.field("segments", segments) }
-      if let race = plan.race {
-        $0.key("race")
-        race.write(to: &$0)
-      }
+      if let race = plan.race { $0.field("race", race) }
       if let timingPoint { $0.object("joined") { timingPoint.write(to: &$0) } }
     }
     return String(decoding: json.bytes, as: UTF8.self)

@@ -25,6 +25,7 @@ package struct JSONWriter {
   /// Writes a value: a number, string, Boolean, moment, array of them, or null.
   package mutating func element(_ value: some JSONValue) {
     separate()
+    needsComma = false
     value.write(to: &self)
     needsComma = true
   }
@@ -110,6 +111,7 @@ package struct JSONWriter {
   /// Writes a field with its value.
   package mutating func field(_ key: Key, _ value: some JSONValue) {
     bytes.append(contentsOf: key.bytes[(needsComma ? 0 : 1)...])
+    needsComma = false
     value.write(to: &self)
     needsComma = true
   }
@@ -249,11 +251,6 @@ extension Optional: JSONValue where Wrapped: JSONValue {
 
 extension Array: JSONValue where Element: JSONValue {
   package func write(to json: inout JSONWriter) {
-    json.bytes.append(UInt8(ascii: "["))
-    for index in indices {
-      if index > 0 { json.bytes.append(UInt8(ascii: ",")) }
-      self[index].write(to: &json)
-    }
-    json.bytes.append(UInt8(ascii: "]"))
+    json.array { for element in self { $0.element(element) } }
   }
 }

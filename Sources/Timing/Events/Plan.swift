@@ -139,7 +139,7 @@ public struct PlanChange: Hashable, Sendable {
   }
 
   /// The plan after this change.
-  func applied(to plan: Plan) -> Plan {
+  package func applied(to plan: Plan) -> Plan {
     Plan(
       laps: laps.applied(to: plan.laps), limit: limit.applied(to: plan.limit),
       minimumLap: minimumLap.applied(to: plan.minimumLap), course: course.applied(to: plan.course),

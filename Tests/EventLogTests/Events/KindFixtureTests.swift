@@ -58,7 +58,7 @@ struct KindFixtureTests {
       let kind = try #require(
         try Upcasting.current.kind(name, version: version, data: data))
       let batch = data.firstMatch(of: /"batch":"([-0-9a-f]{36})"/).flatMap { EventID(String($0.1)) }
-      #expect(kind.data(inBatch: batch) == data, "\(name)")
+      #expect(kind.payload(inBatch: batch).data == data, "\(name)")
       #expect(kind.version == version, "\(name)")
     }
   }

@@ -84,7 +84,7 @@ extension Logbook {
     var event = ExportedEvent(
       id: id, uid: uid, kind: kind.name, kindVersion: kind.version, at: time.at, basis: time.basis,
       recordedAt: instant.recordedAt, ticks: instant.ticks.nanoseconds, clock: instant.clock,
-      source: "test", data: kind.data(inBatch: step.batch), digest: [])
+      source: "test", data: kind.payload(inBatch: step.batch).data, digest: [])
     event.digest = event.expectedDigest
     try write(ids: []) { _ in
       var merge = try Merge(into: self, create())

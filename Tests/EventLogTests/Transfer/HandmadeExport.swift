@@ -21,9 +21,9 @@ struct HandmadeExport {
     let moment = Moment(nanosecondsSince1970: 1_800_000_000_000_000_000) + .seconds(seconds)
     var record = Record(
       position: 0, session: 0, version: 0, id: id, kind: kind.name,
-      kindVersion: Upcasting.current.version(of: kind), at: moment, basis: .measured,
+      kindVersion: kind.version, at: moment, basis: .measured,
       recordedAt: moment, ticks: Int64(seconds) * 1_000_000_000, clock: ClockID(rawValue: 0),
-      source: "test", data: kind.data(inBatch: batch))
+      source: "test", data: kind.payload(inBatch: batch).data)
     record.digest = Digest.of(record, session: session, clock: clock)
     ExportedEvent(record, uid: session, clock: clock).write(to: &lines)
     count += 1

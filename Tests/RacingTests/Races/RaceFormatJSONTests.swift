@@ -28,15 +28,6 @@ struct RaceFormatJSONTests {
         """)
   }
 
-  @Test func `the fields are looked for in the order in which they are written`() {
-    let json = json(RaceFormat(.laps(20)))
-    let positions = RaceFormat.Field.allCases.map { field in
-      json.firstRange(of: "\"\(field.rawValue)\":")?.lowerBound ?? json.endIndex
-    }
-    #expect(positions == positions.sorted())
-    #expect(positions.last != json.endIndex)
-  }
-
   @Test(
     arguments: [
       (
