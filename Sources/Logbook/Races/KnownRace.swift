@@ -148,11 +148,12 @@ extension RaceTables {
   func runner(_ bib: String, in session: Int, _ waves: [WaveRow]) throws -> KnownRace.Runner? {
     let statement = try connection.cached(
       """
-      SELECT ruling, penalty_ns, penalty_laps, start_place, wave, best_ns, last_ns, last_stream, \
+      SELECT ruling, penalty_ns, penalty_laps, start_place, c.wave, best_ns, last_ns, last_stream, \
       last_event, flags, rank_tie_ns, rank_stream, rank_event, \
-      (SELECT e.name FROM entries AS e WHERE e.session = c.session AND e.bib = c.bib), \
-      (SELECT max(place) FROM crossings AS k WHERE k.session = c.session AND k.bib = c.bib) \
-      FROM competitors AS c WHERE session = ? AND bib = ?
+      (SELECT max(place) FROM crossings AS k WHERE k.session = c.session AND k.bib = c.bib), \
+      e.name, e.first, e.last \
+      FROM competitors AS c LEFT JOIN entries AS e ON e.session = c.session AND e.bib = c.bib \
+      WHERE c.session = ? AND c.bib = ?
       """
     ).bind(session, bib)
     defer { statement.reset() }
@@ -196,8 +197,8 @@ extension RaceTables {
     }
     runner.earlier = earlier
     return KnownRace.Runner(
-      runner: runner, name: statement.optionalText(13), wave: waveName,
-      last: statement.duration(14).map { ($0, nil) })
+      runner: runner, name: statement.fullName(14), wave: waveName,
+      last: statement.duration(13).map { ($0, nil) })
   }
 
   /// Returns the event of the last crossing of a bib at a place.
@@ -263,6 +264,15 @@ extension Statement {
   /// Returns a number of laps; nil for null, and for one that no race has.
   fileprivate func laps(_ column: Int) -> Int? {
     optionalInt(column).flatMap { Int32(exactly: $0) }.map { Int($0) }
+  }
+
+  /// Returns the name of an entry as shown, from three columns: the full, first and last name.
+  func fullName(_ column: Int) -> String? {
+    var entry = Race.Entry(bib: "")
+    entry.name = optionalText(column)
+    entry.first = optionalText(column + 1)
+    entry.last = optionalText(column + 2)
+    return entry.fullName
   }
 
   /// Reads flags, which most rows do not have.

@@ -105,10 +105,10 @@ extension Connection {
   ) throws -> StoredCrossing? {
     let statement = try cached(
       """
-      SELECT c.bib, e.name, p.bib IS NOT NULL, p.wave, c.number, c.point, \
+      SELECT c.bib, p.bib IS NOT NULL, p.wave, c.number, c.point, \
       coalesce(c.split_ns, c.place - w.gun_place, c.running_time_ns, 0), c.lap_ns, c.flags, \
       iif(p.last_event = c.event AND p.last_stream = c.stream, p.status, NULL), \
-      c.running_time_ns, w.format, p.ruling, c.place, p.flags \
+      c.running_time_ns, w.format, p.ruling, c.place, p.flags, e.name, e.first, e.last \
       FROM crossings c \
       LEFT JOIN entries e ON e.session = c.session AND e.bib = c.bib \
       LEFT JOIN competitors p ON p.session = c.session AND p.bib = c.bib \
@@ -118,19 +118,19 @@ extension Connection {
     ).bind(race, stream, version)
     defer { statement.reset() }
     guard try statement.step() else { return nil }
-    let flagsOfResult = try statement.isNull(14) ? [] : statement.flags(14)
+    let flagsOfResult = try statement.isNull(13) ? [] : statement.flags(13)
     return StoredCrossing(
-      bib: statement.optionalText(0), name: statement.optionalText(1),
-      isEntered: statement.int(2) != 0, wave: statement.optionalText(3),
-      ruling: statement.optionalText(12).flatMap(RaceEvent.Ruling.Status.init),
-      format: try statement.optionalText(11).map(format),
-      number: statement.optionalInt(4).map { Int($0) }, point: statement.optionalText(5),
-      split: .nanoseconds(statement.int(6)),
-      lap: statement.optionalInt(7).map { .nanoseconds($0) },
-      flags: try statement.flags(8),
-      runningTime: statement.optionalInt(10).map { .nanoseconds($0) },
-      place: .nanoseconds(statement.int(13)),
-      end: statement.optionalText(9).flatMap(Standings.Status.init).flatMap {
+      bib: statement.optionalText(0), name: statement.fullName(14),
+      isEntered: statement.int(1) != 0, wave: statement.optionalText(2),
+      ruling: statement.optionalText(11).flatMap(RaceEvent.Ruling.Status.init),
+      format: try statement.optionalText(10).map(format),
+      number: statement.optionalInt(3).map { Int($0) }, point: statement.optionalText(4),
+      split: .nanoseconds(statement.int(5)),
+      lap: statement.optionalInt(6).map { .nanoseconds($0) },
+      flags: try statement.flags(7),
+      runningTime: statement.optionalInt(9).map { .nanoseconds($0) },
+      place: .nanoseconds(statement.int(12)),
+      end: statement.optionalText(8).flatMap(Standings.Status.init).flatMap {
         StoredCrossing.End($0, flagsOfResult)
       })
   }

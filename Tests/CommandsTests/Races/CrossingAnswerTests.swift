@@ -33,6 +33,15 @@ struct CrossingAnswerTests {
     #expect(recording("record", input: "30\n") == shell("cross 30"))
   }
 
+  @Test func `the answer has a name that was given as first and last name`() throws {
+    let shell = try Self.shell("'3 laps'")
+    shell("enter 8 --first Grace --last Hopper")
+    shell.pass(.seconds(60))
+    #expect(shell("cross 8").output.hasPrefix("8 Grace Hopper: lap 1 "))
+    #expect(shell("cross 8 --json").output.contains(#""name":"Grace Hopper""#))
+    #expect(shell("record", input: "8\n8\n").output.matches(of: /8 Grace Hopper/).count == 2)
+  }
+
   @Test func `the answer to a last crossing says how the race ended for the runner`() throws {
     let shell = try Shell()
     shell("start Devil --race elimination")
