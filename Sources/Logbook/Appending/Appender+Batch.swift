@@ -16,9 +16,11 @@ extension Appender {
     }
     let known = try clockNumber(request.instant.clock)
     let reading = request.instant.reading(try known ?? connection.nextClock())
-    let running = try tables.allRunning(at: reading).filter { try !isForeign($0) }
+    let running = try tables.openRows(at: reading, most: .max).rows.filter { session, summary in
+      try summary.phase(at: reading) == .running && !isForeign(session)
+    }
     if running.isEmpty { throw Rejection.noneRunning }
-    return running
+    return running.map(\.session).reversed()
   }
 
   /// Appends an event to each of several sessions: all or none.
@@ -125,21 +127,5 @@ extension Appender {
     guard known == 0 || known == requests.count && following == nil else {
       throw Rejection.idReused(first.id)
     }
-  }
-}
-
-extension Tables {
-  /// Returns the sessions that run at a reading, in ascending order.
-  ///
-  /// - Complexity: O(n) in the sessions that ran or counted down at their last events.
-  fileprivate func allRunning(at now: Reading) throws -> [Int] {
-    let statement = try connection.cached(SessionColumn.selectOpen)
-    defer { statement.reset() }
-    var running: [Int] = []
-    while try statement.step() {
-      let row = try row(of: statement, for: now)
-      if row.summary.phase(at: now) == .running { running.append(row.number) }
-    }
-    return running.sorted()
   }
 }

@@ -40,11 +40,16 @@ extension Logbook {
   ///
   /// - Throws: `LogError`; `DatabaseError`.
   package func openSessions(at now: Reading) throws -> [Int] {
-    var numbers: [Int] = []
-    try forEachSession(at: now) { entry in
-      if entry.summary.phase(at: now).isOpen { numbers.append(entry.number) }
+    guard let connection else { return [] }
+    guard hasCurrentTables else {
+      var numbers: [Int] = []
+      try forEachSession(at: now) { entry in
+        if entry.summary.phase(at: now).isOpen { numbers.append(entry.number) }
+      }
+      return numbers.sorted()
     }
-    return numbers.sorted()
+    return try Tables(connection: connection).openRows(at: now, most: .max).rows
+      .filter { $0.summary.phase(at: now).isOpen }.map(\.session).reversed()
   }
 
   /// Returns a session without its history; nil if there is no session with this number.

@@ -71,17 +71,19 @@ struct OpenRows {
 extension Tables {
   /// Reads the rows of the newest sessions that ran or counted down at their last events.
   ///
-  /// It reads as many as are needed for a reading; the summaries are valid for this reading only,
-  /// and have no labels.
+  /// It stops after `most` sessions that run or count down at a reading; the summaries are valid for
+  /// this reading only, and have no labels.
   ///
   /// - Complexity: O(1) in the sessions that run; O(n) in those that have reached their limit since
   ///   their last event.
-  func openRows(at now: Reading, without skipped: Set<Int> = []) throws -> OpenRows {
+  func openRows(
+    at now: Reading, most: Int = OpenSession.most, without skipped: Set<Int> = []
+  ) throws -> OpenRows {
     let statement = try connection.cached(SessionColumn.selectOpen)
     var open = OpenRows()
     var count = 0
     defer { statement.reset() }
-    while count < OpenSession.most {
+    while count < most {
       guard try statement.step() else {
         open.isComplete = true
         break

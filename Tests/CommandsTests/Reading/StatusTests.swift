@@ -1,3 +1,5 @@
+import CSQLite
+import SQLite
 import Testing
 import TimingTestSupport
 
@@ -120,6 +122,15 @@ import TimingTestSupport
     #expect(shell("stop --json").errors.contains(#""kind":"no_session""#))
     #expect(shell("undo --session 2").exit == 0)
     #expect(shell("lap").exit == 0)
+  }
+
+  @Test func `if several sessions run, status reads the rows of these alone`() throws {
+    shell("start over")
+    shell("stop")
+    for name in ["a", "b"] { shell("start \(name) --also") }
+    try Connection(path: shell.log, flags: SQLITE_OPEN_READWRITE).execute(
+      "PRAGMA ignore_check_constraints = ON; UPDATE sessions SET tags = '[' WHERE name = 'over'")
+    #expect(shell("status").output.split(separator: "\n").count == 2)
   }
 
   @Test func `if several sessions run, status has a line for each, and a lap needs a name`() {
