@@ -68,7 +68,7 @@ extension Context {
   /// means the same later.
   private static func moment(of stated: StatedTime, in request: Request) -> Moment? {
     switch request.command {
-    case .start, .resume:
+    case .start:
       do throws(MomentTextError) {
         let moments = try stated.moments(near: request.instant.recordedAt)
         return moments.second == nil ? moments.first : nil

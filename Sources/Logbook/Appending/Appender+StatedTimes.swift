@@ -48,15 +48,15 @@ extension Appender {
     let now = request.instant.recordedAt
     guard stated.isTimeOfDay else { return now }
     switch request.command {
-    // They begin something now.
-    case .start, .resume: return now
+    // It begins something now.
+    case .start: return now
     // A session that runs is mostly still being timed.
     case .lap where summary.stopwatch.runningSince != nil: return now
     case .mark where summary.stopwatch.runningSince != nil: return now
     case .amend:
       return try momentOfTarget(of: withIDs(request.command), summary, number)
         ?? latestPress(of: summary, number) ?? now
-    case .stop, .lap, .mark, .undo, .redo, .remove, .plan, .name, .tag, .untag, .identify,
+    case .stop, .resume, .lap, .mark, .undo, .redo, .remove, .plan, .name, .tag, .untag, .identify,
       .discard, .race, .wave, .join, .assign, .order:
       if let press = summary.latestPress.flatMap(summary.moment(atPlace:)), stated.isToday(press) {
         return now

@@ -103,12 +103,20 @@ struct TimeOfDayTests {
     #expect(shell("stop --at 22:30").output.hasPrefix("Stopped session 1 at 13:30:00.0.\n"))
   }
 
-  @Test func `a start and a resume take the latest time`() throws {
+  @Test func `a start takes the latest time, a resume that of the day of its session`() throws {
     let shell = try Self.earlierDay()
     #expect(shell("start --also --at 10:21").output.contains("started 2027-01-17 10:21:00"))
     #expect(
-      shell("resume --session 1 --at 10:21").output
-        .hasPrefix("Resumed session 1 \"Crit\" at 1:39:00.0.\n"))
+      shell("resume --session 1 --at 10:35").output == """
+        Resumed session 1 "Crit" at 49:25:00.0.
+        Sessions 1 and 2 are running.
+        Note: '10:35' means 2027-01-15 10:35:00.
+
+        """)
+    shell("undo --session 1")
+    let early = shell("resume --session 1 --at 10:21")
+    #expect(early.exit == 1 && early.errors.hasSuffix("'10:21' means 2027-01-15 10:21:00.\n"))
+    #expect(shell("resume --session 1 --at 'today 10:21'").exit == 0)
     #expect(shell("lap --session 1 --at 10:25").output.contains(" 1:34:00.0 "))
   }
 
