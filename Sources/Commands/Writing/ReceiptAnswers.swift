@@ -119,35 +119,6 @@ extension RevertedEvent {
   }
 }
 
-extension [Receipt] {
-  /// Lines such as `Session 1 already has events 4 to 6 (crossed).`, one for each run of events.
-  var eventsText: String {
-    runs {
-      $0.session == $1.session && $0.kind.name == $1.kind.name && $0.version + 1 == $1.version
-    }
-    .map { first, last in
-      let events =
-        first.version == last.version
-        ? "event \(first.version)" : "events \(first.version) to \(last.version)"
-      return "\(first.subject) already has \(events) (\(Harmless.text(first.kind.name)))."
-    }
-    .joined(separator: "\n")
-  }
-
-  /// The first and the last element of each run of elements that belong together.
-  private func runs(
-    by belongs: (Receipt, Receipt) -> Bool
-  ) -> [(first: Receipt, last: Receipt)] {
-    reduce(into: []) { runs, receipt in
-      if let last = runs.last?.last, belongs(last, receipt) {
-        runs[runs.count - 1].last = receipt
-      } else {
-        runs.append((receipt, receipt))
-      }
-    }
-  }
-}
-
 extension Receipt {
   /// The answer for scripts, a JSON object on one line.
   func json(_ context: Context) throws -> String {
@@ -164,8 +135,6 @@ extension Receipt {
     json.field("id", id)
     json.field("kind", kind.name)
     json.field("at", at)
-    // For a repeated request, only the event may be known.
-    guard !isOfNow else { return }
     json.field("phase", phase.rawValue)
     json.field("running_time_ns", runningTime)
     switch kind {

@@ -215,10 +215,9 @@ extension Context {
   /// - Parameters:
   ///   - receipts: the receipts of its events.
   ///   - answer: the answer with the effect of the events.
-  /// - Returns: the answer; for a repeated command whose effect is not known any more, only the
-  ///   events that it made.
+  /// - Returns: the answer, with notes on the moments that a stated time means.
   func answer(to receipts: [Receipt], _ answer: () throws -> String) rethrows -> String {
-    let answer = try withLog(receipts.contains(where: \.isOfNow) ? receipts.eventsText : answer())
+    let answer = try withLog(answer())
     // The answer to a start has the date.
     guard statedTime != nil, subcommand.name != StartCommand.declaration.name else { return answer }
     let meanings = receipts.compactMap { meaning(of: $0.kind.momentOfTarget ?? $0.at) }.uniqued

@@ -27,8 +27,6 @@ final class AppendCache {
   fileprivate var hasForeign: Bool?
   /// The session that was folded last, up to its newest event seen.
   var folded: (session: Int, state: Session)?
-  /// The readings near the newest stated moment of a session.
-  var near: (session: Int, span: NearReadings.Span)?
   /// The race that was folded last, up to its newest event then.
   var race: FoldedRace?
   /// The events of the newest transaction, if it compared places, and the places that they changed
@@ -53,7 +51,6 @@ final class AppendCache {
   func forgetAll() {
     forgetRows()
     folded = nil
-    near = nil
     race = nil
   }
 

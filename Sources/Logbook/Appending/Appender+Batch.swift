@@ -89,7 +89,7 @@ extension Request {
   }
 
   /// Whether another request is the same command for another session.
-  fileprivate func isAlike(_ other: Request) -> Bool {
+  func isAlike(_ other: Request) -> Bool {
     other.command == command && other.target != target
   }
 }
@@ -106,7 +106,8 @@ extension Appender {
     if !given.allSatisfy(\.usesCachedSummary) { try writeDeferredRow() }
     let renamings = try renamings(by: given)
     let requests =
-      try renamings?.requests ?? withSessionsOfBatch(withoutUnchangedEntries(given))
+      try renamings?.requests
+      ?? withSessionsOfBatch(withoutUnchangedEntries(withoutRepeatedSessions(given)))
     let isForSeveralSessions = requests.count > 1 && requests[0].isAlike(requests[1])
     try requireAllOrNone(requests)
     var receipts =

@@ -50,26 +50,18 @@ extension Appender {
 
   /// Returns a command with the ids of events of other sessions instead of their numbers.
   func withIDs(_ command: Command) throws -> Command {
-    func id(_ reference: EventReference) throws -> EventReference {
+    try command.mapReferences { reference in
       guard case .stream(let session, let event) = reference else { return reference }
       return try log.id(ofEvent: event, in: session).map { .id($0) } ?? reference
     }
-    switch command {
-    case .amend(let reference, let change): return .amend(try id(reference), change)
-    case .remove(let reference): return .remove(try id(reference))
-    case .assign(let reference, let bib): return .assign(try id(reference), bib: bib)
-    case .order(let references): return .order(try references.map(id))
-    case .start, .stop, .resume, .lap, .mark, .undo, .redo, .plan, .name, .tag, .untag, .identify,
-      .discard, .race, .wave, .join:
-      return command
-    }
   }
 
-  /// Returns the crossings of other streams that a command of a race names, with their places.
+  /// Returns the crossings of other streams that a command of a race names, with their places, as
+  /// the log had them at a position, or has them now.
   ///
   /// - Complexity: O(log n) for an `assign`; else O(n) in the events of the race, if there are any.
-  func joinedCrossings(
-    of command: Command, _ number: Int
+  mutating func joinedCrossings(
+    of command: Command, _ number: Int, through position: Int? = nil
   ) throws -> [EventID: JoinedCrossing] {
     let ids = command.references.compactMap { reference -> EventID? in
       if case .id(let id) = reference { id } else { nil }
@@ -85,33 +77,17 @@ extension Appender {
     }
     // Any crossing can be assigned; the others depend on its place.
     if case .assign = command { return crossings }
-    guard !crossings.isEmpty, let race = try log.race(number) else { return crossings }
+    guard !crossings.isEmpty else { return [:] }
+    let race: Race?
+    if let position {
+      race = try log.race(number, throughPosition: position)
+    } else {
+      try foldRace(number)
+      race = cache.race?.race
+    }
     for id in crossings.keys {
-      crossings[id] = race.place(ofCrossing: id).map { JoinedCrossing(place: $0) }
+      crossings[id] = race?.place(ofCrossing: id).map { JoinedCrossing(place: $0) }
     }
     return crossings
-  }
-}
-
-extension Command {
-  /// The events that it names.
-  var references: [EventReference] {
-    switch self {
-    case .amend(let reference, _), .remove(let reference), .assign(let reference, _): [reference]
-    case .order(let references): references
-    case .start, .stop, .resume, .lap, .mark, .undo, .redo, .plan, .name, .tag, .untag, .identify,
-      .discard, .race, .wave, .join:
-      []
-    }
-  }
-
-  /// Whether it names events of other sessions.
-  var namesOtherStreams: Bool {
-    references.contains { reference in
-      switch reference {
-      case .stream, .id: true
-      case .number, .event, .start, .stop: false
-      }
-    }
   }
 }

@@ -75,10 +75,6 @@ extension Appender {
     by command: Command, _ number: Int, at reading: Reading
   ) throws -> Event? {
     guard let version = try tables.row(of: number)?.summary.version else { return nil }
-    let found = try log.search(newestEventsOf: number, through: version) { events in
-      if case .undo = command { events.toUndo } else { events.toRedo }
-    }
-    if let found { return found }
     let session = try fold(number, version)
     do throws(Refusal) {
       guard case .reverted(let id, _) = try session.decide(command, .now(reading)) else {

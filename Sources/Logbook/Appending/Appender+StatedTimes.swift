@@ -11,7 +11,7 @@ extension Appender {
   mutating func decideStated(
     _ request: Request, _ summary: Summary, _ number: Int, at reading: Reading,
     _ latestCrossing: Duration?
-  ) throws -> Decision {
+  ) throws -> (kind: Event.Kind, time: EventTime) {
     guard let stated = request.stated else {
       return try decide(request, summary, number, at: reading, latestCrossing)
     }

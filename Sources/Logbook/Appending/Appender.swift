@@ -25,11 +25,9 @@ struct Appender {
   private(set) var appended: [EventID] = []
   /// The sessions folded for repeated requests, the most recently used last.
   var past: [(number: Int, state: Session)] = []
-  /// The number of events that may still be read for repeated requests.
-  var readable = Self.mostRead
-  /// The largest number of events read for repeated requests in one transaction: one to two tenths
-  /// of a second.
-  static let mostRead = 100_000
+  /// The number of events that may still be read to find the sessions that ran beside repeated
+  /// requests: one to two tenths of a second.
+  var readable = 100_000
   static let mostPast = 4
   let cache: AppendCache
 
@@ -72,7 +70,7 @@ struct Appender {
     }
 
     let latestCrossing = try latestCrossing(before: request, number, before)
-    let (kind, time, near) = try decideStated(
+    let (kind, time) = try decideStated(
       request, before ?? Summary(), number, at: reading, latestCrossing)
     let payload = kind.payload(inBatch: request.batch)
     if let reason = payload.fault { throw Rejection.invalid(reason) }
@@ -96,18 +94,14 @@ struct Appender {
     record.digest = Digest.of(record, session: uid, clock: request.instant.clock)
     try connection.insert(record)
     appended.append(event.id)
-    let latest = Duration.latest(before?.latestPress, latestCrossing)
-    let (summary, lap, reverted) = try project(event, before, number, uid, among: near)
+    let (summary, lap, reverted) = try project(event, before, number, uid)
     cache.follow(record, summary, uid, request.instant.clock)
     var receipt = Receipt(
-      record, kind, summary, at: reading, lap, reverted,
-      others: RunningSessions(open: open.filter { $0.session != number }), lastPress: latest)
-    if case .amended = kind, let before {
-      receipt.lapsLost = max(0, before.lapCount - summary.lapCount)
-    }
+      record, event, from: before ?? Summary(), to: summary, lap, reverted,
+      others: RunningSessions(open: open.filter { $0.session != number }), latestCrossing)
     if event.kind.isAnsweredWithItsTime {
       receipt.timeOfEvent =
-        if let passage = before?.passage(of: event, among: near) { passage.runningTime } else {
+        if let passage = before?.passage(of: event) { passage.runningTime } else {
           try foldUnlessDamaged(number, event.version)?.time(of: event)
         }
     }
@@ -130,30 +124,36 @@ struct Appender {
 
   /// Decides a request at the time of its event.
   ///
-  /// - Returns: the kind of event, its time, and the readings by which that is placed if it is
-  ///   stated.
+  /// - Returns: the kind of event, and its time.
   mutating func decide(
     _ request: Request, _ summary: Summary, _ number: Int, at reading: Reading,
     _ latestCrossing: Duration?
-  ) throws -> Decision {
+  ) throws -> (kind: Event.Kind, time: EventTime) {
     let time = request.time.time(reading, in: summary, latestCrossing: latestCrossing)
     var command = request.command
     // A crossing names nothing that the log knows.
     if !command.isCrossing {
       command = try withIDs(withRace(withSegments(command)))
     }
-    let near = try nearReadings(time, summary, number)
     do {
-      return (try decide(command, time, summary, number, among: near), time, near)
-    } catch Rejection.refused(let refusal, let session, _) {
+      let kind = try summary.decide(command, time) {
+        (try fold(number, summary.version), try joinedCrossings(of: command, number))
+      }
+      return (kind, time)
+    } catch let refusal as Refusal {
+      if case .timesPoint(let race) = refusal { throw try timesPoint(number, of: race) }
       let typed = zip(command.references, request.command.references)
       let names = Dictionary(typed.map { ($0, $1) }, uniquingKeysWith: { first, _ in first })
-      throw Rejection.refused(refusal.naming { names[$0] ?? $0 }, session: session)
+      throw Rejection.refused(refusal.naming { names[$0] ?? $0 }, session: number)
+    } catch let error as LogError where error.flaw != nil {
+      // The moment of a gun is not lost because the names of the waves cannot be read.
+      guard case .race(let gun) = command, case .waveStarted(_, race: nil) = gun else {
+        throw error
+      }
+      _ = try log.unlessDamaged(number, leavingOut: .check) { _ -> Void? in throw error }
+      return (.race(gun), time)
     }
   }
-
-  /// The result of a decision.
-  typealias Decision = (kind: Event.Kind, time: EventTime, near: SoundReadings?)
 
   /// Returns a command that names a course with the segments of the course's newest session, if it
   /// names none.
@@ -189,65 +189,20 @@ struct Appender {
     return try tables.row(of: number, for: reading, withLabels: false)?.summary
   }
 
-  /// Returns the readings by which a time is placed in a session if it is stated; nil for another
-  /// one, and if the session is to be folded for it.
-  private func nearReadings(
-    _ time: EventTime, _ summary: Summary, _ number: Int
-  ) throws(DatabaseError) -> SoundReadings? {
-    guard time.basis == .stated, summary.version > 0,
-      let near = NearReadings(of: number, summary, in: connection)
-    else { return nil }
-    // A list of times is mostly between the same readings.
-    if let known = cache.near, known.session == number, known.span.contains(time.at) {
-      return known.span.readings
-    }
-    let span = try near.span(of: time.at)
-    cache.near = span.map { (number, $0) }
-    return span?.readings
-  }
-
-  /// Returns the event kind that a command results in, from the session's summary if that suffices.
-  private mutating func decide(
-    _ command: Command, _ time: EventTime, _ summary: Summary, _ number: Int,
-    among near: SoundReadings?
-  ) throws -> Event.Kind {
-    do throws(Refusal) {
-      if let kind = try summary.decide(command, time, among: near) { return kind }
-    } catch {
-      if case .timesPoint(let race) = error { throw try timesPoint(number, of: race) }
-      throw Rejection.refused(error, session: number)
-    }
-    // The moment of a gun is not lost because the names of the waves cannot be read.
-    if case .race(.waveStarted(_, race: nil)) = command,
-      try log.unlessDamaged(
-        number, leavingOut: .check, { _ in try fold(number, summary.version) }) == nil,
-      case .race(let gun) = command
-    {
-      return .race(gun)
-    }
-    let session = try fold(number, summary.version)
-    let joined = try joinedCrossings(of: command, number)
-    do throws(Refusal) {
-      return try session.decide(command, time, joined: joined)
-    } catch {
-      throw Rejection.refused(error, session: number)
-    }
-  }
-
   /// Updates the tables with an event.
   private mutating func project(
-    _ event: Event, _ before: Summary?, _ number: Int, _ uid: EventID, among near: SoundReadings?
+    _ event: Event, _ before: Summary?, _ number: Int, _ uid: EventID
   ) throws -> (Summary, Lap?, RevertedEvent?) {
     var summary = before ?? Summary()
     if case .lapped = event.kind { try tables.readLabels(&summary, number) }
-    if cache.folded?.session != number, let addition = summary.apply(event, among: near) {
+    if cache.folded?.session != number, let addition = summary.apply(event) {
       try tables.put(addition, number)
       try putRow(summary, from: before, number, uid, after: event)
       let courses = courses
       try courses.update(number, from: before, to: summary, isInOrder: true) {
         try fold(number, event.version)
       }
-      try updateRaces(with: event, from: before, to: summary, number, uid, among: near)
+      try updateRaces(with: event, from: before, to: summary, number, uid)
       return (summary, addition.lap, nil)
     }
     if try isRace(number) { return try projectFolded(event, before, number, uid) }
@@ -261,8 +216,7 @@ struct Appender {
     cache.folded = (number, session)
     let isInOrder = if case .added = change { true } else { false }
     try updateRaces(
-      with: event, from: before, to: session.summary, number, uid, among: near,
-      isInOrder: isInOrder)
+      with: event, from: before, to: session.summary, number, uid, isInOrder: isInOrder)
     return (session.summary, session.lap(of: event), reverted?.completed(by: session))
   }
 

@@ -34,9 +34,6 @@ public struct Receipt: Hashable, Sendable {
   public var profile: Profile
   /// The other sessions that run or count down; nil if unknown.
   public var others: RunningSessions?
-  /// Whether the state at the event is unknown; then phase, running time and name are the current
-  /// ones.
-  public var isOfNow = false
   /// For an amendment, the number of laps that no longer count.
   public var lapsLost = 0
   /// For a stop, the time since the start, stop, resume, lap or timestamp before it; nil if
@@ -112,18 +109,28 @@ extension Session {
 }
 
 extension Receipt {
-  /// Creates the answer for an appended event; `lastPress` is the place of the press before it.
+  /// Creates the answer for an event, from the states of its session before and after it, and the
+  /// place of the latest crossing before it.
   init(
-    _ record: Record, _ kind: Event.Kind, _ summary: Summary, at reading: Reading, _ lap: Lap?,
-    _ reverted: RevertedEvent?, others: RunningSessions?, lastPress: Duration? = nil
+    _ record: Record, _ event: Event, from before: Summary, to after: Summary, _ lap: Lap?,
+    _ reverted: RevertedEvent?, others: RunningSessions?, _ latestCrossing: Duration?
   ) {
     self.init(
       session: record.session, position: record.position, version: record.version,
-      id: record.id, kind: kind, at: record.at,
-      phase: summary.phase(at: reading), runningTime: summary.runningTime(at: reading) ?? .zero,
-      lap: lap, reverted: reverted, profile: summary.profile, others: others)
-    if case .stopped = kind, let lastPress, let stop = summary.stopwatch.latest {
-      sinceLastPress = stop - lastPress
+      id: record.id, kind: event.kind, at: record.at, phase: after.phase(at: event.reading),
+      runningTime: after.runningTime(at: event.reading) ?? .zero, lap: lap, reverted: reverted,
+      profile: after.profile, others: others)
+    switch event.kind {
+    case .stopped:
+      if let press = Duration.latest(before.latestPress, latestCrossing),
+        let stop = after.stopwatch.latest
+      {
+        sinceLastPress = stop - press
+      }
+    case .amended: lapsLost = max(0, before.lapCount - after.lapCount)
+    case .started, .resumed, .lapped, .timestamped, .named, .tagged, .untagged, .identified,
+      .planned, .removed, .reverted, .discarded, .race, .unknown:
+      break
     }
   }
 }

@@ -13,12 +13,12 @@ extension Appender {
   /// crossed, once for all events of a batch.
   mutating func updateRaces(
     with event: Event, from before: Summary?, to after: Summary, _ session: Int, _ uid: EventID,
-    among near: SoundReadings?, isInOrder: Bool = true
+    isInOrder: Bool = true
   ) throws {
     let points = Set([before, after].compactMap { $0?.profile.timingPoint?.race })
     let isRace = before?.profile.plan.isRace ?? false || after.profile.plan.isRace
     guard isRace || !points.isEmpty else { return }
-    let passage = isInOrder ? before?.passage(of: event, among: near) : nil
+    let passage = isInOrder ? before?.passage(of: event) : nil
     func update(_ race: Int, _ raceUID: EventID, _ own: Summary?) throws {
       // A session that is no race has no rows.
       if race != session, let own, !own.profile.plan.isRace { return }
@@ -74,7 +74,7 @@ extension Appender {
     try putRow(session.summary, from: before, number, uid, after: event)
     try courses.update(number, from: before, to: session.summary) { session }
     try updateRaces(
-      with: event, from: before, to: session.summary, number, uid, among: nil, isInOrder: false)
+      with: event, from: before, to: session.summary, number, uid, isInOrder: false)
     return (session.summary, session.lap(of: event), reverted?.completed(by: session))
   }
 

@@ -17,8 +17,7 @@ import Timing
 /// | last lap, its split | the event of the last lap that counts |
 /// | latest, timestamp | the places of the latest press and timestamp |
 /// | quality, is stated | the worst quality of a reading; 1 if a time was stated |
-/// | newest reading, is sound | clock, wall clock, ticks, place; 1 if its wall time is reliable, |
-/// | | 2 if also the wall clock ran forwards from each reading to the next |
+/// | newest reading, is sound | clock, wall clock, ticks, place; 1 if its wall time is reliable |
 /// | newest sound reading | clock, wall clock, ticks, place |
 /// | last segment | the number of the last segment of the course that was completed, or 0 |
 /// | best of a label | the shortest lap of the largest group of alike laps, if one has a label |
@@ -36,7 +35,7 @@ enum StoredState {
       summary.readingQuality.stored, summary.clock.hasStated ? 1 : 0,
     ]
     numbers += Self.numbers(of: timeline?.newest)
-    numbers.append(timeline.map { $0.isForward ? 2 : $0.newest.isSound ? 1 : 0 })
+    numbers.append(timeline.map { $0.newest.isSound ? 1 : 0 })
     numbers += Self.numbers(of: timeline?.newestSound)
     numbers += [Int64(stopwatch.lastSegment), summary.labelBests?.best?.nanoseconds]
     numbers += summary.clock.bests.nanoseconds.map(Optional.init)
@@ -97,10 +96,8 @@ enum StoredState {
     summary.readingQuality = ClockQuality(stored: number())
     summary.clock.hasStated = number() == 1
     var newest = anchor()
-    let soundness = number()
-    newest.isSound = soundness != 0
-    summary.timeline = Timeline(
-      newest: newest, newestSound: anchor(), others: [:], isForward: soundness == 2)
+    newest.isSound = number() != 0
+    summary.timeline = Timeline(newest: newest, newestSound: anchor(), others: [:])
     stopwatch.lastSegment = try count(number() ?? 0)
     summary.labelBests = span().map { LabelBests(unread: $0) }
     summary.clock.bests = ShownBests(nanoseconds: numbers.compactMap(\.self))

@@ -1,7 +1,7 @@
 import Text
 
 /// The sound readings of a session by wall time; the nearest one places a stated moment.
-package struct SoundReadings: Hashable, Sendable {
+struct SoundReadings: Hashable, Sendable {
   private struct Entry: Hashable {
     var recordedAt: Moment
     var place: Duration
@@ -12,17 +12,6 @@ package struct SoundReadings: Hashable, Sendable {
   private var entries: [Entry] = []
   /// The number of events whose readings were added.
   private var count = 0
-
-  /// Creates a list without readings.
-  init() {}
-
-  /// Creates a list of sound readings, of the events with these numbers, in the order of arrival.
-  ///
-  /// To place a moment, those nearest to it on both sides suffice, each the earliest arrival of
-  /// equal ones.
-  package init(_ readings: [(anchor: Anchor, version: Int)]) {
-    for reading in readings { add(reading.anchor, version: reading.version) }
-  }
 
   /// Adds the sound readings of the events that have arrived since those that were added before.
   ///

@@ -15,23 +15,17 @@ package struct Timeline: Hashable, Sendable {
   package var newestSound: Anchor
   /// The newest reading of each other clock.
   package var others: [ClockID: Anchor]
-  /// Whether the wall clock ran forwards from each reading to the next; all are sound then.
-  package var isForward: Bool
 
   init(first anchor: Anchor) {
     newest = anchor
     newestSound = anchor
     others = [:]
-    isForward = true
   }
 
-  package init(
-    newest: Anchor, newestSound: Anchor, others: [ClockID: Anchor], isForward: Bool
-  ) {
+  package init(newest: Anchor, newestSound: Anchor, others: [ClockID: Anchor]) {
     self.newest = newest
     self.newestSound = newestSound
     self.others = others
-    self.isForward = isForward
   }
 
   /// Returns the place of a reading and its quality.
@@ -64,7 +58,6 @@ package struct Timeline: Hashable, Sendable {
       others[newest.reading.clock] = newest
       others[anchor.reading.clock] = nil
     }
-    if anchor.reading.recordedAt < newest.reading.recordedAt { isForward = false }
     newest = anchor
     if newest.isSound { newestSound = newest }
   }

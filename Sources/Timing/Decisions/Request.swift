@@ -153,6 +153,33 @@ public enum Command: Hashable, Sendable {
 }
 
 extension Command {
+  /// Returns the command with other references to the events that it names.
+  package func mapReferences(
+    _ transform: (EventReference) throws -> EventReference
+  ) rethrows -> Command {
+    switch self {
+    case .amend(let reference, let change): .amend(try transform(reference), change)
+    case .remove(let reference): .remove(try transform(reference))
+    case .assign(let reference, let bib): .assign(try transform(reference), bib: bib)
+    case .order(let references): .order(try references.map(transform))
+    case .start, .stop, .resume, .lap, .mark, .undo, .redo, .plan, .name, .tag, .untag, .identify,
+      .discard, .race, .wave, .join:
+      self
+    }
+  }
+
+  /// The events that it names.
+  package var references: [EventReference] {
+    var references: [EventReference] = []
+    _ = mapReferences { reference in
+      references.append(reference)
+      return reference
+    }
+    return references
+  }
+}
+
+extension Command {
   /// A change of the moment or the label of an event.
   public struct Change: Hashable, Sendable {
     /// A change of the moment.

@@ -20,168 +20,160 @@ extension Session {
       of: time, isPress: command.isPress, among: time.basis == .stated ? allSound : sound,
       latest: summary.stopwatch.latest)
     let decisionTime = DecisionTime(placement, time.basis)
-    let past: Summary.PastCommand
     switch try summary.decide(command, decisionTime) {
     case .append(let kind): return kind
-    case .askPast(let command): past = command
-    }
-    switch past {
-    case .lap(let label, let segment):
-      try refuseStanding(at: decisionTime.place)
-      let last = laps.last { $0.place <= decisionTime.place && $0.segment != nil }?.segment
-      return .lapped(
-        label: label, segment: try summary.number(of: segment, label, after: last ?? 0))
-    case .redo:
-      guard let undo = newestToRedo else { throw .nothingToRedo }
-      return .reverted(entries[undo].event.id)
-    case .amend(let reference, let change):
-      if summary.phase(atPlace: decisionTime.now) == .countdown {
-        throw summary.countingDown(at: decisionTime.now)
-      }
-      if case .id(let id) = reference, event(id) == nil, let crossing = joined[id] {
-        return .amended(id, try amendment(change, of: crossing, reference, placement.anchor))
-      }
-      let target = try target(of: reference)
-      let amendment = try amendment(change, of: target, reference, placement.anchor)
-      return .amended(entries[target].event.id, amendment)
-    case .remove(let reference):
-      if summary.phase(atPlace: decisionTime.now) == .countdown {
-        throw summary.countingDown(at: decisionTime.now)
-      }
-      if case .id(let id) = reference, event(id) == nil, joined[id] != nil { return .removed(id) }
-      let target = try target(of: reference)
-      switch entries[target].event.kind.role {
-      case .lap, .timestamp, .passage, .ruling: return .removed(entries[target].event.id)
-      case .start, .stop, .resume, .statement, .rules, .correction, .reversal, .nothing:
-        throw .notRemovable(reference)
-      }
-    case .race(let event): return try decide(event, at: decisionTime)
-    case .wave(let wave, let change, let starts):
-      let before = ownFormat(ofWave: wave) ?? summary.profile.plan.race
-      guard let format = change.applied(to: before) else { throw .noRace }
+    case .askPast(let decide):
       return try decide(
-        starts ? .waveStarted(wave: wave, race: format) : .wavePlanned(wave: wave, race: format),
-        at: decisionTime)
-    case .assign(let reference, let bib):
-      return .race(.assigned(try crossing(reference, joined).id, bib: bib))
-    case .order(let references):
-      var targets: [EventID] = []
-      var place: Duration?
-      for reference in references {
-        let (id, crossing) = try crossing(reference, joined)
-        if let place, place != crossing { throw .notATie }
-        place = crossing
-        targets.append(id)
-      }
-      return .race(.ordered(targets))
-    case .undo:
-      guard let event = newestToUndo else { throw .nothingToUndo }
-      return reversal(of: event)
+        Past(session: self, time: decisionTime, own: placement.anchor, joined: joined))
     }
   }
 
-  /// Returns the wall-clock time of an event that can be amended; nil if there is none.
+  /// Returns the number of the event that a reference names, in the order of arrival, from 0,
+  /// whether it stands or not; nil if there is none.
+  func number(of reference: EventReference) -> Int? {
+    switch reference {
+    case .number(let number): laps.first { $0.number == number }.map { $0.event - 1 }
+    case .event(let version): entries.indices.contains(version - 1) ? version - 1 : nil
+    case .id(let id): index(id, among: entries)
+    case .stream: nil
+    case .start: firstStart
+    case .stop: newestStop
+    }
+  }
+
+  /// Returns the moment of the standing event that a reference names, for an amendment of it; nil
+  /// if there is none.
   package func moment(of reference: EventReference) -> Moment? {
-    do throws(Refusal) {
-      return moment(try target(of: reference))?.at
-    } catch {
+    target(of: reference).flatMap { moment($0)?.at }
+  }
+
+  /// Returns the number of a standing event that can be moved, relabeled or removed, from 0.
+  fileprivate func target(of reference: EventReference) -> Int? {
+    guard let number = number(of: reference), standing[number], moment(number) != nil else {
       return nil
     }
+    switch entries.role(number) {
+    case .start, .stop, .resume, .lap, .timestamp, .passage, .ruling: return number
+    case .statement, .rules, .correction, .reversal, .nothing: return nil
+    }
+  }
+}
+
+/// A session for a decision that needs its past events.
+struct Past {
+  let session: Session
+  let time: DecisionTime
+  /// The reading of the command.
+  let own: Anchor
+  /// The crossings of other streams of the race that the command names.
+  let joined: [EventID: JoinedCrossing]
+
+  private var summary: Summary { session.summary }
+
+  func lap(_ label: String?, _ segment: String?) throws(Refusal) -> Event.Kind {
+    try refuseStanding(at: time.place)
+    let last = session.laps.last { $0.place <= time.place && $0.segment != nil }?.segment
+    return .lapped(label: label, segment: try summary.number(of: segment, label, after: last ?? 0))
   }
 
-  /// Returns the standing event of a reference, by its number in the order of arrival, from 0.
-  private func target(of reference: EventReference) throws(Refusal) -> Int {
-    switch reference {
-    case .id(let id):
-      guard let event = event(id) else { throw .noSuchEvent(reference) }
-      return try target(of: .event(event.version))
-    case .stream: throw .noSuchEvent(reference)
-    case .number(let number):
-      guard let lap = laps.first(where: { $0.number == number }) else {
-        throw .noSuchLap(reference, count: summary.lapCount)
-      }
-      return lap.event - 1
-    case .event(let version):
-      guard entries.indices.contains(version - 1), standing[version - 1],
-        moment(version - 1) != nil
-      else { throw .noSuchEvent(reference) }
-      switch entries[version - 1].event.kind.role {
-      case .start, .stop, .resume, .lap, .timestamp, .passage, .ruling: return version - 1
-      case .statement, .rules, .correction, .reversal, .nothing: throw .noSuchEvent(reference)
-      }
-    case .start:
-      guard let firstStart else { throw .notRunning(.ready) }
-      return firstStart
-    case .stop:
-      guard let newestStop else { throw .noSuchEvent(reference) }
-      return newestStop
+  func undo() throws(Refusal) -> Event.Kind {
+    guard let event = session.newestToUndo else { throw .nothingToUndo }
+    return session.reversal(of: event)
+  }
+
+  func redo() throws(Refusal) -> Event.Kind {
+    guard let undo = session.newestToRedo else { throw .nothingToRedo }
+    return .reverted(session.entries.ids[undo])
+  }
+
+  func amend(
+    _ reference: EventReference, _ change: Command.Change
+  ) throws(Refusal) -> Event.Kind {
+    if let (id, crossing) = joinedCrossing(reference) {
+      if change.move == nil || change.move == .last { throw .noSuchEvent(reference) }
+      let amendment = try amendment(change, reference, .passage, at: crossing.place, nil)
+      return .amended(id, amendment)
+    }
+    let target = try target(of: reference)
+    let place = session.moment(target)?.place ?? .zero
+    let amendment = try amendment(
+      change, reference, session.entries.role(target), at: place, target)
+    return .amended(session.entries.ids[target], amendment)
+  }
+
+  func remove(_ reference: EventReference) throws(Refusal) -> Event.Kind {
+    if let (id, _) = joinedCrossing(reference) { return .removed(id) }
+    let target = try target(of: reference)
+    switch session.entries.role(target) {
+    case .lap, .timestamp, .passage, .ruling: return .removed(session.entries.ids[target])
+    case .start, .stop, .resume, .statement, .rules, .correction, .reversal, .nothing:
+      throw .notRemovable(reference)
     }
   }
 
-  /// Returns the amendment that a change results in.
+  /// Returns the crossing of another stream that a reference names; nil for an event of this one.
+  func joinedCrossing(_ reference: EventReference) -> (id: EventID, crossing: JoinedCrossing)? {
+    guard case .id(let id) = reference, session.number(of: reference) == nil else { return nil }
+    return joined[id].map { (id, $0) }
+  }
+
+  private func target(of reference: EventReference) throws(Refusal) -> Int {
+    if let target = session.target(of: reference) { return target }
+    switch reference {
+    case .number: throw .noSuchLap(reference, count: summary.lapCount)
+    case .start: throw .notRunning(.ready)
+    case .event, .stream, .id, .stop: throw .noSuchEvent(reference)
+    }
+  }
+
+  /// Returns the amendment of an event at a place; `target` is nil for one of another stream.
   private func amendment(
-    _ change: Command.Change, of target: Int, _ reference: EventReference, _ own: Anchor
+    _ change: Command.Change, _ reference: EventReference, _ role: Event.Role,
+    at former: Duration, _ target: Int?
   ) throws(Refusal) -> Event.Amendment {
-    let role = entries[target].event.kind.role
     let isTimestamp = role == .timestamp
     if role != .lap, !isTimestamp, change.label != .unchanged { throw .noLabel(reference) }
     if isTimestamp, change.label == .lifted { throw .needsLabel }
     var amendment = Event.Amendment(label: change.label)
-    if let move = change.move, let moment = moment(target) {
-      let place: Duration
+    if let move = change.move {
+      var place: Duration
       switch move {
       case .by(let span):
         amendment.move = .by(span)
-        place = moment.place + span
+        place = former + span
+        // Clocks of devices differ: what is moved back need not be in the past of this one.
+        if target == nil, span < .zero { place = min(own.place, place) }
       case .at(let stated):
         amendment.move = .at(stated)
-        place = allSound.place(of: stated, statedWith: own) ?? own.place
+        place = session.allSound.place(of: stated, statedWith: own) ?? own.place
       case .ago(let span):
         amendment.move = .ago(span)
         place = own.place - span
       case .last:
-        let latestPress = presses.last { $0.role.isPress && $0.number != target }
-        // A timestamp after the event itself, such as one after a stop, does not delay it.
-        let timestamp = timestamps.last { $0.event != target + 1 && $0.place < moment.place }
-        let crossing = latestCrossing { $0.version != target + 1 && $0.place < moment.place }
-        let others = [latestPress?.place, timestamp?.place, crossing]
-        guard let latest = others.compactMap(\.self).max() else { throw .noSuchEvent(reference) }
+        guard let latest = latest(before: former, without: target) else {
+          throw .noSuchEvent(reference)
+        }
         amendment.move = .ago(own.place - latest)
         place = latest
       }
-      try permitMove(of: target, role, to: place, own)
+      try permitMove(of: target, role, to: place, reference)
     }
     return amendment.scoped(toLap: role == .lap)
   }
 
-  /// Returns the amendment of a crossing of another stream.
-  private func amendment(
-    _ change: Command.Change, of crossing: JoinedCrossing, _ reference: EventReference,
-    _ own: Anchor
-  ) throws(Refusal) -> Event.Amendment {
-    if change.label != .unchanged { throw .noLabel(reference) }
-    var amendment = Event.Amendment(scope: .anyMoment)
-    var place = own.place
-    switch change.move {
-    case nil, .last: throw .noSuchEvent(reference)
-    case .by(let span):
-      amendment.move = .by(span)
-      // Clocks of devices differ: what is moved back need not be in the past of this one.
-      place = span < .zero ? min(own.place, crossing.place + span) : crossing.place + span
-    case .at(let stated):
-      amendment.move = .at(stated)
-      place = allSound.place(of: stated, statedWith: own) ?? own.place
-    case .ago(let span):
-      amendment.move = .ago(span)
-      place = own.place - span
-    }
-    if place.isBeyondTimeline { throw .beyondTimeline }
-    if place > own.place { throw .inTheFuture(by: place - own.place) }
-    return amendment
+  /// The place of the latest press, timestamp or crossing other than an event at a place; nil
+  /// without any.
+  ///
+  /// A timestamp or crossing after the event, such as one after a stop, does not delay it.
+  private func latest(before place: Duration, without target: Int?) -> Duration? {
+    let press = session.presses.last { $0.role.isPress && $0.number != target }
+    let timestamp = session.timestamps.last { $0.event - 1 != target && $0.place < place }
+    let crossing = session.latestCrossing { $0.version - 1 != target && $0.place < place }
+    return [press?.place, timestamp?.place, crossing].compactMap(\.self).max()
   }
 
   private func permitMove(
-    of target: Int, _ role: Event.Role, to place: Duration, _ own: Anchor
+    of target: Int?, _ role: Event.Role, to place: Duration, _ reference: EventReference
   ) throws(Refusal) {
     if place.isBeyondTimeline { throw .beyondTimeline }
     if place > own.place { throw .inTheFuture(by: place - own.place) }
@@ -191,18 +183,18 @@ extension Session {
         throw .beforeStart(by: start.place - place)
       }
       try refuseStanding(at: place)
-    case .start, .stop, .resume: try permitOrder(of: target, at: place)
+    case .start, .stop, .resume: if let target { try permitOrder(of: target, at: place) }
     case .timestamp, .passage: break
-    case .statement, .rules, .correction, .reversal, .ruling, .nothing:
-      throw .noSuchEvent(.event(target + 1))
+    case .ruling, .statement, .rules, .correction, .reversal, .nothing:
+      throw .noSuchEvent(reference)
     }
   }
 
   /// Refuses a move of a start, stop or resume past another one.
   private func permitOrder(of target: Int, at place: Duration) throws(Refusal) {
-    let moved = Press(place: place, target, entries.role(target))
+    let moved = Press(place: place, target, session.entries.role(target))
     var isAfterTarget = false
-    for press in presses where press.role.isPress && press.role != .lap {
+    for press in session.presses where press.role.isPress && press.role != .lap {
       if press.number == target {
         isAfterTarget = true
       } else if isAfterTarget ? press < moved : moved < press {
@@ -214,6 +206,6 @@ extension Session {
   /// Refuses a lap unless the clock ran at its moment, or had finished by then.
   private func refuseStanding(at place: Duration) throws(Refusal) {
     if let finish = summary.stopwatch.finish, place >= finish.place { return }
-    guard intervals.isRunning(at: place) else { throw .notRunningThen }
+    guard session.intervals.isRunning(at: place) else { throw .notRunningThen }
   }
 }

@@ -1,32 +1,54 @@
 import Text
 
 /// The decisions on a race.
-extension Session {
+extension Past {
   /// Returns the crossing of a reference, with its place.
-  func crossing(
-    _ reference: EventReference, _ joined: [EventID: JoinedCrossing]
-  ) throws(Refusal) -> (id: EventID, place: Duration) {
-    var version: Int?
-    if case .event(let number) = reference { version = number }
-    if case .id(let id) = reference {
-      if let crossing = joined[id] { return (id, crossing.place) }
-      version = event(id)?.version
+  func crossing(_ reference: EventReference) throws(Refusal) -> (id: EventID, place: Duration) {
+    if let (id, crossing) = joinedCrossing(reference) { return (id, crossing.place) }
+    switch reference {
+    case .event, .id:
+      if let number = session.number(of: reference), session.standing[number],
+        let moment = session.moment(number), session.entries.crossing(number) != nil
+      {
+        return (session.entries.ids[number], moment.place)
+      }
+    case .number, .stream, .start, .stop: break
     }
-    guard let version, entries.indices.contains(version - 1), standing[version - 1],
-      let moment = moment(version - 1), case .race(.crossed) = entries[version - 1].event.kind
-    else { throw .noSuchCrossing(reference, events: entries.count) }
-    return (entries[version - 1].event.id, moment.place)
+    throw .noSuchCrossing(reference, events: session.entries.count)
+  }
+
+  func order(_ references: [EventReference]) throws(Refusal) -> Event.Kind {
+    var crossings: [(id: EventID, place: Duration)] = []
+    for reference in references {
+      let crossing = try crossing(reference)
+      if let first = crossings.first, first.place != crossing.place { throw .notATie }
+      crossings.append(crossing)
+    }
+    return .race(.ordered(crossings.map(\.id)))
+  }
+
+  func wave(
+    _ wave: String, _ change: RaceFormatChange, starts: Bool
+  ) throws(Refusal) -> Event.Kind {
+    let before = session.ownFormat(ofWave: wave) ?? session.summary.profile.plan.race
+    guard let format = change.applied(to: before) else { throw .noRace }
+    return try append(
+      starts ? .waveStarted(wave: wave, race: format) : .wavePlanned(wave: wave, race: format))
   }
 
   /// Decides an event of a race that depends on past events.
-  func decide(_ event: RaceEvent, at time: DecisionTime) throws(Refusal) -> Event.Kind {
-    if case .waveStarted = event, let start = summary.stopwatch.start, time.place < start.place {
+  func append(_ event: RaceEvent) throws(Refusal) -> Event.Kind {
+    if case .waveStarted = event, let start = session.summary.stopwatch.start,
+      time.place < start.place
+    {
       throw .beforeStart(by: start.place - time.place)
     }
-    try permit(event)
+    try session.permit(event)
     return .race(event)
   }
+}
 
+extension Session {
   /// The own format of a wave, which its newest event with one gave it; nil if it has that of the
   /// race.
   ///

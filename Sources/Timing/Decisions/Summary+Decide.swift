@@ -1,48 +1,33 @@
-import Text
+package import Text
 
-/// The decisions that need no past events.
 extension Summary {
-  /// Decides a command without past events.
+  /// Decides a command: returns the kind of event to append.
   ///
   /// - Parameters:
   ///   - command: the command.
   ///   - time: the time of the event.
-  ///   - sound: the sound readings near that time, if it is stated; nil if they are not known.
-  /// - Returns: the kind of event to append; nil if past events are needed.
-  /// - Throws: the refusal, if the command is not possible.
-  /// - Complexity: O(1).
+  ///   - past: returns the session, and the crossings of other streams of the race that the command
+  ///     names. It is called only if past events are needed.
+  /// - Returns: the kind.
+  /// - Throws: `Refusal`, if the command is not possible; the errors of `past`.
+  /// - Complexity: O(1) without past events, else that of ``Session/decide(_:_:joined:)``.
   package func decide(
-    _ command: Command, _ time: EventTime, among sound: SoundReadings? = nil
-  ) throws(Refusal) -> Event.Kind? {
-    guard let placement = placement(of: time, isPress: command.isPress, among: sound) else {
-      return nil
+    _ command: Command, _ time: EventTime,
+    past: () throws -> (session: Session, joined: [EventID: JoinedCrossing])
+  ) throws -> Event.Kind {
+    if let placement = placement(of: time, isPress: command.isPress),
+      case .append(let kind) = try decide(command, DecisionTime(placement, time.basis))
+    {
+      return kind
     }
-    switch try decide(command, DecisionTime(placement, time.basis)) {
-    case .append(let kind): return kind
-    case .askPast: return nil
-    }
+    let (session, joined) = try past()
+    return try session.decide(command, time, joined: joined)
   }
 
-  /// The decision of a summary on a command.
+  /// A decision, or the rest of one that needs past events.
   enum Decision {
-    /// The kind of event to append.
     case append(Event.Kind)
-    /// Past events are needed.
-    case askPast(PastCommand)
-  }
-
-  /// A command that needs past events.
-  enum PastCommand {
-    /// A lap before the latest press.
-    case lap(label: String?, segment: String?)
-    case undo
-    case redo
-    case amend(EventReference, Command.Change)
-    case remove(EventReference)
-    case race(RaceEvent)
-    case wave(String, RaceFormatChange, starts: Bool)
-    case assign(EventReference, bib: String?)
-    case order([EventReference])
+    case askPast((Past) throws(Refusal) -> Event.Kind)
   }
 
   /// Decides a command at known places.
@@ -64,7 +49,7 @@ extension Summary {
       return .append(.resumed)
     case .lap(let label, let segment):
       guard try permitLap(decisionTime) else {
-        return .askPast(.lap(label: label, segment: segment))
+        return .askPast { past throws(Refusal) in try past.lap(label, segment) }
       }
       return .append(
         .lapped(
@@ -105,36 +90,35 @@ extension Summary {
       switch event {
       case .entered, .crossed, .linked, .joined, .clocksCompared: return .append(.race(event))
       case .withdrawn, .waveStarted, .wavePlanned, .assigned, .ruled, .ordered:
-        return .askPast(.race(event))
+        return .askPast { past throws(Refusal) in try past.append(event) }
       }
     case .wave(let wave, let change, let starts):
       try decisionTime.refuseFuture()
       if !profile.plan.isRace { throw .noRace }
-      return .askPast(.wave(wave, change, starts: starts))
+      return .askPast { past throws(Refusal) in try past.wave(wave, change, starts: starts) }
     // The log finds the race first.
     case .join: throw .noRace
     case .assign(let reference, let bib):
       if !profile.plan.isRace { throw .noRace }
-      return .askPast(.assign(reference, bib: bib))
+      return .askPast { past throws(Refusal) in
+        .race(.assigned(try past.crossing(reference).id, bib: bib))
+      }
     case .order(let references):
       if !profile.plan.isRace { throw .noRace }
-      return .askPast(.order(references))
-    case .undo: return .askPast(.undo)
-    case .redo: return .askPast(.redo)
-    case .amend(let event, let change): return .askPast(.amend(event, change))
-    case .remove(let event): return .askPast(.remove(event))
+      return .askPast { past throws(Refusal) in try past.order(references) }
+    case .undo: return .askPast { past throws(Refusal) in try past.undo() }
+    case .redo: return .askPast { past throws(Refusal) in try past.redo() }
+    case .amend(let event, let change):
+      try refuseCountdown(at: decisionTime.now)
+      return .askPast { past throws(Refusal) in try past.amend(event, change) }
+    case .remove(let event):
+      try refuseCountdown(at: decisionTime.now)
+      return .askPast { past throws(Refusal) in try past.remove(event) }
     }
   }
 
-  /// Returns the number of the segment that a lap completes; nil without a course and after the
-  /// last segment.
-  ///
-  /// - Parameters:
-  ///   - name: the name of the segment that the user gave.
-  ///   - label: the label of the lap.
-  ///   - last: the number of the last segment completed before the lap.
-  /// - Returns: the number.
-  /// - Throws: `Refusal.noCourse`, `Refusal.noSuchSegment`.
+  /// Returns the number of the segment that a lap completes, by its name or by the label of the lap,
+  /// after the last one completed; nil without a course and after the last segment.
   func number(
     of name: String?, _ label: String?, after last: Int
   ) throws(Refusal) -> Int? {
@@ -155,12 +139,8 @@ extension Summary {
   /// The place of the latest start, stop, resume, lap or timestamp; nil without any.
   package var latestPress: Duration? { Duration.latest(stopwatch.latest, clock.latestTimestamp) }
 
-  /// Returns the time from the latest press, or from a crossing after it, to a reading.
-  ///
-  /// - Parameters:
-  ///   - reading: the clocks.
-  ///   - latestCrossing: the place of the latest crossing; nil without one.
-  /// - Returns: the time; zero without a press.
+  /// Returns the time from the latest press, or from a crossing after it, to a reading; zero without
+  /// either.
   package func spanSinceLatestPress(
     at reading: Reading, latestCrossing: Duration? = nil
   ) -> Duration {
@@ -168,8 +148,8 @@ extension Summary {
       .map { max(.zero, place(of: reading) - $0) } ?? .zero
   }
 
-  func permitStart(_ decisionTime: DecisionTime) throws(Refusal) {
-    if phase(atPlace: decisionTime.now) == .countdown { throw countingDown(at: decisionTime.now) }
+  private func permitStart(_ decisionTime: DecisionTime) throws(Refusal) {
+    try refuseCountdown(at: decisionTime.now)
     switch phase(atPlace: max(decisionTime.place, stopwatch.latest ?? decisionTime.place)) {
     case .ready, .countdown: break
     case .running: throw .alreadyRunning
@@ -179,13 +159,13 @@ extension Summary {
     }
   }
 
-  func permitStop(_ decisionTime: DecisionTime) throws(Refusal) {
+  private func permitStop(_ decisionTime: DecisionTime) throws(Refusal) {
     try permitPress(decisionTime) { phase in
       phase == .running || phase == .finished ? nil : .notRunning(phase)
     }
   }
 
-  func permitResume(_ decisionTime: DecisionTime) throws(Refusal) {
+  private func permitResume(_ decisionTime: DecisionTime) throws(Refusal) {
     let rules = profile.plan.finishRules
     try permitPress(decisionTime) { phase in
       phase == .finished ? .finished(by: rules) : phase == .stopped ? nil : .notStopped(phase)
@@ -197,7 +177,7 @@ extension Summary {
     _ decisionTime: DecisionTime, refusal: (Phase) -> Refusal?
   ) throws(Refusal) {
     let latest = stopwatch.latest ?? decisionTime.place
-    if phase(atPlace: decisionTime.now) == .countdown { throw countingDown(at: decisionTime.now) }
+    try refuseCountdown(at: decisionTime.now)
     if let refusal = refusal(phase(atPlace: max(decisionTime.place, latest))) { throw refusal }
     try decisionTime.refuseFuture()
     if let start = stopwatch.start, decisionTime.place < start.place {
@@ -207,11 +187,11 @@ extension Summary {
   }
 
   /// Whether a lap is possible; false if past events are needed, since it is before the latest.
-  func permitLap(_ decisionTime: DecisionTime) throws(Refusal) -> Bool {
+  private func permitLap(_ decisionTime: DecisionTime) throws(Refusal) -> Bool {
     guard let start = stopwatch.start, let latest = stopwatch.latest else {
       throw .notRunning(.ready)
     }
-    if phase(atPlace: decisionTime.now) == .countdown { throw countingDown(at: decisionTime.now) }
+    try refuseCountdown(at: decisionTime.now)
     try decisionTime.refuseFuture()
     if decisionTime.place < start.place { throw .beforeStart(by: start.place - decisionTime.place) }
     guard decisionTime.place >= latest else { return false }
@@ -221,8 +201,9 @@ extension Summary {
     return true
   }
 
-  func countingDown(at now: Duration) -> Refusal {
-    .countingDown((stopwatch.start?.place ?? now) - now)
+  private func refuseCountdown(at now: Duration) throws(Refusal) {
+    guard phase(atPlace: now) == .countdown else { return }
+    throw .countingDown((stopwatch.start?.place ?? now) - now)
   }
 }
 

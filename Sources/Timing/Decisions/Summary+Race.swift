@@ -16,13 +16,10 @@ extension Summary {
 
   /// Places the next event, which is not a press.
   ///
-  /// - Parameters:
-  ///   - event: the event.
-  ///   - sound: the sound readings near its time, if that was stated; nil if they are not known.
   /// - Returns: its moment; nil if past events are needed.
   /// - Complexity: O(1).
-  package func passage(of event: Event, among sound: SoundReadings? = nil) -> Passage? {
-    guard let placement = placement(of: event.time, isPress: false, among: sound),
+  package func passage(of event: Event) -> Passage? {
+    guard let placement = placement(of: event.time, isPress: false),
       placement.place >= stopwatch.latest ?? placement.place
     else { return nil }
     return Passage(

@@ -13,13 +13,8 @@ extension Session {
     of reference: EventReference? = nil, at now: Reading
   ) throws(Explanation.Failure) -> Explanation {
     let reader = SourceReader(self, now: now)
-    guard
-      let number = try reference.map({ reference throws(Explanation.Failure) in
-        try self.number(of: reference)
-      })
-    else {
-      return explanationOfNow(reader)
-    }
+    guard let reference else { return explanationOfNow(reader) }
+    let number = try explained(reference)
     let place = moment(number)?.place ?? .zero
     let end = Explanation.Point(place: place, origin: .event(number + 1))
     let press = presses.first { $0.number == number && $0.role.isPress }
@@ -85,32 +80,17 @@ extension Session {
 }
 
 extension Session {
-  /// The number of the event that a reference names, in the order of arrival, from 0.
-  private func number(of reference: EventReference) throws(Explanation.Failure) -> Int {
-    switch reference {
-    case .number(let number):
-      guard let lap = laps.first(where: { $0.number == number }) else {
-        throw .noSuchLap(number, count: summary.lapCount)
-      }
-      return lap.event - 1
-    case .id(let id):
-      guard let event = event(id) else { throw .noSuchEvent(reference) }
-      return try number(of: .event(event.version))
-    case .stream: throw .noSuchEvent(reference)
-    case .event(let version):
-      guard entries.indices.contains(version - 1) else { throw .noSuchEvent(reference) }
-      if let omission = omission(version - 1) { throw .omitted(omission) }
-      switch entries[version - 1].event.kind.role {
-      case .start, .stop, .resume, .lap, .timestamp, .passage: return version - 1
-      case .statement, .rules, .correction, .reversal, .ruling, .nothing:
-        throw .noRunningTime(event: version)
-      }
-    case .start:
-      guard let firstStart else { throw .noSuchEvent(reference) }
-      return firstStart
-    case .stop:
-      guard let newestStop else { throw .noSuchEvent(reference) }
-      return newestStop
+  /// Returns the number of the event with a running time that a reference names, from 0.
+  private func explained(_ reference: EventReference) throws(Explanation.Failure) -> Int {
+    guard let number = number(of: reference) else {
+      if case .number(let lap) = reference { throw .noSuchLap(lap, count: summary.lapCount) }
+      throw .noSuchEvent(reference)
+    }
+    if let omission = omission(number) { throw .omitted(omission) }
+    switch entries.role(number) {
+    case .start, .stop, .resume, .lap, .timestamp, .passage: return number
+    case .statement, .rules, .correction, .reversal, .ruling, .nothing:
+      throw .noRunningTime(event: number + 1)
     }
   }
 

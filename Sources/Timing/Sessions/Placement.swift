@@ -66,13 +66,10 @@ extension Summary {
     return placement
   }
 
-  /// Places a new event without the sound readings, or by those near its time; nil if these are
-  /// needed.
-  func placement(
-    of time: EventTime, isPress: Bool, among sound: SoundReadings?
-  ) -> Placement? {
-    guard time.basis != .stated || timeline == nil || sound != nil else { return nil }
+  /// Places a new event; nil if past readings are needed, since its time was stated.
+  func placement(of time: EventTime, isPress: Bool) -> Placement? {
+    guard time.basis != .stated || timeline == nil else { return nil }
     return placement(
-      of: time, isPress: isPress, among: sound ?? SoundReadings(), latest: stopwatch.latest)
+      of: time, isPress: isPress, among: SoundReadings(), latest: stopwatch.latest)
   }
 }

@@ -26,6 +26,8 @@ extension Session {
     if case .race(let event) = event.kind { raceIndex.add(event, version: number + 1) }
     index.add(event.id, isInBatch: event.batch != nil, behind: entries)
     entries.append(event, role, placement, correcting: corrected, depth: depth)
+    // A list of stated moments then copies no readings to decide the next one.
+    if event.basis == .stated { sound.add(entries) }
     standing.append()
     if role.isStatement { statements.append(number) }
     let press = Press(place: placement.place, number, role)

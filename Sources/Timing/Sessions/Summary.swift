@@ -58,16 +58,11 @@ public struct Summary: Hashable, Sendable {
 extension Summary {
   /// Applies an event that happened in order and corrects nothing.
   ///
-  /// - Parameters:
-  ///   - event: the event.
-  ///   - sound: the sound readings near its time, if that was stated; nil if they are not known.
   /// - Returns: its additions; nil, without a change, if past events are needed.
   /// - Complexity: O(1).
-  package mutating func apply(
-    _ event: Event, among sound: SoundReadings? = nil
-  ) -> ClockState.Step? {
+  package mutating func apply(_ event: Event) -> ClockState.Step? {
     let role = event.kind.role
-    guard let placement = placement(of: event.time, isPress: role.isPress, among: sound),
+    guard let placement = placement(of: event.time, isPress: role.isPress),
       isInOrder(event, placement)
     else { return nil }
     enter(event, placement)

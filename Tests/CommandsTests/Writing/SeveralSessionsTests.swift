@@ -37,7 +37,7 @@ import Testing
     #expect(shell("check").exit == 0)
   }
 
-  @Test(arguments: ["stop Ada Bo", "stop Ada Nobody", "discard Bo number:2"])
+  @Test(arguments: ["stop Ada Bo", "stop Ada Nobody", "resume Bo Cy"])
   func `either all are changed or none, also in a line of record`(line: String) {
     shell("stop Bo")
     let before = shell("export").output
@@ -75,6 +75,24 @@ import Testing
     #expect(shell("stop Ada Bo Cy --id \(id)").errors.contains("already belongs to another event"))
     #expect(phases() == "stopped,stopped,running")
     #expect(shell("stop Cy --json").output.hasPrefix("{"))
+  }
+
+  @Test func `a session that is named twice is changed once, also by a repeated command`() {
+    let id = "--id 01920000-0000-7000-8000-00000000beef"
+    let first = shell("stop Ada 1 2 number:2 \(id)")
+    #expect(first.output.matches(of: /Stopped session/).count == 2, "\(first)")
+    shell("name Dora --session Ada")
+    shell("start Ada --also")
+    let log = shell("export").output
+    #expect(shell("stop Ada 1 2 number:2 \(id)") == first)
+    #expect(shell("stop Ada Bo \(id)") == first)
+    for other in ["stop Ada 1", "stop Ada Bo Cy", "stop Dora Bo", "resume Ada Bo"] {
+      #expect(shell("\(other) \(id)").errors.contains("already belongs to another event"))
+    }
+    #expect(shell("export").output == log)
+    #expect(shell("stop Cy 3") == Answer(output: "Stopped session 3 \"Cy\" at 00:10.0.\n"))
+    #expect(shell("undo").output.contains("took back the stop"))
+    #expect(shell("check").exit == 0)
   }
 
   @Test func `a line of record stops several sessions, or all`() {
