@@ -186,7 +186,10 @@ struct Appender {
   /// Returns the summary of a session, valid for a reading; nil if there is no such session.
   private func summary(of number: Int, for reading: Reading) throws -> Summary? {
     if let known = cache.summary(of: number) { return known }
-    return try tables.row(of: number, for: reading, withLabels: false)?.summary
+    if let row = try tables.row(of: number, for: reading, withLabels: false) { return row.summary }
+    // A session has a row, unless its events cannot be folded.
+    if try log.session(number) != nil { throw LogError.inconsistent(.missingSession(number)) }
+    return nil
   }
 
   /// Updates the tables with an event.

@@ -145,36 +145,41 @@ extension Logbook {
     before number: Int, limit: Int, folding fold: (Int) throws -> Session?
   ) throws -> (entries: [SessionEntry], oldest: Int?) {
     guard let connection else { return ([], nil) }
-    guard hasCurrentTables else {
-      let newest = min(number - 1, try newestSession)
-      guard newest > 0 else { return ([], nil) }
-      guard let session = try fold(newest), let uid = session.uid else { return ([], newest) }
-      let entry = SessionEntry(
-        number: newest, uid: uid, summary: session.summary, isFolded: true)
-      return ([entry], newest)
-    }
-    let tables = Tables(connection: connection)
-    let statement = try connection.cached(
-      """
-      \(SessionColumn.select)session < ? ORDER BY session DESC LIMIT ?
-      """)
-    try statement.bind(number, limit)
-    defer { statement.reset() }
     var entries: [SessionEntry] = []
-    var oldest: Int?
-    while try statement.step() {
-      let row = try tables.row(of: statement)
-      // Rows of a damaged file may be out of order, which would make the caller loop forever.
-      guard row.number < oldest ?? number else {
-        throw LogError.inconsistent(.sessionsOutOfOrder)
+    var next = min(number - 1, try newestSession)
+    // Rebuilt tables have no row of a session whose events are damaged.
+    func foldSessions(after row: Int) throws {
+      while next > row, entries.count < limit {
+        if let session = try fold(next), let uid = session.uid {
+          entries.append(
+            SessionEntry(number: next, uid: uid, summary: session.summary, isFolded: true))
+        }
+        next -= 1
       }
-      oldest = row.number
-      guard let uid = row.uid else {
-        throw LogError.inconsistent(.uid(session: row.number))
-      }
-      entries.append(SessionEntry(number: row.number, uid: uid, summary: row.summary))
     }
-    return (entries, oldest)
+    if hasCurrentTables {
+      let tables = Tables(connection: connection)
+      let statement = try connection.cached(
+        "\(SessionColumn.select)session < ? ORDER BY session DESC LIMIT ?")
+      try statement.bind(number, limit)
+      defer { statement.reset() }
+      var previous = number
+      while try statement.step() {
+        let row = try tables.row(of: statement)
+        // Rows of a damaged file may be out of order, which would make the caller loop forever.
+        guard row.number < previous else { throw LogError.inconsistent(.sessionsOutOfOrder) }
+        previous = row.number
+        try foldSessions(after: row.number)
+        if entries.count == limit { break }
+        guard let uid = row.uid else {
+          throw LogError.inconsistent(.uid(session: row.number))
+        }
+        entries.append(SessionEntry(number: row.number, uid: uid, summary: row.summary))
+        next = row.number - 1
+      }
+    }
+    try foldSessions(after: 0)
+    return (entries, next + 1 < number ? next + 1 : nil)
   }
 }
 

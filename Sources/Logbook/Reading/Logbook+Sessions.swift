@@ -43,7 +43,8 @@ extension Logbook {
   }
 
   private func existing(_ number: Int) throws -> Int? {
-    try connection?.cached("SELECT session FROM sessions WHERE session = ?").bind(number)
+    // One whose events are damaged may have no row.
+    try connection?.cached("SELECT session FROM events WHERE session = ? LIMIT 1").bind(number)
       .first { Int($0.int(0)) }
   }
 
