@@ -67,7 +67,6 @@ extension LogFile {
     throw cannotMake(SystemError(call: "open", path: folder, number: ENOENT))
   }
 
-  /// The result of beginning a draft.
   private enum Beginning: ~Copyable {
     /// An empty draft, and the real path of the log.
     case draft(Draft, place: String)

@@ -169,7 +169,6 @@ func ends(ofNamesIn folder: String, beginning: Substring = "") -> [String] {
   return ends
 }
 
-/// Whether the path leads to the open file.
 func isSameFile(_ file: Int32, _ path: String) -> Bool {
   guard let open = FileStatus(of: file), let named = FileStatus(path, followingLink: false) else {
     return false

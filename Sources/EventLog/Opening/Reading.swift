@@ -23,7 +23,6 @@ extension LogFile {
     }
   }
 
-  /// The result of opening the files of a log for reading.
   private enum FilesForReading {
     case opened(Connection)
     /// The log must be recovered by a connection that may write.

@@ -197,7 +197,6 @@ struct Merge {
 }
 
 extension ImportReader.Read {
-  /// Whether it is the first event of its session.
   var beginsSession: Bool { exported.id == exported.uid }
 }
 
