@@ -57,13 +57,10 @@ public struct Request: Hashable, Sendable {
     /// At the session's latest press: a start, stop, resume, lap, timestamp or crossing.
     case last
 
-    /// Returns the time of the event for a reading.
+    /// Returns the time of the event, from the clocks when the command began and the session before
+    /// it.
     ///
-    /// - Parameters:
-    ///   - reading: the clocks when the command began.
-    ///   - summary: the session before the event.
-    ///   - latestCrossing: the place of its latest crossing; nil if it is no race.
-    /// - Returns: the time.
+    /// `latestCrossing` is the place of the session's latest crossing; nil if it is no race.
     package func time(
       _ reading: Reading, in summary: Summary, latestCrossing: Duration? = nil
     ) -> EventTime {

@@ -147,7 +147,6 @@ struct RaceIndex: Sendable {
   /// The events that start, plan or name a wave.
   fileprivate var waves: [String: [Int]] = [:]
 
-  /// Adds the next event.
   mutating func add(_ event: RaceEvent, version: Int) {
     switch event {
     case .entered(let entry):

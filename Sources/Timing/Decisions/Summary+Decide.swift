@@ -1,15 +1,11 @@
 package import Text
 
 extension Summary {
-  /// Decides a command: returns the kind of event to append.
+  /// Decides a command: returns the kind of event to append, or throws a `Refusal`.
   ///
-  /// - Parameters:
-  ///   - command: the command.
-  ///   - time: the time of the event.
-  ///   - past: returns the session, and the crossings of other streams of the race that the command
-  ///     names. It is called only if past events are needed.
-  /// - Returns: the kind.
-  /// - Throws: `Refusal`, if the command is not possible; the errors of `past`.
+  /// `past` returns the session, and the crossings of other streams of the race that the command
+  /// names. It is called only if past events are needed; its errors are thrown.
+  ///
   /// - Complexity: O(1) without past events, else that of ``Session/decide(_:_:joined:)``.
   package func decide(
     _ command: Command, _ time: EventTime,

@@ -14,10 +14,7 @@ extension Summary {
     package var runningTime: Duration?
   }
 
-  /// Places the next event, which is not a press.
-  ///
-  /// - Returns: its moment; nil if past events are needed.
-  /// - Complexity: O(1).
+  /// Places the next event, which is not a press, in O(1); nil if past events are needed.
   package func passage(of event: Event) -> Passage? {
     guard let placement = placement(of: event.time, isPress: false),
       placement.place >= stopwatch.latest ?? placement.place

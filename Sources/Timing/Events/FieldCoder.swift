@@ -10,11 +10,7 @@ package protocol FieldCoder {
 
   /// Codes a field: unchanged means that it is missing, lifted that it is null.
   ///
-  /// - Parameters:
-  ///   - name: its name.
-  ///   - value: its value.
-  ///   - version: the first version of the object that has the field.
-  ///   - fault: returns the reason why a value is invalid.
+  /// `fault` returns the reason why a value is invalid.
   mutating func rule<Value: FieldValue>(
     _ name: String, _ value: inout PlanChange.Rule<Value>, since version: Int,
     _ fault: (Value) -> String?)
@@ -123,7 +119,7 @@ package struct FieldReader: FieldCoder {
 
   /// Returns a value with the fields of an object; nil if they do not make one.
   ///
-  /// - Throws: an error for text that is no object, and for a field of another type.
+  /// Text that is no object and a field of another type are errors.
   package static func read<Value>(
     _ reader: inout JSONReader, version: Int = .max, into blank: Value,
     _ code: (inout Value, inout FieldReader) -> Void

@@ -79,10 +79,8 @@ extension Plan {
 }
 
 extension Plan {
-  /// Returns the name of a segment; nil without a course, and for a number that it does not have.
-  ///
-  /// - Parameter number: the segment's number, from 1; nil for none.
-  /// - Returns: the name.
+  /// Returns the name of a segment by its number, from 1; nil without a number or a course, and for
+  /// a number that the course does not have.
   public func name(ofSegment number: Int?) -> String? {
     guard let number, let segments, segments.indices.contains(number - 1) else { return nil }
     return segments[number - 1]

@@ -13,12 +13,10 @@ extension RaceFormat: CodedObject {
   /// The reason why the format is invalid, a clause without a full stop; nil if it is valid.
   public var validationError: String? { fault }
 
-  /// Reads a format.
+  /// Reads a format; a field that is missing or has another type, or rules of another version, are
+  /// errors.
   ///
   /// Unknown fields are skipped. Numbers are not checked: see ``validationError``.
-  ///
-  /// - Throws: an error if a field is missing or has another type, or for other rules than those of
-  ///   this version.
   package init(from reader: inout JSONReader) throws(JSONReader.Malformed) {
     let start = reader
     guard let format = try Self.read(&reader) else { throw start.malformed }

@@ -175,10 +175,10 @@ public struct RaceFormatChange: Hashable, Sendable {
     self.rules = rules
   }
 
-  /// Returns a format after this change.
+  /// Returns a format after this change; nil if there is neither a format before nor what completes
+  /// the race.
   ///
-  /// - Parameter format: the format before; nil for a session that is not a race.
-  /// - Returns: the format; nil if there is neither a format before nor what completes the race.
+  /// The format before is nil for a session that is not a race.
   package func applied(to format: RaceFormat?) -> RaceFormat? {
     guard var changed = format ?? finish.map({ RaceFormat($0) }) else { return nil }
     if let finish { changed.finish = finish }

@@ -77,7 +77,6 @@ struct Correction: Hashable, Sendable {
   }
 }
 
-/// The corrections of one event.
 struct EventCorrections: Hashable, Sendable {
   /// The combination of those that stand.
   private(set) var sum = Correction()

@@ -19,15 +19,10 @@ struct Placement: Hashable, Sendable {
 }
 
 extension Summary {
-  /// Places a new event on the timeline.
+  /// Places a new event on the timeline; `latest` is the place of the latest press that stands.
   ///
-  /// - Parameters:
-  ///   - time: the time of the event.
-  ///   - isPress: whether it is a start, stop, resume or lap: measured, it cannot lie before those
-  ///     that stand already, since it only waited for the log.
-  ///   - sound: the sound readings so far.
-  ///   - latest: the place of the latest press that stands.
-  /// - Returns: the event's place and flags.
+  /// A press is a start, stop, resume or lap: measured, it cannot lie before those that stand
+  /// already, since it only waited for the log.
   func placement(
     of time: EventTime, isPress: Bool, among sound: SoundReadings, latest: Duration?
   ) -> Placement {

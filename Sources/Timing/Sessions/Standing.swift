@@ -7,7 +7,6 @@ struct Standing: Hashable, Sendable {
   /// The number of standing events that take each event back.
   private var takers: [Int32] = []
 
-  /// Whether an event is standing.
   subscript(index: Int) -> Bool { takers[index] == 0 }
 
   mutating func reserve(_ count: Int) {

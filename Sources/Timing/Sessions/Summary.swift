@@ -56,9 +56,9 @@ public struct Summary: Hashable, Sendable {
 }
 
 extension Summary {
-  /// Applies an event that happened in order and corrects nothing.
+  /// Applies an event that happened in order and corrects nothing, and returns its additions; nil,
+  /// without a change, if past events are needed.
   ///
-  /// - Returns: its additions; nil, without a change, if past events are needed.
   /// - Complexity: O(1).
   package mutating func apply(_ event: Event) -> ClockState.Step? {
     let role = event.kind.role
@@ -95,9 +95,7 @@ extension Summary {
 
   /// Adds a lap to the bests by label; without any so far, the laps before it have no label.
   ///
-  /// - Parameters:
-  ///   - lap: the lap.
-  ///   - best: the shortest lap before it.
+  /// `best` is the shortest lap before it.
   private mutating func addLabel(of lap: Lap, best: Duration?) {
     guard let number = lap.number, lap.segment == nil else { return }
     if labelBests == nil {
