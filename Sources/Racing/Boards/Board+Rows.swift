@@ -22,9 +22,7 @@ extension Board {
       var places: [Int]
     }
 
-    /// Creates rows.
-    ///
-    /// - Parameter rows: complete rows in order.
+    /// Creates complete rows in their order.
     public init(_ rows: [Row]) { source = .rows(rows) }
 
     /// Creates the rows of a wave.
@@ -41,9 +39,9 @@ extension Board {
       source = .wave(wave)
     }
 
-    /// Updates some runners of the wave.
+    /// Updates some runners of the wave and returns its ranking; nil if the rows must be made
+    /// again.
     ///
-    /// - Returns: the ranked wave; nil if the rows must be made again.
     /// - Complexity: as ``WaveRanking/update(_:_:of:at:)``.
     mutating func update(
       _ changed: Set<Int>, _ judged: JudgedWave, gun: Duration?, of race: Race,

@@ -118,7 +118,6 @@ public struct Board: Hashable, Sendable {
   /// Whether any runner has a name.
   public private(set) var hasNames = false
 
-  /// Creates a board.
   init(place: Duration, phase: Standings.Phase? = nil, groups: [Group]) {
     self.place = place
     self.phase = phase

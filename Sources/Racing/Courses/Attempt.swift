@@ -111,7 +111,6 @@ struct CourseSegments {
     last = keys.count - 1
   }
 
-  /// Returns an attempt as a track: see `Attempt.track(on:name:)`.
   mutating func track(of attempt: Attempt, name: String) -> Track {
     if attempt.segments != names {
       names = attempt.segments

@@ -60,7 +60,6 @@ struct PlaceExplainer {
 
   private var format: RaceFormat { ranking.wave.format }
 
-  /// The explanation of a row.
   func explanation(_ index: Int) -> PlaceExplanation {
     let row = rows[index]
     let crossings = crossings(of: index)

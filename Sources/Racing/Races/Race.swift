@@ -62,7 +62,6 @@ public struct Race: Sendable, Fold {
   /// A bib, chip or nobody, with its crossings in the order of their places.
   struct Runner {
     var key: Key
-    /// The entry; nil without one.
     var entry: Entry?
     var crossings: [Crossing] = []
     var status: RaceEvent.Ruling.Status?
@@ -120,9 +119,8 @@ public struct Race: Sendable, Fold {
     makeManyDeferredChanges()
   }
 
-  /// Updates the race with an event of its own session.
-  ///
-  /// - Returns: whether the places of the other streams may have changed.
+  /// Updates the race with an event of its own session and returns whether the places of the other
+  /// streams may have changed.
   private mutating func follow(_ event: Event) -> Bool {
     let (anchor, quality) = session.anchor(event.version)
     var isClockChanged = clock.add(anchor, quality)
@@ -219,9 +217,7 @@ public struct Race: Sendable, Fold {
   }
 
   /// Updates what an event of the race's own stream makes of it, which it may have begun or ceased
-  /// to do.
-  ///
-  /// - Returns: whether the places of the other streams may have changed.
+  /// to do, and returns whether the places of the other streams may have changed.
   private mutating func update(_ version: Int, _ event: RaceEvent) -> Bool {
     switch event {
     case .crossed(let crossing): update(Source(version: version), crossing)
@@ -284,7 +280,6 @@ public struct Race: Sendable, Fold {
 
   // MARK: Waves
 
-  /// The gun and the format of a wave.
   struct Wave: Hashable {
     var name: String?
     /// The place of its gun; nil before it.

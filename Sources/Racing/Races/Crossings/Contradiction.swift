@@ -167,7 +167,6 @@ extension Contradiction {
     }
   }
 
-  /// Writes the fields.
   func write(to json: inout JSONWriter) {
     json.field("kind", kind.rawValue)
     json.field("bib", bib)

@@ -50,7 +50,6 @@ extension Race {
     deferred = next
   }
 
-  /// Makes the changes that were deferred.
   mutating func makeDeferredChanges() {
     // Each step may defer changes of the next ones.
     for (target, isBatch) in deferred?.corrected ?? [:] { correct(target, withBatch: isBatch) }

@@ -95,9 +95,9 @@ extension Race {
       }
     }
 
-    /// Sets the link of an event; nil if it does not stand.
+    /// Sets the link of an event, nil if it does not stand, and returns the first place at which
+    /// the chip may have another owner; nil if nothing changed.
     ///
-    /// - Returns: the place from which on the chip may have another owner; nil if nothing changed.
     /// - Complexity: O(log n) in the links, but for words that are moved.
     mutating func setLink(_ version: Int, _ link: Link?) -> Duration? {
       let before = linkPlaces[version]
@@ -120,7 +120,6 @@ extension Race {
     /// The numbers of the runners who have, or had, some of its crossings.
     var holders: [Int] { otherHolders + (holder.map { [$0] } ?? []) }
 
-    /// Notes that a runner has one of its crossings.
     mutating func note(holder runner: Int) {
       // Mostly it is one runner.
       guard holder != runner else { return }

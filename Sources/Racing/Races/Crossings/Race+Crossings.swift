@@ -85,7 +85,6 @@ extension Race {
     source(of: id).flatMap { held[$0]?.place }
   }
 
-  /// Places the crossings of a stream on the race's timeline.
   mutating func placeCrossings(ofStream stream: Int) {
     guard deferred == nil else {
       deferred?.streams.insert(stream)

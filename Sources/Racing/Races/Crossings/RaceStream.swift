@@ -19,7 +19,6 @@ package struct StreamEvents: Sendable {
 ///
 /// Only its crossings count, with the corrections of its own events.
 struct RaceStream: Sendable {
-  /// The session.
   private(set) var session = Session()
   /// The point, of crossings that have none.
   let point: String
@@ -27,14 +26,12 @@ struct RaceStream: Sendable {
   let priority: Int
   /// Its order among the streams: text that ascends by priority, then by the id of the session.
   let order: String
-  /// Its timeline.
   private(set) var clock = StreamClock()
   /// Its crossings, by their numbers within the session.
   private(set) var crossings: [Int] = []
   /// The events that the race's own stream takes back.
   private(set) var taken: Set<Int> = []
 
-  /// Creates a stream without events.
   init(_ id: EventID, point: String, priority: Int) {
     self.point = point
     self.priority = priority
@@ -53,9 +50,7 @@ struct RaceStream: Sendable {
   /// Whether its crossings count: it joins the race, and was not discarded.
   var counts: Bool { isJoined && !session.summary.profile.isDiscarded }
 
-  /// Applies the next event.
-  ///
-  /// - Returns: whether the places of all crossings may be others.
+  /// Applies the next event and returns whether the places of all crossings may be others.
   mutating func apply(_ event: Event) -> Bool {
     let before = counts
     session.apply(event)
@@ -73,9 +68,8 @@ struct RaceStream: Sendable {
     clock.set(comparison, event.id, of: event.reading.clock, stands: session.stands(version))
   }
 
-  /// Takes back an event by a reversal of the race's own stream, or ends that.
-  ///
-  /// - Returns: whether all crossings count now, or none.
+  /// Takes back an event by a reversal of the race's own stream, or ends that; returns whether all
+  /// crossings count now, or none.
   mutating func take(back isTaken: Bool, _ version: Int) -> Bool {
     guard isTaken != taken.contains(version) else { return false }
     if isTaken { taken.insert(version) } else { taken.remove(version) }

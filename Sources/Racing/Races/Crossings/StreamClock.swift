@@ -24,10 +24,7 @@ struct StreamClock: Sendable {
     var flags: RaceFlags
   }
 
-  /// Adds the reading of an event.
-  ///
-  /// - Returns: whether places may lie elsewhere.
-  /// - Complexity: O(1).
+  /// Adds the reading of an event, in O(1), and returns whether places may have changed.
   mutating func add(_ anchor: Anchor, _ quality: ClockQuality) -> Bool {
     let reading = anchor.reading
     let isNew = zeros[reading.clock] == nil

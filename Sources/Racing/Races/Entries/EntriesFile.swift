@@ -201,7 +201,6 @@ public struct EntriesFile: Hashable, Sendable {
 }
 
 extension RaceEvent.Entry {
-  /// Sets a field that is a text.
   fileprivate mutating func set(_ field: EntriesFile.Field, _ text: String) {
     switch field {
     case .name: name = .set(text)

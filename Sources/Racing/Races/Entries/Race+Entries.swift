@@ -68,7 +68,6 @@ extension Race {
 
   /// The entry of a bib before an event.
   struct EntryHistory {
-    /// The entry; nil without one.
     var entry: Entry?
     /// The last entry that was withdrawn.
     var withdrawn: Entry?
@@ -184,7 +183,6 @@ extension Race {
 
   // MARK: Chips
 
-  /// Updates a link of a chip.
   mutating func updateLink(ofChip chip: Int, _ version: Int) {
     var link: Chip.Link?
     if let standing = session.raceEvent(version), case .linked(_, let bib) = standing.event {

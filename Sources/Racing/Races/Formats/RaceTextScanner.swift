@@ -18,7 +18,6 @@ struct RaceTextScanner {
     /// Whether it is this word, in any case.
     func `is`(_ word: String) -> Bool { !isQuoted && text.lowercased() == word }
 
-    /// The error for this word.
     func error(_ reason: String, nearest: String? = nil) -> RaceTextError {
       RaceTextError(at: offset, written, reason, nearest: nearest)
     }
@@ -36,7 +35,6 @@ struct RaceTextScanner {
     bytes = Array(text.utf8)
   }
 
-  /// Reads all words.
   static func words(of text: String) throws(RaceTextError) -> [Word] {
     var scanner = RaceTextScanner(text)
     var words: [Word] = []

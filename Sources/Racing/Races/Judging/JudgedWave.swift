@@ -3,7 +3,6 @@ import Timing
 
 /// A present, and the state of a race on which the results of all runners depend.
 struct RacePresent {
-  /// The present.
   let now: Duration
   /// The place up to which crossings count.
   let latest: Duration
@@ -34,9 +33,7 @@ struct JudgedWave {
   private(set) var numbers: [Int]
   /// The results of these runners as if the race had no end; none if it is judged as a whole.
   private var laps: [WaveJudge.Result] = []
-  /// The results of these runners.
   private(set) var results: [WaveJudge.Result] = []
-  /// The end of the wave's race.
   private(set) var end = WaveJudge.End()
   /// The next place at which a result changes without a further event; nil if there is none.
   private(set) var nextChange: Duration?

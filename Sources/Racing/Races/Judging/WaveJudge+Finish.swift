@@ -29,7 +29,6 @@ extension RaceFormat {
     if case .timeTrial(interval: _?) = finish { true } else { false }
   }
 
-  /// The time limit; nil without one.
   var timeLimit: Duration? {
     switch finish {
     case .time(let limit, _), .bestLaps(_, let limit), .ownLap(after: let limit): limit

@@ -154,10 +154,10 @@ extension WaveJudge {
 
 extension WaveJudge {
   /// On each lap that a number divides, the last one still in is out once all others have completed
-  /// it.
+  /// it; returns the next of these laps with the number of runners who have not completed it.
   ///
-  /// - Returns: the next of these laps with the number of runners who have not completed it;
-  ///   without a lap once at most one runner is in.
+  /// The end is without a lap once at most one runner is in.
+  ///
   /// - Complexity: O(n) in the runners and in the laps.
   func eliminate(
     _ results: inout [Result], _ every: Int, _ runners: [(number: Int, runner: Race.Runner)]

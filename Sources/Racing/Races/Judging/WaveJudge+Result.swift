@@ -1,7 +1,6 @@
 import Text
 
 extension WaveJudge {
-  /// The result of a runner.
   struct Result: Hashable {
     var runner: Int
     /// The own start; nil before it.
@@ -65,7 +64,6 @@ extension WaveJudge {
     }
   }
 
-  /// A judged crossing.
   struct Passage: Hashable {
     var crossing: Race.Crossing
     /// The lap that it completes, or the number of the point, from 1; 0 for others.

@@ -6,9 +6,7 @@ import Timing
 /// Places are on the race's timeline.
 struct WaveJudge {
   let wave: Race.Wave
-  /// The gun of the wave.
   let gun: Duration
-  /// The gun of the race.
   let raceGun: Duration
   /// The present: limits and the ends of periods up to here have been reached.
   let now: Duration

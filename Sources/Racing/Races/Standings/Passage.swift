@@ -65,7 +65,6 @@ extension Standings {
 }
 
 extension Standings.Passage {
-  /// Creates the passage of a judged crossing.
   init(_ judged: WaveJudge.Passage, from origin: Duration) {
     self.init(
       number: judged.number, split: judged.place - origin, lap: judged.lap ?? .zero,

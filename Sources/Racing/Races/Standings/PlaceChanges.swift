@@ -65,7 +65,6 @@ struct RankedTrack {
     }
   }
 
-  /// Creates the track of the laps of a session.
   init(splits: [Duration]) { (self.splits, lapsBefore) = (splits, max(0, splits.count - 1)) }
 
   /// The number of laps at the last passage.

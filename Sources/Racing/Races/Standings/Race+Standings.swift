@@ -15,9 +15,8 @@ extension Race {
     standings(atPlace: max(session.summary.place(of: now), newestPlace), passages)
   }
 
-  /// Returns the results at a running time, as known today.
-  ///
-  /// - Returns: the results; nil if the session is no race, or its clock did not come so far.
+  /// Returns the results at a running time, as known today; nil if the session is no race, or its
+  /// clock did not come so far.
   public func standings(atRunningTime time: Duration, asOf now: Reading) -> Standings? {
     session.place(ofRunningTime: time, asOf: now).flatMap { standings(atPlace: $0) }
   }

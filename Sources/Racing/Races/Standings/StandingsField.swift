@@ -73,7 +73,6 @@ enum PassageField: String, CaseIterable {
   }
 }
 
-/// The value of a field.
 enum FieldValue: JSONValue {
   case null
   case integer(Int64)

@@ -3,7 +3,6 @@ import Timing
 
 /// The results as a page of HTML, which needs no other file and runs no script.
 extension StandingsReport {
-  /// Writes the page.
   func writePage(to output: inout [UInt8]) {
     var page = HTMLWriter(bytes: output)
     page.raw(
@@ -92,11 +91,9 @@ extension StandingsReport {
     """
 }
 
-/// Writes HTML.
 private struct HTMLWriter {
   var bytes: [UInt8]
 
-  /// Appends markup.
   mutating func raw(_ markup: String) {
     bytes.append(markup)
   }

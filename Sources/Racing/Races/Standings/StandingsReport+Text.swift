@@ -64,7 +64,6 @@ extension StandingsReport {
 
   // MARK: Texts
 
-  /// The name of the race.
   var title: String { name ?? "Race \(session)" }
 
   /// The format, the rules that are not the default ones, and the state.

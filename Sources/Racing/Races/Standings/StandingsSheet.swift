@@ -6,7 +6,6 @@ import Timing
 /// Times are truncated to the digits shown, and gaps are differences of these, so that what is
 /// shown adds up. Columns without any text are left out.
 struct StandingsSheet {
-  /// A column with its title.
   struct Column {
     var title: String
     /// Whether its texts are numbers or times, which are aligned at the right.
@@ -74,7 +73,6 @@ struct StandingsSheet {
     self.init([("bib", true), ("name", false)] + Self.lapTitles, cells, kept: ["bib", "lap"])
   }
 
-  /// The laps of a runner.
   init(lapsOf row: Standings.Row, _ times: StopwatchLabel) {
     self.init(Self.lapTitles, Self.cells(of: row, times), kept: ["lap"])
   }
@@ -121,7 +119,6 @@ struct StandingsSheet {
     self.cells = cells
   }
 
-  /// Writes the table in a format.
   func write(to rows: inout some RowFormat, _ output: inout [UInt8]) throws(RowFormatError) {
     try rows.begin(
       columns.map { Text.Column($0.title, $0.isNumeric ? .right : .left) }, to: &output)
@@ -159,12 +156,10 @@ extension Standings.Passage {
 }
 
 extension Standings.Row {
-  /// The text of the last lap.
   fileprivate func lastText(_ times: StopwatchLabel) -> String {
     (shownLast(times) ?? last).map(times.text(of:)) ?? ""
   }
 
-  /// The text of the best lap.
   fileprivate func bestText(_ times: StopwatchLabel) -> String {
     (shownBest(times) ?? best).map(times.text(of:)) ?? ""
   }

@@ -64,7 +64,6 @@ struct WaveRanking: Sendable {
   private var format: RaceFormat { wave.format }
   /// The place from which the wave is judged; nil before it.
   var gun: Duration? { judged.gun }
-  /// The end of the wave's race.
   var end: WaveJudge.End { judged.end }
   /// The judged crossings, in the order of the bibs.
   var results: [WaveJudge.Result] { judged.results }
@@ -141,7 +140,6 @@ struct WaveRanking: Sendable {
     }
   }
 
-  /// Rounds a time by the rules.
   func rounded(_ time: Duration) -> Duration { rules.rounded(time) }
 }
 

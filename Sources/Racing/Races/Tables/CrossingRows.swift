@@ -85,7 +85,6 @@ package struct CrossingRows: RandomAccessCollection, Sendable {
     items[(source.stream.map { starts[$0] } ?? ownStart) + source.version] = item
   }
 
-  /// Sorts the rows.
   mutating func sort() {
     if isAll { return items.removeAll { $0.runner < 0 } }
     items = items.sorted { left, right in
