@@ -47,7 +47,6 @@ final class AppendCache {
     knownRace = nil
   }
 
-  /// Discards all values.
   func forgetAll() {
     forgetRows()
     folded = nil
@@ -109,7 +108,6 @@ extension Appender {
   /// The number of newest events in which a reading of a clock is searched.
   private static let mostSearched = 1000
 
-  /// Returns the identity of a session.
   func uid(of session: Int) throws -> EventID {
     if let known = cache.session, known.number == session { return known.uid }
     if cache.position != nil { return try log.uid(of: session) }

@@ -4,11 +4,10 @@ import Text
 package import Timing
 
 extension Appender {
-  /// Returns the sessions that a request for all running ones stops, in ascending order.
+  /// Returns the sessions that a request for all running ones stops, in ascending order; without
+  /// any it is rejected.
   ///
   /// A repeated request has the same sessions as the first time.
-  ///
-  /// - Throws: `Rejection.noneRunning`; `LogError`; `DatabaseError`.
   mutating func runningSessions(for request: Request) throws -> [Int] {
     if request.mayBeRepeated {
       let first = try events(ofBatch: request.id)
@@ -23,11 +22,7 @@ extension Appender {
     return running.map(\.session).reversed()
   }
 
-  /// Appends an event to each of several sessions: all or none.
-  ///
-  /// - Parameter requests: the requests of a command, each for another session.
-  /// - Returns: an answer for each, in order.
-  /// - Throws: `Rejection`, with nothing written, if one of them is refused.
+  /// Appends an event to each of several sessions: all, or none if one of them is refused.
   private mutating func answer(inEachSession requests: [Request]) throws -> [Receipt] {
     let before = self
     try connection.execute("SAVEPOINT sessions")
@@ -66,10 +61,8 @@ extension Request {
     return request
   }
 
-  /// Returns the requests of a command that appends several events.
-  ///
-  /// - Parameter commands: what is appended, in order; at least one.
-  /// - Returns: the requests; if there are several, the n-th has the n-th id of the batch.
+  /// Returns the requests of a command that appends several events, at least one; if there are
+  /// several, the n-th has the n-th id of the batch.
   package func batch(_ commands: [Command]) -> [Request] {
     commands.enumerated().map { offset, command in
       var request = commands.count > 1 ? inBatch(number: offset + 1) : self
@@ -95,11 +88,10 @@ extension Request {
 }
 
 extension Appender {
-  /// Appends the events of one command: all or none.
+  /// Appends the events of one command: all, or none if one is refused.
   ///
-  /// - Returns: an answer for each request that is not left out, in order; for an undo or redo, and
-  ///   for `stop --all` and a new name of a course, one for each session that it concerns.
-  /// - Throws: `Rejection`, with nothing written, if one is refused.
+  /// Returns an answer for each request that is not left out, in order; for an undo or redo, and
+  /// for `stop --all` and a new name of a course, one for each session that it concerns.
   mutating func answer(together given: [Request]) throws -> [Receipt] {
     // A single crossing needs nothing of what follows.
     if given.count == 1, given[0].usesCachedSummary { return [try answer(given[0])] }

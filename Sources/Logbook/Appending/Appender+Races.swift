@@ -9,8 +9,6 @@ extension Appender {
   /// Returns a command with the race that it joins, by its id, and with the point.
   ///
   /// A race that this log does not have is named by its uid; its finish is then called `finish`.
-  ///
-  /// - Throws: `Rejection`.
   func withRace(_ command: Command) throws -> Command {
     guard case .join(let name, let point, let priority) = command else { return command }
     let race: EventID

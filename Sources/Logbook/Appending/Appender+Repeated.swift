@@ -7,9 +7,8 @@ extension Appender {
   /// Returns the first answer to a request whose id is already in the log; nil if it is not.
   ///
   /// The content is compared by deciding the command again on the session's state before the event:
-  /// it must result in the same event.
+  /// it must result in the same event, else the error is `Rejection.idReused`.
   ///
-  /// - Throws: `Rejection.idReused` if the content differs.
   /// - Complexity: O(n) in the events of the session up to the event, and in those of the log
   ///   since, if these are few.
   mutating func repeated(_ request: Request) throws -> Receipt? {

@@ -7,13 +7,9 @@ extension Appender {
   /// Returns the requests of an undo or redo that names no session, one for each session of the
   /// command that it takes back or restores; for `stop --all`, one for each running session.
   ///
-  /// A session is left out if its undo or redo would concern another event. A repeated command has
-  /// the same requests as the first time.
-  ///
-  /// - Parameter requests: the requests of a command.
-  /// - Returns: the requests, in ascending order of the sessions; those given for other commands,
-  ///   and if a single session is concerned.
-  /// - Throws: `Rejection`; `LogError`; `DatabaseError`.
+  /// They are in ascending order of the sessions. A session is left out if its undo or redo would
+  /// concern another event. A repeated command has the same requests as the first time. The
+  /// requests of other commands, and those for a single session, stay as they are.
   mutating func withSessionsOfBatch(_ requests: [Request]) throws -> [Request] {
     guard requests.count == 1, let request = requests.first else { return requests }
     if request.isForAllRunning {
@@ -42,11 +38,6 @@ extension Appender {
   }
 
   /// Adds the sessions that an undo or redo has left out to its last answer.
-  ///
-  /// - Parameters:
-  ///   - requests: the requests of the command.
-  ///   - receipts: their answers.
-  /// - Throws: `LogError`; `DatabaseError`.
   func addSessionsLeftOut(by requests: [Request], to receipts: inout [Receipt]) throws {
     guard requests.count == 1, requests[0].isReversalInImpliedSession,
       let batch = receipts.last?.reverted?.event.batch, try isInSeveralSessions(batch)

@@ -4,10 +4,10 @@ import Timing
 
 /// Times without a date or an offset, whose moments depend on the session.
 extension Appender {
-  /// Decides a request whose stated time may mean several moments: the first that is not refused, and
-  /// of a time of day near another event, the nearer one before the other.
+  /// Decides a request whose stated time may mean several moments: the first that is not refused,
+  /// and of a time of day near another event, the nearer one before the other.
   ///
-  /// - Throws: `Rejection`: the refusal of that moment, if all are refused.
+  /// If all are refused, the error is the refusal of that moment.
   mutating func decideStated(
     _ request: Request, _ summary: Summary, _ number: Int, at reading: Reading,
     _ latestCrossing: Duration?

@@ -41,9 +41,7 @@ struct Appender {
     races = RaceTables(connection: connection)
   }
 
-  /// Appends the event of a request.
-  ///
-  /// - Throws: `Rejection`, with nothing written for this request.
+  /// Appends the event of a request; if it is rejected, nothing is written for it.
   mutating func answer(_ request: Request) throws -> Receipt {
     if !request.usesCachedSummary { try writeDeferredRow() }
     if request.mayBeRepeated, let first = try repeated(request) { return first }
@@ -122,9 +120,7 @@ struct Appender {
     return try fold(number, summary.version).latestCrossing()
   }
 
-  /// Decides a request at the time of its event.
-  ///
-  /// - Returns: the kind of event, and its time.
+  /// Decides a request at the time of its event: returns the kind of event, and its time.
   mutating func decide(
     _ request: Request, _ summary: Summary, _ number: Int, at reading: Reading,
     _ latestCrossing: Duration?
@@ -156,9 +152,7 @@ struct Appender {
   }
 
   /// Returns a command that names a course with the segments of the course's newest session, if it
-  /// names none.
-  ///
-  /// - Throws: `Rejection.unknownCourse` if no session has the course.
+  /// names none; a course that no session has is rejected.
   private func withSegments(_ command: Command) throws -> Command {
     func segments(of course: String) throws -> [String] {
       guard let segments = try log.segments(ofCourse: course) else {
@@ -260,7 +254,6 @@ struct Appender {
     }
   }
 
-  /// Returns the number of the session that a request is for.
   func session(for request: Request, _ open: [OpenSession]) throws -> Int {
     switch request.target {
     case .new: try log.newestSession + 1
@@ -327,7 +320,6 @@ extension Session {
 }
 
 extension ClockState.Step {
-  /// The lap, if it is one.
   fileprivate var lap: Lap? {
     if case .lap(let lap) = self { lap } else { nil }
   }

@@ -54,6 +54,5 @@ extension Request {
 }
 
 extension Command {
-  /// Whether it records a crossing.
   var isCrossing: Bool { if case .race(.crossed) = self { true } else { false } }
 }

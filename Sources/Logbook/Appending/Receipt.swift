@@ -78,10 +78,10 @@ extension RevertedEvent {
 }
 
 extension Session {
-  /// Returns what a `reverted` takes back or restores, through any number of undos.
+  /// Returns what a `reverted` takes back or restores, through any number of undos; nil for an
+  /// event of another kind.
   ///
-  /// - Parameter event: the `reverted`, which need not be an event of the session yet.
-  /// - Returns: the event; nil for an event that is no `reverted`.
+  /// The event need not be one of the session yet.
   func reverted(by event: Event) -> RevertedEvent? {
     guard case .reverted = event.kind else { return nil }
     var found = event

@@ -47,13 +47,9 @@ extension Event.Kind {
 
   /// Reads the kind with a name from its payload; nil if that lacks a field that the kind needs.
   ///
-  /// Fields that this version of the program does not know are ignored.
-  ///
-  /// - Parameters:
-  ///   - name: any name; an unknown one makes an unknown kind.
-  ///   - version: the version of the payload; each has the fields of the ones before.
-  ///   - json: the payload.
-  /// - Throws: an error for text that is not an object, and for a field of another type.
+  /// An unknown name makes an unknown kind. Each version has the fields of the ones before. Fields
+  /// that this version of the program does not know are ignored; text that is not an object and a
+  /// field of another type are errors.
   init?(name: String, version: Int, json: String) throws(JSONReader.Malformed) {
     guard let blank = Self.blanks[name] else {
       self = .unknown(name: name)
@@ -101,7 +97,6 @@ extension Event.Kind {
   /// The reason why the content is invalid; nil if it is valid.
   var validationError: String? { payload().fault }
 
-  /// Codes the fields of the payload.
   private mutating func code(_ fields: inout some FieldCoder) {
     switch self {
     case .started(var start):

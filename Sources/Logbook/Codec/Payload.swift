@@ -4,8 +4,6 @@ import Timing
 
 extension Record {
   /// The id of the first event of the command that appended several; nil for a single event.
-  ///
-  /// - Throws: `JSONReader.Malformed`.
   var batch: EventID? {
     get throws(JSONReader.Malformed) { try EventID(batchOf: data) }
   }
@@ -15,8 +13,6 @@ extension EventID {
   /// Reads the batch of a payload; nil if it has none.
   ///
   /// A field of another type is none: `reverted` has a truth value of this name.
-  ///
-  /// - Throws: `JSONReader.Malformed`.
   init?(batchOf data: String) throws(JSONReader.Malformed) {
     // Few payloads have the field, and many events are read.
     guard data.mayHave(field: "batch") else { return nil }

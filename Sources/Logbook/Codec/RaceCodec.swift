@@ -35,7 +35,6 @@ extension RaceEvent {
   /// The most crossings that one `ordered` puts in order.
   private static let mostTargets = 1000
 
-  /// Codes the fields of the payload.
   mutating func code(_ fields: inout some FieldCoder) {
     switch self {
     case .entered(var entry):

@@ -45,11 +45,10 @@ struct Upcasting: Sendable {
     max(Event.Kind.newestVersion(of: name), hasSteps ? newest[name] ?? 1 : 1)
   }
 
-  /// Decodes the kind of a row of the log.
+  /// Decodes the kind of a row of the log; nil if the payload lacks a field that its kind needs.
   ///
-  /// - Returns: an unknown kind if its name or version is newer than this program; nil if the
-  ///   payload lacks a field that its kind needs.
-  /// - Throws: if the payload is not JSON, or has fields of another type.
+  /// The kind is unknown if its name or version is newer than this program. A payload that is not
+  /// JSON, or has fields of another type, is an error.
   func kind(_ name: String, version: Int, data: String) throws -> Event.Kind? {
     if !hasSteps, let kind = Event.Kind(canonical: name, version: version, data) { return kind }
     let newest = newestVersion(of: name)
@@ -91,9 +90,7 @@ extension Record {
 }
 
 extension Upcasting {
-  /// Decodes the event of a row.
-  ///
-  /// - Throws: `LogError.damaged` for a payload that its kind cannot have.
+  /// Decodes the event of a row; a payload that its kind cannot have is `LogError.damaged`.
   func event(_ row: FoldedRow) throws(LogError) -> Event {
     let kind: Event.Kind
     var batch: EventID?
@@ -113,9 +110,7 @@ extension Upcasting {
       batch: batch)
   }
 
-  /// Decodes the event of a record.
-  ///
-  /// - Throws: `LogError.damaged` for a payload that its kind cannot have.
+  /// Decodes the event of a record; a payload that its kind cannot have is `LogError.damaged`.
   func event(_ record: Record) throws(LogError) -> Event {
     let kind: Event.Kind
     var batch: EventID?
@@ -135,7 +130,6 @@ extension Upcasting {
       batch: batch)
   }
 
-  /// Decodes the kind of a record.
   func kind(of record: Record) throws(LogError) -> Event.Kind {
     try kind(
       record.kind, version: record.kindVersion, data: record.data, position: record.position)
@@ -162,7 +156,6 @@ extension Upcasting {
     }
   }
 
-  /// Returns a record with its decoded event.
   func logged(_ record: Record) throws(LogError) -> LoggedEvent {
     LoggedEvent(record: record, event: try event(record))
   }

@@ -53,14 +53,13 @@ extension Appender {
     return try races.race(session, uid, summary)
   }
 
-  /// Whether a session is a race.
   func isRace(_ session: Int) throws -> Bool {
     try (cache.summary(of: session) ?? currentSummary(of: session))?.profile.plan.isRace ?? false
   }
 
   /// Updates the tables of a race with an event of its own session that is not in order.
   ///
-  /// - Returns: the session's state after it, and what it changed.
+  /// Returns the session's state after it, and what it changed.
   mutating func projectFolded(
     _ event: Event, _ before: Summary?, _ number: Int, _ uid: EventID
   ) throws -> (Summary, Lap?, RevertedEvent?) {

@@ -58,7 +58,6 @@ extension RaceTables {
     }
   }
 
-  /// Adds a crossing.
   private func add(
     _ crossing: CrossingRow, _ id: EventID, _ clock: WaveRow.Clock, _ order: String,
     _ race: inout KnownRace
@@ -158,7 +157,6 @@ extension KnownRace.Runner {
 }
 
 extension Event.Kind {
-  /// Whether it is a crossing.
   var isCrossing: Bool { if case .race(.crossed) = self { true } else { false } }
 }
 

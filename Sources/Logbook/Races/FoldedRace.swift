@@ -25,7 +25,6 @@ struct FoldedRace {
   /// The results before the events of a transaction that compares places.
   private var former: Standings?
 
-  /// Creates a race without rows.
   init(_ session: Int, _ race: Race = Race()) {
     self.session = session
     self.race = race
@@ -81,14 +80,12 @@ struct FoldedRace {
     if let others { changed?.formUnion(others) } else { changed = nil }
   }
 
-  /// Whether it has all events of a log.
   func hasAllEvents(of log: EventLog) throws -> Bool {
     try ([session] + streams.values).reduce(0) { count, number in
       try count + log.newestVersion(of: number, through: .max)
     } == race.eventCount
   }
 
-  /// Notes the places at a reading.
   mutating func notePlaces(at now: Reading) {
     settle(at: race.session.summary.place(of: now))
     former = race.standings(judged)

@@ -26,7 +26,6 @@ struct KnownRace {
     var runner: WaveRow.Runner
     /// The name of the entry.
     var name: String?
-    /// The name of the wave.
     var wave: String?
     /// The place of the last crossing, and its event if that was written last; nil without one.
     var last: (place: Duration, id: EventID?)?
@@ -34,7 +33,6 @@ struct KnownRace {
     var row: CompetitorRow?
   }
 
-  /// Keeps a runner after a crossing.
   mutating func keep(_ runner: Runner) {
     if runners.count >= Self.mostRunners, runners[runner.runner.bib] == nil { runners = [:] }
     runners[runner.runner.bib] = runner
@@ -66,7 +64,6 @@ struct KnownRace {
   }
 }
 
-/// Reading.
 extension RaceTables {
   /// Reads a race; nil if another version of the fold wrote the row of a stream, and if the format
   /// of a wave is not valid, as in a damaged table.
@@ -201,7 +198,6 @@ extension RaceTables {
       last: statement.duration(13).map { ($0, nil) })
   }
 
-  /// Returns the event of the last crossing of a bib at a place.
   func lastCrossing(
     of bib: String, at place: Duration, in session: Int
   ) throws(DatabaseError) -> EventID? {
@@ -242,9 +238,6 @@ extension RaceTables {
 }
 
 extension RaceFormat {
-  /// Reads the column.
-  ///
-  /// - Throws: `LogError.inconsistent`.
   init(storedJSON text: String) throws(LogError) {
     do {
       self = try JSONReader.read(text) { reader throws(JSONReader.Malformed) in

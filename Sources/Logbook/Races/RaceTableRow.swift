@@ -6,7 +6,6 @@ import Timing
 
 /// A row of a table of races; `RaceTableColumns` has the columns of each table.
 protocol RaceTableRow {
-  /// Its table.
   static var table: RaceTable { get }
   /// Its key within its session.
   var key: RaceRowKey { get }
@@ -16,7 +15,6 @@ protocol RaceTableRow {
   func give(to values: inout some RowValues) throws(DatabaseError)
 }
 
-/// A table of races.
 struct RaceTable {
   let name: String
   /// The columns of the key after the session, as its rows are ordered.
@@ -28,7 +26,6 @@ struct RaceTable {
   /// The rows with a bib.
   fileprivate let selectBib: String
 
-  /// A column of a key.
   enum KeyColumn {
     case text(String)
     case stream
@@ -104,14 +101,12 @@ extension RowValues {
   mutating func take(_ bool: Bool) throws(DatabaseError) { try take(Int64(bool ? 1 : 0)) }
 }
 
-/// Binds the values to a statement.
 private struct BoundValues: RowValues {
   var binder: Binder
   mutating func take(_ number: Int64?) throws(DatabaseError) { try binder.bind(number) }
   mutating func take(_ text: String?) throws(DatabaseError) { try binder.bind(text) }
 }
 
-/// Compares the values with the current row of a statement.
 private struct ComparedValues: RowValues {
   let statement: Statement
   private var column = 0
@@ -248,7 +243,6 @@ extension RaceTableRow {
     for index in missing.values.sorted() { try rows[index].write(session, to: connection) }
   }
 
-  /// Deletes the row of a key.
   static func delete(
     _ key: RaceRowKey, of session: Int, in connection: Connection
   ) throws(DatabaseError) {

@@ -13,7 +13,6 @@ struct RaceTables {
     EntryRow.table, ChipRow.table, WaveRow.table, CrossingRow.table, CompetitorRow.table,
   ]
 
-  /// Whether the log has the tables.
   func exist() throws(DatabaseError) -> Bool {
     try OptionalTables(connection: connection).exist()
   }
@@ -53,14 +52,12 @@ struct RaceTables {
     for wave in waves { try wave.write(session, to: connection) }
   }
 
-  /// Whether a runner is entered.
   func isEntered(_ bib: String, in session: Int) throws(DatabaseError) -> Bool {
     guard try exist() else { return false }
     return try connection.cached("SELECT 1 FROM entries WHERE session = ? AND bib = ?")
       .bind(session, bib).first { _ in true } ?? false
   }
 
-  /// Returns the entry of a bib; nil without one.
   func entry(_ bib: String, in session: Int) throws -> Race.Entry? {
     let statement = try connection.cached(
       """

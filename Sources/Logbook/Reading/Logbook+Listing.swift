@@ -37,8 +37,6 @@ extension Logbook {
   }
 
   /// Returns the sessions that run or count down at a reading, in ascending order.
-  ///
-  /// - Throws: `LogError`; `DatabaseError`.
   package func openSessions(at now: Reading) throws -> [Int] {
     guard let connection else { return [] }
     guard hasCurrentTables else {
@@ -54,7 +52,6 @@ extension Logbook {
 
   /// Returns a session without its history; nil if there is no session with this number.
   ///
-  /// - Throws: `LogError`, `DatabaseError`.
   /// - Complexity: O(1), regardless of the number of events in the log and the session.
   public func entry(_ number: Int) throws -> SessionEntry? {
     guard number < .max else { return nil }
@@ -64,7 +61,6 @@ extension Logbook {
 
   /// Returns the last lap that counts; nil if there is none.
   ///
-  /// - Throws: `LogError`, `DatabaseError`.
   /// - Complexity: O(1).
   public func lastLap(of entry: SessionEntry) throws -> Lap? {
     guard let event = entry.summary.lastLap, let connection else { return nil }
@@ -85,7 +81,6 @@ extension Logbook {
   ///
   /// Hidden digits decide which laps look shorter: see ``Lap/shown(_:)``.
   ///
-  /// - Throws: `LogError`, `DatabaseError`.
   /// - Complexity: O(1); O(n) in the laps of the session if one of them has a label.
   public func best(of entry: SessionEntry, shown label: StopwatchLabel) throws -> Duration? {
     guard entry.summary.labelBests != nil else {
@@ -96,7 +91,6 @@ extension Logbook {
 
   /// Returns the laps that count, in groups that are compared with one another.
   ///
-  /// - Throws: `LogError`, `DatabaseError`.
   /// - Complexity: O(n) in the laps of the session.
   public func alikeLaps(of entry: SessionEntry) throws -> AlikeLaps {
     // On a course, no laps are alike.
@@ -108,7 +102,6 @@ extension Logbook {
 
   /// Returns the laps of a session that count and have a label, in their order.
   ///
-  /// - Throws: `LogError`, `DatabaseError`.
   /// - Complexity: O(n) in the laps of the session.
   public func laps(of entry: SessionEntry, labeled label: String) throws -> [Lap] {
     guard entry.summary.lapCount > 0 else { return [] }
@@ -133,14 +126,10 @@ extension Logbook {
     return laps
   }
 
-  /// Returns some sessions with numbers below the given one, in descending order.
+  /// Returns up to `limit` sessions with numbers below the given one, in descending order, and the
+  /// lowest number read; that is nil at the end.
   ///
-  /// - Parameters:
-  ///   - number: the number.
-  ///   - limit: the largest number of sessions.
-  ///   - fold: folds a session from its events; nil to leave it out.
-  /// - Returns: the sessions, and the lowest number read; nil at the end.
-  /// - Throws: `LogError`, `DatabaseError`.
+  /// `fold` folds a session from its events; nil leaves it out.
   private func entries(
     before number: Int, limit: Int, folding fold: (Int) throws -> Session?
   ) throws -> (entries: [SessionEntry], oldest: Int?) {
@@ -184,7 +173,6 @@ extension Logbook {
 }
 
 extension Statement {
-  /// Reads the lap in the current row.
   func lap() throws -> Lap {
     Lap(
       event: Int(int(0)), number: optionalInt(1).map { Int($0) }, split: .nanoseconds(int(2)),

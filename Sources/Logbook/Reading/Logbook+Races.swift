@@ -8,7 +8,6 @@ extension Logbook {
   /// Returns the sessions with crossings, of their own or of sessions that joined them, in
   /// ascending order.
   ///
-  /// - Throws: `DatabaseError`.
   /// - Complexity: O(n) in the events of the log; O(1) if it never had a race.
   package func racesWithCrossings() throws -> [Int] {
     guard let connection else { return [] }
@@ -64,7 +63,6 @@ extension Logbook {
 
   /// Returns the events of the sessions that joined a race which it lacks.
   ///
-  /// - Throws: `LogError`; `DatabaseError`.
   /// - Complexity: O(n log n) in these events and in the streams.
   package func newStreamEvents(of race: Race) throws -> [StreamEvents] {
     guard let uid = race.uid else { return [] }
@@ -109,7 +107,6 @@ extension Logbook {
 
   /// Returns the position of an event in the log; nil if there is none.
   ///
-  /// - Throws: `DatabaseError`.
   /// - Complexity: O(log n).
   package func position(ofEvent version: Int, in session: Int) throws -> Int? {
     try connection?.cached(
@@ -119,7 +116,6 @@ extension Logbook {
 
   /// Whether somebody is entered with a bib in a race, by the tables.
   ///
-  /// - Throws: `DatabaseError`.
   /// - Complexity: O(log n) in the entries.
   package func hasEntry(_ bib: String, in race: Int) throws -> Bool {
     guard let connection, try RaceTables(connection: connection).exist() else { return false }
@@ -239,10 +235,8 @@ extension Logbook {
   /// effect.
   ///
   /// Commands do not make such events: a stream corrects its own events, and the race's own stream
-  /// those of all.
+  /// those of all. The events of each circle are in order.
   ///
-  /// - Returns: the events of each circle, in order.
-  /// - Throws: `LogError`; `DatabaseError`.
   /// - Complexity: O(n) in the events of the sessions that joined races, and in those of the races.
   package func cyclesOfReversals() throws -> [[SessionEvent]] {
     guard let connection, hasCurrentTables else { return [] }

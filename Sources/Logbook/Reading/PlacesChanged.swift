@@ -36,7 +36,6 @@ extension Logbook {
   /// Returns the race of an event, with all that joined it; nil if it is in another log or has a
   /// damaged event.
   ///
-  /// - Throws: `LogError`; `DatabaseError`.
   /// - Complexity: O(1) if the newest transaction folded it; else O(n log n) in its events.
   package func race(ofEvent logged: LoggedEvent) throws -> Race? {
     try unlessDamaged {
@@ -62,7 +61,6 @@ extension Logbook {
   /// Returns the standings of a race before an event; nil for events of other sessions, and as for
   /// ``race(ofEvent:)``.
   ///
-  /// - Throws: `LogError`; `DatabaseError`.
   /// - Complexity: O(n log n) in the events of the race.
   package func standings(before logged: LoggedEvent, at now: Reading) throws -> Standings? {
     try unlessDamaged {

@@ -4,7 +4,6 @@ package import Timing
 
 /// Lists stored in a column as a JSON array.
 extension [String] {
-  /// Reads the column.
   init(storedJSON text: String, column: String) throws {
     self = try storedList(text, column: column) { reader throws(JSONReader.Malformed) in
       try reader.array { reader throws(JSONReader.Malformed) in try reader.string() }
@@ -21,7 +20,6 @@ extension [String] {
 }
 
 extension [Person] {
-  /// Reads the column.
   init(storedJSON text: String) throws(LogError) {
     self = try storedList(text, column: "people") { reader throws(JSONReader.Malformed) in
       try [Person].read(&reader) ?? []
