@@ -9,7 +9,6 @@ import Timing
 struct Against {
   /// The course with the track to compare with.
   let course: CourseComparison
-  /// The track to compare with.
   let other: Track
   let own: Track
 

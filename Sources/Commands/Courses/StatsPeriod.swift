@@ -15,7 +15,6 @@ enum StatsPeriod: String, CaseIterable, Sendable {
   }
 }
 
-/// The sessions of a period.
 struct PeriodRow {
   var first: CivilDate
   var figures: SessionFigures

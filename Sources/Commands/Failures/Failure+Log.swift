@@ -160,7 +160,6 @@ extension DatabaseError {
   var isNotSaved: Bool { isBusy || !(isDamage || isOfSchema || isForbidden) }
 }
 
-/// The system's message for an error number.
 func systemMessage(_ number: Int32) -> String {
   let words = strerror(number).map { String(cString: $0) } ?? "error \(number)"
   return number == EMFILE ? words + ", see 'ulimit -n'" : words

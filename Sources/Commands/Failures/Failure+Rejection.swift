@@ -162,7 +162,6 @@ extension Rejection {
       : "'--also' starts another beside \(them)"
   }
 
-  /// The advice to start a session with this subcommand.
   private static func starting(_ subcommand: Subcommand?) -> String {
     guard let subcommand, subcommand.has(WatchCommand.start.definition) else { return "start" }
     return "\(subcommand.name) --start"
@@ -233,7 +232,6 @@ extension Context {
 }
 
 extension Subcommand {
-  /// Whether the session of the subcommand must be a race.
   fileprivate var isForRaces: Bool {
     let commands: [any RunnableCommand.Type] = [
       CrossCommand.self, StandingsCommand.self, ResultsCommand.self,
@@ -260,7 +258,6 @@ extension RunningSessions {
     (subcommand?.isForRaces == true ? race : nil) ?? numbers.first ?? 0
   }
 
-  /// `are running`, or `are running or counting down`.
   var areRunning: String { hasCountdowns ? "are running or counting down" : "are running" }
 
   /// `Session 3`, `Sessions 3 and 4`, `Sessions 3, 4 and 5`, `Sessions 3, 4, 5, 6, 7 and 12 more`.

@@ -103,7 +103,6 @@ extension Context {
     return (session, uid)
   }
 
-  /// Notes that events of unknown kinds were skipped.
   func noteUnknownKinds(_ kinds: [String: Int], _ number: Int) {
     guard !kinds.isEmpty else { return }
     let names = kinds.keys.sorted().map { "'\($0.echoed)'" }.joined(separator: ", ")
@@ -120,7 +119,6 @@ extension Context {
   /// The format of rows: that of `--format`, else JSON with `--json`, else a table.
   var tableFormat: TableFormat { values[Options.format] ?? (isJSON ? .json : .table) }
 
-  /// Creates the writer of rows in that format for the output.
   func rows() -> any RowFormat {
     rows(in: tableFormat)
   }

@@ -155,6 +155,5 @@ extension LogTable {
 }
 
 extension RaceFlags {
-  /// The names of all flags.
   fileprivate var list: String { names.joined(separator: ", ") }
 }

@@ -7,8 +7,6 @@ import Timing
 extension Context {
   /// Returns the crossing of an amendment in one line: `17 Ada: lap 3  12:04.2  lap 04:01.1`; nil
   /// for other events.
-  ///
-  /// - Throws: `LogError`; `DatabaseError`.
   func crossing(amendedBy receipt: Receipt) throws -> String? {
     guard let (log, target) = try correctedCrossing(receipt), let race = try race(of: receipt),
       let stored = try log.storedCrossing(target.event.version, of: target.session, in: race),
@@ -17,11 +15,10 @@ extension Context {
     return line.text("@\(target.event.version)", times)
   }
 
-  /// Returns the crossing that an event removed, as it was before: `17 Ada: lap 3  12:04.2  lap
+  /// Returns the crossing that an event removed, as it was before: `17 Ada: lap 3 12:04.2 lap
   /// 04:01.1`; nil for other events.
   ///
-  /// - Returns: the line; in a race with a damaged event, only the bib.
-  /// - Throws: `LogError`; `DatabaseError`.
+  /// In a race with a damaged event, it is only the bib.
   func crossing(removedBy receipt: Receipt) throws -> String? {
     guard source != "record", let (log, target) = try correctedCrossing(receipt) else { return nil }
     guard let logged = try log.event(receipt.id),

@@ -170,13 +170,9 @@ enum EntriesCommand: WritingCommand {
 
 /// The entries of a file, as given on the command line.
 enum EntriesInput {
-  /// Reads the entries of a CSV file.
+  /// Reads the entries of a CSV file, at least one; `-` is the standard input.
   ///
-  /// - Parameters:
-  ///   - path: the file; `-` is the standard input.
-  ///   - context: gets a note on columns that are not used.
-  /// - Returns: at least one entry.
-  /// - Throws: `CommandError`.
+  /// Columns that are not used are noted.
   static func read(_ path: String, _ context: Context) throws -> [RaceEvent.Entry] {
     let name = InputFile.name(of: path)
     let bytes = try InputFile.contents(of: path, mostBytes: EntriesFile.mostBytes)

@@ -7,13 +7,9 @@ import Timing
 
 extension Context {
   /// Returns the notes on the entries of one command, each on a line of its own before which there
-  /// is a line end.
+  /// is a line end; an empty text without any.
   ///
-  /// - Parameters:
-  ///   - receipts: the answers to them.
-  ///   - race: the race after them; nil if it is not known.
-  /// - Returns: the notes; an empty text without any.
-  /// - Throws: `LogError`; `DatabaseError`.
+  /// `race` is the race after them; nil if it is not known.
   func notes(onEntries receipts: [Receipt], of race: Race?) throws -> String {
     guard let race, let notes = EntryNotes(race, receipts) else { return "" }
     return try notes.lines + noteOnElimination(receipts, race)
@@ -60,11 +56,7 @@ struct EntryNotes {
   /// The entries of the command, each with the number of its event.
   private let entries: [(version: Int, entry: RaceEvent.Entry)]
 
-  /// Creates the notes on entries of one command; nil without any.
-  ///
-  /// - Parameters:
-  ///   - race: the race after them.
-  ///   - receipts: the answers to them.
+  /// Creates the notes on the entries of one command in the race after them; nil without any.
   init?(_ race: Race, _ receipts: [Receipt]) {
     guard let first = receipts.first else { return nil }
     self.race = race

@@ -6,13 +6,9 @@ import Timing
 
 extension Context {
   /// Returns the commands that reverse the order of crossings at equal times, which rank as they
-  /// were recorded, each on a line of its own.
+  /// were recorded, each on a line of its own; an empty text where no order is needed.
   ///
   /// Measured times of two commands are never equal.
-  ///
-  /// - Parameter receipts: the crossings of a command.
-  /// - Returns: the lines; an empty text where no order is needed.
-  /// - Throws: `LogError`; `DatabaseError`.
   func photoFinish(_ receipts: [Receipt]) throws -> String {
     guard let log = opened, receipts.count > 1 || values.contains(Options.time) else { return "" }
     var groups: [[Int]] = []

@@ -5,15 +5,11 @@ import Text
 import Timing
 
 extension Context {
-  /// Returns an answer with the number of places that its event changed in a race.
+  /// Returns an answer with the number of places that its event changed in a race, such as
+  /// `3 places changed: @812 is 17's now`.
   ///
-  /// - Parameters:
-  ///   - receipt: the event.
-  ///   - answer: the answer without it.
-  ///   - first: the first event of its command; nil: there is no other one.
-  /// - Returns: `3 places changed: @812 is 17's now.`; the answer itself if none changed, for other
-  ///   events than corrections, and in a race with a damaged event.
-  /// - Throws: `LogError`; `DatabaseError`.
+  /// It is the given answer if no place changed, for other events than corrections, and in a race
+  /// with a damaged event. `first` is the first event of the command; nil if there is no other one.
   func withPlaces(
     changedBy receipt: Receipt, _ answer: String, from first: Receipt? = nil
   ) throws -> String {
@@ -31,8 +27,6 @@ extension Context {
 
   /// The race of an answer, with all that joined it; nil if it is in another log or has a damaged
   /// event, and for the lines of `record`.
-  ///
-  /// - Throws: `LogError`; `DatabaseError`.
   func raceForAnswer(_ receipt: Receipt) throws -> Race? {
     guard source != "record", let log = opened else { return nil }
     return try log.event(receipt.id).flatMap(log.race(ofEvent:))

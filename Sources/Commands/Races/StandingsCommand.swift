@@ -160,7 +160,6 @@ struct RaceReport {
   }
 }
 
-/// The results of a race.
 private struct RaceResults {
   let uid: EventID
   /// The state of the race's own session.

@@ -92,7 +92,6 @@ struct EventLinks {
     self.log = log
   }
 
-  /// Returns the uid of an event's session.
   mutating func uid(of logged: LoggedEvent) throws -> EventID {
     if let uid = uids[logged.session] { return uid }
     let uid = logged.event.version == 1 ? logged.event.id : try log.uid(of: logged.session)

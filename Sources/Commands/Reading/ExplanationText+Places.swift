@@ -4,7 +4,6 @@ import Text
 import Timing
 
 extension ExplanationText<PlaceExplanation> {
-  /// Appends the text.
   mutating func write(to output: inout [UInt8]) {
     text.title(explanation.title(of: session))
     rules()
@@ -92,7 +91,6 @@ extension PlaceExplanation.Gun {
 }
 
 extension PlaceExplanation {
-  /// The title, with the place.
   func title(of session: String) -> String {
     let wave = wave.map { "wave \(Harmless.text($0)) of " } ?? ""
     let place = row.position.map { "\($0) of \(rankedCount)" } ?? "not ranked"

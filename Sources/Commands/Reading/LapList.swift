@@ -64,7 +64,6 @@ struct LapList {
     max(table.splitWidth, open?.split.utf8.count ?? 0)
   }
 
-  /// The segment and the label of a lap.
   private func note(of lap: Lap) -> String? { lap.note(segment: details.segment(of: lap)) }
 
   /// The length of the longest bar: in a terminal, the remaining columns; 0 if these are too few.

@@ -124,7 +124,6 @@ struct SessionList {
   let format: TableFormat
   let times: StopwatchLabel
   let localTime: LocalTime
-  /// Whether a table has a column of ages.
   let hasAges: Bool
   private var rows: any RowFormat
   private var isEmpty = true

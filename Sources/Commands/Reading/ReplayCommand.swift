@@ -144,7 +144,6 @@ enum ReplayCommand: RunnableCommand {
     try ending.end()
   }
 
-  /// Prints each event at its moment.
   private static func print(
     _ events: [LoggedEvent], _ streams: [EventID: [LoggedEvent]], _ tape: Tape, _ log: Logbook,
     _ context: Context

@@ -64,7 +64,6 @@ struct ReplayLines {
     return (against, lap)
   }
 
-  /// Appends the line of an event.
   mutating func append(
     _ logged: LoggedEvent, _ entry: Tape.Entry, to output: inout [UInt8]
   ) throws {

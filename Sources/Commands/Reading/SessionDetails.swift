@@ -108,7 +108,6 @@ extension SessionDetails {
     lap.write(to: &json, now: snapshot.at, label: times, segment: segment(of: lap))
   }
 
-  /// The name of the segment that a lap completes.
   func segment(of lap: Lap) -> String? {
     snapshot.summary.profile.plan.name(ofSegment: lap.segment)
   }

@@ -4,7 +4,6 @@ import Timing
 
 /// Reads numbered lines from standard input, each with the clocks at its arrival.
 struct LineReader {
-  /// A complete line.
   struct Line {
     /// 1, 2, 3, …, including skipped lines.
     var number: Int

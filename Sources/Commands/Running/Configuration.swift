@@ -196,7 +196,6 @@ extension String {
 }
 
 extension Substring {
-  /// The line without its comment.
   fileprivate var withoutComment: Substring {
     var isAfterSpace = true
     for index in indices {

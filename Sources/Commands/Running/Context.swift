@@ -61,7 +61,6 @@ final class Context {
   /// The wall-clock time at the start of the command.
   var now: Moment { instant.recordedAt }
 
-  /// Whether the output is colored.
   var isColored: Bool {
     let hasNoColor = world.variable("NO_COLOR") != nil
     let configured = hasNoColor ? nil : configuration.color
@@ -72,7 +71,6 @@ final class Context {
     }
   }
 
-  /// Whether standard output is a terminal.
   var isOnTerminal: Bool { world.isTerminal(world.output) }
 
   /// The width of the terminal; nil if standard output is not a terminal or its width is unknown.
@@ -186,7 +184,6 @@ final class Context {
 }
 
 extension String {
-  /// Whether it has a single quote.
   fileprivate var hasQuote: Bool {
     let quote = UInt8(ascii: "'")
     return utf8.withContiguousStorageIfAvailable { $0.contains(quote) } ?? utf8.contains(quote)

@@ -101,10 +101,8 @@ extension World {
     get throws(UsageError) { try path("TMPDIR") ?? "/tmp" }
   }
 
-  /// The width of help screens.
   fileprivate var helpWidth: Int { terminalColumns() ?? 80 }
 
-  /// Prints a complete text.
   fileprivate func print(_ text: String) throws {
     var output = Output(descriptor: output)
     output.bytes.append(contentsOf: text.utf8)

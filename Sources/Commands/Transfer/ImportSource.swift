@@ -138,7 +138,6 @@ final class ProgressLine {
   private let world: World
   private let isShown: Bool
   private var due: Duration
-  /// The width of the shown text.
   private var width = 0
 
   /// Starts measuring the time; a line is shown if it is wanted and standard error is a terminal.

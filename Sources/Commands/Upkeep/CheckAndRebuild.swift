@@ -70,7 +70,6 @@ extension Context {
 }
 
 extension CheckReport {
-  /// The error for the findings.
   fileprivate var error: any Error {
     if isMendedByRebuilding { return CommandError.damagedTables }
     return CommandError.damagedLog

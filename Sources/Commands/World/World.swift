@@ -102,7 +102,6 @@ extension World {
     catchInterrupts: { try Interrupts() },
     sleep: { Sleep.until($0, $1, outlet: 1) })
 
-  /// The generator of ids of this process.
   private static let ids = Mutex((ids: EventIDs(), random: RandomPool()))
 
   /// Identified once per process, since that reads three files.

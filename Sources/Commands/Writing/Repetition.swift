@@ -183,12 +183,8 @@ extension Command.Change {
 }
 
 extension Failure {
-  /// Adds lines that append the same events later, if these are not saved for no fault of theirs.
-  ///
-  /// - Parameters:
-  ///   - title: the line before them.
-  ///   - lines: the lines, quoted for a shell.
-  /// - Returns: the failure with the lines in its message.
+  /// Adds lines, quoted for a shell, that append the same events later, if these are not saved for
+  /// no fault of theirs.
   func offering(_ title: String, _ lines: [String]) -> Failure {
     guard isNotSaved else { return self }
     var failure = self

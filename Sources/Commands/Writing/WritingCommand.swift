@@ -7,7 +7,6 @@ import Timing
 
 /// A subcommand that appends an event; also a line of `record`.
 protocol WritingCommand: RunnableCommand {
-  /// The request of the user.
   static func request(_ context: Context) throws -> Request
 
   /// The answer for people, in one line.
@@ -84,9 +83,8 @@ extension SessionsCommand {
 }
 
 extension Context {
-  /// The sessions named by arguments or by `--session`, without repetitions.
-  ///
-  /// - Throws: `UsageError` if both were given and differ.
+  /// The sessions named by arguments or by `--session`, without repetitions; if both were given,
+  /// they must not differ.
   func sessionNames() throws(UsageError) -> [String] {
     let words = values[SessionsOptions.sessions].uniqued
     guard let option = values[Options.session] else { return words }
@@ -102,9 +100,7 @@ extension Context {
     try sessionNames().first.map { .named($0) } ?? .implied
   }
 
-  /// Opens the log and appends a request.
-  ///
-  /// - Throws: `Failure`; if the log stayed locked, with the command that appends the event later.
+  /// Opens the log and appends a request; the failure has the command that appends the event later.
   func append<Answer>(_ request: Request, _ body: (Logbook) throws -> Answer) throws -> Answer {
     do {
       let log = try openLog(for: .appending)
@@ -118,11 +114,8 @@ extension Context {
 
   /// Creates the request for a command.
   ///
-  /// - Parameters:
-  ///   - command: the command.
-  ///   - target: its session; nil for that of `--session`, or the default one.
-  ///   - time: the time of its event or its target, by ``time()``; nil: now.
-  /// - Returns: the request.
+  /// Without a target, its session is that of `--session`, or the default one. The time is that of
+  /// its event or its target, by ``time()``; nil: now.
   func request(
     _ command: Command, of target: Request.Target? = nil, time: Request.Time? = nil
   ) -> Request {
@@ -210,12 +203,8 @@ extension Failure {
 }
 
 extension Context {
-  /// Returns the answer to a command for people.
-  ///
-  /// - Parameters:
-  ///   - receipts: the receipts of its events.
-  ///   - answer: the answer with the effect of the events.
-  /// - Returns: the answer, with notes on the moments that a stated time means.
+  /// Returns the answer to a command for people, with notes on the moments that a stated time
+  /// means.
   func answer(to receipts: [Receipt], _ answer: () throws -> String) rethrows -> String {
     let answer = try withLog(answer())
     // The answer to a start has the date.
