@@ -10,7 +10,6 @@ extension FrameRenderer {
     case runner(Board.Row, ahead: Board.Row?, Board.Group)
   }
 
-  /// Draws a board with its clock, and the footer.
   mutating func draw(_ board: Board) {
     if size.rows == 1 {
       addChangesOfClock()

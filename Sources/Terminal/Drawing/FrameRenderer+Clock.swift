@@ -39,7 +39,6 @@ extension FrameRenderer {
       && Duration.zero..<Duration.seconds(1) ~= snapshot.displayedTime
   }
 
-  /// Draws the clock in large digits.
   mutating func draw(_ digits: LargeDigits, row: Int) {
     let block: Character = canvas.charset == .utf8 ? "█" : "#"
     for (offset, line) in digits.lines(clockText, block: block).enumerated() {

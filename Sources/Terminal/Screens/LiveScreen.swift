@@ -232,7 +232,6 @@ package final class LiveScreen {
     return log.append(command)
   }
 
-  /// Shows the answer to a command in the message line.
   private func show(
     _ answer: AppendAnswer, to command: KeyCommand, isLate: Bool = false,
     atMost bound: Duration? = nil

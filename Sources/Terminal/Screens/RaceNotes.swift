@@ -14,14 +14,10 @@ struct RaceNotes {
   /// Whether the keys of the screen assign crossings; those of a timing point do not.
   var canAssign = true
 
-  /// The message after a key's command.
+  /// The message after a key's command; nil where the screen shows the effect.
   ///
-  /// - Parameters:
-  ///   - command: the command.
-  ///   - note: the note of the log, in words for any session.
-  ///   - event: the command's event.
-  ///   - arrived: the events that arrived with it, also those of others.
-  /// - Returns: the message; nil where the screen shows the effect.
+  /// `note` is that of the log, in words for any session. `arrived` are the events that arrived
+  /// with the command's one, also those of others.
   func text(
     of command: Command, _ note: String?, _ event: EventID,
     arrived: some BidirectionalCollection<Event>

@@ -37,7 +37,6 @@ package final class SessionsScreen {
     queue?.keys.map { ($0.command, $0.board) } ?? []
   }
 
-  /// A key of a session.
   private struct QueuedKey {
     var command: LiveScreen.KeyCommand
     var board: SessionBoard
@@ -206,7 +205,6 @@ package final class SessionsScreen {
   /// Tries again to append the commands that wait.
   package func retry() { queue?.retry() }
 
-  /// Shows the answer to a key in the message line.
   private func show(_ answer: LiveScreen.AppendAnswer, to key: QueuedKey, isLate: Bool = false) {
     switch answer {
     case .waiting: messages.send(nil)
