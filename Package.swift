@@ -88,7 +88,7 @@ let package = Package(
       name: "benchmarks",
       dependencies: [
         "CAllocations", "CBaseline", "Commands", "CSQLite", "EventLog", "Logbook", "Racing",
-        "SQLite", "Signals", "SignalsDispatch", "Terminal", "Text", "Timing",
+        "Signals", "SignalsDispatch", "Terminal", "Text", "Timing",
       ],
       swiftSettings: strict),
 

@@ -11,23 +11,12 @@ static void bell_path(char *path, size_t size, const char *log) {
   snprintf(path, size, "%s-bell", log);
 }
 
-void baseline_hear(const char *log, int file, int count, int64_t *latencies) {
-  char path[4096];
-  bell_path(path, sizeof path, log);
-  int ear = inotify_init1(IN_CLOEXEC);
-  inotify_add_watch(ear, path, IN_OPEN);
-  for (int ring = 0; ring < count; ring++) {
-    char events[4096];
-    int64_t rung;
-    if (read(ear, events, sizeof events) < 0) break;
-    int64_t heard = baseline_now();
-    if (read(file, &rung, sizeof rung) != sizeof rung) break;
-    latencies[ring] = heard - rung;
-  }
-  close(ear);
+static int is_readable(int file, int timeout) {
+  struct pollfd waiting = {.fd = file, .events = POLLIN};
+  return poll(&waiting, 1, timeout) > 0;
 }
 
-void baseline_listen(const char *log, int file, int count, int64_t *latencies) {
+int baseline_hear(const char *log, int file, int count, int reads, int64_t *latencies) {
   char path[4096];
   bell_path(path, sizeof path, log);
   int ear = inotify_init1(IN_CLOEXEC);
@@ -37,19 +26,25 @@ void baseline_listen(const char *log, int file, int count, int64_t *latencies) {
       reader,
       "SELECT id,version,kind,kind_version,at,basis,recorded_at,ticks_ns,clock,data,position,"
       "session FROM events ORDER BY position DESC LIMIT 1");
-  for (int ring = 0; ring < count; ring++) {
+  int heard = 0;
+  while (heard < count && is_readable(ear, 10000)) {
     char events[4096];
-    int64_t rung;
     if (read(ear, events, sizeof events) < 0) break;
-    checked(reader, sqlite3_step(newest));
-    row_sum(newest);
-    int64_t heard = baseline_now();
-    checked(reader, sqlite3_reset(newest));
-    if (read(file, &rung, sizeof rung) != sizeof rung) break;
-    latencies[ring] = heard - rung;
+    if (reads) {
+      checked(reader, sqlite3_step(newest));
+      row_sum(newest);
+    }
+    int64_t now = baseline_now(), rung;
+    if (reads) checked(reader, sqlite3_reset(newest));
+    // Rings that came before the first was heard are heard with it.
+    do {
+      if (read(file, &rung, sizeof rung) != sizeof rung) break;
+      latencies[heard++] = now - rung;
+    } while (heard < count && is_readable(file, 0) && !is_readable(ear, 0));
   }
   baseline_close(reader);
   close(ear);
+  return heard;
 }
 
 void baseline_ring(const char *path, int file, int count) {

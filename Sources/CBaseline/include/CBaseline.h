@@ -48,13 +48,13 @@ int64_t baseline_scan(Baseline *log);
 /// each session. Returns the number of rows written.
 int64_t baseline_rebuild(Baseline *log);
 
-/// Waits for rings of the bell of a log, and stores the nanoseconds from each COMMIT to its ring.
+/// Waits for rings of the bell of a log, and stores the nanoseconds from each COMMIT to its ring, or
+/// with `reads`, to the end of reading the newest event. It stops if a ring is not heard in 10 s.
 ///
 /// `file` delivers the times at which the COMMITs returned, each a native int64_t.
-void baseline_hear(const char *path, int file, int count, int64_t *latencies);
-
-/// Like `baseline_hear`, but up to the end of reading the newest event.
-void baseline_listen(const char *path, int file, int count, int64_t *latencies);
+///
+/// Returns the number of rings that were heard.
+int baseline_hear(const char *path, int file, int count, int reads, int64_t *latencies);
 
 /// Appends laps at intervals of a few milliseconds, and rings the bell after each; writes the time of
 /// CLOCK_MONOTONIC before the ring to `file`.

@@ -1,21 +1,27 @@
 import CBaseline
 import Commands
-import EventLog
 import Glibc
 import Logbook
+import EventLog
 import Timing
 
-/// The logs and programs used by all subjects.
+/// The logs and programs used by all subjects, in a folder that is removed with it.
 final class Bench {
-  let scratch: Scratch
+  let folder: String
   /// The number of events of a large log.
   let events: Int
   private var built: Programs?
+  private var large: String?
 
   init(events: Int) throws {
-    scratch = try Scratch()
     self.events = events
+    let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    var path = Array("\(parent)/laptimer-benchmarks.XXXXXX".utf8CString)
+    guard mkdtemp(&path) != nil else { throw Child.Failure(parent) }
+    folder = String(decoding: path.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
+
+  deinit { _ = try? Child.run(["rm", "-rf", folder]) }
 
   /// The release programs, built at the first call.
   func programs() throws -> Programs {
@@ -25,122 +31,133 @@ final class Bench {
     return programs
   }
 
-  /// The number of sessions of a large log.
-  var sessions: Int { max(1, events / 1000) }
+  /// Runs laptimer on a log to its end.
+  @discardableResult
+  func laptimer(
+    _ words: [String], on log: String, _ streams: Child.Streams = Child.Streams()
+  ) throws -> Child {
+    try Child.run([programs().laptimer] + words + ["--db", log], streams)
+  }
 
-  /// A large log, created at the first call.
-  func largeLog() throws -> String {
-    if let large { return large }
-    // 320 bytes an event with its rows and indices, and the write-ahead log of a rebuild.
-    let needed = events * 600
-    guard scratch.freeBytes > needed + (1 << 30) else {
-      throw Child.Failure(description: "not enough space for a log of \(events) events")
-    }
-    let path = try scratch.log("large.db", events: events, sessions: sessions)
-    large = path
+  /// Runs laptimer, and then the command that reverts it, of which the seconds do not count.
+  func seconds(of command: String, _ after: String?, on log: String) throws -> Double {
+    let words = [command, after].compactMap { $0?.split(separator: " ").map(String.init) }
+    let children = try words.map { try laptimer($0, on: log) }
+    return children[0].seconds
+  }
+
+  /// The path of a log that does not exist.
+  func newLog(_ name: String) -> String {
+    let path = folder + "/" + name
+    for suffix in ["", "-wal", "-shm", "-bell"] { unlink(path + suffix) }
     return path
   }
 
-  private var large: String?
-}
-
-/// A topic of measurement and its name.
-struct Topic {
-  let name: String
-  let run: (Bench) throws -> [Figure]
-
-  static var all: [Topic] {
-    [
-      Topic(name: "lap", run: oneShot), Topic(name: "read", run: reads),
-      Topic(name: "append", run: appends), Topic(name: "bulk", run: bulk),
-      Topic(name: "replay", run: replay), Topic(name: "rebuild", run: rebuild),
-      Topic(name: "query", run: queries), Topic(name: "follow", run: following),
-      Topic(name: "attempts", run: attempts),
-      Topic(name: "version", run: version), Topic(name: "signals", run: signals),
-    ]
-  }
-}
-
-/// A folder of logs that is removed with its owner.
-final class Scratch {
-  let folder: String
-
-  init() throws(Child.Failure) {
-    var path = Array("\(temporaryFolder())/laptimer-benchmarks.XXXXXX".utf8CString)
-    guard mkdtemp(&path) != nil else {
-      throw Child.Failure(description: "no folder for logs: \(String(cString: strerror(errno)))")
-    }
-    folder = path.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
-  }
-
-  deinit { _ = try? Child.run(["rm", "-rf", folder]) }
-
-  /// The free space of the disk in bytes.
-  var freeBytes: Int {
-    var about = statvfs()
-    return statvfs(folder, &about) == 0 ? Int(about.f_bavail) * Int(about.f_frsize) : 0
-  }
-
-  /// Creates a log with stopped sessions, and one running session.
+  /// Creates a log of stopped sessions with so many events in all, and of one running session.
   func log(_ name: String, events: Int, sessions: Int = 1) throws -> String {
-    let path = folder + "/" + name
-    try Journal.start(path)
-    if events > sessions {
-      try Journal.append(.stop, to: path)
-      try Journal.addHistory(path, events: events, sessions: sessions)
-      try Journal.start(path)
-    }
+    let path = newLog(name)
+    try laptimer(["start"], on: path)
+    guard events > sessions else { return path }
+    try laptimer(["stop"], on: path)
+    let log = baseline_open(path)
+    baseline_add_history(log, Int64(sessions), Int64(events / sessions))
+    baseline_close(log)
+    try laptimer(["rebuild"], on: path)
+    try laptimer(["start", "--also"], on: path)
+    return path
+  }
+
+  /// Creates a log of one running session with so many laps.
+  func log(_ name: String, laps: Int) throws -> String {
+    let path = try log(name, events: 1)
+    let log = baseline_open(path)
+    baseline_import(log, Int64(laps))
+    baseline_close(log)
+    return path
+  }
+
+  /// A log of as many events as the user asked for, created at the first call.
+  func largeLog() throws -> String {
+    if let large { return large }
+    var disk = statvfs()
+    // 320 bytes an event with its rows and indices, and the write-ahead log of a rebuild.
+    guard statvfs(folder, &disk) == 0,
+      Int(disk.f_bavail) * Int(disk.f_frsize) > events * 600 + (1 << 30)
+    else { throw Child.Failure(description: "not enough space for a log of \(events) events") }
+    let path = try log("large.db", events: events, sessions: max(1, events / 1000))
+    large = path
     return path
   }
 
   /// Copies a log that no process writes to.
   func copy(_ path: String, _ name: String) throws -> String {
-    let copy = folder + "/" + name
-    for suffix in ["", "-wal", "-shm", "-bell"] {
-      unlink(copy + suffix)
-      guard suffix != "-shm", access(path + suffix, F_OK) == 0 else { continue }
+    let copy = newLog(name)
+    for suffix in ["", "-wal", "-bell"] where access(path + suffix, F_OK) == 0 {
       try Child.run(["cp", path + suffix, copy + suffix])
     }
     return copy
   }
+
+  /// Records lines by one process of `laptimer record`.
+  @discardableResult
+  func record(_ lines: [String], to log: String) throws -> Child {
+    let input = log + ".txt"
+    try write(lines.joined(separator: "\n"), to: input)
+    return try laptimer(["record"], on: log, Child.Streams(input: input))
+  }
 }
 
-private func temporaryFolder() -> String {
-  getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-}
+/// A log in this process, opened as by a process that lives long.
+struct Writer {
+  private let log: Logbook
 
-/// Uses a log within this process, as laptimer does.
-enum Journal {
-  /// Opens a log for a long-lived process.
-  static func open(_ path: String) throws -> Logbook {
-    try Logbook(LogFile(path), for: .appending(longLived: true))
+  init(_ path: String) throws {
+    log = try Logbook(LogFile(path), for: .appending(longLived: true))
   }
 
-  /// Starts a session.
-  static func start(_ path: String) throws {
-    try append(
-      .start(Event.Start(name: nil, tags: [], plan: Plan())), to: path, of: .new(also: true))
-  }
-
-  static func append(
-    _ command: Command, to path: String, of target: Request.Target = .implied
+  /// Appends the event of a command.
+  func append(
+    _ command: Command, of target: Request.Target = .implied, _ time: Request.Time = .now
   ) throws {
-    _ = try open(path).append(request(command, of: target))
-  }
-
-  /// Creates a request at this instant.
-  static func request(_ command: Command, of target: Request.Target = .implied) -> Request {
     let instant = World.live.instant()
-    return Request(
-      id: World.live.makeID(instant.recordedAt), command, of: target, instant: instant,
-      source: "cli")
+    _ = try log.append(
+      Request(
+        id: World.live.makeID(instant.recordedAt), command, of: target, time: time,
+        instant: instant, source: "cli"))
   }
+}
 
-  /// Adds stopped sessions, and rebuilds the tables.
-  static func addHistory(_ path: String, events: Int, sessions: Int) throws {
-    let log = baseline_open(path)
-    baseline_add_history(log, Int64(sessions), Int64(events / sessions))
-    baseline_close(log)
-    try open(path).rebuild()
+/// The measured programs, linked fully static, as in a release.
+struct Programs {
+  let laptimer: String
+  let baseline: String
+  /// An empty Swift program.
+  let empty: String
+
+  /// Builds the programs, and installs them in a folder.
+  ///
+  /// Pages that the linker has just written are mapped in smaller pieces than those of a copied
+  /// file: a program starts 10 % slower from where it was linked than from where it is installed.
+  init() throws {
+    let folder = ".build/static"
+    let installed = folder + "/installed"
+    let progress = Child.Streams(output: STDERR_FILENO)
+    try Child.run([".ci/release", "--scratch-path", folder], progress)
+    try Child.run(
+      [
+        "swift", "build", "-c", "release", "--product", "baseline", "--static-swift-stdlib",
+        "-Xswiftc", "-static-executable", "-Xswiftc", "-Xfrontend", "-Xswiftc",
+        "-disable-concrete-type-metadata-mangled-name-accessors", "--scratch-path", folder,
+      ], progress)
+    let source = folder + "/empty.swift"
+    try write("", to: source)
+    try Child.run(["swiftc", "-O", "-static-executable", source, "-o", folder + "/empty"])
+    try Child.run(["mkdir", "-p", installed])
+    for program in ["release/laptimer", "release/baseline", "empty"] {
+      try Child.run(["cp", "--remove-destination", folder + "/" + program, installed])
+    }
+    laptimer = installed + "/laptimer"
+    baseline = installed + "/baseline"
+    empty = installed + "/empty"
   }
 }

@@ -1,3 +1,4 @@
+import CSQLite
 import Glibc
 
 /// A process that has ended.
@@ -6,17 +7,24 @@ struct Child {
   let seconds: Double
   /// Its maximum memory in bytes.
   let memory: Int
-  /// Its exit status; 0 is success.
-  let status: Int32
 
   struct Failure: Error, CustomStringConvertible {
     let description: String
+
+    init(description: String) { self.description = description }
+
+    /// The error of a failed system call.
+    init(_ subject: String, _ number: Int32 = errno) {
+      description = "\(subject): \(String(cString: strerror(number)))"
+    }
   }
 
   /// The standard streams of a child, by default /dev/null; standard error is inherited.
   struct Streams {
     var input: String?
     var output: Int32?
+    /// The path of a terminal that replaces all three streams.
+    var terminal: String?
   }
 
   /// Runs a program to its end.
@@ -25,8 +33,7 @@ struct Child {
   @discardableResult
   static func run(_ words: [String], _ streams: Streams = Streams()) throws(Failure) -> Child {
     let began = now()
-    let process = try start(words, streams)
-    return try wait(for: process, words, began)
+    return try wait(for: start(words, streams), words, began)
   }
 
   /// Starts a program.
@@ -34,23 +41,31 @@ struct Child {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, 0, streams.input ?? "/dev/null", O_RDONLY, 0)
-    if let output = streams.output {
-      posix_spawn_file_actions_adddup2(&actions, output, 1)
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    if let terminal = streams.terminal {
+      posix_spawnattr_setflags(&attributes, 0x80)  // POSIX_SPAWN_SETSID
+      posix_spawn_file_actions_addopen(&actions, 0, terminal, O_RDWR, 0)
+      for stream: Int32 in 1...2 { posix_spawn_file_actions_adddup2(&actions, 0, stream) }
     } else {
-      posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+      posix_spawn_file_actions_addopen(&actions, 0, streams.input ?? "/dev/null", O_RDONLY, 0)
+      if let output = streams.output {
+        posix_spawn_file_actions_adddup2(&actions, output, 1)
+      } else {
+        posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+      }
     }
     var arguments = words.map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }
     var process: pid_t = 0
-    let error = posix_spawnp(&process, words[0], &actions, nil, &arguments, environ)
-    guard error == 0 else {
-      throw Failure(description: "\(words[0]): \(String(cString: strerror(error)))")
-    }
+    let error = posix_spawnp(&process, words[0], &actions, &attributes, &arguments, environ)
+    guard error == 0 else { throw Failure(words[0], error) }
     return process
   }
 
   /// Waits until a program ends.
+  @discardableResult
   static func wait(
     for process: pid_t, _ words: [String], _ began: Double
   ) throws(Failure) -> Child {
@@ -59,8 +74,7 @@ struct Child {
     guard wait4(process, &status, 0, &usage) == process, status == 0 else {
       throw Failure(description: "\(words.joined(separator: " ")): ended with \(status)")
     }
-    return Child(
-      seconds: now() - began, memory: Int(usage.ru_maxrss) << 10, status: status)
+    return Child(seconds: now() - began, memory: Int(usage.ru_maxrss) << 10)
   }
 
   /// The seconds of CLOCK_MONOTONIC.
@@ -71,63 +85,33 @@ struct Child {
   }
 }
 
-/// The lines of a small file.
-func lines(of path: String) throws(Child.Failure) -> [String] {
-  guard let file = fopen(path, "r") else {
-    throw Child.Failure(description: "\(path): \(String(cString: strerror(errno)))")
-  }
+/// Reads the lines of a small file.
+func lines(of path: String) throws(Child.Failure) -> [Substring] {
+  guard let file = fopen(path, "r") else { throw Child.Failure(path) }
   defer { fclose(file) }
-  var lines: [String] = []
-  var line = [CChar](repeating: 0, count: 65_536)
-  while fgets(&line, Int32(line.count), file) != nil { lines.append(textLine(line)) }
-  return lines
-}
-
-/// Returns the text of a null-terminated buffer.
-func textLine(_ buffer: [CChar]) -> String {
-  String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-}
-
-/// The measured programs, linked fully static, as in a release.
-struct Programs {
-  let laptimer: String
-  let baseline: String
-  /// An empty Swift program.
-  let empty: String
-
-  /// Builds the programs, and installs them in a folder.
-  ///
-  /// Pages that the linker has just written are mapped in smaller pieces than those of a copied
-  /// file: a program starts 10 % slower from where it was linked than from where it is installed.
-  init() throws {
-    let folder = ".build/static"
-    let installed = folder + "/installed"
-    let progress = Child.Streams(output: STDERR_FILENO)
-    try Child.run([".ci/release", "--scratch-path", folder], progress)
-    try Child.run(
-      [
-        "swift", "build", "-c", "release", "--product", "baseline", "--static-swift-stdlib",
-        "-Xswiftc", "-static-executable", "-Xswiftc", "-Xfrontend", "-Xswiftc",
-        "-disable-concrete-type-metadata-mangled-name-accessors", "--scratch-path", folder,
-      ], progress)
-    let source = folder + "/empty.swift"
-    try write("", to: source)
-    try Child.run(["swiftc", "-O", "-static-executable", source, "-o", folder + "/empty"])
-    try Child.run(["mkdir", "-p", installed])
-    for program in ["release/laptimer", "release/baseline", "empty"] {
-      try Child.run(["cp", "--remove-destination", folder + "/" + program, installed])
-    }
-    laptimer = installed + "/laptimer"
-    baseline = installed + "/baseline"
-    empty = installed + "/empty"
-  }
+  var bytes: [UInt8] = []
+  var chunk = [UInt8](repeating: 0, count: 65_536)
+  while case let count = fread(&chunk, 1, chunk.count, file), count > 0 { bytes += chunk[..<count] }
+  return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
 }
 
 /// Writes a small file.
 func write(_ text: String, to path: String) throws(Child.Failure) {
-  guard let file = fopen(path, "w") else {
-    throw Child.Failure(description: "\(path): \(String(cString: strerror(errno)))")
-  }
+  guard let file = fopen(path, "w") else { throw Child.Failure(path) }
   defer { fclose(file) }
   fputs(text, file)
+}
+
+/// A description of the machine.
+enum Machine {
+  static func text() throws -> String {
+    let model = try lines(of: "/proc/cpuinfo").first { $0.hasPrefix("model name") }
+    let processor = model?.drop { $0 != ":" }.dropFirst(2) ?? "?"
+    let release = try lines(of: "/proc/sys/kernel/osrelease").first ?? "?"
+    let load = try lines(of: "/proc/loadavg").first?.prefix { $0 != " " } ?? "?"
+    return """
+      \(sysconf(Int32(_SC_NPROCESSORS_ONLN))) × \(processor), Linux \(release), \
+      SQLite \(String(cString: sqlite3_libversion())), load \(load)
+      """
+  }
 }
