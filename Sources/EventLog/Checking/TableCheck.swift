@@ -27,7 +27,7 @@ struct TableCheck {
     let newest = try newestSession(connection)
     var last = 0
     var damage: DatabaseError?
-    while let session = try nextSession(after: last, connection), session <= newest {
+    while let session = try log.session(after: last), session <= newest {
       last = session
       if skipped.contains(session) { continue }
       // The events and the rows of a session are read in one snapshot.
@@ -51,16 +51,6 @@ struct TableCheck {
 
   private func newestSession(_ connection: Connection) throws -> Int {
     try connection.cached("SELECT max(session) FROM events").first { Int($0.int(0)) } ?? 0
-  }
-
-  /// Returns the next session that exists; in a damaged log, any number may be missing between two.
-  private func nextSession(after session: Int, _ connection: Connection) throws -> Int? {
-    let found =
-      try connection.cached("SELECT min(session) FROM events WHERE session > ?")
-      .bind(session).first { $0.optionalInt(0).map { Int($0) } } ?? nil
-    // With a damaged index, it may be any number.
-    guard let found, found > session else { return nil }
-    return found
   }
 
   private func compare(_ session: Int, _ connection: Connection) throws -> [String] {

@@ -16,6 +16,26 @@ extension EventLog {
     get throws { try highest("SELECT max(session) FROM events") }
   }
 
+  /// Returns the next session after a number that has events; nil if there is none.
+  ///
+  /// In a damaged log, any number may be missing between two.
+  func session(after number: Int) throws(DatabaseError) -> Int? {
+    try session("SELECT min(session) FROM events WHERE session > ?", number) { $0 > number }
+  }
+
+  /// Returns the next session before a number that has events, as ``session(after:)``.
+  package func session(before number: Int) throws -> Int? {
+    try session("SELECT max(session) FROM events WHERE session < ?", number) { $0 < number }
+  }
+
+  /// With a damaged index, the answer may be any number.
+  private func session(
+    _ sql: String, _ number: Int, where isNext: (Int) -> Bool
+  ) throws(DatabaseError) -> Int? {
+    let found = try connection?.cached(sql).bind(number).first { $0.optionalInt(0) } ?? nil
+    return found.map { Int($0) }.flatMap { isNext($0) ? $0 : nil }
+  }
+
   private func highest(_ sql: String) throws -> Int {
     try number(connection?.cached(sql).first { Int($0.int(0)) } ?? 0)
   }

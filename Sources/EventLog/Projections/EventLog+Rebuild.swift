@@ -58,9 +58,12 @@ extension EventLog {
       connection.schemaFlaws(against: fresh).filter(\.isDerived), like: fresh)
     for table in projection.names { try connection.execute("DELETE FROM \(table)") }
     try projection.dropOptionalTables(of: connection)
-    var events = 0
-    let sessions = try newestSession
-    for session in stride(from: 1, through: sessions, by: 1) {
+    var (sessions, events, session) = (0, 0, 0)
+    let newest = try newestSession
+    while let next = try self.session(after: session), next <= newest {
+      // A missing session is an error of the log.
+      session = isVerifying ? session + 1 : next
+      sessions += 1
       events +=
         try isVerifying
         ? projection.fold(session, of: self, into: connection, verifying: true)

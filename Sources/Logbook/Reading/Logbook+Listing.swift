@@ -139,11 +139,15 @@ extension Logbook {
     // Rebuilt tables have no row of a session whose events are damaged.
     func foldSessions(after row: Int) throws {
       while next > row, entries.count < limit {
-        if let session = try fold(next), let uid = session.uid {
-          entries.append(
-            SessionEntry(number: next, uid: uid, summary: session.summary, isFolded: true))
+        guard let number = try session(before: next + 1), number > row else {
+          next = row
+          break
         }
-        next -= 1
+        if let session = try fold(number), let uid = session.uid {
+          entries.append(
+            SessionEntry(number: number, uid: uid, summary: session.summary, isFolded: true))
+        }
+        next = number - 1
       }
     }
     if hasCurrentTables {

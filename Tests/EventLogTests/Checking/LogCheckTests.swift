@@ -154,6 +154,21 @@ struct LogCheckTests {
     #expect(findings.allSatisfy { !$0.contains("\n") && !$0.contains("in database") })
   }
 
+  @Test func `a session far from the others delays no rebuild and no list`() throws {
+    var fixture = try LogFixture.tampered(
+      "UPDATE events SET session = \(1 << 40) WHERE session = 2; PRAGMA user_version = 15")
+    try fixture.perform(.lap(label: nil), of: .number(1))
+    let log = try fixture.open(.reading)
+    var numbers: [Int] = []
+    try log.forEachSession(at: log.reading(fixture.machine.instant)) { numbers.append($0.number) }
+    #expect(numbers == [1 << 40, 1])
+    let connection = try #require(try LogFile(fixture.path).open(for: .writing, .laptimer))
+    try connection.execute("DELETE FROM sessions")
+    numbers = []
+    try log.forEachSession(at: log.reading(fixture.machine.instant)) { numbers.append($0.number) }
+    #expect(numbers == [1 << 40, 1])
+  }
+
   @Test func `an empty log has no omissions`() throws {
     let fixture = try LogFixture()
     _ = try LogFile(fixture.path).open(for: .writing, .laptimer)
