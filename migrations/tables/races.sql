@@ -91,7 +91,7 @@ CREATE TABLE crossings (
   PRIMARY KEY (session, stream, event)
 ) STRICT, WITHOUT ROWID;
 
-CREATE INDEX crossings_by_bib ON crossings (session, bib, place) WHERE bib IS NOT NULL;
+CREATE INDEX crossings_by_bib ON crossings (session, bib, place);
 
 -- The entered runners, with what orders the runners of a wave: their places are in the view below.
 CREATE TABLE competitors (

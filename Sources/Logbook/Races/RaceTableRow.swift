@@ -24,7 +24,7 @@ struct RaceTable {
   fileprivate let select: String
   fileprivate let delete: String
   /// The rows with a bib.
-  fileprivate let selectBib: String
+  let selectBib: String
 
   enum KeyColumn {
     case text(String)
@@ -54,7 +54,8 @@ struct RaceTable {
     insert = "INSERT OR REPLACE INTO " + name + " VALUES (" + values + ")"
     select = "SELECT * FROM " + name + " WHERE session = ? ORDER BY " + order
     delete = "DELETE FROM " + name + " WHERE " + condition
-    selectBib = "SELECT * FROM " + name + " WHERE session = ? AND bib IS ?"
+    // Without the hint, SQLite reads all crossings of the session, in the order of the key.
+    selectBib = "SELECT * FROM " + name + " WHERE session = ? AND unlikely(bib IS ?)"
   }
 }
 
