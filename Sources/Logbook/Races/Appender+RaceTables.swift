@@ -66,8 +66,8 @@ extension Appender {
     try foldLater(number, by: number)
     try foldRace(number, through: position - 1)
     let reverted = cache.race?.race.session.reverted(by: event)
-    guard let change = cache.race?.change(by: event), let session = cache.race?.race.session,
-      session.summary.version == event.version
+    guard let change = cache.race?.change(by: event, at: position),
+      let session = cache.race?.race.session, session.summary.version == event.version
     else { throw LogError.inconsistent(.missingEvents(session: number)) }
     try tables.put(change, of: session, number)
     try putRow(session.summary, from: before, number, uid, after: event)
@@ -108,10 +108,8 @@ extension Appender {
     _ race: Int, through position: Int?, reading stream: inout Int
   ) throws {
     // Only one copy is left, which is then changed in place.
-    var folded = cache.race?.session == race ? cache.race : nil
+    var folded = (cache.race?.session == race ? cache.race : nil) ?? FoldedRace(race)
     cache.race = nil
-    if folded == nil { folded = FoldedRace(race) }
-    guard var folded else { return }
     // The event may be the one by which a session no longer joins it.
     let joined = { [log, changed = staleRaces[race]?.sessions ?? []] (uid: EventID) in
       try log.streams(of: uid) + changed
@@ -123,7 +121,8 @@ extension Appender {
       if comparesPlaces, let reading { folded.notePlaces(at: reading) }
     }
     try folded.applyNewest(
-      of: log, through: position, log.upcasting, reading: &stream, joined: joined)
+      of: log, through: position ?? max(newestPosition, self.position), log.upcasting,
+      reading: &stream, joined: joined)
     cache.race = folded
   }
 

@@ -18,6 +18,8 @@ struct FoldedRace {
   /// Whether a chip has another owner since then.
   private var areChipsChanged = true
   private var judgedChanges: Int32 = 0
+  /// The position up to which it has the events of its sessions.
+  private var position = 0
   /// The position of the last event that the rows had when a transaction began to change the race;
   /// nil if they have all events.
   private(set) var written: Int?
@@ -40,6 +42,7 @@ struct FoldedRace {
     verifying isVerifying: Bool = false, reading stream: inout Int,
     joined: (EventID) throws -> [Int]
   ) throws {
+    if let position, position <= self.position { return }
     func forEachEvent(
       of number: Int, after first: Int, _ body: (Event) -> Void
     ) throws {
@@ -65,10 +68,15 @@ struct FoldedRace {
       }
       stream = session
     }
+    self.position = position ?? self.position
   }
 
-  /// Applies an event of the race's own session, and returns the change of the session.
-  mutating func change(by event: Event) -> Session.Change { race.change(by: event) }
+  /// Applies the newest event of the race's own session, at a position, and returns the change of the
+  /// session.
+  mutating func change(by event: Event, at position: Int) -> Session.Change {
+    self.position = position
+    return race.change(by: event)
+  }
 
   /// Judges what has changed.
   ///

@@ -52,15 +52,26 @@ extension RaceTablesTests {
     var fixture = try fixture(laps: 30)
     let start = Moment(nanosecondsSince1970: fixture.machine.wall)
     fixture.machine.reboot(lasting: .seconds(20))
+    let kept = try fixture.open(.appending(longLived: true))
     for lap in 1...20 {
       fixture.machine.pass(.seconds(10))
-      let log = try fixture.open()
+      let log = lap.isMultiple(of: 3) ? try fixture.open() : kept
       let crossing = RaceEvent.Crossing(bib: ["17", "4"][lap % 2])
       let request = fixture.request(
         .race(.crossed(crossing)), time: .at(start + .seconds(10 * lap + 3)))
       let receipt = try log.append(request)
       #expect(receipt.timeOfEvent == .seconds(72 + 10 * lap + 3))
       #expect(try log.check().findings == [])
+    }
+  }
+
+  @Test func `the rows of a runner are found by an index`() throws {
+    let fixture = try fixture(laps: 30)
+    let connection = try #require(try LogFile(fixture.path).open(for: .reading, .laptimer))
+    for table in [EntryRow.table, CrossingRow.table, CompetitorRow.table] {
+      let plan = try connection.prepare("EXPLAIN QUERY PLAN \(table.selectBib)")
+        .first { $0.text(3) }
+      #expect(plan?.hasSuffix("(session=? AND bib=?)") == true, "\(plan ?? "")")
     }
   }
 
