@@ -51,12 +51,15 @@ enum CrossCommand: WritingCommand {
 
   static func answer(_ receipts: [Receipt], _ context: Context) throws -> String {
     var answer = ""
-    // `joined` would take a thirtieth of the time of a process.
-    for receipt in receipts {
-      if !answer.isEmpty { answer += "\n" }
-      answer += try line(receipt, context)
+    let crossings = try receipts.map {
+      (receipt: $0, stored: try context.storedCrossing(of: $0))
     }
-    return try answer + context.photoFinish(receipts) + noteOnPoint(receipts, context)
+    // `joined` would take a thirtieth of the time of a process.
+    for (receipt, stored) in crossings {
+      if !answer.isEmpty { answer += "\n" }
+      answer += try line(receipt, stored, context)
+    }
+    return try answer + context.photoFinish(crossings) + noteOnPoint(receipts, context)
   }
 
   /// A note, on a line of its own, on crossings at another point than that which the session times,
@@ -97,13 +100,14 @@ enum CrossCommand: WritingCommand {
       """
   }
 
-  private static func line(_ receipt: Receipt, _ context: Context) throws -> String {
+  private static func line(
+    _ receipt: Receipt, _ stored: StoredCrossing?, _ context: Context
+  ) throws -> String {
     var (bib, chip) = (nil as String?, nil as String?)
     if case .race(.crossed(let crossing)) = receipt.kind {
       (bib, chip) = (crossing.bib, crossing.chip)
     }
     let event = "@\(receipt.version)"
-    let stored = try context.storedCrossing(of: receipt)
     // A later line may have given the crossing to another runner.
     if let stored, bib == nil || bib == stored.bib, let line = CrossingLine(stored) {
       if let status = try status(of: stored, receipt, context) {
