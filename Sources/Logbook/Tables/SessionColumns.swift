@@ -157,7 +157,7 @@ package struct SessionColumn: Sendable {
     ) { row, binder throws(DatabaseError) in
       try binder.bind(StoredState.text(of: row.summary))
     } read: { row, statement, index in
-      try statement.withText(index) { try StoredState.read($0, into: &row.summary) }
+      try StoredState.read(statement.text(index), into: &row.summary)
     },
   ]
 }

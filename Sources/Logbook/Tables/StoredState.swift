@@ -25,113 +25,82 @@ import Timing
 enum StoredState {
   static func text(of summary: Summary) -> String {
     let (stopwatch, timeline) = (summary.stopwatch, summary.timeline)
+    var numbers: [Int64?] = [
+      stopwatch.start?.place.nanoseconds, stopwatch.start?.isAhead == true ? 1 : 0,
+      stopwatch.runningSince?.nanoseconds, stopwatch.elapsed.nanoseconds,
+      stopwatch.stoppedAt?.nanoseconds, stopwatch.finish?.place.nanoseconds,
+      stopwatch.finish?.runningTime.nanoseconds, stopwatch.finish.map { $0.isLimit ? 1 : 0 },
+      summary.lastLap.map { Int64($0) }, stopwatch.lastSplit.nanoseconds,
+      stopwatch.latest?.nanoseconds, summary.clock.latestTimestamp?.nanoseconds,
+      summary.readingQuality.stored, summary.clock.hasStated ? 1 : 0,
+    ]
+    numbers += Self.numbers(of: timeline?.newest)
+    numbers.append(timeline.map { $0.newest.isSound ? 1 : 0 })
+    numbers += Self.numbers(of: timeline?.newestSound)
+    numbers += [Int64(stopwatch.lastSegment), summary.labelBests?.best?.nanoseconds]
+    numbers += summary.clock.bests.nanoseconds.map(Optional.init)
     var json = JSONWriter()
-    json.array { json in
-      func add(_ number: Int64?) {
-        if let number { json.element(number) } else { json.element(json: null) }
-      }
-      func add(_ anchor: Anchor?) {
-        add(anchor?.reading.clock.rawValue)
-        add(anchor?.reading.recordedAt.nanosecondsSince1970)
-        add(anchor?.reading.ticks.nanoseconds)
-        add(anchor?.place.nanoseconds)
-      }
-      add(stopwatch.start?.place.nanoseconds)
-      add(stopwatch.start?.isAhead == true ? 1 : 0)
-      add(stopwatch.runningSince?.nanoseconds)
-      add(stopwatch.elapsed.nanoseconds)
-      add(stopwatch.stoppedAt?.nanoseconds)
-      add(stopwatch.finish?.place.nanoseconds)
-      add(stopwatch.finish?.runningTime.nanoseconds)
-      add(stopwatch.finish.map { $0.isLimit ? 1 : 0 })
-      add(summary.lastLap.map { Int64($0) })
-      add(stopwatch.lastSplit.nanoseconds)
-      add(stopwatch.latest?.nanoseconds)
-      add(summary.clock.latestTimestamp?.nanoseconds)
-      add(summary.readingQuality.stored)
-      add(summary.clock.hasStated ? 1 : 0)
-      add(timeline?.newest)
-      add(timeline.map { $0.newest.isSound ? 1 : 0 })
-      add(timeline?.newestSound)
-      add(Int64(stopwatch.lastSegment))
-      add(summary.labelBests?.best?.nanoseconds)
-      for best in summary.clock.bests.nanoseconds { add(best) }
-    }
+    json.array { for number in numbers { $0.element(number) } }
     return String(decoding: json.bytes, as: UTF8.self)
   }
 
-  private static let null = Array("null".utf8)
-
-  /// Reads numbers one after the other: an array of optional ones is a type that each process would
-  /// have to make.
-  private struct Numbers {
-    var reader: JSONReader
-
-    /// Reads the next number; nil for null.
-    mutating func number() throws(JSONReader.Malformed) -> Int64? {
-      try reader.literal(reader.index == 0 ? "[" : ",")
-      return reader.takeNull() ? nil : try reader.integer()
-    }
-
-    mutating func span() throws(JSONReader.Malformed) -> Duration? {
-      try number().map { .nanoseconds($0) }
-    }
-
-    mutating func anchor() throws(JSONReader.Malformed) -> Anchor {
-      let clock = ClockID(rawValue: try number() ?? 0)
-      let recordedAt = Moment(nanosecondsSince1970: try number() ?? 0)
-      let ticks = try span() ?? .zero
-      return Anchor(
-        reading: Reading(clock: clock, ticks: ticks, recordedAt: recordedAt),
-        place: try span() ?? .zero, isSound: true)
-    }
+  private static func numbers(of anchor: Anchor?) -> [Int64?] {
+    [
+      anchor?.reading.clock.rawValue, anchor?.reading.recordedAt.nanosecondsSince1970,
+      anchor?.reading.ticks.nanoseconds, anchor?.place.nanoseconds,
+    ]
   }
 
   /// Reads an array into a summary that has the row's other columns.
   static func read(
-    _ text: UnsafeBufferPointer<UInt8>, into summary: inout Summary
+    _ text: String, into summary: inout Summary
   ) throws(LogError) {
+    var numbers: ArraySlice<Int64?>
     do {
-      var numbers = Numbers(reader: JSONReader(text))
-      try read(&numbers, into: &summary)
-      try numbers.reader.literal("]")
-      try numbers.reader.end()
-    } catch let error as LogError {
-      throw error
+      numbers = try JSONReader.read(text) { reader throws(JSONReader.Malformed) in
+        try reader.array { reader throws(JSONReader.Malformed) -> Int64? in
+          reader.takeNull() ? nil : try reader.integer()
+        }
+      }[...]
     } catch {
       throw .inconsistent(.malformed(column: "state"))
     }
-  }
-
-  private static func read(_ numbers: inout Numbers, into summary: inout Summary) throws {
+    guard numbers.count == 25 || numbers.count == 35 else {
+      throw .inconsistent(.malformed(column: "state"))
+    }
+    func number() -> Int64? { numbers.removeFirst() }
+    func span() -> Duration? { number().map { .nanoseconds($0) } }
+    func anchor() -> Anchor {
+      let clock = ClockID(rawValue: number() ?? 0)
+      let recordedAt = Moment(nanosecondsSince1970: number() ?? 0)
+      let ticks = span() ?? .zero
+      return Anchor(
+        reading: Reading(clock: clock, ticks: ticks, recordedAt: recordedAt),
+        place: span() ?? .zero, isSound: true)
+    }
     var stopwatch = Stopwatch(plan: summary.profile.plan)
     stopwatch.lapCount = summary.lapCount
-    let (start, isAhead) = (try numbers.span(), try numbers.number() == 1)
+    let (start, isAhead) = (span(), number() == 1)
     stopwatch.start = start.map { Stopwatch.Start(place: $0, isAhead: isAhead) }
-    stopwatch.runningSince = try numbers.span()
-    stopwatch.elapsed = try numbers.span() ?? .zero
-    stopwatch.stoppedAt = try numbers.span()
-    let (finish, time) = (try numbers.span(), try numbers.span() ?? .zero)
-    let isLimit = try numbers.number() == 1
+    stopwatch.runningSince = span()
+    stopwatch.elapsed = span() ?? .zero
+    stopwatch.stoppedAt = span()
+    let (finish, time, isLimit) = (span(), span() ?? .zero, number() == 1)
     stopwatch.finish = finish.map {
       Stopwatch.Finish(place: $0, runningTime: time, isLimit: isLimit)
     }
-    if let lap = try numbers.number() { summary.clock.lastLap = try count(lap) }
-    stopwatch.lastSplit = try numbers.span() ?? .zero
-    stopwatch.latest = try numbers.span()
-    summary.clock.latestTimestamp = try numbers.span()
-    summary.readingQuality = ClockQuality(stored: try numbers.number())
-    summary.clock.hasStated = try numbers.number() == 1
-    var newest = try numbers.anchor()
-    newest.isSound = try numbers.number() != 0
-    summary.timeline = Timeline(newest: newest, newestSound: try numbers.anchor(), others: [:])
-    stopwatch.lastSegment = try count(numbers.number() ?? 0)
-    summary.labelBests = try numbers.span().map { LabelBests(unread: $0) }
-    var bests: [Int64] = []
-    while numbers.reader.next == UInt8(ascii: ",") {
-      if let best = try numbers.number() { bests.append(best) }
-    }
-    summary.clock.bests = ShownBests(nanoseconds: bests)
+    if let lap = number() { summary.clock.lastLap = try count(lap) }
+    stopwatch.lastSplit = span() ?? .zero
+    stopwatch.latest = span()
+    summary.clock.latestTimestamp = span()
+    summary.readingQuality = ClockQuality(stored: number())
+    summary.clock.hasStated = number() == 1
+    var newest = anchor()
+    newest.isSound = number() != 0
+    summary.timeline = Timeline(newest: newest, newestSound: anchor(), others: [:])
+    stopwatch.lastSegment = try count(number() ?? 0)
+    summary.labelBests = span().map { LabelBests(unread: $0) }
+    summary.clock.bests = ShownBests(nanoseconds: numbers.compactMap(\.self))
     summary.clock.stopwatch = stopwatch
   }
 
