@@ -65,8 +65,8 @@ struct KnownRace {
 }
 
 extension RaceTables {
-  /// Reads a race; nil if another version of the fold wrote the row of a stream, and if the format
-  /// of a wave is not valid, as in a damaged table.
+  /// Reads a race; nil if a stream has no row, or the format of a wave is not valid, as in damaged
+  /// tables.
   ///
   /// - Complexity: O(n log n) in the streams and waves.
   func race(_ session: Int, _ uid: EventID, _ summary: Summary) throws -> KnownRace? {

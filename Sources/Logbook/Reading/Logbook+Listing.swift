@@ -9,8 +9,8 @@ extension Logbook {
   /// The numbers are in the order in which the log received the sessions; a stated start does not
   /// change it.
   ///
-  /// The sessions are read from the tables in chunks, so that no long list is in memory; if another
-  /// version of the fold wrote the tables, from the events. Sessions that cannot be read from
+  /// The sessions are read from the tables in chunks, so that no long list is in memory; if these
+  /// are of an older version, from the events. Sessions that cannot be read from
   /// damaged events are left out; see ``onSkip``.
   ///
   /// - Parameters:
@@ -195,8 +195,8 @@ public struct SessionEntry: Hashable, Sendable {
   public var uid: EventID
   /// Its summary, valid for any reading.
   public var summary: Summary
-  /// Whether the summary was folded from the events because the tables have no row of this version
-  /// of the fold.
+  /// Whether the summary was folded from the events, because the tables are of an older version or
+  /// lack the session.
   var isFolded = false
 }
 

@@ -81,8 +81,8 @@ extension Logbook {
 
   /// Returns the numbers of the sessions that joined a race, in ascending order.
   ///
-  /// - Complexity: O(log n) in the sessions; O(n) in the events of the log if another version of
-  ///   the fold wrote the tables.
+  /// - Complexity: O(log n) in the sessions; O(n) in the events of the log if the tables are of
+  ///   an older version.
   package func streams(of race: EventID) throws -> [Int] {
     guard let connection else { return [] }
     if hasCurrentTables { return try StreamTables(connection: connection).sessions(joining: race) }

@@ -84,7 +84,7 @@ extension Logbook {
     return try impliedSession(open.open(at: now) ?? [])
   }
 
-  /// The default session if another version of the fold wrote the tables.
+  /// The default session if the tables are of an older version.
   private func impliedSessionByFolding(at now: Reading) throws -> Int {
     var open: [Int] = []
     var hasCountdowns = false

@@ -8,7 +8,7 @@ struct Picture {
   let ticks: [Double]
 
   struct Chart {
-    /// What the sizes count.
+    /// The name of the sizes, as in `events`.
     let title: String
     let sizes: [Int]
     var lines: [Line] = []

@@ -13,7 +13,7 @@ package struct EarlierCrossings: Hashable, Sendable {
   package var lapStart: Duration?
   /// The best and the last lap.
   package var best, last: Duration?
-  /// What decides between equal results: the end of the best lap, or the last passage.
+  /// The order of equal results: by the end of the best lap, or by the last passage.
   package var deciding = RankKey.Tie()
   /// Whether the runner missed a point.
   package var isPointMissed = false

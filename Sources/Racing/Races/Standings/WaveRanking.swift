@@ -155,7 +155,7 @@ extension [Standings.Row] {
 }
 
 extension Standings.Row {
-  /// What another runner's gap depends on.
+  /// The values on which the gap of another runner depends.
   typealias Neighbor = (laps: Int, time: Duration?, position: Int?)
 
   fileprivate var neighbor: Neighbor { (laps, time, position) }
