@@ -208,14 +208,6 @@ extension EventLog {
       "SELECT max(version) FROM events WHERE session = ? AND position <= ?"
     ).bind(session, position).first { $0.optionalInt(0).map { Int($0) } ?? 0 } ?? 0
   }
-
-  /// Whether no event of a session is missing, as one may be in a damaged log.
-  ///
-  /// - Complexity: O(n) in the events, as numbers in an index: some milliseconds for 100,000.
-  func hasAllEvents(of session: Int, through version: Int) throws(DatabaseError) -> Bool {
-    try connection?.cached("SELECT count(*) FROM events WHERE session = ?").bind(session)
-      .first { Int($0.int(0)) } == version
-  }
 }
 
 /// An event of a session, as a user names it: `@4:12`.
