@@ -19,7 +19,7 @@ extension Context {
       guard let stored, stored.isEntered, stored.number != nil,
         let format = stored.format, format.ties == .line, !format.hasOwnClocks
       else { continue }
-      let tied = try log.crossings(tiedWith: receipt.version, of: receipt.session)
+      let tied = try log.crossings(tiedWith: stored, receipt.version, of: receipt.session)
       if tied.count > 1 { groups.append(tied) }
     }
     guard let session = crossings.first?.receipt.session else { return "" }

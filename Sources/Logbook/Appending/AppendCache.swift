@@ -16,8 +16,10 @@ final class AppendCache {
   fileprivate var clock: (identity: ClockIdentity, number: ClockID)?
   /// The number of the log's newest event.
   fileprivate var position: Int?
-  /// The session of the newest event of this process, and its summary if known.
-  fileprivate var session: (number: Int, uid: EventID, summary: Summary?)?
+  /// The session of the newest event of this process.
+  fileprivate var session: (number: Int, uid: EventID)?
+  /// Its summary; nil if unknown.
+  fileprivate var summary: Summary?
   /// The sessions whose rows are running or counting down; nil if unknown.
   ///
   /// A summary includes the readings of other clocks only if it was read for another clock than its
@@ -42,6 +44,7 @@ final class AppendCache {
     clock = nil
     position = nil
     session = nil
+    summary = nil
     open = nil
     hasForeign = nil
     knownRace = nil
@@ -59,13 +62,14 @@ final class AppendCache {
   ) {
     clock = (identity, record.clock)
     position = record.position
-    session = (record.session, uid, summary)
+    session = (record.session, uid)
+    self.summary = summary
     open?.follow(record.session, summary)
   }
 
   /// Returns the summary of a session; nil if it is not cached.
   func summary(of number: Int) -> Summary? {
-    if let session, session.number == number, let summary = session.summary { return summary }
+    if let summary, session?.number == number { return summary }
     return open?.rows.first { $0.session == number }?.summary
   }
 }
@@ -84,7 +88,7 @@ extension Appender {
     let number = try log.clockNumber(identity)
     cache.clock = number.map { (identity, $0) }
     cache.open = nil
-    cache.session?.summary = nil
+    cache.summary = nil
     return number
   }
 

@@ -154,24 +154,12 @@ extension Summary {
 
 extension [Duration?] {
   fileprivate init(storedJSON text: String) throws(LogError) {
-    do {
-      self = try JSONReader.read(text) { reader throws(JSONReader.Malformed) in
-        try reader.array { element throws(JSONReader.Malformed) -> Duration? in
-          if element.takeNull() { return nil }
-          let time = try element.integer()
-          // The differences of two are spans as well.
-          guard time.magnitude < 1 << 63 - 1 else { throw element.malformed }
-          return .nanoseconds(time)
-        }
-      }
-    } catch {
-      throw .inconsistent(.malformed(column: "splits"))
-    }
+    guard let times = try? JSONReader.integers(text),
+      // The differences of two are spans as well.
+      times.allSatisfy({ ($0 ?? 0).magnitude < 1 << 63 - 1 })
+    else { throw .inconsistent(.malformed(column: "splits")) }
+    self = times.map { $0.map { .nanoseconds($0) } }
   }
 
-  var storedJSON: String {
-    var json = JSONWriter()
-    json.array { for split in self { $0.element(split) } }
-    return String(decoding: json.bytes, as: UTF8.self)
-  }
+  var storedJSON: String { JSONWriter.text(map { $0?.nanoseconds }) }
 }

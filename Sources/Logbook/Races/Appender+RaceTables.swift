@@ -15,9 +15,9 @@ extension Appender {
     with event: Event, from before: Summary?, to after: Summary, _ session: Int, _ uid: EventID,
     isInOrder: Bool = true
   ) throws {
-    let points = Set([before, after].compactMap { $0?.profile.timingPoint?.race })
+    let points = (before?.profile.timingPoint?.race, after.profile.timingPoint?.race)
     let isRace = before?.profile.plan.isRace ?? false || after.profile.plan.isRace
-    guard isRace || !points.isEmpty else { return }
+    guard isRace || points.0 != nil || points.1 != nil else { return }
     let passage = isInOrder ? before?.passage(of: event) : nil
     func update(_ race: Int, _ raceUID: EventID, _ own: Summary?) throws {
       // A session that is no race has no rows.
@@ -30,7 +30,7 @@ extension Appender {
       cache.knownRace = known
     }
     if isRace { try update(session, uid, after) }
-    for race in points {
+    for race in Set([points.0, points.1].compactMap(\.self)) {
       guard let number = try log.number(ofSession: race), number != session else { continue }
       try update(number, race, cache.summary(of: number) ?? currentSummary(of: number))
     }

@@ -137,27 +137,34 @@ extension Connection {
 }
 
 extension Logbook {
-  /// Returns the crossings of a race that complete a lap or a point at one place in one wave: a
-  /// crossing itself, and those among the 100 events before it.
+  /// Returns a crossing of a race and those before it that complete the same lap or point at the
+  /// same place in the same wave.
   ///
-  /// - Complexity: O(1), about 10 µs.
-  package func crossings(tiedWith version: Int, of race: Int) throws -> [Int] {
-    guard let connection, hasCurrentTables else { return [] }
+  /// They are searched among the 100 events before it, back to the first crossing at an earlier
+  /// place.
+  ///
+  /// - Complexity: O(1), about 1 µs for a crossing in order.
+  package func crossings(
+    tiedWith crossing: StoredCrossing, _ version: Int, of race: Int
+  ) throws -> [Int] {
+    guard let connection, hasCurrentTables else { return [version] }
     let statement = try connection.cached(
       """
-      SELECT other.event FROM crossings AS own \
-      JOIN competitors AS p ON p.session = own.session AND p.bib = own.bib \
-      JOIN crossings AS other ON other.session = own.session AND other.stream = own.stream \
-      AND other.event > own.event - 100 AND other.event <= own.event \
-      AND other.place = own.place AND other.number = own.number \
-      JOIN competitors AS q ON q.session = other.session AND q.bib = other.bib \
-      AND q.wave IS p.wave \
-      WHERE own.session = ?1 AND own.stream = ?1 AND own.event = ?2 ORDER BY other.event
+      SELECT event, place, number, wave FROM crossings AS c \
+      CROSS JOIN competitors AS p ON p.session = c.session AND p.bib = c.bib \
+      WHERE c.session = ?1 AND stream = ?1 AND event < ?2 AND event > ?2 - 100 ORDER BY event DESC
       """
     ).bind(race, version)
     defer { statement.reset() }
-    var events: [Int] = []
-    while try statement.step() { events.append(Int(statement.int(0))) }
+    var events = [version]
+    while try statement.step(), case let place = Duration.nanoseconds(statement.int(1)),
+      place >= crossing.place
+    {
+      guard place == crossing.place, let number = statement.optionalInt(2),
+        Int(number) == crossing.number, statement.optionalText(3) == crossing.wave
+      else { continue }
+      events.insert(Int(statement.int(0)), at: 0)
+    }
     return events
   }
 

@@ -25,7 +25,9 @@ import Timing
 enum StoredState {
   static func text(of summary: Summary) -> String {
     let (stopwatch, timeline) = (summary.stopwatch, summary.timeline)
-    var numbers: [Int64?] = [
+    var numbers: [Int64?] = []
+    numbers.reserveCapacity(35)
+    numbers += [
       stopwatch.start?.place.nanoseconds, stopwatch.start?.isAhead == true ? 1 : 0,
       stopwatch.runningSince?.nanoseconds, stopwatch.elapsed.nanoseconds,
       stopwatch.stoppedAt?.nanoseconds, stopwatch.finish?.place.nanoseconds,
@@ -39,9 +41,7 @@ enum StoredState {
     numbers += Self.numbers(of: timeline?.newestSound)
     numbers += [Int64(stopwatch.lastSegment), summary.labelBests?.best?.nanoseconds]
     numbers += summary.clock.bests.nanoseconds.map(Optional.init)
-    var json = JSONWriter()
-    json.array { for number in numbers { $0.element(number) } }
-    return String(decoding: json.bytes, as: UTF8.self)
+    return JSONWriter.text(numbers)
   }
 
   private static func numbers(of anchor: Anchor?) -> [Int64?] {
@@ -57,11 +57,7 @@ enum StoredState {
   ) throws(LogError) {
     var numbers: ArraySlice<Int64?>
     do {
-      numbers = try JSONReader.read(text) { reader throws(JSONReader.Malformed) in
-        try reader.array { reader throws(JSONReader.Malformed) -> Int64? in
-          reader.takeNull() ? nil : try reader.integer()
-        }
-      }[...]
+      numbers = try JSONReader.integers(text)[...]
     } catch {
       throw .inconsistent(.malformed(column: "state"))
     }

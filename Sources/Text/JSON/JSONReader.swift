@@ -164,6 +164,15 @@ extension JSONReader {
     }
     return try answer.get()
   }
+
+  /// Returns the integers of a text that is an array of them; nil for a null.
+  package static func integers(_ text: String) throws(Malformed) -> [Int64?] {
+    try read(text) { reader throws(Malformed) in
+      try reader.array { reader throws(Malformed) in
+        reader.takeNull() ? nil : try reader.integer()
+      }
+    }
+  }
 }
 
 /// Strings and numbers.

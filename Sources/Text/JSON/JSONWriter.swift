@@ -44,6 +44,13 @@ package struct JSONWriter {
     try nested("[", "]", body)
   }
 
+  /// Returns an array of integers as a text; nil is null.
+  package static func text(_ integers: [Int64?]) -> String {
+    var json = JSONWriter()
+    json.element(integers)
+    return String(decoding: json.bytes, as: UTF8.self)
+  }
+
   /// Writes a value that is already JSON.
   package mutating func element(json: some Collection<UInt8>) {
     separate()

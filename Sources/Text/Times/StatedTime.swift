@@ -101,8 +101,9 @@ public struct StatedTime: Sendable {
   private static func onNamedDay(
     _ text: String, now: Moment, clock: any LocalClock
   ) throws(MomentTextError) -> (first: Moment, second: Moment?)? {
-    let today = clock.time(at: now).date
     let words = text.split(separator: " ")
+    guard words.first?.first?.isLetter ?? false else { return nil }
+    let today = clock.time(at: now).date
     if NamedDay(words.joined(separator: " "), today: today) != nil { throw .timeMissing }
     guard let time = words.last,
       let day = NamedDay(words.dropLast().joined(separator: " "), today: today)
