@@ -35,11 +35,13 @@ public struct EntriesFile: Hashable, Sendable {
   /// - Throws: the first fault with its line; no entry is to be taken then.
   /// - Complexity: linear.
   public init(_ bytes: [UInt8]) throws(EntriesFileError) {
-    guard bytes.count <= Self.mostBytes else { throw EntriesFileError(line: 1, .tooLarge) }
+    guard bytes.count <= Self.mostBytes else {
+      throw EntriesFileError(line: 1, "the file is larger than \(Self.mostBytes >> 20) MiB")
+    }
     var reader: CSVReader
     do throws(CSVError) { reader = try CSVReader(bytes) } catch { throw EntriesFileError(error) }
     guard let header = try Self.record(&reader), let line = header.first?.line else {
-      throw EntriesFileError(line: 1, .noHeader)
+      throw EntriesFileError(line: 1, "the file is empty; its first line names the columns")
     }
     let columns = try Self.columns(header, line: line)
     ignoredColumns = zip(header, columns).filter { $1 == nil && !$0.text.isEmpty }.map(\.0.text)
@@ -48,17 +50,19 @@ public struct EntriesFile: Hashable, Sendable {
     while let cells = try Self.record(&reader) {
       let row = try Self.row(cells, header: header, columns, separator: reader.separator)
       if let first = lines[row.entry.bib] {
-        throw EntriesFileError(line: row.line, .bibTwice(row.entry.bib, firstLine: first))
+        throw EntriesFileError(
+          line: row.line, "bib '\(row.entry.bib.echoed)' is on line \(first), too")
       }
       guard rows.count < Self.mostEntries else {
-        throw EntriesFileError(line: row.line, .tooManyEntries)
+        throw EntriesFileError(line: row.line, "the file has more than 100,000 entries")
       }
       lines[row.entry.bib] = row.line
       if case .set(let chips) = row.entry.chips {
         for chip in chips {
           let first = linesOfChips.updateValue(row.line, forKey: RaceEvent.comparable(chip: chip))
           if let first {
-            throw EntriesFileError(line: row.line, .chipTwice(chip, firstLine: first))
+            throw EntriesFileError(
+              line: row.line, "chip '\(chip.echoed)' is on line \(first), too")
           }
         }
       }
@@ -115,9 +119,11 @@ public struct EntriesFile: Hashable, Sendable {
     for (index, cell) in header.enumerated() {
       let field = field(named: cell.text)
       if let field, field != .chips, let first = columns.firstIndex(of: field) {
+        let other = header[first].text
         throw EntriesFileError(
           line: cell.line, column: index + 1, named: cell.text,
-          .columnTwice(otherName: header[first].text))
+          other == cell.text
+            ? "the first line names it twice" : "column '\(other.echoed)' has the same field")
       }
       columns.append(field)
     }
@@ -125,7 +131,10 @@ public struct EntriesFile: Hashable, Sendable {
       let nearest = header.first {
         Spelling.nearest(to: $0.text, among: ["bib", "number"]) != nil
       }?.text
-      throw EntriesFileError(line: line, .noBibColumn(nearest: nearest))
+      throw EntriesFileError(
+        line: line,
+        "the first line names no column 'bib'"
+          + (nearest.map { "; the nearest is '\($0.echoed)'" } ?? ""))
     }
     return columns
   }
@@ -148,39 +157,42 @@ public struct EntriesFile: Hashable, Sendable {
     var entry = RaceEvent.Entry(bib: "")
     var chips: [String] = []
     for (index, cell) in cells.enumerated() where !cell.text.isEmpty {
-      func fault(_ fault: EntriesFileError.Fault) -> EntriesFileError {
+      func fault(_ reason: String) -> EntriesFileError {
         let name = index < header.count ? header[index].text : ""
-        return EntriesFileError(line: cell.line, column: index + 1, named: name, fault)
+        return EntriesFileError(line: cell.line, column: index + 1, named: name, reason)
       }
-      guard index < columns.count else { throw fault(.noColumn) }
+      guard index < columns.count else {
+        throw fault("the line has more cells than there are columns")
+      }
       guard let field = columns[index] else { continue }
       if field == .bib {
         do throws(BibError) {
           entry.bib = try Bib.checkedRunner(cell.text)
-        } catch { throw fault(.bib(error)) }
+        } catch { throw fault("the bib is not valid: \(error)") }
         // Such a line would enter a runner whose bib is the whole line.
         if let other = CSVReader.separators.first(where: {
           $0 != separator && entry.bib.utf8.contains($0)
         }) {
-          throw fault(.otherSeparator(other, expected: separator))
+          throw fault(
+            "the bib has \(Self.quoted(other)), but the first line separates columns by "
+              + Self.quoted(separator))
         }
       } else if field == .chips {
         chips += chipsOfCell(cell.text)
-        guard chips.count <= RaceEvent.Entry.mostChips else { throw fault(.tooManyChips) }
+        guard chips.count <= RaceEvent.Entry.mostChips else {
+          throw fault("an entry has at most \(RaceEvent.Entry.mostChips) chips")
+        }
         for chip in chips { _ = try checked(chip, fault) }
       } else {
         let text = try checked(cell.text, fault)
-        switch field {
-        case .team, .category, .wave:
-          if text.unicodeScalars.contains(where: Harmless.isObeyed) {
-            throw fault(.controlCharacter)
-          }
-        case .bib, .name, .first, .last, .chips: break
+        let isHarmless = !text.unicodeScalars.contains(where: Harmless.isObeyed)
+        guard isHarmless || [.name, .first, .last].contains(field) else {
+          throw fault("it has a control character")
         }
         entry.set(field, text)
       }
     }
-    guard !entry.bib.isEmpty else { throw EntriesFileError(line: line, .noBib) }
+    guard !entry.bib.isEmpty else { throw EntriesFileError(line: line, "the bib is missing") }
     if !chips.isEmpty { entry.chips = .set(chips.withoutRepetition) }
     return Row(line: line, entry: entry)
   }
@@ -192,11 +204,15 @@ public struct EntriesFile: Hashable, Sendable {
   }
 
   private static func checked(
-    _ text: String, _ fault: (EntriesFileError.Fault) -> EntriesFileError
+    _ text: String, _ fault: (String) -> EntriesFileError
   ) throws(EntriesFileError) -> String {
     do throws(LabelError) {
       return try Label.checked(text)
-    } catch { throw fault(.text(error)) }
+    } catch { throw fault("the text is not valid: \(error)") }
+  }
+
+  private static func quoted(_ separator: UInt8) -> String {
+    separator == UInt8(ascii: "\t") ? "a tab" : "'\(Character(Unicode.Scalar(separator)))'"
   }
 }
 
@@ -219,5 +235,42 @@ extension [String] {
   fileprivate var withoutRepetition: [String] {
     var seen: Set<String> = []
     return filter { seen.insert(RaceEvent.comparable(chip: $0)).inserted }
+  }
+}
+
+/// The reason why a file is not one of entries.
+public struct EntriesFileError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The line, from 1.
+  public var line: Int
+  /// The number of the column, from 1; nil for a whole line.
+  private var column: Int?
+  private var name: String?
+  private var reason: String
+
+  init(line: Int, column: Int? = nil, named name: String? = nil, _ reason: String) {
+    self.line = line
+    self.column = column
+    self.name = name
+    self.reason = reason
+  }
+
+  init(_ error: CSVError) {
+    let reason =
+      switch error.fault {
+      case .invalidUTF8: "it is not valid UTF-8; save it as 'CSV UTF-8' in the spreadsheet"
+      case .quoteNotClosed: "the quote is not closed"
+      case .textAfterQuote: "a separator must follow the closing quote"
+      case .tooManyCells: "the line has more than 1,000 columns"
+      }
+    self.init(line: error.line, column: error.column, reason)
+  }
+
+  /// The place and the reason in English, a clause without a full stop.
+  public var description: String { "\(place): \(reason)" }
+
+  private var place: String {
+    guard let column else { return "line \(line)" }
+    guard let name, !name.isEmpty else { return "line \(line), column \(column)" }
+    return "line \(line), column '\(name.echoed)'"
   }
 }
