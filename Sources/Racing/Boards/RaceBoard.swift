@@ -46,7 +46,7 @@ package struct RaceBoard: Sendable {
     if changed != nil {
       for group in board.take()?.groups ?? [] { kept[group.name] = group.rows }
     }
-    let present = RacePresent(race, at: now)
+    let present = judged.present
     var isUpdated = !kept.isEmpty
     let waves = judged.wavesInOrder.map { wave in
       let gun = race.gun(of: wave.wave, at: now)

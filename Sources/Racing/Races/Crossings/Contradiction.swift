@@ -30,50 +30,29 @@ public struct Contradiction: Hashable, Sendable {
   /// The other bibs whose entries have the chip, in natural order.
   public var others: [String] = []
 
-  package init(
-    kind: Kind, bib: String, events: [EventID] = [], status: RaceEvent.Ruling.Status? = nil,
-    points: [String] = [], chip: String? = nil, others: [String] = []
-  ) {
-    self.kind = kind
-    self.bib = bib
-    self.events = events
-    self.status = status
-    self.points = points
-    self.chip = chip
-    self.others = others
-  }
-
   /// Crossings of different points are at once within this time.
   public static let atOnce = Duration.seconds(1)
 }
 
 extension Race {
-  /// Finds the contradictions of the events up to the newest one.
-  ///
-  /// - Returns: those of each entry, in natural order of the bibs.
-  /// - Complexity: O(n log n) in the crossings and entries.
-  public func contradictions() -> [Contradiction] { contradictions(atPlace: nil) }
-
-  /// Finds the contradictions as known today.
+  /// Finds the contradictions as known today: those of each entry, in natural order of the bibs.
   ///
   /// `now` is the place on the timeline behind which crossings are left out; nil: none are.
   ///
   /// - Complexity: O(n log n) in the crossings and entries.
-  package func contradictions(atPlace now: Duration?) -> [Contradiction] {
+  package func contradictions(atPlace now: Duration? = nil) -> [Contradiction] {
+    var present = RacePresent(self, at: now ?? newestPlace)
+    if let now { present.latest = now }
     let numbers = runners.indices.filter { runners[$0].entry != nil }
-      .sorted { bib(of: $0).precedesNaturally(bib(of: $1)) }
+      .sortedNaturally(by: bib(ofRunner:))
     let sharedChips = sharedChips
     return numbers.flatMap { number in
-      let crossings = runners[number].crossings.filter { crossing in
-        now.map { crossing.place <= $0 } ?? true
-      }
+      let crossings = runners[number].crossings.filter { $0.place <= present.latest }
       return crossingsAfterStatus(number, crossings) + crossingsAtOnce(number, crossings)
-        + missedPoints(number, atPlace: now)
-        + (sharedChips[bib(of: number)] ?? [])
+        + missedPoints(number, at: present)
+        + (sharedChips[bib(ofRunner: number)] ?? [])
     }
   }
-
-  private func bib(of number: Int) -> String { runners[number].entry?.bib ?? "" }
 
   /// The crossings after the ruling that gave the status.
   private func crossingsAfterStatus(
@@ -81,19 +60,15 @@ extension Race {
   ) -> [Contradiction] {
     let runner = runners[number]
     guard let status = runner.status, status != .ok,
-      let ruling = (rulingEvents[bib(of: number)] ?? []).lazy.reversed().compactMap({
-        version -> Session.StandingRaceEvent? in
-        guard let standing = session.raceEvent(version), case .ruled(let ruling) = standing.event,
-          case .status = ruling.decision
-        else { return nil }
-        return standing
-      }).first
+      let version = rulings(on: bib(ofRunner: number)).first(where: \.givesStatus)?.event,
+      let ruling = session.raceEvent(version)
     else { return [] }
     let later = crossings.filter { status == .dns || $0.place > ruling.place }
     guard !later.isEmpty else { return [] }
     return [
       Contradiction(
-        kind: .crossingAfterStatus, bib: bib(of: number), events: [ruling.id] + later.map(\.id),
+        kind: .crossingAfterStatus, bib: bib(ofRunner: number),
+        events: [ruling.id] + later.map(\.id),
         status: status)
     ]
   }
@@ -106,19 +81,16 @@ extension Race {
         return nil
       }
       return Contradiction(
-        kind: .twoPlaces, bib: bib(of: number), events: [one.id, other.id], points: points)
+        kind: .twoPlaces, bib: bib(ofRunner: number), events: [one.id, other.id], points: points)
     }
   }
 
   /// The points of the format that were left out before a later one that counts.
-  private func missedPoints(_ number: Int, atPlace now: Duration?) -> [Contradiction] {
-    guard let wave = wave(runners[number].entry?.wave), let start = session.startPlace,
-      let gun = wave.gun(after: start), case .points(let points) = wave.format.finish
+  private func missedPoints(_ number: Int, at present: RacePresent) -> [Contradiction] {
+    guard let wave = wave(runners[number].entry?.wave),
+      case .points(let points) = wave.format.finish, let judge = WaveJudge(wave, at: present)
     else { return [] }
-    let latest = now ?? max(newestPlace, runners[number].crossings.last?.place ?? gun)
-    let judge = WaveJudge(
-      wave, gun: gun, raceGun: start, now: latest, latest: latest, stop: stopPlace(latest))
-    let runner = runner(number, in: wave.format, through: latest)
+    let runner = runner(number, in: wave.format, through: present.latest)
     let result = judge.laps(of: runner, number, judge.ownStart(0), deadTime: nil)
     var passed = 0
     var missed: [Contradiction] = []
@@ -126,7 +98,7 @@ extension Race {
       for point in result.missed(points, from: passed, before: passage.number - 1) {
         missed.append(
           Contradiction(
-            kind: .missedPoint, bib: bib(of: number), events: [passage.crossing.id],
+            kind: .missedPoint, bib: bib(ofRunner: number), events: [passage.crossing.id],
             points: [point]))
       }
       passed = passage.number

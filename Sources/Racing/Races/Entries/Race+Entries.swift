@@ -165,11 +165,6 @@ extension Race {
     return byWave.isEmpty ? [nil: []] : byWave
   }
 
-  /// Returns the numbers of runners in natural order of their bibs.
-  func naturally(_ numbers: [Int]) -> [Int] {
-    numbers.sortedNaturally(by: bib(ofRunner:))
-  }
-
   /// The bib of an entered runner.
   func bib(ofRunner number: Int) -> String { runners[number].entry?.bib ?? "" }
 

@@ -1,6 +1,31 @@
 import Text
 import Timing
 
+/// A present, and the state of a race on which the results of all runners depend.
+struct RacePresent {
+  var now = Duration.zero
+  /// The place up to which crossings count; not before now.
+  var latest = Duration.zero
+  /// The place of the race's start; nil without one.
+  var start: Duration?
+  /// The place at which the clock stands; nil while it runs.
+  var stop: Duration?
+  /// The orders of crossings, which decide ties.
+  var photoFinishes = PhotoFinishes([])
+  /// The order of the joined streams, which decides ties without these, see ``RaceStream/order``.
+  var streams: [String] = []
+}
+
+extension RacePresent {
+  /// - Complexity: O(n) in the runners.
+  init(_ race: Race, at now: Duration) {
+    self.init(
+      now: now, latest: race.latestPlace(at: now), start: race.session.startPlace,
+      stop: race.stopPlace(now), photoFinishes: PhotoFinishes(race.orders),
+      streams: race.streams.map(\.order))
+  }
+}
+
 /// The results of a race as of its newest events, which are judged again where events and time
 /// change them.
 package struct JudgedRace: Sendable {
@@ -11,9 +36,7 @@ package struct JudgedRace: Sendable {
   private var locations: [(wave: Int, index: Int)?] = []
   /// The number of changes of the race that were judged; nil before the first time.
   private var changes: Int32?
-  private var clock: (start: Duration?, stop: Duration?) = (nil, nil)
-  /// The present.
-  package private(set) var now = Duration.zero
+  private(set) var present = RacePresent()
 
   /// Creates the results of a race without events.
   package init() {}
@@ -24,22 +47,20 @@ package struct JudgedRace: Sendable {
   /// - Complexity: O(n) in the runners, and O(k) in the crossings of those concerned; O(n log n) in
   ///   all crossings if an event changes what all results depend on.
   package mutating func settle(_ race: Race, at now: Duration) -> Set<Int>? {
-    let present = RacePresent(race, at: now)
-    let former = self.now
-    self.now = now
+    let former = present
+    present = RacePresent(race, at: now)
     defer { changes = race.changes }
-    guard let changes, race.commonChange <= changes, former <= now,
-      clock == (present.start, present.stop)
+    guard let changes, race.commonChange <= changes, former.now <= now,
+      (former.start, former.stop) == (present.start, present.stop)
     else {
-      clock = (present.start, present.stop)
       waves = race.numbersByWave.compactMap { name, numbers in
-        race.wave(name).map { JudgedWave($0, race.naturally(numbers), of: race, at: present) }
+        race.wave(name).map { JudgedWave($0, numbers, of: race, at: present) }
       }
       locate(race)
       return nil
     }
     var changed = Set(race.runners.indices.lazy.filter { race.runners[$0].change > changes })
-    move(changed, race, present)
+    move(changed, race)
     var byWave: [Int: [Int]] = [:]
     for number in changed {
       if let location = locations[number] {
@@ -59,7 +80,7 @@ package struct JudgedRace: Sendable {
   }
 
   /// Moves runners to the waves of their entries.
-  private mutating func move(_ changed: Set<Int>, _ race: Race, _ present: RacePresent) {
+  private mutating func move(_ changed: Set<Int>, _ race: Race) {
     while locations.count < race.runners.count { locations.append(nil) }
     var removed: [Int: Set<Int>] = [:]
     var added: [String?: [Int]] = [:]
@@ -80,14 +101,14 @@ package struct JudgedRace: Sendable {
     if waves.isEmpty, added.isEmpty { added[nil] = [] }
     for (name, numbers) in added {
       guard let wave = race.wave(name) else { continue }
-      waves.append(JudgedWave(wave, race.naturally(numbers), of: race, at: present))
+      waves.append(JudgedWave(wave, numbers, of: race, at: present))
     }
     locate(race)
   }
 
   /// The waves in the order of their starts.
   var wavesInOrder: [JudgedWave] {
-    let later = now + .seconds(1)
+    let later = present.now + .seconds(1)
     return waves.sorted { left, right in
       (left.wave.gun ?? later, left.wave.name ?? "")
         < (right.wave.gun ?? later, right.wave.name ?? "")

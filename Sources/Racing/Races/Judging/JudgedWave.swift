@@ -1,29 +1,6 @@
 import Text
 import Timing
 
-/// A present, and the state of a race on which the results of all runners depend.
-struct RacePresent {
-  let now: Duration
-  /// The place up to which crossings count.
-  let latest: Duration
-  /// The place of the race's start; nil without one.
-  let start: Duration?
-  /// The place at which the clock stands; nil while it runs.
-  let stop: Duration?
-  let photoFinishes: PhotoFinishes
-  /// The order of the joined streams.
-  let streams: [String]
-
-  init(_ race: Race, at now: Duration) {
-    self.now = now
-    latest = race.latestPlace(at: now)
-    start = race.session.startPlace
-    stop = race.stopPlace(now)
-    photoFinishes = PhotoFinishes(race.orders)
-    streams = race.streams.map(\.order)
-  }
-}
-
 /// A wave with the results of its runners, which events change.
 struct JudgedWave {
   private(set) var wave: Race.Wave
@@ -40,20 +17,19 @@ struct JudgedWave {
   /// Whether runners were added or removed since it was judged.
   private var hasOtherRunners = false
 
-  /// Judges the wave of some runners.
+  /// Judges the wave of some runners, given by their numbers in any order.
   ///
   /// - Complexity: O(n log n) in the crossings.
   init(_ wave: Race.Wave, _ numbers: [Int], of race: Race, at present: RacePresent) {
     self.wave = wave
-    self.numbers = numbers
+    self.numbers = numbers.sortedNaturally(by: race.bib(ofRunner:))
     judgeAll(race, present)
   }
 
   private mutating func judgeAll(_ race: Race, _ present: RacePresent) {
-    gun = wave.gun(at: present)
-    laps = []
-    end = WaveJudge.End()
-    guard let judge = judge(present) else {
+    let judge = WaveJudge(wave, at: present)
+    (gun, laps, end) = (judge?.gun, [], WaveJudge.End())
+    guard let judge else {
       results = numbers.map { beforeStart($0, race, present) }
       nextChange = wave.gun(after: present.start)
       return
@@ -66,16 +42,6 @@ struct JudgedWave {
     if !wave.format.judgesRunnersAlone { laps = [] }
   }
 
-  private func judge(_ present: RacePresent) -> WaveJudge? {
-    guard let gun, let start = present.start else { return nil }
-    var judge = WaveJudge(
-      wave, gun: gun, raceGun: start, now: present.now, latest: present.latest,
-      stop: present.stop)
-    judge.photoFinishes = present.photoFinishes
-    judge.streams = present.streams
-    return judge
-  }
-
   private func beforeStart(
     _ number: Int, _ race: Race, _ present: RacePresent
   ) -> WaveJudge.Result {
@@ -85,8 +51,8 @@ struct JudgedWave {
   }
 
   /// The place from which splits count, of runners without an own clock.
-  func origin(after start: Duration?, at now: Duration) -> Duration {
-    wave.gun(after: start) ?? start ?? now
+  func origin(at present: RacePresent) -> Duration {
+    wave.gun(after: present.start) ?? present.start ?? present.now
   }
 
   /// Judges the wave again after some of its runners, its gun or format, or the present have
@@ -100,7 +66,8 @@ struct JudgedWave {
   mutating func judge(
     _ changed: [Int], as wave: Race.Wave, of race: Race, at present: RacePresent
   ) -> [Int]? {
-    guard wave == self.wave, wave.gun(at: present) == gun else {
+    let judge = WaveJudge(wave, at: present)
+    guard wave == self.wave, judge?.gun == gun else {
       self.wave = wave
       judgeAll(race, present)
       return nil
@@ -108,7 +75,7 @@ struct JudgedWave {
     let isDue = nextChange.map { $0 <= present.now } ?? false
     if changed.isEmpty, !isDue, !hasOtherRunners { return [] }
     hasOtherRunners = false
-    guard let judge = judge(present) else {
+    guard let judge else {
       for index in changed { results[index] = beforeStart(numbers[index], race, present) }
       return changed
     }
@@ -164,12 +131,5 @@ struct JudgedWave {
       add(number, hasLaps ? former.laps[index] : result, result)
     }
     addNext(before: nil)
-  }
-}
-
-extension Race.Wave {
-  /// The place from which it is judged at a present; nil before it.
-  fileprivate func gun(at present: RacePresent) -> Duration? {
-    gun(after: present.start).flatMap { $0 <= present.latest ? $0 : nil }
   }
 }

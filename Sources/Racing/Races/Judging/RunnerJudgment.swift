@@ -1,27 +1,6 @@
 package import Text
 package import Timing
 
-/// A summary of the crossings of a runner before a new one, which does not change them.
-package struct EarlierCrossings: Hashable, Sendable {
-  /// The number of laps that count, or that of the last point that was passed.
-  package var number = 0
-  /// The place of the last passage that counts, and its flags; nil if none does.
-  package var place: Duration?
-  package var flags: RaceFlags = []
-  /// The place from which the lap under way counts, which may be that of a lap after the finish; nil
-  /// before the own start.
-  package var lapStart: Duration?
-  /// The best and the last lap.
-  package var best, last: Duration?
-  /// The order of equal results: by the end of the best lap, or by the last passage.
-  package var deciding = RankKey.Tie()
-  /// Whether the runner missed a point.
-  package var isPointMissed = false
-
-  /// Creates the summary of no crossings.
-  package init() {}
-}
-
 /// The judgment of a crossing that is after all others of its runner, from rows.
 extension WaveRow {
   /// A runner before a crossing.
@@ -76,7 +55,9 @@ extension WaveRow {
     _ known: Runner, _ crossing: CrossingRow, _ clock: Clock, stream: String
   ) -> Judgment? {
     guard photos != .decisive, format.judgesCrossingsAlone else { return nil }
-    let latest = max(crossing.place, clock.now)
+    let present = RacePresent(
+      now: clock.now, latest: max(crossing.place, clock.now), start: clock.start,
+      stop: clock.standingStop)
     let laid = StreamClock.Laid(place: crossing.place, flags: crossing.flags)
     var runner = Race.Runner(key: .bib(known.bib), entry: Race.Entry(bib: known.bib))
     runner.status = known.ruling
@@ -90,11 +71,9 @@ extension WaveRow {
     let wave = Race.Wave(name: name, gun: gun, format: format)
     var row = self
     var result: WaveJudge.Result
-    if let start = clock.start, let gun = wave.gun(after: start) {
+    if let gun = wave.gun(after: clock.start) {
       // Whether a wave has started before the present depends on the crossings of all.
-      guard gun <= clock.now else { return nil }
-      let judge = WaveJudge(
-        wave, gun: gun, raceGun: start, now: clock.now, latest: latest, stop: clock.standingStop)
+      guard gun <= clock.now, let judge = WaveJudge(wave, at: present) else { return nil }
       // An earlier crossing may have given the own start.
       let start = format.ordersStartsByEntries ? known.start : judge.ownStart(0) ?? known.start
       result = judge.laps(of: runner, 0, start, deadTime: nil, after: known.earlier)
@@ -102,12 +81,11 @@ extension WaveRow {
       row.end = end
       judge.apply(end, to: &result)
     } else {
-      result = WaveJudge.Result(beforeStart: runner, 0, latest: latest)
+      result = WaveJudge.Result(beforeStart: runner, 0, latest: present.latest)
       result.earlier = known.earlier
     }
     let origin = wave.gun(after: clock.start) ?? clock.start ?? clock.now
-    let rules = RunnerRanking(
-      format: format, isOver: clock.standingStop != nil, ownStream: stream)
+    let rules = RunnerRanking(format: format, present: present, ownStream: stream)
     var judged = crossing
     if let passage = result.crossings.first {
       judged.flags = passage.flags

@@ -8,30 +8,20 @@ struct WaveJudge {
   let wave: Race.Wave
   let gun: Duration
   let raceGun: Duration
-  /// The present: limits and the ends of periods up to here have been reached.
-  let now: Duration
-  /// The place up to which crossings count; not before now.
-  let latest: Duration
-  /// The place at which the race was stopped; nil while it runs.
-  let stop: Duration?
-  /// The orders of crossings, which decide ties on elimination laps.
-  var photoFinishes = PhotoFinishes([])
-  /// The order of the joined streams, which decides ties without these.
-  var streams: [String] = []
+  let present: RacePresent
   /// The place up to which the race has been run.
-  var end: Duration { min(now, stop ?? now) }
+  var end: Duration { min(present.now, present.stop ?? present.now) }
   var format: RaceFormat { wave.format }
 
-  init(
-    _ wave: Race.Wave, gun: Duration, raceGun: Duration, now: Duration, latest: Duration,
-    stop: Duration?
-  ) {
+  /// Creates the judge of a wave; nil before its gun.
+  init?(_ wave: Race.Wave, at present: RacePresent) {
+    guard let start = present.start, let gun = wave.gun(after: start), gun <= present.latest else {
+      return nil
+    }
     self.wave = wave
     self.gun = gun
-    self.raceGun = raceGun
-    self.now = now
-    self.latest = latest
-    self.stop = stop
+    self.present = present
+    raceGun = start
   }
 
   /// The place at which a time limit is reached.
@@ -80,6 +70,147 @@ struct WaveJudge {
         runner.time - ahead.time < gap
       else { continue }
       results[runner.index].bunched = results[ahead.index].bunched
+    }
+  }
+}
+
+/// The crossings that count as laps or points.
+extension WaveJudge {
+  /// Whether a crossing is between the gun and the stop.
+  private func isInTime(_ crossing: Race.Crossing) -> Bool {
+    crossing.place >= gun && crossing.place <= (present.stop ?? present.latest)
+  }
+
+  /// Returns 2,000 times the dead time in nanoseconds, which is a whole number; nil if the format
+  /// has no dead time, or if there are fewer than five intervals.
+  ///
+  /// - Complexity: O(n log n) in the crossings.
+  func deadTime(_ runners: [(number: Int, runner: Race.Runner)]) -> Int128? {
+    guard let share = format.deadTime else { return nil }
+    var intervals: [Int64] = []
+    for (index, (_, runner)) in runners.enumerated() {
+      var last = ownStart(index)
+      let first = last ?? gun
+      for crossing in runner.crossings where isInTime(crossing) && crossing.place >= first {
+        guard isAtLine(crossing), !crossing.flags.contains(.double) else { continue }
+        if let last, crossing.place - last >= format.minimumLap ?? .zero {
+          intervals.append((crossing.place - last).nanoseconds)
+        }
+        last = crossing.place
+      }
+    }
+    guard intervals.count >= 5 else { return nil }
+    intervals.sort()
+    let middles =
+      Int128(intervals[(intervals.count - 1) / 2]) + Int128(intervals[intervals.count / 2])
+    return middles * Int128(share)
+  }
+
+  /// Whether a crossing is at the finish line.
+  private func isAtLine(_ crossing: Race.Crossing) -> Bool {
+    crossing.point == nil || crossing.point == format.finishPoint
+  }
+
+  /// The own start of a runner, if it does not depend on crossings.
+  func ownStart(_ index: Int) -> Duration? {
+    if case .timeTrial(let interval) = format.finish {
+      return interval.map { gun + $0 * index }
+    }
+    return format.first == .lap ? gun : nil
+  }
+
+  /// Judges the crossings of a runner, with no end of the race.
+  ///
+  /// `start` is the own start; nil if the first crossing is.
+  func laps(
+    of runner: Race.Runner, _ number: Int, _ start: Duration?, deadTime: Int128?,
+    after earlier: EarlierCrossings? = nil
+  ) -> Result {
+    var result = Result(runner: number, start: start)
+    result.earlier = earlier
+    result.flags = earlier?.isPointMissed ?? false ? .missedPoint : []
+    result.isInRace = runner.status != .dsq && runner.status != .dns
+    result.laps.reserveCapacity(runner.crossings.count)
+    let first = start.map { max(gun, $0) } ?? gun
+    var last = earlier?.lapStart ?? start
+    for crossing in runner.crossings where crossing.place <= present.latest {
+      if let reason = reasonToLeaveOut(crossing, before: first) {
+        result.leaveOut(crossing, reason)
+        continue
+      }
+      guard let own = last else {
+        result.start = crossing.place
+        result.startCrossing = crossing
+        last = crossing.place
+        result.leaveOut(crossing)
+        continue
+      }
+      if case .points(let points) = format.finish {
+        pass(crossing, points, &result)
+        continue
+      }
+      guard isAtLine(crossing) else {
+        result.leaveOut(crossing, .otherPoint)
+        continue
+      }
+      var began = own
+      if case .backyard(let period) = format.finish {
+        // A loop begins at its bell; a crossing at its very end is within it.
+        began = gun + period * result.number
+        if crossing.place <= began || crossing.place > began + period {
+          result.leaveOut(crossing, crossing.place <= began ? .reread : .afterFinish)
+          continue
+        }
+      }
+      let time = crossing.place - began
+      if let deadTime, Int128(time.nanoseconds) * 2000 < deadTime {
+        result.leaveOut(crossing, .reread)
+      } else if let shortest = format.minimumLap, time < shortest {
+        result.leaveOut(crossing, .short)
+      } else {
+        result.laps.append(
+          Passage(
+            crossing: crossing, number: result.number + 1, flags: crossing.flags, lap: time))
+        last = crossing.place
+      }
+    }
+    return result
+  }
+
+  /// Notes a crossing of a point, each of which counts once, in order.
+  private func pass(_ crossing: Race.Crossing, _ points: [String], _ result: inout Result) {
+    let passed = result.number
+    let index = crossing.point.map { points.firstIndex(of: $0) } ?? points.count - 1
+    guard let index, index >= passed else {
+      return result.leaveOut(crossing, .otherPoint)
+    }
+    var flags = crossing.flags
+    if !result.missed(points, from: passed, before: index).isEmpty {
+      flags.insert(.missedPoint)
+      result.flags.insert(.missedPoint)
+    }
+    let before = result.lastPlace ?? result.start
+    result.laps.append(
+      Passage(
+        crossing: crossing, number: index + 1, flags: flags,
+        lap: before.map { crossing.place - $0 }))
+  }
+
+  /// Why a crossing does not count wherever it was; nil if it may count.
+  private func reasonToLeaveOut(_ crossing: Race.Crossing, before first: Duration) -> RaceFlags? {
+    if crossing.flags.contains(.double) { return .double }
+    if crossing.place < first { return .beforeStart }
+    if let stop = present.stop, crossing.place > stop { return .afterFinish }
+    return isOutsideWindow(crossing) ? .outsideWindow : nil
+  }
+
+  private func isOutsideWindow(_ crossing: Race.Crossing) -> Bool {
+    guard !format.windows.isEmpty else { return false }
+    let point = crossing.point ?? format.finishPoint
+    let time = crossing.place - gun
+    return format.windows.contains { window in
+      window.point == point
+        && (window.earliest.map { time < $0 } ?? false || window.latest.map { time > $0 } ?? false)
     }
   }
 }

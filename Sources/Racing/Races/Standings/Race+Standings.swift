@@ -66,7 +66,7 @@ extension Race {
 
   /// Returns the results that were judged, without passages; nil if the session is no race.
   package func standings(_ judged: JudgedRace) -> Standings? {
-    standings(rankings(judged), atPlace: judged.now, .none)
+    standings(rankings(judged), atPlace: judged.present.now, .none)
   }
 
   private func standings(
@@ -132,16 +132,14 @@ extension Race {
 
   /// Returns the judged waves in the order of their starts, each with its runners in order.
   func rankings(_ judged: JudgedRace) -> [WaveRanking] {
-    let present = RacePresent(self, at: judged.now)
-    return judged.wavesInOrder.map { WaveRanking($0, of: self, at: present) }
+    judged.wavesInOrder.map { WaveRanking($0, of: self, at: judged.present) }
   }
 
   /// Ranks the runners of the wave with a name; nil if the session is no race.
   func ranking(ofWave name: String?, atPlace now: Duration) -> WaveRanking? {
     let present = RacePresent(self, at: now)
     return wave(name).map { wave in
-      let judged = JudgedWave(
-        wave, naturally(numbersByWave[name] ?? []), of: self, at: present)
+      let judged = JudgedWave(wave, numbersByWave[name] ?? [], of: self, at: present)
       return WaveRanking(judged, of: self, at: present)
     }
   }

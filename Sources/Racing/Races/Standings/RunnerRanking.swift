@@ -26,10 +26,8 @@ struct RankedRunner {
 /// Makes the result of a runner from the judged crossings, by the format of the wave.
 struct RunnerRanking {
   let format: RaceFormat
-  /// Whether the race was stopped.
-  let isOver: Bool
-  /// The order of the joined streams, see ``RaceStream/order``, and of the other one.
-  var streams: [String] = []
+  let present: RacePresent
+  /// The order of the stream of crossings that are of no joined one, see ``RaceStream/order``.
   var ownStream = ""
 
   /// Returns what ranks a runner, whose times count from the gun or the own start.
@@ -115,7 +113,8 @@ struct RunnerRanking {
   /// The order in which crossings at one moment were recorded.
   private func recorded(_ crossing: Race.Crossing) -> RankKey.Tie {
     RankKey.Tie(
-      place: crossing.place, stream: crossing.source.stream.map { streams[$0] } ?? ownStream,
+      place: crossing.place,
+      stream: crossing.source.stream.map { present.streams[$0] } ?? ownStream,
       event: crossing.source.version)
   }
 
@@ -145,7 +144,7 @@ struct RunnerRanking {
     }
     let isSeen = !result.laps.isEmpty || !result.others.isEmpty || result.earlier != nil
     if result.isFinished, isSeen || flags.contains(.eliminated) { return .finished }
-    guard isOver || result.isFinished else { return .running }
+    guard present.stop != nil || result.isFinished else { return .running }
     if isSeen { return .dnf }
     flags.insert(.notSeen)
     return .dns

@@ -7,7 +7,6 @@ struct WaveRanking: Sendable {
   let rules: RunnerRanking
   /// The place from which splits count, of those without an own clock.
   let origin: Duration
-  private let photoFinishes: PhotoFinishes
   /// The runners of the race.
   private(set) var runners: [Race.Runner]
   /// The facts that rank the wave's runners, in the order of their bibs.
@@ -20,11 +19,9 @@ struct WaveRanking: Sendable {
   /// - Complexity: O(n log n) in the runners, and O(n) in their crossings.
   init(_ judged: JudgedWave, of race: Race, at present: RacePresent) {
     self.judged = judged
-    photoFinishes = present.photoFinishes
     runners = race.runners
-    let rules = RunnerRanking(
-      format: judged.wave.format, isOver: present.stop != nil, streams: present.streams)
-    let origin = judged.origin(after: present.start, at: present.now)
+    let rules = RunnerRanking(format: judged.wave.format, present: present)
+    let origin = judged.origin(at: present)
     (self.rules, self.origin) = (rules, origin)
     ranked = judged.results.map { rules.ranked(race.runners[$0.runner], $0, gun: origin) }
     order = ranked.indices.sorted { [ranked] in Self.isBefore($0, $1, in: ranked) }
@@ -38,10 +35,11 @@ struct WaveRanking: Sendable {
   mutating func update(
     _ changed: Set<Int>, _ judged: JudgedWave, of race: Race, at present: RacePresent
   ) -> Bool {
-    guard photoFinishes.isEmpty, format.classified == nil, judged.gun == gun,
-      judged.wave == wave, rules.streams == present.streams, judged.numbers == self.judged.numbers,
+    guard rules.present.photoFinishes.isEmpty, format.classified == nil, judged.gun == gun,
+      judged.wave == wave, rules.present.streams == present.streams,
+      judged.numbers == self.judged.numbers,
       changed.count <= 100,
-      origin == judged.origin(after: present.start, at: present.now)
+      origin == judged.origin(at: present)
     else { return false }
     self.judged = judged
     runners = race.runners
@@ -98,6 +96,7 @@ struct WaveRanking: Sendable {
   ///
   /// - Complexity: O(n log n) in the runners, and in their crossings that were put in order.
   private mutating func applyOrders() {
+    let photoFinishes = rules.present.photoFinishes
     guard format.ties == .line, !photoFinishes.isEmpty else { return }
     var start = 0
     while start < order.count {

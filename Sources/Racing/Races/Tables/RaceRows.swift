@@ -145,10 +145,8 @@ extension Race {
     rows.runners = changed.map { RaceRows.Runners($0.map { runners[$0].key.bib }) }
     rows.crossings = CrossingRows(of: self, number, numbers, all: changed == nil)
     rows.chips = hasChips || changed == nil ? chipRows : nil
-    let rules = judged.waves.map { wave in
-      RunnerRanking(
-        format: wave.wave.format, isOver: stopPlace(judged.now) != nil,
-        streams: streams.map(\.order))
+    let rules = judged.waves.map {
+      RunnerRanking(format: $0.wave.format, present: judged.present)
     }
     for number in changed.map(Array.init) ?? Array(runners.indices) {
       guard let (index, place) = judged.location(ofRunner: number) else {
@@ -156,7 +154,7 @@ extension Race {
         continue
       }
       let (wave, rules) = (judged.waves[index], rules[index])
-      let gun = wave.origin(after: session.startPlace, at: judged.now)
+      let gun = wave.origin(at: judged.present)
       let result = wave.results[place]
       let origin = result.origin(wave.wave.format, gun: gun)
       var passages = result.crossings[...]
@@ -174,11 +172,11 @@ extension Race {
       let ranked = rules.ranked(runners[number], result, gun: gun)
       rows.competitors.append(competitorRow(ranked, result, wave, rows.crossings))
     }
-    let later = nextChange(after: judged.now)
+    let later = nextChange(after: judged.present.now)
     for wave in judged.waves {
       var photos = WaveRow.Photos.none
       if !orderEvents.isEmpty {
-        let ranking = WaveRanking(wave, of: self, at: RacePresent(self, at: judged.now))
+        let ranking = WaveRanking(wave, of: self, at: judged.present)
         photos = ranking.ranked.contains { $0.key.photo != nil } ? .decisive : .idle
         for (ranked, result) in zip(ranking.ranked, wave.results) {
           rows.competitors.append(competitorRow(ranked, result, wave, rows.crossings))

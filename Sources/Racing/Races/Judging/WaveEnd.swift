@@ -87,7 +87,7 @@ extension WaveJudge {
       var end = End()
       let limit = limitPlace(limit)
       // A crossing of a clock that is ahead does not end the race before the time is over.
-      if now >= limit, let first = firsts.firstIndex(where: { $0 >= limit }) {
+      if present.now >= limit, let first = firsts.firstIndex(where: { $0 >= limit }) {
         end.lap = first + 1 + further
         end.place = first + further < firsts.count ? firsts[first + further] : nil
       }
@@ -105,7 +105,7 @@ extension WaveJudge {
     case .laps(let lap): return result.isBefore(end.place, atLap: lap) ? nil : end
     case .time(let limit, furtherLaps: _?):
       let limit = limitPlace(limit)
-      if now >= limit {
+      if present.now >= limit {
         guard newest >= limit else { return nil }
         if end.place == nil, result.number > end.mostLaps { return nil }
         if let lap = end.lap, result.isBefore(end.place, atLap: lap) { return nil }
@@ -137,16 +137,16 @@ extension WaveJudge {
   /// none.
   var nextChange: Duration? {
     var places: [Duration] = []
-    if let stop { places.append(stop) }
+    if let stop = present.stop { places.append(stop) }
     switch format.finish {
     case .time(let limit, _), .bestLaps(_, let limit): places.append(limitPlace(limit))
     case .backyard(let period):
       // A lap at the very end of a period still counts.
-      let ended = max(0, Int((now - gun) / period))
+      let ended = max(0, Int((present.now - gun) / period))
       places += [ended, ended + 1, ended + 2].map { gun + period * $0 + .nanoseconds(1) }
     case .laps, .ownLap, .points, .elimination, .timeTrial: break
     }
-    return places.filter { $0 > now }.min()
+    return places.filter { $0 > present.now }.min()
   }
 
   /// Ends the race at the first completion of a lap; with `lapped=continue` each at their own.

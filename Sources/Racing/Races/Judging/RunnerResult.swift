@@ -47,8 +47,8 @@ extension WaveJudge {
     /// Creates the result of a runner before the gun, with the crossings up to a place.
     init(beforeStart runner: Race.Runner, _ number: Int, latest: Duration) {
       self.runner = number
-      others = runner.crossings.lazy.filter { $0.place <= latest }.map {
-        Passage(crossing: $0, number: 0, flags: $0.flags.union(.beforeStart))
+      for crossing in runner.crossings where crossing.place <= latest {
+        leaveOut(crossing, .beforeStart)
       }
     }
 
@@ -97,6 +97,12 @@ extension WaveJudge.Result {
     points[passed..<index].filter { $0 != startCrossing?.point }
   }
 
+  /// Notes a crossing that does not count.
+  mutating func leaveOut(_ crossing: Race.Crossing, _ reason: RaceFlags = []) {
+    others.append(
+      WaveJudge.Passage(crossing: crossing, number: 0, flags: crossing.flags.union(reason)))
+  }
+
   /// Keeps a number of laps; later crossings are after the finish.
   mutating func cut(after number: Int) {
     let count = max(0, number - (earlier?.number ?? 0))
@@ -109,4 +115,25 @@ extension WaveJudge.Result {
     laps.removeLast(laps.count - count)
     others.sort { $0.crossing < $1.crossing }
   }
+}
+
+/// A summary of the crossings of a runner before a new one, which does not change them.
+package struct EarlierCrossings: Hashable, Sendable {
+  /// The number of laps that count, or that of the last point that was passed.
+  package var number = 0
+  /// The place of the last passage that counts, and its flags; nil if none does.
+  package var place: Duration?
+  package var flags: RaceFlags = []
+  /// The place from which the lap under way counts, which may be that of a lap after the finish; nil
+  /// before the own start.
+  package var lapStart: Duration?
+  /// The best and the last lap.
+  package var best, last: Duration?
+  /// The order of equal results: by the end of the best lap, or by the last passage.
+  package var deciding = RankKey.Tie()
+  /// Whether the runner missed a point.
+  package var isPointMissed = false
+
+  /// Creates the summary of no crossings.
+  package init() {}
 }

@@ -1,0 +1,114 @@
+import Text
+import Timing
+
+/// The formats in which the last one left wins.
+extension WaveJudge {
+  /// On each lap that a number divides, the last one still in is out once all others have completed
+  /// it; returns the next of these laps with the number of runners who have not completed it.
+  ///
+  /// The end is without a lap once at most one runner is in.
+  ///
+  /// - Complexity: O(n) in the runners and in the laps.
+  func eliminate(
+    _ results: inout [Result], _ every: Int, _ runners: [(number: Int, runner: Race.Runner)]
+  ) -> End {
+    var places = results.map { $0.laps.map(\.place) }
+    var isIn = Set(results.indices)
+    // A runner with a status leaves the race after the last completed lap.
+    func canComplete(_ index: Int, _ lap: Int) -> Bool {
+      places[index].count >= lap || runners[index].runner.status == nil
+    }
+    var lap = every
+    var out = 0
+    while isIn.count > 1 {
+      // A runner disqualified while last of all was on the course, and is out on this lap.
+      let missing = isIn.filter { places[$0].count < lap }
+      let isLastDisqualified =
+        missing.count == 1 && missing.allSatisfy { runners[$0].runner.status == .dsq }
+      let left = isLastDisqualified ? isIn : isIn.filter { canComplete($0, lap) }
+      isIn = left
+      guard left.count > 1 else { break }
+      let done = left.filter { places[$0].count >= lap }
+      guard done.count >= left.count - 1 else {
+        return End(lap: lap, missing: left.count - done.count)
+      }
+      guard let last = left.subtracting(done).first ?? lastOnLap(lap, of: done, &results)
+      else { return End() }
+      out += 1
+      results[last].out = out
+      results[last].isFinished = true
+      results[last].flags.insert(.eliminated)
+      results[last].cut(after: min(lap, places[last].count))
+      places[last] = results[last].laps.map(\.place)
+      isIn.remove(last)
+      lap += every
+    }
+    guard isIn.count == 1, let winner = isIn.first, !places[winner].isEmpty else { return End() }
+    results[winner].isFinished = true
+    // The race ends for the winner where it ended for the last one out.
+    if out > 0 { results[winner].cut(after: min(places[winner].count, lap - every)) }
+    return End()
+  }
+
+  /// Returns the runner who completed an elimination lap as the last one, by the rule for ties.
+  ///
+  /// - Complexity: O(n log n) in the runners.
+  private func lastOnLap(_ lap: Int, of runners: Set<Int>, _ results: inout [Result]) -> Int? {
+    let place = runners.map { results[$0].laps[lap - 1].place }.max()
+    let tied = runners.filter { results[$0].laps[lap - 1].place == place }.sorted()
+    guard tied.count > 1 else { return tied.last }
+    switch format.ties {
+    case .line: break
+    case .shared: return tied.last
+    case .bestLap:
+      return tied.max { one, two in
+        (results[one].best(through: lap) ?? .zero, one)
+          < (results[two].best(through: lap) ?? .zero, two)
+      }
+    }
+    let recorded = tied.sorted { one, two in
+      func order(_ runner: Int) -> (String, Int) {
+        let source = results[runner].laps[lap - 1].crossing.source
+        return (source.stream.map { present.streams[$0] } ?? "", source.version)
+      }
+      return order(one) < order(two)
+    }
+    let (order, decided) = present.photoFinishes.sorted(
+      recorded.map { ($0, results[$0].laps[lap - 1].crossing.id) })
+    for runner in decided { results[runner].flags.insert(.photoFinish) }
+    return order.last
+  }
+
+  /// A runner who misses a loop is out; who alone completes one more wins.
+  func endBackyard(
+    _ results: inout [Result], _ period: Duration, _ runners: [(number: Int, runner: Race.Runner)]
+  ) {
+    var isOut: [Bool] = []
+    for index in results.indices {
+      // Until a stop, the loop may still be completed at the very end of its period.
+      let last = gun + period * (results[index].number + 1)
+      isOut.append(end > last || present.stop == last || runners[index].runner.status != nil)
+    }
+    let most = results.lazy.map(\.laps.count).max() ?? 0
+    let leaders = results.indices.filter { results[$0].laps.count == most }
+    let others = results.indices.filter { results[$0].laps.count < most }
+    let hasWinner =
+      most > 0 && leaders.count == 1 && runners[leaders[0]].runner.status == nil
+      && others.allSatisfy { isOut[$0] } && results.count > 1
+    for index in results.indices {
+      results[index].isWinner = hasWinner && index == leaders[0]
+      results[index].isFinished =
+        isOut[index] || results[index].isWinner || hasCompletedAll(results[index], period)
+      // The race ends with the one lap more.
+      if results[index].isWinner {
+        results[index].cut(after: (others.map { results[$0].laps.count }.max() ?? 0) + 1)
+      }
+    }
+  }
+
+  /// Whether a stop found the runner off the course: with each lap completed whose period had begun.
+  private func hasCompletedAll(_ result: Result, _ period: Duration) -> Bool {
+    guard let stop = present.stop, !result.laps.isEmpty else { return false }
+    return stop <= gun + period * result.laps.count
+  }
+}
