@@ -221,15 +221,11 @@ public struct Race: Sendable, Fold {
   private mutating func update(_ version: Int, _ event: RaceEvent) -> Bool {
     switch event {
     case .crossed(let crossing): update(Source(version: version), crossing)
-    case .entered(let entry):
-      Self.note(version, in: &entryEvents[entry.bib, default: []])
-      updateEntry(entry.bib, by: version)
-    case .withdrawn(let bib):
-      Self.note(version, in: &entryEvents[bib, default: []])
-      updateEntry(bib, by: version)
+    case .entered(let entry): noteEntry(entry.bib, version)
+    case .withdrawn(let bib): noteEntry(bib, version)
     case .ruled(let ruling):
       Self.note(version, in: &rulingEvents[ruling.bib, default: []])
-      updateRulings(ruling.bib, by: version)
+      if deferred == nil { updateRulings(ruling.bib) } else { deferred?.rulings.insert(ruling.bib) }
     case .assigned(let target, _):
       Self.note(version, in: &assignments[target, default: []])
       if let source = source(of: target) { place(source) }
@@ -249,6 +245,14 @@ public struct Race: Sendable, Fold {
     case .joined: break
     }
     return false
+  }
+
+  private mutating func noteEntry(_ bib: String, _ version: Int) {
+    Self.note(version, in: &entryEvents[bib, default: []])
+    guard deferred != nil else { return updateEntry(bib) }
+    // Runners have numbers in the order of their events.
+    _ = number(of: .bib(bib))
+    deferred?.entries.insert(bib)
   }
 
   /// Updates what an event of another stream makes of the race.

@@ -229,17 +229,8 @@ extension Race {
     return nil
   }
 
-  /// The number of a chip, which may be new.
-  mutating func number(ofChip id: String) -> Int {
-    let id = RaceEvent.comparable(chip: id)
-    if let number = chipNumbers[id] { return number }
-    chips.append(Chip(id: id))
-    chipNumbers[id] = chips.count - 1
-    return chips.count - 1
-  }
-
   mutating func number(of key: Key) -> Int {
-    let short: Int? = if case .bib(let bib) = key { ShortBibs.value(digits: bib.utf8) } else { nil }
+    let short: Int? = if case .bib(let bib) = key { ShortBibs.value(bib.utf8) } else { nil }
     if let short, let number = shortBibs[short] { return number }
     let number = numbers[key] ?? runners.count
     if number == runners.count {

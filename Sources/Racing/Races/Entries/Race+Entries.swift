@@ -34,36 +34,38 @@ extension Race {
     }
   }
 
-  /// Updates an entry by an event of its bib, which may be a new one, or a correction of an old
-  /// one.
-  ///
-  /// - Complexity: O(1) for a new event, and O(k) in the crossings of its chips; else O(k) in the
-  ///   events of the bib.
-  mutating func updateEntry(_ bib: String, by version: Int) {
-    // Its effect is the last one, whether or not the entry has it already.
-    let isNewest = entryEvents[bib]?.last == version && !(deferred?.entries.contains(bib) ?? false)
-    guard isNewest, let event = session.raceEvent(version)?.event else {
-      if deferred == nil { updateEntry(bib) } else { deferred?.entries.insert(bib) }
-      return
-    }
-    let number = number(of: .bib(bib))
-    switch event {
-    case .entered(let change):
-      var entry = runners[number].entry ?? Entry(bib: bib)
-      entry.apply(change)
-      setEntry(entry, ofRunner: number, bib, chips: change.chips == .unchanged ? nil : version)
-    case .withdrawn: setEntry(nil, ofRunner: number, bib, chips: version)
-    case .waveStarted, .wavePlanned, .crossed, .assigned, .linked, .ruled, .ordered, .joined,
-      .clocksCompared:
-      break
-    }
-  }
-
   /// Computes an entry from all events of its bib.
+  ///
+  /// - Complexity: O(k) in the events of the bib, and in the crossings of its chips if these changed.
   mutating func updateEntry(_ bib: String) {
     let history = entryHistory(bib, before: .max)
-    setEntry(
-      history.entry, ofRunner: number(of: .bib(bib)), bib, chips: history.chipsVersion)
+    let number = number(of: .bib(bib))
+    let (before, after) = (runners[number].entry?.chips ?? [], history.entry?.chips ?? [])
+    runners[number].entry = history.entry
+    runners[number].change = changes
+    if let entry = history.entry,
+      !(runners[number].key.bib?.utf8.elementsEqual(entry.bib.utf8) ?? true)
+    {
+      runners[number].key = .bib(entry.bib)
+      commonChange = changes
+    }
+    let (bib, version) = (history.entry?.bib ?? bib, history.chipsVersion)
+    if before == after,
+      after.allSatisfy({ chips[self.number(ofChip: $0)].grant(to: bib) == version })
+    {
+      return
+    }
+    chipChange = changes
+    for chip in before where !after.contains(chip) {
+      let chip = self.number(ofChip: chip)
+      chips[chip].setOwner(bib, nil)
+      placeCrossings(ofChip: chip)
+    }
+    for chip in after {
+      let chip = self.number(ofChip: chip)
+      chips[chip].setOwner(bib, version)
+      placeCrossings(ofChip: chip)
+    }
   }
 
   /// The entry of a bib before an event.
@@ -83,7 +85,8 @@ extension Race {
     for version in entryEvents[bib] ?? [] where version < end {
       switch session.raceEvent(version)?.event {
       case .entered(let change):
-        history.entry = history.entry ?? Entry(bib: bib)
+        // Of several Unicode forms of a bib, the first one is that of the entry.
+        history.entry = history.entry ?? Entry(bib: change.bib)
         history.entry?.apply(change)
         if change.chips != .unchanged { history.chipsVersion = version }
       case .withdrawn:
@@ -96,63 +99,17 @@ extension Race {
     return history
   }
 
-  /// Changes an entry.
-  ///
-  /// `chipsVersion` is the event that gave it its chips; nil if they are the same as before.
-  private mutating func setEntry(
-    _ entry: Entry?, ofRunner number: Int, _ bib: String, chips chipsVersion: Int?
-  ) {
-    let (before, after) = (runners[number].entry?.chips ?? [], entry?.chips ?? [])
-    runners[number].entry = entry
-    runners[number].change = changes
-    // Of several Unicode forms of a bib, that of the entry is written.
-    if let entry, !(runners[number].key.bib?.utf8.elementsEqual(entry.bib.utf8) ?? true) {
-      runners[number].key = .bib(entry.bib)
-      commonChange = changes
-    }
-    guard let chipsVersion else { return }
-    let kept = Set(after)
-    if !before.isEmpty || !after.isEmpty { chipChange = changes }
-    for chip in before where !kept.contains(chip) {
-      let chip = self.number(ofChip: chip)
-      chips[chip].setOwner(bib, nil)
-      placeCrossings(ofChip: chip)
-    }
-    for chip in after {
-      let chip = self.number(ofChip: chip)
-      chips[chip].setOwner(bib, chipsVersion)
-      placeCrossings(ofChip: chip)
-    }
-  }
-
-  /// Updates the status and the penalties of a runner by a ruling, which may be a new one, or a
-  /// corrected old one.
-  ///
-  /// - Complexity: O(1) for a new one, else O(k) in the rulings of the runner.
-  mutating func updateRulings(_ bib: String, by version: Int) {
-    let isNew = version == session.summary.version && !(deferred?.rulings.contains(bib) ?? false)
-    guard isNew, case .ruled(let ruling)? = session.raceEvent(version)?.event else {
-      if deferred == nil { updateRulings(bib) } else { deferred?.rulings.insert(bib) }
-      return
-    }
-    let number = number(of: .bib(bib))
-    runners[number].apply(ruling)
-    runners[number].change = changes
-  }
-
   /// Computes the status and the penalties of a runner from all rulings.
+  ///
+  /// - Complexity: O(k) in the rulings on the runner.
   mutating func updateRulings(_ bib: String) {
     let number = number(of: .bib(bib))
-    var runner = runners[number]
-    runner.change = changes
-    runner.status = nil
-    runner.penaltyTime = .zero
-    runner.penaltyLaps = 0
+    (runners[number].status, runners[number].change) = (nil, changes)
+    (runners[number].penaltyTime, runners[number].penaltyLaps) = (.zero, 0)
     for version in rulingEvents[bib] ?? [] {
       guard case .ruled(let ruling)? = session.raceEvent(version)?.event else { continue }
-      runner.apply(ruling)
+      runners[number].apply(ruling)
     }
-    runners[number] = runner
   }
 
   /// The numbers of the entered runners by the names of their waves; without any, no runner for the
@@ -174,18 +131,6 @@ extension Race {
   package var waveNames: [String] {
     let names = Set(runners.compactMap { $0.entry?.wave }).union(namedWaves)
     return names.sorted { $0.precedesNaturally($1) }
-  }
-
-  // MARK: Chips
-
-  mutating func updateLink(ofChip chip: Int, _ version: Int) {
-    var link: Chip.Link?
-    if let standing = session.raceEvent(version), case .linked(_, let bib) = standing.event {
-      link = Chip.Link(place: standing.place, version: version, bib: bib)
-    }
-    chipChange = changes
-    guard let first = chips[chip].setLink(version, link) else { return }
-    placeCrossings(ofChip: chip, from: first)
   }
 }
 
@@ -209,5 +154,73 @@ extension Race.Entry {
     category = change.category.applied(to: category)
     wave = change.wave.applied(to: wave)
     chips = (change.chips.applied(to: chips) ?? []).map(RaceEvent.comparable(chip:))
+  }
+}
+
+/// The effect of an event on the entry of its bib.
+package enum EntryChange: Hashable, Sendable {
+  /// The bib was not entered before.
+  case entered
+  /// Some fields have other values now.
+  case changed([Field])
+  /// All fields had their values before.
+  case unchanged
+
+  /// A field of an entry.
+  package enum Field: Hashable, Sendable, CaseIterable {
+    case name, first, last, team, category, wave, chips
+  }
+}
+
+extension Race {
+  /// Returns the effect of an event on the entry of its bib; nil for other events than entries.
+  ///
+  /// - Complexity: O(k) in the events of the bib.
+  package func entryChange(by version: Int) -> EntryChange? {
+    guard case .entered(let change)? = session.raceEvent(version)?.event else { return nil }
+    guard let before = entryHistory(change.bib, before: version).entry else { return .entered }
+    var after = before
+    after.apply(change)
+    let fields = EntryChange.Field.allCases.filter { $0.differs(in: before, after) }
+    return fields.isEmpty ? .unchanged : .changed(fields)
+  }
+
+  /// Returns the entry that a bib had until it was withdrawn; nil if it was not withdrawn, or is
+  /// entered again.
+  ///
+  /// - Complexity: O(k) in the events of the bib.
+  package func withdrawnEntry(_ bib: String, before version: Int = .max) -> Entry? {
+    let history = entryHistory(bib, before: version)
+    return history.entry == nil ? history.withdrawn : nil
+  }
+
+  /// Returns the fields of a withdrawn entry that a later entry of its bib does not set; none for
+  /// other events, and where the bib was not withdrawn before.
+  ///
+  /// - Complexity: O(k) in the events of the bib.
+  package func fieldsLost(by version: Int) -> [EntryChange.Field] {
+    guard case .entered(let change)? = session.raceEvent(version)?.event,
+      let former = withdrawnEntry(change.bib, before: version)
+    else { return [] }
+    var new = Entry(bib: change.bib)
+    new.apply(change)
+    let empty = Entry(bib: change.bib)
+    return EntryChange.Field.allCases.filter {
+      $0.differs(in: former, empty) && !$0.differs(in: new, empty)
+    }
+  }
+}
+
+extension EntryChange.Field {
+  fileprivate func differs(in before: Race.Entry, _ after: Race.Entry) -> Bool {
+    switch self {
+    case .name: before.name != after.name
+    case .first: before.first != after.first
+    case .last: before.last != after.last
+    case .team: before.team != after.team
+    case .category: before.category != after.category
+    case .wave: before.wave != after.wave
+    case .chips: before.chips != after.chips
+    }
   }
 }

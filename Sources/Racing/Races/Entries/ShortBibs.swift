@@ -1,18 +1,14 @@
 /// The indices of runners whose bibs are short numbers, as most are: they are found without a hash.
-package struct ShortBibs: Hashable, Sendable {
+struct ShortBibs: Sendable {
   /// By the value of the bib; -1 without a runner.
   private var indices: [Int32] = []
 
-  package init() {}
-
   /// The value of a bib that is a number of up to five digits; nil for any other, such as one with
   /// leading zeros.
-  package static func value(_ bib: UnsafeBufferPointer<UInt8>) -> Int? { value(digits: bib) }
-
-  static func value(digits: some Sequence<UInt8>) -> Int? {
+  static func value(_ bib: some Sequence<UInt8>) -> Int? {
     var value = 0
     var count = 0
-    for byte in digits {
+    for byte in bib {
       guard case 0x30...0x39 = byte, count < 5, count == 0 || value > 0 else { return nil }
       value = value * 10 + Int(byte - 0x30)
       count += 1
@@ -21,7 +17,7 @@ package struct ShortBibs: Hashable, Sendable {
   }
 
   /// The index of the runner whose bib has a value; nil if there is none.
-  package subscript(value: Int) -> Int? {
+  subscript(value: Int) -> Int? {
     get { value < indices.count && indices[value] >= 0 ? Int(indices[value]) : nil }
     set {
       if value >= indices.count {

@@ -1,0 +1,201 @@
+import Timing
+
+extension Race {
+  /// A chip and its owners.
+  struct Chip {
+    /// The chip as it is compared.
+    let id: String
+    /// The links that stand, in the order of their places.
+    private(set) var links: [Link] = []
+    /// The places of these links, by their events.
+    private var linkPlaces: [Int: Duration] = [:]
+    /// The number of the runner whose its crossings are, but for links; nil: not yet known.
+    var runner: Int?
+    /// The bibs whose entries have it, each with the event that gave it.
+    private var owners: [String: Int] = [:]
+    /// The bib whose entry was the latest to have it.
+    private(set) var owner: (bib: String, version: Int)?
+    /// The numbers of the runners who have, or had, some of its crossings, the latest one last.
+    private(set) var holders: [Int] = []
+
+    init(id: String) {
+      self.id = id
+    }
+
+    /// A link to a bib, from a place on.
+    struct Link: Comparable {
+      var place: Duration
+      /// Its event.
+      var version: Int
+      var bib: String
+
+      static func < (left: Link, right: Link) -> Bool {
+        (left.place, left.version) < (right.place, right.version)
+      }
+    }
+
+    /// Sets the link of an event, nil if it does not stand, and returns the first place at which
+    /// the chip may have another owner; nil if nothing changed.
+    ///
+    /// - Complexity: O(log n) in the links, but for words that are moved.
+    mutating func setLink(_ version: Int, _ link: Link?) -> Duration? {
+      let before = linkPlaces[version]
+      if let before {
+        links.remove(at: links.partitioningIndex { ($0.place, $0.version) >= (before, version) })
+      }
+      if let link { links.insert(link, at: links.partitioningIndex { $0 > link }) }
+      linkPlaces[version] = link?.place
+      return [before, link?.place].compactMap(\.self).min()
+    }
+
+    /// The latest link up to a place; nil without one.
+    ///
+    /// - Complexity: O(log n) in the links.
+    func link(at place: Duration) -> Link? {
+      let next = links.partitioningIndex { $0.place > place }
+      return next > 0 ? links[next - 1] : nil
+    }
+
+    mutating func note(holder runner: Int) {
+      // Mostly it is one runner.
+      guard holders.last != runner else { return }
+      holders.removeAll { $0 == runner }
+      holders.append(runner)
+    }
+
+    /// Returns the bib whose entry was the latest before an event to have it, and the event that
+    /// gave it.
+    ///
+    /// - Complexity: O(n) in the owners.
+    func owner(before version: Int) -> (bib: String, version: Int)? {
+      owners.filter { $0.value < version }.max { $0.value < $1.value }
+        .map { ($0.key, $0.value) }
+    }
+
+    /// Returns the event that gave the chip to the entry of a bib; nil if the entry does not have it.
+    func grant(to bib: String) -> Int? { owners[bib] }
+
+    /// Notes the event that gave the chip to an entry; nil if the entry does not have it.
+    ///
+    /// - Complexity: O(1), and O(n) in the owners if the latest one loses the chip.
+    mutating func setOwner(_ bib: String, _ version: Int?) {
+      owners[bib] = version
+      runner = nil
+      if let version, version >= owner?.version ?? 0 {
+        owner = (bib, version)
+      } else if owner?.bib == bib {
+        owner = owners.max { $0.value < $1.value }.map { ($0.key, $0.value) }
+      }
+    }
+  }
+}
+
+extension Race {
+  /// The number of a chip, which may be new.
+  mutating func number(ofChip id: String) -> Int {
+    let id = RaceEvent.comparable(chip: id)
+    if let number = chipNumbers[id] { return number }
+    chips.append(Chip(id: id))
+    chipNumbers[id] = chips.count - 1
+    return chips.count - 1
+  }
+
+  mutating func updateLink(ofChip chip: Int, _ version: Int) {
+    var link: Chip.Link?
+    if let standing = session.raceEvent(version), case .linked(_, let bib) = standing.event {
+      link = Chip.Link(place: standing.place, version: version, bib: bib)
+    }
+    chipChange = changes
+    guard let first = chips[chip].setLink(version, link) else { return }
+    placeCrossings(ofChip: chip, from: first)
+  }
+}
+
+/// A chip that another runner had until an event gave it to its runner.
+package struct FormerChip: Hashable, Sendable {
+  /// The chip, as it is compared.
+  package var chip: String
+  /// The bib of the other runner.
+  package var bib: String
+  /// Whether a link gave it to the other runner: it then remains the other's from that moment on,
+  /// whatever entries say.
+  package var isLinked: Bool
+}
+
+extension Race {
+  /// Returns the chips that other runners had until an event gave them to its runner.
+  ///
+  /// - Complexity: O(k) in the events of the bib, and of the chips.
+  package func formerChips(before version: Int) -> [FormerChip] {
+    guard let standing = session.raceEvent(version) else { return [] }
+    switch standing.event {
+    case .entered(let entry):
+      guard case .set(let given) = entry.chips else { return [] }
+      var before: Set<String> = []
+      return given.map(RaceEvent.comparable(chip:)).filter { before.insert($0).inserted }
+        .compactMap { formerChip($0, of: entry.bib, before: version, at: nil) }
+    case .linked(let chip, let bib):
+      let chip = RaceEvent.comparable(chip: chip)
+      return [formerChip(chip, of: bib, before: version, at: standing.place)].compactMap(\.self)
+    case .crossed, .withdrawn, .waveStarted, .wavePlanned, .assigned, .ruled, .ordered, .joined,
+      .clocksCompared:
+      return []
+    }
+  }
+
+  private func formerChip(
+    _ id: String, of bib: String, before version: Int, at place: Duration?
+  ) -> FormerChip? {
+    guard let chip = chipNumbers[id].map({ chips[$0] }) else { return nil }
+    let link = chip.links.last { link in
+      link.version < version && place.map { link.place <= $0 } ?? true
+    }
+    if let link {
+      return link.bib == bib ? nil : FormerChip(chip: id, bib: link.bib, isLinked: true)
+    }
+    guard let owner = chip.owner(before: version), owner.bib != bib,
+      owner.version > ownGrant(of: id, to: bib, before: version) ?? 0
+    else { return nil }
+    return FormerChip(chip: id, bib: owner.bib, isLinked: false)
+  }
+
+  /// Returns the last event before another one that gave a chip to the entry of a bib; nil if the
+  /// entry did not have the chip.
+  private func ownGrant(of id: String, to bib: String, before version: Int) -> Int? {
+    guard entryHistory(bib, before: version).entry?.chips.contains(id) == true else { return nil }
+    return entryEvents[bib]?.last { earlier in
+      guard earlier < version,
+        case .entered(let entry)? = session.raceEvent(earlier)?.event,
+        case .set(let chips) = entry.chips
+      else { return false }
+      return chips.contains { RaceEvent.comparable(chip: $0) == id }
+    }
+  }
+
+  /// Returns the number of crossings of a chip between the start of the race and a link, which
+  /// nobody has; 0 for other events than links.
+  ///
+  /// - Complexity: O(k) in the crossings of the chip.
+  package func crossingsOfNobody(before version: Int) -> Int {
+    guard let standing = session.raceEvent(version), case .linked(let chip, _) = standing.event,
+      let start = session.startPlace,
+      let runner = numbers[.chip(RaceEvent.comparable(chip: chip))]
+    else { return 0 }
+    return runners[runner].crossings.count { $0.place >= start && $0.place < standing.place }
+  }
+
+  /// Returns the place at which a later link of its chip ends a link, and its bib; nil if the chip
+  /// remains the runner's.
+  ///
+  /// - Complexity: O(k) in the links of the chip.
+  package func end(ofLink version: Int) -> (runningTime: Duration?, bib: String)? {
+    guard let standing = session.raceEvent(version),
+      case .linked(let chip, let bib) = standing.event,
+      let number = chipNumbers[RaceEvent.comparable(chip: chip)]
+    else { return nil }
+    let later = chips[number].links.first { link in
+      (link.place, link.version) > (standing.place, version) && link.bib != bib
+    }
+    return later.map { (session.runningTime(atPlace: $0.place), $0.bib) }
+  }
+}
