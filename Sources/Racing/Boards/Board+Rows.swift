@@ -142,15 +142,12 @@ extension Board.Rows.Wave {
   /// The places that the runner at an index gained since the passage before the last one; nil for who
   /// is not ranked, and where the order of passages does not rank.
   fileprivate func gained(_ index: Int) -> Int? {
-    guard let position = ranking[index].position else { return nil }
+    guard ranking[index].position != nil else { return nil }
     if case .bestLaps(let count, _) = ranking.wave.format.finish {
       return gained(index, byBest: count)
     }
-    guard let passages, position > 0, let track = ranking.track(ranking.order[index]),
-      track.lapsBefore > 0, let split = track.split(atLap: track.lapsBefore)
-    else { return nil }
-    let before = passages.count(before: split, atLap: track.lapsBefore) { places[$0] < index }
-    return before - index
+    guard let passages, let track = ranking.track(ranking.order[index]) else { return nil }
+    return passages.gained(track, at: index) { places[$0] < index }
   }
 
   /// The places gained by the last lap, where the best laps rank; ties are no gains.

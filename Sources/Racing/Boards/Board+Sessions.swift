@@ -31,10 +31,7 @@ extension Board {
   public init(_ tracks: [TimedSession], at now: Reading) {
     var ranked: [(row: Row, track: RankedTrack)] = tracks.map { track in
       let splits = track.session.laps.compactMap { $0.number == nil ? nil : $0.split }
-      return (
-        Row(track, at: now),
-        RankedTrack(splits: splits)
-      )
+      return (Row(track, at: now), RankedTrack(splits: splits))
     }
     // Numbers are moved, not rows.
     let order = ranked.indices.sorted { left, right in
@@ -45,11 +42,13 @@ extension Board {
       return (one.time ?? .zero, left) < (two.time ?? .zero, right)
     }
     ranked = order.map { ranked[$0] }
-    let gained = RankedTrack.placesGained(ranked.map(\.track))
+    let passages = PassageTimes(ranked.enumerated().map { (runner: $0, track: $1.track) })
     var rows: [Row] = []
-    for (index, (row, _)) in ranked.enumerated() {
+    for (index, (row, track)) in ranked.enumerated() {
       var row = row
-      row.gained = row.status == .discarded ? nil : gained[index]
+      if row.status != .discarded {
+        row.gained = passages.gained(track, at: index) { $0 < index }
+      }
       if row.laps > 0, row.status != .discarded, let leader = ranked.first?.row {
         row.result.position = index + 1
         row.result.gapLaps = leader.laps - row.laps

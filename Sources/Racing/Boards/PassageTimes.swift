@@ -1,5 +1,39 @@
 import Timing
 
+/// The passages of a runner who is ranked, as places are compared by them.
+struct RankedTrack {
+  /// The time at each lap, or point, with penalties; a point that was missed has that of the next.
+  var splits: [Duration]
+  /// The number of laps at the passage before the last one; 0 if there is none.
+  var lapsBefore: Int
+  /// The laps that a ruling gave, which were complete at the first passage.
+  var granted = 0
+
+  /// Creates the track of passages, each with its number and split, and of the penalties.
+  init(
+    _ passages: some Sequence<(number: Int, split: Duration)>, penaltyTime: Duration,
+    penaltyLaps: Int
+  ) {
+    (splits, lapsBefore, granted) = ([], 0, max(0, -penaltyLaps))
+    for passage in passages where passage.number - penaltyLaps > laps {
+      lapsBefore = splits.isEmpty ? 0 : laps
+      let count = passage.number - penaltyLaps - laps
+      splits += Array(repeating: passage.split + penaltyTime, count: count)
+    }
+  }
+
+  init(splits: [Duration]) { (self.splits, lapsBefore) = (splits, max(0, splits.count - 1)) }
+
+  /// The number of laps at the last passage.
+  var laps: Int { granted + splits.count }
+
+  /// The time at which so many laps were complete; nil if they never were.
+  func split(atLap lap: Int) -> Duration? {
+    let index = max(0, lap - granted - 1)
+    return index < splits.count ? splits[index] : nil
+  }
+}
+
 /// The times at which the ranked runners of a wave completed each lap.
 struct PassageTimes: Sendable {
   private struct Passage: Comparable, Sendable {
@@ -48,14 +82,20 @@ struct PassageTimes: Sendable {
     }
   }
 
-  /// Returns the number of runners who completed a lap before another one.
+  /// Returns the places that the runner at an index of the order gained since the passage before the
+  /// last one; nil for a runner with fewer than two passages.
+  ///
+  /// A runner's place at a passage is the number of those who completed the same lap earlier, and
+  /// one. Later events do not change it, so that boards made at any moment agree. `isAhead` tells
+  /// which runners are ahead in the order, of those with the same time.
   ///
   /// - Complexity: O(log n) in the runners, and O(k) in those with the same time.
-  func count(before split: Duration, atLap lap: Int, isAhead: (Int) -> Bool) -> Int {
-    guard lap <= laps.count else { return 0 }
+  func gained(_ track: RankedTrack, at index: Int, isAhead: (Int) -> Bool) -> Int? {
+    let lap = track.lapsBefore
+    guard lap > 0, lap <= laps.count, let split = track.split(atLap: lap) else { return nil }
     let passages = laps[lap - 1]
     let first = passages.partitioningIndex { $0.split >= split }
-    return first
-      + passages[first...].prefix { $0.split == split }.count { isAhead(Int($0.runner)) }
+    let others = passages[first...].prefix { $0.split == split }
+    return first + others.count { isAhead(Int($0.runner)) } - index
   }
 }
