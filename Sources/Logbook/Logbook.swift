@@ -14,7 +14,6 @@ public import Timing
 /// It is confined to the isolation domain that opened it. A missing log reads as an empty one; the
 /// first accepted append creates it.
 public final class Logbook: EventLog {
-  let upcasting: Upcasting
   let cache = AppendCache()
   /// The format that was read last, with its column: to read it takes longer than all of a crossing
   /// but its statement.
@@ -37,13 +36,8 @@ public final class Logbook: EventLog {
   }
 
   /// Opens a log by its file.
-  package convenience init(_ file: LogFile, for access: Access) throws {
-    try self.init(file, for: access, upcasting: .current)
-  }
-
-  init(_ file: LogFile, for access: Access, upcasting: Upcasting) throws {
-    self.upcasting = upcasting
-    try super.init(file, for: access, .laptimer, SessionProjection(upcasting: upcasting))
+  package init(_ file: LogFile, for access: Access) throws {
+    try super.init(file, for: access, .laptimer, SessionProjection())
   }
 
   /// Folds a session from its events; nil if they are damaged.
@@ -53,7 +47,7 @@ public final class Logbook: EventLog {
 
   /// Checks the first line of an export, with its line end, before the rest is available.
   package static func checkFirstLine(ofExport line: [UInt8]) throws {
-    try checkFirstLine(ofExport: line, SessionProjection(upcasting: .current))
+    try checkFirstLine(ofExport: line, SessionProjection())
   }
 }
 

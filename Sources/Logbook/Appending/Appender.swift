@@ -85,7 +85,7 @@ struct Appender {
     }
     var record = Record(
       event, position: try newestPosition + 1, session: number,
-      kindVersion: log.upcasting.version(of: kind, payload), source: request.source,
+      kindVersion: payload.version, source: request.source,
       data: payload.data)
     position = record.position
     self.reading = reading

@@ -38,7 +38,7 @@ extension Event.Kind {
   }()
 
   /// The newest version of the payload of a kind; 1 for an unknown kind.
-  static func newestVersion(of name: String) -> Int {
+  private static func newestVersion(of name: String) -> Int {
     switch name {
     case "started", "planned", "lapped", "amended", "reverted": 2
     default: 1
@@ -47,11 +47,11 @@ extension Event.Kind {
 
   /// Reads the kind with a name from its payload; nil if that lacks a field that the kind needs.
   ///
-  /// An unknown name makes an unknown kind. Each version has the fields of the ones before. Fields
-  /// that this version of the program does not know are ignored; text that is not an object and a
-  /// field of another type are errors.
+  /// A name or version that is newer than this program makes an unknown kind. Each version has the
+  /// fields of the ones before. Fields that this version of the program does not know are ignored;
+  /// text that is not an object and a field of another type are errors.
   init?(name: String, version: Int, json: String) throws(JSONReader.Malformed) {
-    guard let blank = Self.blanks[name] else {
+    guard 1...Self.newestVersion(of: name) ~= version, let blank = Self.blanks[name] else {
       self = .unknown(name: name)
       return
     }

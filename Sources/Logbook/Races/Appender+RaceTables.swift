@@ -116,12 +116,12 @@ extension Appender {
     }
     if let written = staleRaces[race]?.written, folded.written != written {
       try folded.applyNewest(
-        of: log, through: written, log.upcasting, reading: &stream, joined: joined)
+        of: log, through: written, reading: &stream, joined: joined)
       folded.noteRowsAreWritten(through: written)
       if comparesPlaces, let reading { folded.notePlaces(at: reading) }
     }
     try folded.applyNewest(
-      of: log, through: position ?? max(newestPosition, self.position), log.upcasting,
+      of: log, through: position ?? max(newestPosition, self.position),
       reading: &stream, joined: joined)
     cache.race = folded
   }

@@ -38,8 +38,8 @@ struct FoldedRace {
   ///
   /// - Complexity: O(n log n) in these events.
   mutating func applyNewest(
-    of log: EventLog, through position: Int? = nil, _ upcasting: Upcasting,
-    verifying isVerifying: Bool = false, reading stream: inout Int,
+    of log: EventLog, through position: Int? = nil, verifying isVerifying: Bool = false,
+    reading stream: inout Int,
     joined: (EventID) throws -> [Int]
   ) throws {
     if let position, position <= self.position { return }
@@ -49,7 +49,7 @@ struct FoldedRace {
       let last = try log.newestVersion(of: number, through: position ?? .max)
       if last <= first { return }
       try log.forEachEvent(
-        of: number, after: first, through: last, verifying: isVerifying, upcasting: upcasting, body)
+        of: number, after: first, through: last, verifying: isVerifying, body)
     }
     try race.applyAll { race in
       race.reserve(try log.newestVersion(of: session, through: position ?? .max))

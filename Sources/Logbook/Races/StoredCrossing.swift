@@ -179,7 +179,7 @@ extension Logbook {
     ).bind(position, race)
     defer { statement.reset() }
     while try statement.step() {
-      let kind = try upcasting.kind(
+      let kind = try Event.Kind(
         "ruled", version: Int(statement.int(0)), data: statement.text(1))
       if case .race(.ruled(let ruling))? = kind, ruling.bib == bib { return true }
     }
@@ -199,7 +199,7 @@ extension Logbook {
     ).bind(race)
     defer { statement.reset() }
     while try statement.step() {
-      let kind = try upcasting.kind(
+      let kind = try Event.Kind(
         "withdrawn", version: Int(statement.int(0)), data: statement.text(1))
       if case .race(.withdrawn(bib))? = kind { return true }
     }

@@ -57,7 +57,7 @@ extension Logbook {
     if version == 0 { return nil }
     var (folded, stream) = (FoldedRace(number), number)
     try folded.applyNewest(
-      of: self, through: position, upcasting, verifying: true, reading: &stream, joined: streams)
+      of: self, through: position, verifying: true, reading: &stream, joined: streams)
     return folded.race.session.summary.version == 0 ? nil : folded.race
   }
 
@@ -98,7 +98,7 @@ extension Logbook {
       "SELECT session, data FROM events WHERE kind = 'joined' AND version = 1 ORDER BY session")
     var races: [(session: Int, race: EventID)] = []
     while try statement.step() {
-      let kind = try upcasting.kind("joined", version: 1, data: statement.text(1))
+      let kind = try Event.Kind("joined", version: 1, data: statement.text(1))
       guard case .race(.joined(let race, _, _)) = kind else { continue }
       races.append((Int(statement.int(0)), race))
     }
@@ -252,7 +252,7 @@ extension Logbook {
       try statement.bind(session)
       while try statement.step() {
         guard let id = statement.withBlob(0, { EventID($0) }),
-          let target = try upcasting.kind(
+          let target = try Event.Kind(
             "reverted", version: Int(statement.int(2)), data: statement.text(3))?.target
         else { continue }
         reversals[id] = (SessionEvent(session: session, version: Int(statement.int(1))), target)

@@ -22,7 +22,7 @@ extension Logbook {
   ///
   /// - Throws: `LogError.damaged` for a payload that its kind cannot have.
   public func decode(_ records: [Record]) throws -> [LoggedEvent] {
-    try records.map { try upcasting.logged($0) }
+    try records.map { try LoggedEvent($0) }
   }
 
   /// Folds a session from its events, each verified by its digest.
@@ -52,27 +52,17 @@ extension Logbook {
     return try connection.transaction(.deferred, body)
   }
 
-  /// Reads a session's events in order, optionally verified by their digests; the body must not use
-  /// the log.
-  package func forEachEvent(
-    of session: Int, after first: Int = 0, through last: Int? = nil, verifying: Bool = false,
-    _ body: (Event) throws -> Void
-  ) throws {
-    try forEachEvent(
-      of: session, after: first, through: last, verifying: verifying, upcasting: upcasting, body)
-  }
-
   /// Reads all events of a session in order, each verified by its digest; throws `LogError.damaged`
   /// for one that is not the appended event.
   package func verifiedEvents(of session: Int) throws -> [LoggedEvent] {
     var events: [LoggedEvent] = []
-    try forEachRecord(of: session) { events.append(try upcasting.logged($0)) }
+    try forEachRecord(of: session) { events.append(try LoggedEvent($0)) }
     return events
   }
 
   /// Returns the event with this id; nil if the log has none.
   package func event(_ id: EventID) throws -> LoggedEvent? {
-    try record(id).map { try upcasting.logged($0) }
+    try record(id).map { try LoggedEvent($0) }
   }
 
   /// Returns a reading with the clock's number in this log; 0 for a clock that the log does not
@@ -83,12 +73,14 @@ extension Logbook {
 }
 
 extension EventLog {
-  func forEachEvent(
-    of session: Int, after first: Int = 0, through last: Int? = nil, verifying: Bool,
-    upcasting: Upcasting, _ body: (Event) throws -> Void
+  /// Reads a session's events in order, optionally verified by their digests; the body must not use
+  /// the log.
+  package func forEachEvent(
+    of session: Int, after first: Int = 0, through last: Int? = nil, verifying: Bool = false,
+    _ body: (Event) throws -> Void
   ) throws {
     try forEachRow(
       of: session, after: first, through: last, verifying: verifying,
-      { $1.append(try upcasting.event($0)) }, body)
+      { $1.append(try Event($0)) }, body)
   }
 }

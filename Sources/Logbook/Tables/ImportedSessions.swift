@@ -46,7 +46,7 @@ final class ImportedSessions: ImportProjection {
 
   /// Projects a new event; throws an `ImportError` if it is beyond the timeline of its session.
   func project(_ record: Record, of uid: EventID, line: Int) throws {
-    let (session, event) = (record.session, try projection.upcasting.event(record))
+    let (session, event) = (record.session, try Event(record))
     if corrected[session] != nil {
       corrected[session]?.line = line
       return
@@ -103,20 +103,12 @@ final class ImportedSessions: ImportProjection {
       try tables.put(state.summary, from: state.before, session, state.uid)
       try CourseTables(connection: tables.connection).update(
         session, from: state.before, to: state.summary, isInOrder: true
-      ) { try folded(session) }
+      ) { try projection.replayed(session, of: log) }
       if state.summary.profile.plan.race != nil { races.insert(session) }
       note(state.before?.profile.timingPoint)
       note(state.summary.profile.timingPoint)
     }
     live.removeAll(keepingCapacity: true)
-  }
-
-  private func folded(_ session: Int) throws -> Session {
-    var replay = SessionReplay()
-    try log.forEachEvent(of: session, verifying: false, upcasting: projection.upcasting) {
-      replay.apply($0)
-    }
-    return replay.finished()
   }
 }
 

@@ -6,8 +6,6 @@ import Timing
 
 /// Maintains the tables `sessions`, `anchors`, `laps` and `timestamps` from the events of sessions.
 struct SessionProjection: Projection {
-  let upcasting: Upcasting
-
   let sessionTable = "sessions"
 
   var tables: [ProjectedTable] {
@@ -39,13 +37,17 @@ struct SessionProjection: Projection {
   }
 
   func knows(_ record: Record) throws(LogError) -> Bool {
-    if case .unknown = try upcasting.kind(of: record) { false } else { true }
+    let kind = try Event.Kind(
+      record.kind, version: record.kindVersion, record.data, at: record.position)
+    if case .unknown = kind { return false }
+    return true
   }
 
   func invalidity(of event: ExportedEvent) -> String? {
     do {
-      let kind = try upcasting.kind(event.kind, version: event.kindVersion, data: event.data)
-      guard let kind else { return "the payload lacks what its kind needs" }
+      guard
+        let kind = try Event.Kind(event.kind, version: event.kindVersion, data: event.data)
+      else { return "the payload lacks what its kind needs" }
       return kind.validationError
     } catch {
       return "the payload cannot be read"
@@ -61,7 +63,7 @@ struct SessionProjection: Projection {
   /// Replaces the rows of a session, without those of a race that it has joined.
   func refolded(_ session: Int, of log: EventLog, in connection: Connection) throws -> Session {
     // If it cannot be folded, its rows stay.
-    let state = try replayed(session, of: log, verifying: false)
+    let state = try replayed(session, of: log)
     try remove(session, from: connection)
     let refolded = try write(state, session, into: connection)
     if refolded.summary.profile.plan.race != nil {
@@ -85,13 +87,12 @@ struct SessionProjection: Projection {
     return session
   }
 
-  private func replayed(
-    _ number: Int, of log: EventLog, verifying isVerifying: Bool
+  /// Folds a session from its events.
+  func replayed(
+    _ number: Int, of log: EventLog, verifying isVerifying: Bool = false
   ) throws -> Session {
     var replay = SessionReplay()
-    try log.forEachEvent(of: number, verifying: isVerifying, upcasting: upcasting) {
-      replay.apply($0)
-    }
+    try log.forEachEvent(of: number, verifying: isVerifying) { replay.apply($0) }
     return replay.finished()
   }
 
@@ -118,7 +119,7 @@ struct SessionProjection: Projection {
     reading stream: inout Int
   ) throws -> RaceRows {
     var race = FoldedRace(number, Race(session))
-    try race.applyNewest(of: log, upcasting, verifying: isVerifying, reading: &stream) { uid in
+    try race.applyNewest(of: log, verifying: isVerifying, reading: &stream) { uid in
       try log.connection.map { try StreamTables(connection: $0).sessions(joining: uid) } ?? []
     }
     race.settle()
@@ -135,7 +136,7 @@ struct SessionProjection: Projection {
     _ number: Int, _ session: Session? = nil, of log: EventLog, in connection: Connection
   ) throws {
     let rows = try log.unlessDamaged(number, leavingOut: .rows) { stream in
-      let session = try session ?? replayed(number, of: log, verifying: false)
+      let session = try session ?? replayed(number, of: log)
       guard session.summary.profile.plan.race != nil else { return RaceRows() }
       return try raceRows(number, session, of: log, verifying: false, reading: &stream)
     }

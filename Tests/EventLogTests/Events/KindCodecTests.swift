@@ -91,7 +91,7 @@ struct KindCodecTests {
   func `a payload of a race is read and written unchanged`(
     _ data: String, _ name: String
   ) throws {
-    let kind = try #require(try Upcasting.current.kind(name, version: 1, data: data))
+    let kind = try #require(try Event.Kind(name, version: 1, data: data))
     #expect(kind.name == name)
     #expect(kind.version == 1)
     #expect(kind.data == data)
@@ -103,7 +103,7 @@ struct KindCodecTests {
       ("started", #"{"race":\#(Self.format)}"#), ("planned", #"{"race":\#(Self.format)}"#),
       ("planned", #"{"race":null}"#),
     ] {
-      let kind = try #require(try Upcasting.current.kind(name, version: 2, data: data))
+      let kind = try #require(try Event.Kind(name, version: 2, data: data))
       #expect(kind.version == 2)
       #expect(kind.data == data)
     }
@@ -123,7 +123,7 @@ struct KindCodecTests {
     ),
   ])
   func `an invalid payload of a race is refused`(_ data: String, _ name: String) throws {
-    let kind = try #require(try Upcasting.current.kind(name, version: 1, data: data))
+    let kind = try #require(try Event.Kind(name, version: 1, data: data))
     #expect(kind.validationError != nil)
   }
 
@@ -134,7 +134,7 @@ struct KindCodecTests {
   func `a payload of a race with missing or contradicting fields is unreadable`(
     _ data: String, _ name: String
   ) throws {
-    #expect(try Upcasting.current.kind(name, version: 1, data: data) == nil)
+    #expect(try Event.Kind(name, version: 1, data: data) == nil)
   }
 
   @Test func `each kind is read back as written`() throws {
@@ -142,7 +142,7 @@ struct KindCodecTests {
     var names: Set<String> = []
     while let written = kind {
       #expect(names.insert(written.name).inserted)
-      let read = try Upcasting.current.kind(
+      let read = try Event.Kind(
         written.name, version: written.version, data: written.data)
       #expect(read == written, "\(written.name) \(written.data)")
       kind = Self.example(after: written)
@@ -175,7 +175,7 @@ struct KindCodecTests {
   func `a payload of each version is read and written unchanged`(
     _ data: String, _ name: String, _ version: Int
   ) throws {
-    let kind = try #require(try Upcasting.current.kind(name, version: version, data: data))
+    let kind = try #require(try Event.Kind(name, version: version, data: data))
     #expect(kind.name == name)
     #expect(kind.version == version)
     #expect(kind.data == data)
@@ -184,10 +184,10 @@ struct KindCodecTests {
 
   @Test func `only the second version of a reversal takes back a batch`() throws {
     let data = #"{"target":"\#(Self.target)","batch":true}"#
-    #expect(try Upcasting.current.kind("reverted", version: 1, data: data) == .reverted(Self.id))
+    #expect(try Event.Kind("reverted", version: 1, data: data) == .reverted(Self.id))
     for value in ["false", "null", #""\#(Self.target)""#] {
       let data = #"{"target":"\#(Self.target)","batch":\#(value)}"#
-      #expect(try Upcasting.current.kind("reverted", version: 2, data: data) == .reverted(Self.id))
+      #expect(try Event.Kind("reverted", version: 2, data: data) == .reverted(Self.id))
     }
   }
 
@@ -209,19 +209,19 @@ struct KindCodecTests {
 
   @Test(arguments: ["started", "planned", "lapped", "amended", "reverted"])
   func `a future version is an unknown kind`(_ name: String) throws {
-    #expect(try Upcasting.current.kind(name, version: 3, data: "{}") == .unknown(name: name))
+    #expect(try Event.Kind(name, version: 3, data: "{}") == .unknown(name: name))
   }
 
   @Test func `the first version has no fields of the second`() throws {
-    let lap = try Upcasting.current.kind("lapped", version: 1, data: #"{"segment":2}"#)
+    let lap = try Event.Kind("lapped", version: 1, data: #"{"segment":2}"#)
     #expect(lap == .lapped(label: nil))
-    let start = try Upcasting.current.kind("started", version: 1, data: #"{"course":"golf"}"#)
+    let start = try Event.Kind("started", version: 1, data: #"{"course":"golf"}"#)
     #expect(start == .started(.init()))
   }
 
   @Test func `an amendment has at most one move`() throws {
     let data = #"{"target":"\#(Self.target)","by_ns":1,"ago_ns":1}"#
-    #expect(try Upcasting.current.kind("amended", version: 2, data: data) == nil)
+    #expect(try Event.Kind("amended", version: 2, data: data) == nil)
   }
 
   @Test(arguments: [
@@ -231,7 +231,7 @@ struct KindCodecTests {
   ])
   func `an invalid payload of the second version is refused`(_ data: String, _ name: String) throws
   {
-    let kind = try #require(try Upcasting.current.kind(name, version: 2, data: data))
+    let kind = try #require(try Event.Kind(name, version: 2, data: data))
     #expect(kind.validationError != nil)
   }
 }

@@ -56,7 +56,7 @@ struct KindFixtureTests {
       let version = try #require(Int(field(/"kind_version":(\d+)/, of: line)))
       let data = String(try field(/"data":(.*),"digest":/, of: line))
       let kind = try #require(
-        try Upcasting.current.kind(name, version: version, data: data))
+        try Event.Kind(name, version: version, data: data))
       let batch = data.firstMatch(of: /"batch":"([-0-9a-f]{36})"/).flatMap { EventID(String($0.1)) }
       #expect(kind.payload(inBatch: batch).data == data, "\(name)")
       #expect(kind.version == version, "\(name)")

@@ -19,7 +19,7 @@ struct ListDifferenceTests {
       try tables.replace(before, after[...], 1)
       let found = try Self.rows(connection)
       for lap in before { try tables.put(lap, 1) }
-      try SessionProjection(upcasting: .current).remove(1, from: connection)
+      try SessionProjection().remove(1, from: connection)
       for lap in after { try tables.put(lap, 1) }
       #expect(try found == Self.rows(connection), "\(seed)")
     }

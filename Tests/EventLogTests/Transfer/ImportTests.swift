@@ -241,7 +241,7 @@ struct ImportTests {
     _ = try log.create()
     try log.write(ids: []) { _ in
       let sessions = ImportedSessions(
-        SessionProjection(upcasting: .current), log, try log.create())
+        SessionProjection(), log, try log.create())
       let reading = fixture.machine.reading
       for version in 1...2 {
         for session in 1...1_500 {
