@@ -89,16 +89,11 @@ extension Appender {
   /// Returns the sessions with events after a position, and their versions at it.
   private func versions(before position: Int) throws -> [(session: Int, version: Int)] {
     // Without the hint, SQLite scans an index over the whole log to get the groups.
-    let statement = try connection.cached(
+    return try connection.cached(
       """
       SELECT session, min(version) - 1 FROM events NOT INDEXED WHERE position > ? GROUP BY session
-      """)
-    try statement.bind(position)
-    var versions: [(Int, Int)] = []
-    while try statement.step() {
-      versions.append((Int(statement.int(0)), Int(statement.int(1))))
-    }
-    return versions
+      """
+    ).bind(position).all { (Int($0.int(0)), Int($0.int(1))) }
   }
 
   /// Reserves a number of events to read; false if the limit does not allow it.

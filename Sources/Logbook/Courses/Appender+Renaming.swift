@@ -55,15 +55,12 @@ extension Appender {
   /// Returns the sessions with a course that are not discarded, with their rules, in ascending
   /// order.
   private mutating func sessions(ofCourse course: String) throws -> [(session: Int, plan: Plan)] {
-    let statement = try connection.prepare(
+    try connection.prepare(
       """
       SELECT session FROM sessions WHERE phase <> 'discarded' \
       AND CASE WHEN json_valid(plan) THEN plan ->> 'course' = ? END ORDER BY session
       """
-    ).bind(course)
-    var numbers: [Int] = []
-    while try statement.step() { numbers.append(Int(statement.int(0))) }
-    return try numbers.compactMap { number in
+    ).bind(course).all { Int($0.int(0)) }.compactMap { number in
       try currentSummary(of: number).map { (number, $0.profile.plan) }
     }
   }

@@ -107,10 +107,8 @@ extension CourseTables {
   ///
   /// - Complexity: O(n) in the attempts.
   func courses() throws(DatabaseError) -> [String] {
-    let names = try connection.prepare("SELECT DISTINCT course FROM attempts ORDER BY course")
-    var all: [String] = []
-    while try names.step() { all.append(names.text(0)) }
-    return all
+    try connection.prepare("SELECT DISTINCT course FROM attempts ORDER BY course")
+      .all { $0.text(0) }
   }
 
   /// Returns the course of the newest attempt; nil without attempts.

@@ -32,17 +32,9 @@ extension RaceTables {
   /// Returns the owners of a chip, by the newest event first.
   func owners(ofChip chip: String, in session: Int) throws(DatabaseError) -> [ChipOwner] {
     // In the order of the key: SQLite would sort by another one in a table of its own.
-    let statement = try connection.cached(
+    try connection.cached(
       "SELECT bib, place FROM chips WHERE session = ? AND chip = ? ORDER BY event DESC"
-    ).bind(session, chip)
-    defer { statement.reset() }
-    var owners: [ChipOwner] = []
-    while try statement.step() {
-      owners.append(
-        ChipOwner(
-          bib: statement.text(0), place: statement.optionalInt(1).map { .nanoseconds($0) }))
-    }
-    return owners
+    ).bind(session, chip).all { ChipOwner(bib: $0.text(0), place: $0.duration(1)) }
   }
 
   /// Returns the bib of the newest entry that has a chip, in upper case and without spaces; nil

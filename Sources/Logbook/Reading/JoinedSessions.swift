@@ -20,22 +20,19 @@ extension Logbook {
     guard let connection, hasCurrentTables, try StreamTables(connection: connection).exist() else {
       return []
     }
-    let statement = try connection.prepare(
+    return try connection.prepare(
       """
       SELECT j.session, j.race, j.point, j.priority FROM race_streams j \
       LEFT JOIN sessions r ON r.uid = j.race \
       WHERE j.session > ?1 OR r.session > ?1 ORDER BY j.session
-      """)
-    try statement.bind(number)
-    var joined: [JoinedSession] = []
-    while try statement.step() {
-      guard let race = EventID(statement.text(1)) else { continue }
-      joined.append(
+      """
+    ).bind(number).all { statement in
+      EventID(statement.text(1)).map { race in
         JoinedSession(
           session: Int(statement.int(0)),
           point: TimingPoint(
-            race: race, point: statement.text(2), priority: Int(statement.int(3)))))
-    }
-    return joined
+            race: race, point: statement.text(2), priority: Int(statement.int(3))))
+      }
+    }.compactMap(\.self)
   }
 }

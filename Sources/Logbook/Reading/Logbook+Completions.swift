@@ -26,18 +26,12 @@ extension Logbook {
     limit: Int
   ) throws -> [(number: Int, name: String?, startedAt: Moment?)] {
     guard let connection else { return [] }
-    let statement = try connection.prepare(
+    return try connection.prepare(
       """
       SELECT session, name, started_at FROM sessions WHERE phase <> 'discarded' \
       ORDER BY session DESC LIMIT ?
       """
-    ).bind(limit)
-    var sessions: [(number: Int, name: String?, startedAt: Moment?)] = []
-    while try statement.step() {
-      let start = statement.optionalInt(2).map { Moment(nanosecondsSince1970: $0) }
-      sessions.append((Int(statement.int(0)), statement.optionalText(1), start))
-    }
-    return sessions
+    ).bind(limit).all { (Int($0.int(0)), $0.optionalText(1), $0.moment(2)) }
   }
 
   /// Returns the tags of all sessions, in order.
@@ -50,10 +44,6 @@ extension Logbook {
   }
 
   private func texts(_ sql: String, _ prefix: String, _ limit: Int) throws -> [String] {
-    guard let connection else { return [] }
-    let statement = try connection.prepare(sql).bind(prefix, limit)
-    var texts: [String] = []
-    while try statement.step() { texts.append(statement.text(0)) }
-    return texts
+    try connection?.prepare(sql).bind(prefix, limit).all { $0.text(0) } ?? []
   }
 }

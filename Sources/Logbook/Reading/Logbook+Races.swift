@@ -14,19 +14,13 @@ extension Logbook {
     // The first race makes the tables.
     if hasCurrentTables, try !RaceTables(connection: connection).exist() { return [] }
     let joined = Dictionary(try joinedRaces()) { first, _ in first }
-    let statement = try connection.cached(
-      "SELECT DISTINCT session FROM events WHERE kind = 'crossed'")
-    defer { statement.reset() }
-    var races: Set<Int> = []
-    while try statement.step() {
-      let session = Int(statement.int(0))
-      if let race = joined[session] {
-        if let number = try number(ofSession: race) { races.insert(number) }
-      } else {
-        races.insert(session)
-      }
+    let sessions = try connection.cached(
+      "SELECT DISTINCT session FROM events WHERE kind = 'crossed'"
+    ).all { Int($0.int(0)) }
+    let races = try sessions.compactMap { session in
+      try joined[session].map { try number(ofSession: $0) } ?? session
     }
-    return races.sorted()
+    return Set(races).sorted()
   }
 
   /// Folds a race from the events of all its streams, each verified by its digest.
@@ -118,9 +112,7 @@ extension Logbook {
   ///
   /// - Complexity: O(log n) in the entries.
   package func hasEntry(_ bib: String, in race: Int) throws -> Bool {
-    guard let connection, try RaceTables(connection: connection).exist() else { return false }
-    return try connection.cached("SELECT 1 FROM entries WHERE session = ? AND bib = ?")
-      .bind(race, bib).first { _ in true } ?? false
+    try connection.map { try RaceTables(connection: $0).isEntered(bib, in: race) } ?? false
   }
 
   /// Returns an entered bib of a race that differs from another one only by case or spaces, by the
@@ -153,12 +145,8 @@ extension Logbook {
   /// - Complexity: O(n log n) in the entries.
   package func entries(nearestTo bib: String, in race: Int) throws -> [String] {
     guard let connection, try RaceTables(connection: connection).exist() else { return [] }
-    let statement = try connection.cached(
-      "SELECT bib FROM entries WHERE session = ? ORDER BY bib"
-    ).bind(race)
-    defer { statement.reset() }
-    var bibs: [String] = []
-    while try statement.step() { bibs.append(statement.text(0)) }
+    let bibs = try connection.cached("SELECT bib FROM entries WHERE session = ? ORDER BY bib")
+      .bind(race).all { $0.text(0) }
     return Bib.nearest(to: bib, among: bibs)
   }
 

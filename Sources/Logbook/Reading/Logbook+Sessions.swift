@@ -27,9 +27,9 @@ extension Logbook {
       guard let found = try existing(number) else { throw Rejection.unknownSession(text) }
       return found
     case .uid(let uid):
-      let found = try connection.cached("SELECT session FROM sessions WHERE uid = ?")
-        .bind(uid.description).first { Int($0.int(0)) }
-      guard let found else { throw Rejection.unknownSession(text) }
+      guard let found = try connection.number(ofSession: uid) else {
+        throw Rejection.unknownSession(text)
+      }
       return found
     case .name(let name):
       let found =

@@ -40,10 +40,8 @@ struct StreamTables {
 
   func races() throws(DatabaseError) -> [EventID] {
     guard try exist() else { return [] }
-    let statement = try connection.prepare("SELECT DISTINCT race FROM race_streams ORDER BY race")
-    var races: [EventID] = []
-    while try statement.step() { races += [EventID(statement.text(0))].compactMap(\.self) }
-    return races
+    return try connection.prepare("SELECT DISTINCT race FROM race_streams ORDER BY race")
+      .all { EventID($0.text(0)) }.compactMap(\.self)
   }
 
   /// Returns the numbers of the sessions that joined a race, in ascending order; call it only after
@@ -53,13 +51,9 @@ struct StreamTables {
   func sessions(joining race: EventID) throws(DatabaseError) -> [Int] {
     // Most logs lack the table, which is known without a statement.
     guard try connection.knowsTable("race_streams") else { return [] }
-    let statement = try connection.cached(
+    return try connection.cached(
       "SELECT session FROM race_streams WHERE race = ? ORDER BY session"
-    ).bind(race.description)
-    defer { statement.reset() }
-    var sessions: [Int] = []
-    while try statement.step() { sessions.append(Int(statement.int(0))) }
-    return sessions
+    ).bind(race.description).all { Int($0.int(0)) }
   }
 }
 

@@ -87,6 +87,13 @@ package final class Statement {
     return value
   }
 
+  /// Returns the values of `read` for all rows, in order.
+  package func all<Value>(_ read: (Statement) -> Value) throws(DatabaseError) -> [Value] {
+    var values: [Value] = []
+    while try step() { values.append(read(self)) }
+    return values
+  }
+
   /// Ends a use before its last row, so that no lock or snapshot remains.
   ///
   /// The bound values stay. `sqlite3_reset` repeats the error of the last step, which was already
