@@ -17,11 +17,7 @@ extension Logbook {
   /// Appends the event of a request as ``append(_:)``; `comparingPlaces` is true if
   /// ``placesChanged(by:at:)`` will be asked for.
   package func append(_ request: Request, comparingPlaces: Bool) throws -> Receipt {
-    // The first accepted write creates the log.
-    try openIfPresent()
-    if connection == nil, let rejection = request.rejectionByEmptyLog { throw rejection }
-    let comparesPlaces = comparingPlaces && !request.command.isCrossing
-    return try append(comparingPlaces: comparesPlaces) { try $0.answer(request) }
+    try append([request], comparingPlaces: comparingPlaces) { try $0.answer(request) }
   }
 
   /// Appends the events of one command in one transaction: all or none.
@@ -33,10 +29,7 @@ extension Logbook {
   package func append(
     together requests: [Request], comparingPlaces: Bool = false
   ) throws -> [Receipt] {
-    try openIfPresent()
-    if connection == nil, let rejection = requests.first?.rejectionByEmptyLog { throw rejection }
-    let comparesPlaces = comparingPlaces && !requests.allSatisfy(\.command.isCrossing)
-    return try append(comparingPlaces: comparesPlaces) { try $0.answer(together: requests) }
+    try append(requests, comparingPlaces: comparingPlaces) { try $0.answer(together: requests) }
   }
 
   /// Appends the events of several commands in one transaction, those of each command all or none.
@@ -47,20 +40,7 @@ extension Logbook {
   package func append(
     commands: [[Request]]
   ) throws -> [Result<[Receipt], Rejection>] {
-    try openIfPresent()
-    if connection == nil {
-      let rejections = commands.compactMap { $0.first?.rejectionByEmptyLog }
-      if rejections.count == commands.count { return rejections.map { .failure($0) } }
-    }
-    return try append { append in
-      try commands.map { requests in
-        do {
-          return Result<[Receipt], Rejection>.success(try append.answer(together: requests))
-        } catch let rejection as Rejection {
-          return .failure(rejection)
-        }
-      }
-    }
+    try append(each: commands, \.first) { try $0.answer(together: $1) }
   }
 
   /// Appends the events of requests in one transaction; each request sees the state after those
@@ -71,15 +51,34 @@ extension Logbook {
   /// - Throws: as `append(_:)`, except for rejections; then no event is appended, unless the error
   ///   states otherwise.
   public func append(_ requests: [Request]) throws -> [Result<Receipt, Rejection>] {
+    try append(each: requests, \.self) { try $0.answer($1) }
+  }
+
+  /// Appends the events of one command; a rejection ends the transaction.
+  private func append<Answer>(
+    _ requests: [Request], comparingPlaces: Bool, _ body: (inout Appender) throws -> Answer
+  ) throws -> Answer {
+    // The first accepted write creates the log.
+    try openIfPresent()
+    if connection == nil, let rejection = requests.first?.rejectionByEmptyLog { throw rejection }
+    let comparesPlaces = comparingPlaces && !requests.allSatisfy(\.command.isCrossing)
+    return try append(comparingPlaces: comparesPlaces, body)
+  }
+
+  /// Appends the events of several commands, each with its first request.
+  private func append<Command, Answer>(
+    each commands: [Command], _ first: (Command) -> Request?,
+    _ answer: (inout Appender, Command) throws -> Answer
+  ) throws -> [Result<Answer, Rejection>] {
     try openIfPresent()
     if connection == nil {
-      let rejections = requests.compactMap(\.rejectionByEmptyLog)
-      if rejections.count == requests.count { return rejections.map { .failure($0) } }
+      let rejections = commands.compactMap { first($0)?.rejectionByEmptyLog }
+      if rejections.count == commands.count { return rejections.map { .failure($0) } }
     }
-    return try append { append in
-      try requests.map { request in
+    return try append { appender in
+      try commands.map { command in
         do {
-          return Result<Receipt, Rejection>.success(try append.answer(request))
+          return .success(try answer(&appender, command))
         } catch let rejection as Rejection {
           return .failure(rejection)
         }
