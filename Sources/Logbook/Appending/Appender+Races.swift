@@ -54,28 +54,28 @@ extension Appender {
     }
   }
 
-  /// Returns the crossings of other streams that a command of a race names, with their places, as
-  /// the log had them at a position, or has them now.
+  /// Returns the places of the crossings of other streams that a command of a race names, as the log
+  /// had them at a position, or has them now.
   ///
   /// - Complexity: O(log n) for an `assign`; else O(n) in the events of the race, if there are any.
   mutating func joinedCrossings(
     of command: Command, _ number: Int, through position: Int? = nil
-  ) throws -> [EventID: JoinedCrossing] {
+  ) throws -> [EventID: Duration] {
     let ids = command.references.compactMap { reference -> EventID? in
       if case .id(let id) = reference { id } else { nil }
     }
     guard !ids.isEmpty else { return [:] }
     let streams = Set(try log.streams(of: uid(of: number)))
-    var crossings: [EventID: JoinedCrossing] = [:]
+    var places: [EventID: Duration] = [:]
     for id in ids {
       guard let logged = try log.event(id), streams.contains(logged.session),
         case .race(.crossed) = logged.event.kind
       else { continue }
-      crossings[id] = JoinedCrossing(place: .zero)
+      places[id] = .zero
     }
     // Any crossing can be assigned; the others depend on its place.
-    if case .assign = command { return crossings }
-    guard !crossings.isEmpty else { return [:] }
+    if case .assign = command { return places }
+    guard !places.isEmpty else { return [:] }
     let race: Race?
     if let position {
       race = try log.race(number, throughPosition: position)
@@ -83,9 +83,7 @@ extension Appender {
       try foldRace(number)
       race = cache.race?.race
     }
-    for id in crossings.keys {
-      crossings[id] = race?.place(ofCrossing: id).map { JoinedCrossing(place: $0) }
-    }
-    return crossings
+    for id in places.keys { places[id] = race?.place(ofCrossing: id) }
+    return places
   }
 }

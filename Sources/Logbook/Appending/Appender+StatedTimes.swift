@@ -92,6 +92,6 @@ extension Appender {
     else { return nil }
     if let moment = session.moment(of: reference) { return moment }
     let joined = try joinedCrossings(of: command, number)
-    return joined.values.first.flatMap { summary.moment(atPlace: $0.place) }
+    return joined.values.first.flatMap { summary.moment(atPlace: $0) }
   }
 }

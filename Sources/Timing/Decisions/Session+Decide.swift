@@ -9,12 +9,13 @@ extension Session {
   /// - Parameters:
   ///   - command: the command.
   ///   - time: the time of the event.
-  ///   - joined: the crossings of other streams of the race that the command names by their ids.
+  ///   - joined: the places, on the timeline of the race, of the crossings of other streams that the
+  ///     command names by their ids.
   /// - Returns: the kind of event to append.
   /// - Throws: the refusal, if the command is not possible.
   /// - Complexity: O(log n); O(n) in the laps and presses to find one, or to move a start or stop.
   public func decide(
-    _ command: Command, _ time: EventTime, joined: [EventID: JoinedCrossing] = [:]
+    _ command: Command, _ time: EventTime, joined: [EventID: Duration] = [:]
   ) throws(Refusal) -> Event.Kind {
     let placement = summary.placement(
       of: time, isPress: command.isPress, among: time.basis == .stated ? allSound : sound,
@@ -65,8 +66,8 @@ struct Past {
   let time: DecisionTime
   /// The reading of the command.
   let own: Anchor
-  /// The crossings of other streams of the race that the command names.
-  let joined: [EventID: JoinedCrossing]
+  /// The places of the crossings of other streams of the race that the command names.
+  let joined: [EventID: Duration]
 
   private var summary: Summary { session.summary }
 
@@ -89,16 +90,15 @@ struct Past {
   func amend(
     _ reference: EventReference, _ change: Command.Change
   ) throws(Refusal) -> Event.Kind {
-    if let (id, crossing) = joinedCrossing(reference) {
+    if let (id, place) = joinedCrossing(reference) {
       if change.move == nil || change.move == .last { throw .noSuchEvent(reference) }
-      let amendment = try amendment(change, reference, .passage, at: crossing.place, nil)
-      return .amended(id, amendment)
+      return .amended(id, try amendment(change, reference, .passage, at: place, nil))
     }
     let target = try target(of: reference)
     let place = session.moment(target)?.place ?? .zero
-    let amendment = try amendment(
-      change, reference, session.entries.role(target), at: place, target)
-    return .amended(session.entries.ids[target], amendment)
+    return .amended(
+      session.entries.ids[target],
+      try amendment(change, reference, session.entries.role(target), at: place, target))
   }
 
   func remove(_ reference: EventReference) throws(Refusal) -> Event.Kind {
@@ -112,7 +112,7 @@ struct Past {
   }
 
   /// Returns the crossing of another stream that a reference names; nil for an event of this one.
-  func joinedCrossing(_ reference: EventReference) -> (id: EventID, crossing: JoinedCrossing)? {
+  func joinedCrossing(_ reference: EventReference) -> (id: EventID, place: Duration)? {
     guard case .id(let id) = reference, session.number(of: reference) == nil else { return nil }
     return joined[id].map { (id, $0) }
   }

@@ -4,7 +4,7 @@ import Text
 extension Past {
   /// Returns the crossing of a reference, with its place.
   func crossing(_ reference: EventReference) throws(Refusal) -> (id: EventID, place: Duration) {
-    if let (id, crossing) = joinedCrossing(reference) { return (id, crossing.place) }
+    if let crossing = joinedCrossing(reference) { return crossing }
     switch reference {
     case .event, .id:
       if let number = session.number(of: reference), session.standing[number],
@@ -126,17 +126,6 @@ extension Session {
         false
       }
     }
-  }
-}
-
-/// A crossing of a session that joined the race, as a decision of the race's own session needs it.
-public struct JoinedCrossing: Hashable, Sendable {
-  /// Its place on the timeline of the race.
-  public var place: Duration
-
-  /// Creates a crossing at a place.
-  public init(place: Duration) {
-    self.place = place
   }
 }
 
