@@ -204,7 +204,7 @@ extension Snapshot {
     json.field("clock", quality.rawValue)
     json.field("header", header)
     json.object("plan") { profile.plan.write(to: &$0) }
-    if let point = profile.timingPoint { json.object("joined") { point.write(to: &$0) } }
+    if let point = profile.timingPoint { json.field("joined", point) }
   }
 }
 

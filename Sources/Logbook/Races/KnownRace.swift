@@ -130,7 +130,7 @@ extension RaceTables {
       waves.append(
         WaveRow(
           name: statement.optionalText(0), gun: statement.duration(1),
-          format: try RaceFormat(storedJSON: statement.text(2)),
+          format: try .read(storedJSON: statement.text(2), column: "format"),
           endLap: endLap, endPlace: statement.duration(4), mostLaps: mostLaps,
           nextChange: statement.duration(6),
           photos: WaveRow.Photos(rawValue: Int(statement.int(7))) ?? .decisive))
@@ -234,18 +234,6 @@ extension RaceTables {
       AND \(column) GLOB '*[' || char(0x212A, 0x37E, 0x1FEF) || ']*' LIMIT 1
       """
     ).bind(session).first { _ in true } ?? false
-  }
-}
-
-extension RaceFormat {
-  init(storedJSON text: String) throws(LogError) {
-    do {
-      self = try JSONReader.read(text) { reader throws(JSONReader.Malformed) in
-        try RaceFormat(from: &reader)
-      }
-    } catch {
-      throw .inconsistent(.malformed(column: "format"))
-    }
   }
 }
 

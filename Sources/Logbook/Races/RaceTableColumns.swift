@@ -51,11 +51,9 @@ extension WaveRow: RaceTableRow {
   }
 
   func give(to values: inout some RowValues) throws(DatabaseError) {
-    var json = JSONWriter()
-    format.write(to: &json)
     try values.take(name)
     try values.take(gun)
-    try values.take(String(decoding: json.bytes, as: UTF8.self))
+    try values.take(format.storedJSON)
     try values.take(format.sharesPlaces)
     try values.take(!format.isByBestLaps)
     try values.take(format.classified)

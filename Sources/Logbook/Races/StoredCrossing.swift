@@ -75,7 +75,7 @@ extension Logbook {
   /// Reads the format of a wave, which mostly is that of the crossing before.
   private func format(storedJSON text: String) throws(LogError) -> RaceFormat {
     if let lastFormat, lastFormat.text == text { return lastFormat.format }
-    let format = try RaceFormat(storedJSON: text)
+    let format = try RaceFormat.read(storedJSON: text, column: "format")
     lastFormat = (text, format)
     return format
   }
@@ -126,9 +126,9 @@ extension Connection {
       format: try statement.optionalText(10).map(format),
       number: statement.optionalInt(3).map { Int($0) }, point: statement.optionalText(4),
       split: .nanoseconds(statement.int(5)),
-      lap: statement.optionalInt(6).map { .nanoseconds($0) },
+      lap: statement.duration(6),
       flags: try statement.flags(7),
-      runningTime: statement.optionalInt(9).map { .nanoseconds($0) },
+      runningTime: statement.duration(9),
       place: .nanoseconds(statement.int(12)),
       end: statement.optionalText(8).flatMap(Standings.Status.init).flatMap {
         StoredCrossing.End($0, flagsOfResult)

@@ -127,7 +127,8 @@ package struct SessionColumn: Sendable {
       row, binder throws(DatabaseError) in
       try binder.bind(row.summary.profile.people.storedJSON)
     } read: { row, statement, index in
-      row.summary.profile.people = try [Person](storedJSON: statement.text(index))
+      row.summary.profile.people = try [Person](
+        storedJSON: statement.text(index), column: "people")
     },
     SessionColumn(
       "plan", "TEXT",
@@ -268,7 +269,7 @@ extension Summary {
 }
 
 extension Statement {
-  fileprivate func moment(_ column: Int) -> Moment? {
+  func moment(_ column: Int) -> Moment? {
     optionalInt(column).map(Moment.init(nanosecondsSince1970:))
   }
 

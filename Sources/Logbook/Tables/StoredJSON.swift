@@ -1,33 +1,39 @@
 import EventLog
-package import Text
+import Text
 package import Timing
 
-/// Lists stored in a column as a JSON array.
-extension [String] {
-  init(storedJSON text: String, column: String) throws {
-    self = try storedList(text, column: column) { reader throws(JSONReader.Malformed) in
-      try reader.array { reader throws(JSONReader.Malformed) in try reader.string() }
+/// Values stored in a column as JSON.
+extension FieldValue {
+  /// Reads the text of a column.
+  static func read(storedJSON text: String, column: String) throws(LogError) -> Self {
+    let value: Self?
+    do {
+      value = try JSONReader.read(text) { reader throws(JSONReader.Malformed) in
+        try read(&reader)
+      }
+    } catch {
+      throw .inconsistent(.malformed(column: column))
     }
+    guard let value else { throw .inconsistent(.malformed(column: column)) }
+    return value
   }
 
   /// The text of the column.
-  package var storedJSON: String {
-    if isEmpty { return "[]" }
+  var storedJSON: String {
     var json = JSONWriter()
     json.element(self)
     return String(decoding: json.bytes, as: UTF8.self)
   }
 }
 
-extension [Person] {
-  init(storedJSON text: String) throws(LogError) {
-    self = try storedList(text, column: "people") { reader throws(JSONReader.Malformed) in
-      try [Person].read(&reader) ?? []
-    }
+/// Lists stored in a column, of which most are empty.
+extension Array where Element: FieldValue {
+  init(storedJSON text: String, column: String) throws(LogError) {
+    self = text == "[]" ? [] : try .read(storedJSON: text, column: column)
   }
 
   /// The text of the column.
-  var storedJSON: String {
+  package var storedJSON: String {
     if isEmpty { return "[]" }
     var json = JSONWriter()
     json.element(self)
@@ -43,10 +49,14 @@ extension Profile {
     guard let text else { return }
     do {
       let rules = try JSONReader.read(text) { reader throws(JSONReader.Malformed) in
-        try FieldReader.read(&reader, into: PlanChange()) { $0.code(&$1) }
+        let none = (change: PlanChange(), point: TimingPoint?.none)
+        return try FieldReader.read(&reader, into: none) { rules, fields in
+          rules.change.code(&fields)
+          fields.optional("joined", &rules.point)
+        }
       }
-      plan = rules?.applied(to: plan) ?? plan
-      timingPoint = try TimingPoint(storedJSON: text)
+      plan = rules?.change.applied(to: plan) ?? plan
+      timingPoint = rules?.point
     } catch {
       throw .inconsistent(.malformed(column: "plan"))
     }
@@ -63,53 +73,18 @@ extension Profile {
       if let course = plan.course { $0.field("course", course) }
       if let segments = plan.segments { $0.field("segments", segments) }
       if let race = plan.race { $0.field("race", race) }
-      if let timingPoint { $0.object("joined") { timingPoint.write(to: &$0) } }
+      if let timingPoint { $0.field("joined", timingPoint) }
     }
     return String(decoding: json.bytes, as: UTF8.self)
   }
 }
 
-extension TimingPoint {
-  /// Reads the field `joined` of rules; nil if there is none.
-  fileprivate init?(storedJSON text: String) throws(JSONReader.Malformed) {
-    let point = try JSONReader.read(text) { reader throws(JSONReader.Malformed) -> TimingPoint? in
-      var race: EventID?
-      var point: String?
-      var priority = 0
-      try reader.object { name, reader throws(JSONReader.Malformed) in
-        guard name == "joined" else { return try reader.skip() }
-        try reader.object { name, reader throws(JSONReader.Malformed) in
-          switch name {
-          case "race": race = EventID(try reader.string())
-          case "point": point = try reader.string()
-          case "priority": priority = Int(try reader.integer())
-          default: try reader.skip()
-          }
-        }
-      }
-      guard let race, let point else { return nil }
-      return TimingPoint(race: race, point: point, priority: priority)
-    }
-    guard let point else { return nil }
-    self = point
-  }
+extension TimingPoint: CodedObject {
+  package static var blank: TimingPoint { TimingPoint(race: .zero, point: "", priority: 0) }
 
-  /// Writes the fields of the JSON object.
-  package func write(to json: inout JSONWriter) {
-    json.field("race", race)
-    json.field("point", point)
-    json.field("priority", priority)
-  }
-}
-
-private func storedList<Element>(
-  _ text: String, column: String,
-  _ body: (inout JSONReader) throws(JSONReader.Malformed) -> [Element]
-) throws(LogError) -> [Element] {
-  if text == "[]" { return [] }
-  do {
-    return try JSONReader.read(text, body)
-  } catch {
-    throw .inconsistent(.malformed(column: column))
+  package mutating func code(_ fields: inout some FieldCoder) {
+    fields.required("race", &race)
+    fields.required("point", &point)
+    fields.required("priority", &priority)
   }
 }

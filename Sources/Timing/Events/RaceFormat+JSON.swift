@@ -1,7 +1,10 @@
-package import Text
+import Text
 
 /// The stored form of a format: a JSON object that has every rule, the default ones included, with
 /// durations in nanoseconds and shares in permille.
+///
+/// To read it, a field that is missing or has another type, and rules of another version, are errors;
+/// unknown fields are skipped. Numbers are not checked: see ``validationError``.
 extension RaceFormat: CodedObject {
   package static var blank: RaceFormat { RaceFormat(.laps(1)) }
 
@@ -12,16 +15,6 @@ extension RaceFormat: CodedObject {
 
   /// The reason why the format is invalid, a clause without a full stop; nil if it is valid.
   public var validationError: String? { fault }
-
-  /// Reads a format; a field that is missing or has another type, or rules of another version, are
-  /// errors.
-  ///
-  /// Unknown fields are skipped. Numbers are not checked: see ``validationError``.
-  package init(from reader: inout JSONReader) throws(JSONReader.Malformed) {
-    let start = reader
-    guard let format = try Self.read(&reader) else { throw start.malformed }
-    self = format
-  }
 
   package mutating func code(_ fields: inout some FieldCoder) {
     func aboveZero(_ rule: String) -> (Duration) -> String? {

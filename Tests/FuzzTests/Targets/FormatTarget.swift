@@ -25,7 +25,7 @@ enum FormatTarget: FuzzTarget {
     format.write(to: &json)
     let text = String(decoding: json.bytes, as: UTF8.self)
     let again = try JSONReader.read(text) { reader throws(JSONReader.Malformed) in
-      try RaceFormat(from: &reader)
+      try RaceFormat.read(&reader)
     }
     try check(again == format, "\(format) is stored as \(text)")
   }

@@ -12,9 +12,9 @@ struct RaceFormatJSONTests {
     return String(decoding: json.bytes, as: UTF8.self)
   }
 
-  private func read(_ json: String) throws(JSONReader.Malformed) -> RaceFormat {
+  private func read(_ json: String) throws(JSONReader.Malformed) -> RaceFormat? {
     try JSONReader.read(json) { reader throws(JSONReader.Malformed) in
-      try RaceFormat(from: &reader)
+      try RaceFormat.read(&reader)
     }
   }
 
