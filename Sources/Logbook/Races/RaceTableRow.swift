@@ -103,9 +103,20 @@ extension RowValues {
 }
 
 private struct BoundValues: RowValues {
-  var binder: Binder
-  mutating func take(_ number: Int64?) throws(DatabaseError) { try binder.bind(number) }
-  mutating func take(_ text: String?) throws(DatabaseError) { try binder.bind(text) }
+  let statement: Statement
+  private var index = 0
+
+  init(_ statement: Statement) { self.statement = statement }
+
+  mutating func take(_ number: Int64?) throws(DatabaseError) {
+    index += 1
+    try statement.bind(number, at: index)
+  }
+
+  mutating func take(_ text: String?) throws(DatabaseError) {
+    index += 1
+    try statement.bind(text, at: index)
+  }
 }
 
 private struct ComparedValues: RowValues {
@@ -140,7 +151,7 @@ extension RaceTableRow {
   /// Writes the row, also in place of a former one.
   func write(_ session: Int, to connection: Connection) throws(DatabaseError) {
     let statement = try connection.cached(Self.table.insert)
-    var values = BoundValues(binder: Binder(statement))
+    var values = BoundValues(statement)
     try values.take(session)
     try give(to: &values)
     try statement.run()
@@ -248,13 +259,13 @@ extension RaceTableRow {
     _ key: RaceRowKey, of session: Int, in connection: Connection
   ) throws(DatabaseError) {
     let statement = try connection.cached(table.delete)
-    var binder = Binder(statement)
-    try binder.bind(session)
+    var values = BoundValues(statement)
+    try values.take(session)
     for column in table.key {
       switch column {
-      case .text: try binder.bind(key.text)
-      case .stream: try binder.bind(key.stream)
-      case .event: try binder.bind(key.number)
+      case .text: try values.take(key.text)
+      case .stream: try values.take(key.stream)
+      case .event: try values.take(key.number)
       }
     }
     try statement.run()

@@ -8,10 +8,37 @@ protocol Listed: Hashable {
   var event: Int { get }
   /// Its place on the timeline, which orders the list.
   var place: Duration { get }
+
+  static var table: String { get }
+  /// The statements that add its row, and that replace it.
+  static var insert: String { get }
+  static var replace: String { get }
+  /// Binds the values of its row.
+  func bind(to statement: Statement, _ session: Int) throws(DatabaseError) -> Statement
 }
 
-extension Lap: Listed {}
-extension Timestamp: Listed {}
+extension Lap: Listed {
+  static let table = "laps"
+  static let insert = "INSERT INTO laps VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+  static let replace = "INSERT OR REPLACE INTO laps VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+
+  func bind(to statement: Statement, _ session: Int) throws(DatabaseError) -> Statement {
+    try statement.bind(
+      session, event, number, split.nanoseconds, lap.nanoseconds, at.nanosecondsSince1970, label,
+      flags.names.storedJSON, place.nanoseconds)
+  }
+}
+
+extension Timestamp: Listed {
+  static let table = "timestamps"
+  static let insert = "INSERT INTO timestamps VALUES (?, ?, ?, ?, ?, ?)"
+  static let replace = "INSERT OR REPLACE INTO timestamps VALUES (?, ?, ?, ?, ?, ?)"
+
+  func bind(to statement: Statement, _ session: Int) throws(DatabaseError) -> Statement {
+    try statement.bind(
+      session, event, label, at.nanosecondsSince1970, runningTime?.nanoseconds, place.nanoseconds)
+  }
+}
 
 /// The elements that differ between two lists, each in the order of places.
 struct ListDifference {
@@ -65,14 +92,7 @@ extension Tables {
     if difference.changed.count > Self.mostCached { try connection.keepChangedPages() }
     // By their former numbers: before any other row is changed.
     if let shift { try move(shift, session) }
-    for (offset, change) in difference.changed.enumerated()
-    where shift?.contains(offset, change, before) != true {
-      try put(after[change.after], session, isChanged: change.before != nil)
-    }
-    for event in difference.gone {
-      try connection.cached("DELETE FROM laps WHERE session = ? AND event = ?")
-        .bind(session, event).run()
-    }
+    try write(difference, after, session) { shift?.contains($0, $1, before) != true }
   }
 
   /// The number of changed rows that always fits into SQLite's cache.
@@ -81,12 +101,19 @@ extension Tables {
   func replace(
     _ before: [Timestamp], _ after: ArraySlice<Timestamp>, _ session: Int
   ) throws(DatabaseError) {
-    let difference = ListDifference(before, after)
-    for change in difference.changed {
+    try write(ListDifference(before, after), after, session) { _, _ in true }
+  }
+
+  /// Writes the changed rows for which a condition holds, and deletes those that are gone.
+  private func write<Element: Listed>(
+    _ difference: ListDifference, _ after: ArraySlice<Element>, _ session: Int,
+    where isWritten: (Int, ListDifference.Change) -> Bool
+  ) throws(DatabaseError) {
+    for (offset, change) in difference.changed.enumerated() where isWritten(offset, change) {
       try put(after[change.after], session, isChanged: change.before != nil)
     }
     for event in difference.gone {
-      try connection.cached("DELETE FROM timestamps WHERE session = ? AND event = ?")
+      try connection.cached("DELETE FROM \(Element.table) WHERE session = ? AND event = ?")
         .bind(session, event).run()
     }
   }

@@ -19,7 +19,7 @@ package struct SessionColumn: Sendable {
   /// A one-line description for users of SQL.
   package let meaning: String
   let extent: Extent
-  let bind: @Sendable (SessionRow, inout Binder) throws(DatabaseError) -> Void
+  let value: @Sendable (SessionRow) -> Value
   /// Reads the value at an index of a result; nil for a column that the fold does not need.
   let read: (@Sendable (inout SessionRow, Statement, Int) throws -> Void)?
 
@@ -37,98 +37,98 @@ package struct SessionColumn: Sendable {
     static func < (left: Extent, right: Extent) -> Bool { left.rawValue < right.rawValue }
   }
 
+  /// A value of a column.
+  enum Value {
+    case number(Int64?)
+    case text(String?)
+
+    static func number(_ number: Int) -> Value { .number(Int64(number)) }
+    static func moment(_ moment: Moment?) -> Value { .number(moment?.nanosecondsSince1970) }
+    static func span(_ span: Duration?) -> Value { .number(span?.nanoseconds) }
+  }
+
   private init(
     _ name: String, _ type: String, _ meaning: String, _ extent: Extent,
-    bind: @escaping @Sendable (SessionRow, inout Binder) throws(DatabaseError) -> Void,
+    value: @escaping @Sendable (SessionRow) -> Value,
     read: (@Sendable (inout SessionRow, Statement, Int) throws -> Void)? = nil
   ) {
     self.name = name
     self.type = type
     self.meaning = meaning
     self.extent = extent
-    self.bind = bind
+    self.value = value
     self.read = read
   }
 
   /// The columns in the order of the table.
   package static let all: [SessionColumn] = [
     SessionColumn("session", "INTEGER", "1, 2, 3, … in this log", .row) {
-      row, binder throws(DatabaseError) in
-      try binder.bind(row.number)
-    } read: { row, statement, index in
-      row.number = Int(statement.int(index))
+      .number($0.number)
+    } read: {
+      $0.number = Int($1.int($2))
     },
     SessionColumn("uid", "TEXT", "the id of its first event, the same in every log", .row) {
-      row, binder throws(DatabaseError) in
-      try binder.bind(row.uid?.description)
-    } read: { row, statement, index in
-      row.uid = EventID(statement.text(index))
+      .text($0.uid?.description)
+    } read: {
+      $0.uid = EventID($1.text($2))
     },
     SessionColumn("name", "TEXT", "its name", .name) {
-      row, binder throws(DatabaseError) in
-      try binder.bind(row.summary.profile.name)
-    } read: { row, statement, index in
-      row.summary.profile.name = statement.optionalText(index)
+      .text($0.summary.profile.name)
+    } read: {
+      $0.summary.profile.name = $1.optionalText($2)
     },
     SessionColumn(
       "phase", "TEXT", "the phase at its last event; phase(session) is as of now", .state
-    ) { row, binder throws(DatabaseError) in
-      try binder.bind(row.summary.storedPhase.rawValue)
-    } read: { row, statement, index in
-      row.summary.profile.isDiscarded = statement.text(index) == Phase.discarded.rawValue
+    ) {
+      .text($0.summary.storedPhase.rawValue)
+    } read: {
+      $0.summary.profile.isDiscarded = $1.text($2) == Phase.discarded.rawValue
     },
     SessionColumn("started_at", "INTEGER", "in ns since 1970; null if not started", .state) {
-      row, binder throws(DatabaseError) in
-      try binder.bind(row.summary.startedAt)
-    } read: { row, statement, index in
-      row.summary.clock.startedAt = statement.moment(index)
+      .moment($0.summary.startedAt)
+    } read: {
+      $0.summary.clock.startedAt = $1.moment($2)
     },
     SessionColumn(
       "running_since", "INTEGER",
       "in ns since 1970; null in ready and stopped, kept once finished or discarded", .state
-    ) { row, binder throws(DatabaseError) in
-      try binder.bind(row.summary.runningSince)
-    } read: { row, statement, index in
-      row.summary.clock.runningSince = statement.moment(index)
+    ) {
+      .moment($0.summary.runningSince)
+    } read: {
+      $0.summary.clock.runningSince = $1.moment($2)
     },
     SessionColumn(
       "running_time_ns", "INTEGER",
       "null while the clock runs, also if discarded; running_time(session) is as of now", .counts
-    ) { row, binder throws(DatabaseError) in
-      try binder.bind(row.summary.storedRunningTime)
+    ) {
+      .span($0.summary.storedRunningTime)
     },
     SessionColumn(
       "limit_at", "INTEGER",
       "when it reaches its limit if the clock keeps running, in ns since 1970", .state
-    ) { row, binder throws(DatabaseError) in
-      try binder.bind(row.summary.limitAt)
+    ) {
+      .moment($0.summary.limitAt)
     },
     SessionColumn("lap_count", "INTEGER", "the number of laps that count", .counts) {
-      row, binder throws(DatabaseError) in
-      try binder.bind(row.summary.lapCount)
-    } read: { row, statement, index in
-      row.summary.clock.stopwatch.lapCount = try statement.count(index)
+      .number($0.summary.lapCount)
+    } read: {
+      $0.summary.clock.stopwatch.lapCount = try $1.count($2)
     },
     SessionColumn(
       "best_ns", "INTEGER", "the shortest lap of the largest group of alike laps; null on a course",
       .counts
     ) {
-      row, binder throws(DatabaseError) in
-      try binder.bind(row.summary.best)
+      .span($0.summary.best)
     },
     SessionColumn("tags", "TEXT", "a JSON array", .state) {
-      row, binder throws(DatabaseError) in
-      try binder.bind(row.summary.profile.tags.storedJSON)
-    } read: { row, statement, index in
-      row.summary.profile.tags = try [String](
-        storedJSON: statement.text(index), column: "tags")
+      .text($0.summary.profile.tags.storedJSON)
+    } read: {
+      $0.summary.profile.tags = try [String](storedJSON: $1.text($2), column: "tags")
     },
     SessionColumn("people", "TEXT", "a JSON array of objects: first, last, full", .state) {
-      row, binder throws(DatabaseError) in
-      try binder.bind(row.summary.profile.people.storedJSON)
-    } read: { row, statement, index in
-      row.summary.profile.people = try [Person](
-        storedJSON: statement.text(index), column: "people")
+      .text($0.summary.profile.people.storedJSON)
+    } read: {
+      $0.summary.profile.people = try [Person](storedJSON: $1.text($2), column: "people")
     },
     SessionColumn(
       "plan", "TEXT",
@@ -137,28 +137,27 @@ package struct SessionColumn: Sendable {
       none
       """,
       .state
-    ) { row, binder throws(DatabaseError) in
-      try binder.bind(row.summary.profile.storedRules)
-    } read: { row, statement, index in
-      try row.summary.profile.readRules(statement.optionalText(index))
+    ) {
+      .text($0.summary.profile.storedRules)
+    } read: {
+      try $0.summary.profile.readRules($1.optionalText($2))
     },
     SessionColumn("events", "INTEGER", "the number of its events", .counts) {
-      row, binder throws(DatabaseError) in
-      try binder.bind(row.summary.version)
-    } read: { row, statement, index in
-      row.summary.version = try statement.count(index)
+      .number($0.summary.version)
+    } read: {
+      $0.summary.version = try $1.count($2)
     },
     SessionColumn(
       "clock", "TEXT", "the worst quality of its times: exact, stated, stepped, …", .counts
-    ) { row, binder throws(DatabaseError) in
-      try binder.bind(row.summary.quality.rawValue)
+    ) {
+      .text($0.summary.quality.rawValue)
     },
     SessionColumn(
       "state", "TEXT", "internal state of the program", .counts
-    ) { row, binder throws(DatabaseError) in
-      try binder.bind(StoredState.text(of: row.summary))
-    } read: { row, statement, index in
-      try StoredState.read(statement.text(index), into: &row.summary)
+    ) {
+      .text(StoredState.text(of: $0.summary))
+    } read: {
+      try StoredState.read($1.text($2), into: &$0.summary)
     },
   ]
 }
@@ -247,11 +246,15 @@ extension Connection {
     let extent = SessionColumn.Extent(from: before, to: summary)
     let row = SessionRow(number: session, uid: uid, summary: summary)
     let statement = try cached(SessionColumn.sql(for: extent))
-    var binder = Binder(statement)
+    var index = 0
     for column in SessionColumn.all where column.extent <= extent {
-      try column.bind(row, &binder)
+      index += 1
+      switch column.value(row) {
+      case .number(let number): try statement.bind(number, at: index)
+      case .text(let text): try statement.bind(text, at: index)
+      }
     }
-    if extent < .row { try binder.bind(session) }
+    if extent < .row { try statement.bind(session, at: index + 1) }
     try statement.run()
   }
 }

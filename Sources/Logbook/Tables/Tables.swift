@@ -86,41 +86,19 @@ struct Tables {
     }
   }
 
-  /// Adds a lap; `isChanged` replaces its former row.
-  func put(_ lap: Lap, _ session: Int, isChanged: Bool = false) throws(DatabaseError) {
-    try put(.laps, isChanged) {
-      statement throws(DatabaseError) in
-      try statement.bind(
-        session, lap.event, lap.number, lap.split.nanoseconds, lap.lap.nanoseconds,
-        lap.at.nanosecondsSince1970, lap.label, lap.flags.names.storedJSON,
-        lap.place.nanoseconds)
-    }
-  }
-
-  /// Adds a timestamp; `isChanged` replaces its former row.
-  func put(_ timestamp: Timestamp, _ session: Int, isChanged: Bool = false) throws(DatabaseError) {
-    try put(.timestamps, isChanged) {
-      statement throws(DatabaseError) in
-      try statement.bind(
-        session, timestamp.event, timestamp.label, timestamp.at.nanosecondsSince1970,
-        timestamp.runningTime?.nanoseconds, timestamp.place.nanoseconds)
-    }
-  }
-
-  /// Adds a row, or replaces one.
+  /// Adds a lap or timestamp; `isChanged` replaces its former row.
   ///
   /// A plain INSERT writes no statement journal, which saves a third of the time of a long fold. An
   /// unexpected existing row can only be in a damaged table, and is replaced.
-  private func put(
-    _ row: RowSQL, _ isChanged: Bool,
-    binding bind: (Statement) throws(DatabaseError) -> Statement
+  func put<Element: Listed>(
+    _ element: Element, _ session: Int, isChanged: Bool = false
   ) throws(DatabaseError) {
     if !isChanged {
       do {
-        return try bind(connection.cached(row.insert)).run()
+        return try element.bind(to: connection.cached(Element.insert), session).run()
       } catch  where error.code.primary == .constraint {}
     }
-    try bind(connection.cached(row.replace)).run()
+    try element.bind(to: connection.cached(Element.replace), session).run()
   }
 
   /// Writes a session's row, and the changed anchors.
@@ -161,17 +139,4 @@ struct Tables {
     }
     return anchors
   }
-}
-
-private struct RowSQL {
-  let insert: String
-  let replace: String
-
-  private init(_ row: String) {
-    insert = "INSERT INTO " + row
-    replace = "INSERT OR REPLACE INTO " + row
-  }
-
-  static let laps = RowSQL("laps VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
-  static let timestamps = RowSQL("timestamps VALUES (?, ?, ?, ?, ?, ?)")
 }
