@@ -13,16 +13,16 @@ struct SoundReadings: Hashable, Sendable {
   /// The number of events whose readings were added.
   private var count = 0
 
-  /// Adds the sound readings of the events that have arrived since those that were added before.
+  /// Adds the sound readings of the events that have arrived since those that were added before, or
+  /// of the first ones up to a count.
   ///
   /// Few sessions have a stated moment: these readings are collected where one is to be placed.
   ///
   /// - Complexity: O(n) in these events while the wall clock runs forwards.
-  mutating func add(_ events: Arrivals) {
-    for number in count..<events.count {
-      add(events.placement(number).anchor, version: number + 1)
-    }
-    count = events.count
+  mutating func add(_ events: Arrivals, through last: Int? = nil) {
+    let last = last ?? events.count
+    for number in count..<last { add(events.placement(number).anchor, version: number + 1) }
+    count = last
   }
 
   /// Adds the reading of an event, if it is sound.
@@ -45,6 +45,14 @@ struct SoundReadings: Hashable, Sendable {
   ///
   /// - Complexity: O(log n).
   func place(of moment: Moment, statedWith own: Anchor) -> Duration? {
+    nearest(to: moment, statedWith: own)?.place
+  }
+
+  /// Returns the place of a moment, and the number within the session of the event with the nearest
+  /// reading, which places it; that of the own event is unknown, and nil.
+  func nearest(
+    to moment: Moment, statedWith own: Anchor
+  ) -> (place: Duration, version: Int?)? {
     var nearest: (distance: Duration, version: Int, place: Duration)?
     func consider(_ recordedAt: Moment, _ place: Duration, _ version: Int) {
       let gap = moment - recordedAt
@@ -56,18 +64,11 @@ struct SoundReadings: Hashable, Sendable {
       consider(entry.recordedAt, entry.place, entry.version)
     }
     if own.isSound { consider(own.reading.recordedAt, own.place, .max) }
-    return nearest?.place
+    return nearest.map { ($0.place, $0.version == .max ? nil : $0.version) }
   }
 
   private func firstIndex(notBefore moment: Moment) -> Int {
-    var range = entries.startIndex..<entries.endIndex
-    while !range.isEmpty {
-      let middle = range.lowerBound + range.count / 2
-      range =
-        entries[middle].recordedAt < moment
-        ? middle + 1..<range.upperBound : range.lowerBound..<middle
-    }
-    return range.lowerBound
+    entries.partitioningIndex { $0.recordedAt >= moment }
   }
 }
 

@@ -47,8 +47,10 @@ extension Explanation {
       return sum
     }
 
-    mutating func add(_ reason: Reason) {
-      if !reasons.contains(reason) { reasons.append(reason) }
+    /// Adds the reasons to doubt the difference of two places.
+    fileprivate mutating func add(_ from: Source, _ to: Source, _ clocks: [ClockStart]) {
+      let all = clocks.doubts(between: from.clock, and: to.clock) + from.reasons + to.reasons
+      for reason in all where !reasons.contains(reason) { reasons.append(reason) }
     }
   }
 }
@@ -103,8 +105,7 @@ extension Explanation {
     var doubt = Doubt()
     for term in terms {
       guard let from = source(of: term.from), let to = source(of: term.to) else { continue }
-      for reason in clocks.doubts(between: from.clock, and: to.clock) { doubt.add(reason) }
-      for reason in from.reasons + to.reasons { doubt.add(reason) }
+      doubt.add(from, to, clocks)
     }
     return doubt
   }
@@ -146,9 +147,7 @@ package struct SpanDoubts {
   package func doubt(from first: Int, to second: Int) -> Explanation.Doubt {
     let (one, other) = (reader.event(first - 1), reader.event(second - 1))
     var doubt = Explanation.Doubt()
-    let clocks = reader.clockStarts(of: [one, other])
-    for reason in clocks.doubts(between: one.clock, and: other.clock) { doubt.add(reason) }
-    for reason in one.reasons + other.reasons { doubt.add(reason) }
+    doubt.add(one, other, reader.clockStarts(of: [one, other]))
     return doubt
   }
 }

@@ -26,26 +26,20 @@ struct Runs {
   func terms(to end: Explanation.Point) -> [Explanation.Term] {
     guard let start = runs.first?.from else { return [] }
     if end.place < start.place { return [Explanation.Term(from: start, to: end)] }
+    let limit = clock.stopwatch.limitPlace.map { Explanation.Point(place: $0, origin: .limit) }
     return runs.filter { $0.from.place <= end.place }.map { run in
-      let limit = clock.stopwatch.limitPlace.map { Explanation.Point(place: $0, origin: .limit) }
-      guard let to = run.to ?? limit, to.place < end.place else {
-        return Explanation.Term(from: run.from, to: end)
-      }
+      let to = (run.to ?? limit).flatMap { $0.place < end.place ? $0 : nil } ?? end
       return Explanation.Term(from: run.from, to: to)
     }
   }
 
   /// The completion of the plan at a point or before.
   func finish(through end: Explanation.Point) -> Explanation.Finish? {
-    let stopwatch = clock.stopwatch
-    if let finish = stopwatch.finish {
-      guard finish.place <= end.place else { return nil }
-      return Explanation.Finish(
-        lap: finish.isLimit ? nil : clock.lastLap, runningTime: finish.runningTime)
-    }
-    guard let place = stopwatch.limitPlace, place <= end.place, let limit = stopwatch.plan.limit
-    else { return nil }
-    return Explanation.Finish(lap: nil, runningTime: limit)
+    var stopwatch = clock.stopwatch
+    stopwatch.finishByLimit(through: end.place)
+    guard let finish = stopwatch.finish, finish.place <= end.place else { return nil }
+    return Explanation.Finish(
+      lap: finish.isLimit ? nil : clock.lastLap, runningTime: finish.runningTime)
   }
 }
 

@@ -20,14 +20,11 @@ extension Session {
     let press = presses.first { $0.number == number && $0.role.isPress }
     let runs = Runs(press.map { press in past { $0 <= press } } ?? self)
     guard let index = laps.firstIndex(where: { $0.event == number + 1 }) else {
-      return explanation(
-        of: .event(number + 1), at: end, runs.terms(to: end), runs.finish(through: end), reader)
+      return explanation(of: .event(number + 1), at: end, runs, reader)
     }
     let lap = laps[index]
     let previous = laps[..<index].last { $0.number != nil }
-    var explanation = explanation(
-      of: .lap(lap, previous: previous), at: end, runs.terms(to: end), runs.finish(through: end),
-      reader)
+    var explanation = explanation(of: .lap(lap, previous: previous), at: end, runs, reader)
     let first = previous.flatMap { previous in laps.firstIndex(of: previous).map { $0 + 1 } } ?? 0
     explanation.uncounted = laps[first..<index].filter { $0.number == nil }
     explanation.lapDoubt = explanation.doubt(of: explanation.terms(after: previous))
@@ -43,14 +40,14 @@ extension Session {
     {
       end = Explanation.Point(place: latest.place, origin: .event(latest.number + 1))
     }
-    let runs = Runs(self)
-    return explanation(of: .now, at: end, runs.terms(to: end), runs.finish(through: end), reader)
+    return explanation(of: .now, at: end, Runs(self), reader)
   }
 
   private func explanation(
-    of subject: Explanation.Subject, at end: Explanation.Point, _ terms: [Explanation.Term],
-    _ finish: Explanation.Finish?, _ reader: SourceReader
+    of subject: Explanation.Subject, at end: Explanation.Point, _ runs: Runs,
+    _ reader: SourceReader
   ) -> Explanation {
+    let terms = runs.terms(to: end)
     var versions: Set<Int> = []
     for term in terms {
       versions.formUnion([term.from.version, term.to.version].compactMap(\.self))
@@ -68,7 +65,8 @@ extension Session {
     if subject == .now { sources.append(reader.present()) }
     var explanation = Explanation(
       subject: subject, runningTime: nil, terms: terms, sources: sources,
-      clocks: reader.clockStarts(of: sources), rules: rules, finish: finish, uncounted: [],
+      clocks: reader.clockStarts(of: sources), rules: rules, finish: runs.finish(through: end),
+      uncounted: [],
       omitted: omissions(through: end.place, correcting: versions), doubt: Explanation.Doubt())
     switch subject {
     case .lap: explanation.runningTime = explanation.sum

@@ -3,7 +3,8 @@ import Text
 /// Derives the places of events from their clocks, as the fold has done it at their arrival.
 struct SourceReader {
   private let session: Session
-  private let now: Reading
+  /// The reading of the present with its place.
+  private let now: (anchor: Anchor, quality: ClockQuality)
   /// The number of the first event of each clock, in the order of arrival, from 0.
   private var first: [ClockID: Int] = [:]
   /// The standing corrections of each event, by numbers from 0.
@@ -12,7 +13,9 @@ struct SourceReader {
   /// - Complexity: O(n) in the events.
   init(_ session: Session, now: Reading) {
     self.session = session
-    self.now = now
+    self.now =
+      session.summary.timeline?.position(of: now)
+      ?? (Anchor(reading: now, place: .zero, isSound: true), .exact)
     for (number, entry) in session.entries.enumerated() {
       let clock = entry.event.reading.clock
       if first[clock] == nil { first[clock] = number }
@@ -27,24 +30,14 @@ struct SourceReader {
   private var entries: Arrivals { session.entries }
 
   func present() -> Explanation.Source {
-    let position = session.summary.timeline?.position(of: now)
-    let place = position?.anchor.place ?? .zero
-    return Explanation.Source(
-      reading: now, readingPlace: place, steps: [], place: place,
-      quality: position?.quality ?? .exact,
-      wallClockStep: wallClockStep(now, position?.quality, before: entries.count), flags: [],
-      clock: now.clock)
+    source(nil, now.anchor, now.quality, [], before: entries.count)
   }
 
   /// Reads an event, by its number in the order of arrival, from 0.
   func event(_ number: Int) -> Explanation.Source {
-    let entry = entries[number]
-    let placement = entry.placement
-    var source = Explanation.Source(
-      event: entry.event, reading: entry.event.reading, readingPlace: placement.anchor.place,
-      steps: [], place: placement.anchor.place, quality: placement.quality,
-      wallClockStep: wallClockStep(entry.event.reading, placement.quality, before: number),
-      flags: placement.flags, clock: entry.event.reading.clock)
+    let (event, placement) = (entries.event(number), entries.placement(number))
+    var source = source(
+      event, placement.anchor, placement.quality, placement.flags, before: number)
     arrive(number, &source)
     for correction in corrections[number] ?? [] { correct(&source, by: correction) }
     if let moment = session.moment(number) {
@@ -52,6 +45,18 @@ struct SourceReader {
       if source.place != moment.place { source.step(.clamped, to: moment.place) }
     }
     return source
+  }
+
+  /// A source at the place of its reading.
+  private func source(
+    _ event: Event?, _ anchor: Anchor, _ quality: ClockQuality, _ flags: LapFlags,
+    before number: Int
+  ) -> Explanation.Source {
+    Explanation.Source(
+      event: event, reading: anchor.reading, readingPlace: anchor.place, steps: [],
+      place: anchor.place, quality: quality,
+      wallClockStep: wallClockStep(anchor.reading, quality, before: number), flags: flags,
+      clock: anchor.reading.clock)
   }
 
   /// Adds the steps that an event's own time makes.
@@ -90,23 +95,18 @@ struct SourceReader {
     source.step(.restated(by: number + 1, reading: reading + 1), to: place)
   }
 
-  /// The sound reading nearest to a moment in wall time, among those of the events up to this one;
-  /// of equally near ones the first.
+  /// The event with the sound reading nearest to a moment that one states, among those up to this
+  /// one; nil if none of the readings is sound.
   private func nearestReading(to moment: Moment, statedBy number: Int) -> Int? {
-    var nearest: (distance: Duration, number: Int)?
-    for candidate in 0...number {
-      let anchor = entries[candidate].placement.anchor
-      guard anchor.isSound else { continue }
-      let distance = (moment - anchor.reading.recordedAt).magnitude
-      if let nearest, nearest.distance <= distance { continue }
-      nearest = (distance, candidate)
-    }
-    return nearest?.number
+    var sound = SoundReadings()
+    sound.add(entries, through: number)
+    return sound.nearest(to: moment, statedWith: entries.placement(number).anchor)
+      .map { $0.version.map { $0 - 1 } ?? number }
   }
 
   /// By how much the wall clock was set before a stepped reading.
   private func wallClockStep(
-    _ reading: Reading, _ quality: ClockQuality?, before number: Int
+    _ reading: Reading, _ quality: ClockQuality, before number: Int
   ) -> Duration? {
     guard quality == .stepped else { return nil }
     let last = entries[..<number].last { $0.event.reading.clock == reading.clock }?.event.reading
@@ -132,33 +132,20 @@ extension SourceReader {
   }
 
   private func start(of clock: ClockID) -> Explanation.ClockStart {
-    guard let number = first[clock] else {
-      let position = session.summary.timeline?.position(of: now)
-      return start(
-        now, nil, position?.anchor.place ?? .zero, position?.quality ?? .exact,
-        before: entries.count)
-    }
-    let placement = entries[number].placement
-    return start(
-      placement.anchor.reading, number + 1, placement.anchor.place, placement.quality,
-      before: number)
-  }
-
-  private func start(
-    _ reading: Reading, _ event: Int?, _ place: Duration, _ quality: ClockQuality,
-    before number: Int
-  ) -> Explanation.ClockStart {
+    let number = first[clock] ?? entries.count
+    let placement = first[clock].map { entries.placement($0) }
+    let anchor = placement?.anchor ?? now.anchor
     var start = Explanation.ClockStart(
-      clock: reading.clock, event: event, ticks: reading.ticks, place: place, origin: .first,
-      quality: quality)
+      clock: clock, event: first[clock].map { $0 + 1 }, ticks: anchor.reading.ticks,
+      place: anchor.place, origin: .first, quality: placement?.quality ?? now.quality)
     guard let sound = entries[..<number].lastIndex(where: { $0.placement.anchor.isSound }) else {
       return start
     }
-    let anchor = entries[sound].placement.anchor
+    let before = entries.placement(sound).anchor
     start.origin = .wallClock(
-      event: sound + 1, place: anchor.place,
-      difference: reading.recordedAt - anchor.reading.recordedAt)
-    start.clockBefore = anchor.reading.clock
+      event: sound + 1, place: before.place,
+      difference: anchor.reading.recordedAt - before.reading.recordedAt)
+    start.clockBefore = before.reading.clock
     return start
   }
 }

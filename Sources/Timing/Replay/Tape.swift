@@ -147,14 +147,7 @@ package struct Tape: Sendable {
   ///
   /// - Complexity: O(log n).
   package func count(at position: Duration) -> Int {
-    var range = 0..<entries.count
-    while !range.isEmpty {
-      let middle = range.lowerBound + range.count / 2
-      range =
-        entries[middle].position <= position
-        ? middle + 1..<range.upperBound : range.lowerBound..<middle
-    }
-    return range.lowerBound
+    entries.partitioningIndex { $0.position > position }
   }
 
   /// The first position at which the session's clock shows a running time or more; nil if it never
