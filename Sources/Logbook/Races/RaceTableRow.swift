@@ -11,8 +11,8 @@ protocol RaceTableRow {
   var key: RaceRowKey { get }
   /// Returns the key of a row of a statement that selects all columns.
   static func key(of statement: Statement) -> RaceRowKey
-  /// Gives the values of its columns, after that of the session, in the order of the table.
-  func give(to values: inout some RowValues) throws(DatabaseError)
+  /// The values of its columns, after that of the session, in the order of the table.
+  var values: [ColumnValue] { get }
 }
 
 struct RaceTable {
@@ -87,81 +87,18 @@ struct RaceRowKey: Comparable, Hashable {
   }
 }
 
-/// Takes the values of a row, one column after the other.
-protocol RowValues {
-  mutating func take(_ number: Int64?) throws(DatabaseError)
-  mutating func take(_ text: String?) throws(DatabaseError)
-}
-
-extension RowValues {
-  mutating func take(_ number: Int?) throws(DatabaseError) { try take(number.map(Int64.init)) }
-  mutating func take(_ span: Duration?) throws(DatabaseError) { try take(span?.nanoseconds) }
-  mutating func take(_ moment: Moment?) throws(DatabaseError) {
-    try take(moment?.nanosecondsSince1970)
-  }
-  mutating func take(_ bool: Bool) throws(DatabaseError) { try take(Int64(bool ? 1 : 0)) }
-}
-
-private struct BoundValues: RowValues {
-  let statement: Statement
-  private var index = 0
-
-  init(_ statement: Statement) { self.statement = statement }
-
-  mutating func take(_ number: Int64?) throws(DatabaseError) {
-    index += 1
-    try statement.bind(number, at: index)
-  }
-
-  mutating func take(_ text: String?) throws(DatabaseError) {
-    index += 1
-    try statement.bind(text, at: index)
-  }
-}
-
-private struct ComparedValues: RowValues {
-  let statement: Statement
-  private var column = 0
-  private(set) var areSame = true
-
-  init(_ statement: Statement) { self.statement = statement }
-
-  mutating func take(_ number: Int64?) {
-    column += 1
-    guard areSame else { return }
-    areSame = statement.optionalInt(column) == number
-  }
-
-  mutating func take(_ text: String?) {
-    column += 1
-    guard areSame else { return }
-    guard var text else {
-      areSame = statement.isNull(column)
-      return
-    }
-    areSame =
-      !statement.isNull(column)
-      && statement.withText(column) { stored in
-        text.withUTF8 { $0.elementsEqual(stored) }
-      }
-  }
-}
-
 extension RaceTableRow {
   /// Writes the row, also in place of a former one.
   func write(_ session: Int, to connection: Connection) throws(DatabaseError) {
     let statement = try connection.cached(Self.table.insert)
-    var values = BoundValues(statement)
-    try values.take(session)
-    try give(to: &values)
+    try statement.bind(.number(session), at: 1)
+    for (offset, value) in values.enumerated() { try statement.bind(value, at: offset + 2) }
     try statement.run()
   }
 
   /// Whether it is the current row of a statement that selects all columns.
-  private func isRow(of statement: Statement) throws(DatabaseError) -> Bool {
-    var values = ComparedValues(statement)
-    try give(to: &values)
-    return values.areSame
+  private func isRow(of statement: Statement) -> Bool {
+    values.enumerated().allSatisfy { statement.has($1, at: $0 + 1) }
   }
 
   /// Makes the rows of a session equal to these; rows that stay the same are not written.
@@ -204,7 +141,7 @@ extension RaceTableRow {
         advance()
       }
       if let key = nextKey, key == storedKey {
-        if try !row(next).isRow(of: stored) { changed.append(next) }
+        if !row(next).isRow(of: stored) { changed.append(next) }
         advance()
       } else {
         deleted.append(storedKey)
@@ -223,7 +160,7 @@ extension RaceTableRow {
     defer { stored.reset() }
     var count = 0
     while try stored.step() {
-      guard count < rows.count, try rows[count].isRow(of: stored) else { return false }
+      guard count < rows.count, rows[count].isRow(of: stored) else { return false }
       count += 1
     }
     return count == rows.count
@@ -248,7 +185,7 @@ extension RaceTableRow {
           deleted.append(key)
           continue
         }
-        if try rows[index].isRow(of: stored) { missing[key] = nil }
+        if rows[index].isRow(of: stored) { missing[key] = nil }
       }
     }
     for key in deleted { try delete(key, of: session, in: connection) }
@@ -259,14 +196,15 @@ extension RaceTableRow {
     _ key: RaceRowKey, of session: Int, in connection: Connection
   ) throws(DatabaseError) {
     let statement = try connection.cached(table.delete)
-    var values = BoundValues(statement)
-    try values.take(session)
-    for column in table.key {
-      switch column {
-      case .text: try values.take(key.text)
-      case .stream: try values.take(key.stream)
-      case .event: try values.take(key.number)
-      }
+    try statement.bind(.number(session), at: 1)
+    for (offset, column) in table.key.enumerated() {
+      let value: ColumnValue =
+        switch column {
+        case .text: .text(key.text)
+        case .stream: .number(key.stream)
+        case .event: .number(key.number)
+        }
+      try statement.bind(value, at: offset + 2)
     }
     try statement.run()
   }

@@ -19,7 +19,7 @@ package struct SessionColumn: Sendable {
   /// A one-line description for users of SQL.
   package let meaning: String
   let extent: Extent
-  let value: @Sendable (SessionRow) -> Value
+  let value: @Sendable (SessionRow) -> ColumnValue
   /// Reads the value at an index of a result; nil for a column that the fold does not need.
   let read: (@Sendable (inout SessionRow, Statement, Int) throws -> Void)?
 
@@ -37,19 +37,9 @@ package struct SessionColumn: Sendable {
     static func < (left: Extent, right: Extent) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// A value of a column.
-  enum Value {
-    case number(Int64?)
-    case text(String?)
-
-    static func number(_ number: Int) -> Value { .number(Int64(number)) }
-    static func moment(_ moment: Moment?) -> Value { .number(moment?.nanosecondsSince1970) }
-    static func span(_ span: Duration?) -> Value { .number(span?.nanoseconds) }
-  }
-
   private init(
     _ name: String, _ type: String, _ meaning: String, _ extent: Extent,
-    value: @escaping @Sendable (SessionRow) -> Value,
+    value: @escaping @Sendable (SessionRow) -> ColumnValue,
     read: (@Sendable (inout SessionRow, Statement, Int) throws -> Void)? = nil
   ) {
     self.name = name
@@ -249,10 +239,7 @@ extension Connection {
     var index = 0
     for column in SessionColumn.all where column.extent <= extent {
       index += 1
-      switch column.value(row) {
-      case .number(let number): try statement.bind(number, at: index)
-      case .text(let text): try statement.bind(text, at: index)
-      }
+      try statement.bind(column.value(row), at: index)
     }
     if extent < .row { try statement.bind(session, at: index + 1) }
     try statement.run()
