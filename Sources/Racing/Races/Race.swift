@@ -9,7 +9,7 @@ public import Timing
 ///
 /// Each crossing is kept with the runner it is assigned to; results are computed on request, see
 /// ``standings(at:)``. A correction concerns only the crossings that it changes.
-public struct Race: Sendable, Fold {
+public struct Race: Sendable {
   /// The race's own session: its clock, its plan, and what stands.
   public private(set) var session = Session()
   /// The id of the race; nil before its first event, if none was given.

@@ -6,7 +6,7 @@ public import Text
 /// Each event is placed on the timeline when it arrives, and stays there. An event in order
 /// is one step of the ``Summary``; after a correction, the clock steps again from the nearest kept
 /// state before the first press that it changes.
-public struct Session: Sendable, Fold {
+public struct Session: Sendable {
   /// The state without past events.
   public internal(set) var summary = Summary()
   /// The laps in the order of their moments, including those that do not count.

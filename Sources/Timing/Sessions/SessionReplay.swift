@@ -1,6 +1,6 @@
 /// The folding of many events of a session of which only the last state is wanted: the clock steps
 /// again once, at the end, however many corrections there are.
-package struct SessionReplay: Fold {
+package struct SessionReplay {
   private var session: Session
 
   /// Starts before the first event, or continues a session; the number of events, if known,

@@ -151,7 +151,7 @@ private struct RandomAttempts {
     #expect(stored == events[number], "\(seed)")
     let tape = Tape(stored)
     for (index, moment) in live.enumerated() {
-      let past = stored[...index].fold(into: Session())
+      let past = stored[...index].reduce(into: Session()) { $0.apply($1) }
       #expect(past == moment.session, "\(seed), session \(number), event \(index + 1)")
       #expect(tape.entries[index].snapshot.summary == past.summary, "\(seed)")
       #expect(

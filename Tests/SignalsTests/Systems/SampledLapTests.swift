@@ -58,7 +58,7 @@ struct SampledLapTests {
           ClockState(isRunning: isRunning, runningTime: runningTime, moment: scheduler.now))
       }
 
-      let replayed = track.events.fold(into: Session()).laps
+      let replayed = track.events.reduce(into: Session()) { $0.apply($1) }.laps
       #expect(!live.isEmpty)
       #expect(live == replayed.map { StopwatchLabel().text(of: $0.split) }, "\(label)")
       screen.cancel()

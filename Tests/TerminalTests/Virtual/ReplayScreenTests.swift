@@ -204,7 +204,7 @@ struct ReplayScreenTests {
         rig.press([.left, .right, .shiftLeft, .shiftRight].randomElement(using: &seed) ?? .left)
         let words = rig.position.split(separator: " ")
         let played = try #require(Int(words[4]), Comment(rawValue: label))
-        let folded = track.events.prefix(played).fold(into: Session())
+        let folded = track.events.prefix(played).reduce(into: Session()) { $0.apply($1) }
         let position = try Duration(text: String(words[0]), signed: false)
         let expected = Frame(
           Scene(SessionBoard(number: 1, session: folded)),

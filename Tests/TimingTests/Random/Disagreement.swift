@@ -47,6 +47,6 @@ private func firstDisagreement(
       return (Array(steps[...index]), error)
     }
   }
-  do { try contest.checkScans() } catch { return (steps, error) }
+  do { try contest.checkFolds() } catch { return (steps, error) }
   return nil
 }

@@ -63,7 +63,7 @@ import TimingTestSupport
           random.append(event, in: steps[steps.count - 1].session)
         }
       }
-      try contest.checkScans()
+      try contest.checkFolds()
     } catch {
       let least = shrunk(steps) ?? (steps, error)
       let list = least.steps.map(\.description).joined(separator: "\n")
