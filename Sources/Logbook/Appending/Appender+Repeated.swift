@@ -187,24 +187,23 @@ extension Command {
   /// Returns the command with the parts that the log had to add when an event was made: the
   /// segments of a course, and the id of a race.
   fileprivate func completed(by kind: Event.Kind) -> Command {
-    switch self {
-    case .start(var start):
-      guard case .started(let made) = kind, start.plan.course != nil, start.plan.segments == nil
-      else { return self }
-      start.plan.segments = made.plan.segments
-      return .start(start)
-    case .plan(var change, let format):
-      guard case .planned(let made) = kind, change.segments == .unchanged,
-        case .set = change.course
-      else { return self }
-      change.segments = made.segments
-      return .plan(change, format: format)
-    case .join(_, let point, let priority):
-      guard case .race(.joined(let race, let made, _)) = kind else { return self }
-      return .race(.joined(race: race, point: point ?? made, priority: priority))
-    case .stop, .resume, .lap, .mark, .undo, .redo, .amend, .remove, .name, .tag, .untag, .identify,
-      .discard, .race, .wave, .assign, .order:
-      return self
+    switch kind {
+    case .started(let start):
+      if courseWithoutSegments != nil, let made = start.plan.segments {
+        return with(segments: made)
+      }
+    case .planned(let change):
+      if courseWithoutSegments != nil, let made = change.segments.value {
+        return with(segments: made)
+      }
+    case .race(.joined(let race, let made, _)):
+      if case .join(_, let point, let priority) = self {
+        return .race(.joined(race: race, point: point ?? made, priority: priority))
+      }
+    case .stopped, .resumed, .lapped, .timestamped, .named, .tagged, .untagged, .identified,
+      .amended, .removed, .reverted, .discarded, .race, .unknown:
+      break
     }
+    return self
   }
 }

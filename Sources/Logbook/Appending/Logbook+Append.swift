@@ -130,9 +130,7 @@ extension Command {
     switch self {
     case .start(let start):
       Event.Kind.started(start).validationError.map { .invalid($0) }
-        ?? start.plan.course.flatMap {
-          start.plan.segments == nil ? .unknownCourse($0) : nil
-        }
+        ?? courseWithoutSegments.map { .unknownCourse($0) }
     case .join(let name, _, _):
       if case .uid = SessionReference(name) { nil } else { .unknownSession(name) }
     case .stop, .resume, .lap, .mark, .undo, .redo, .amend, .remove, .plan, .name, .tag, .untag,

@@ -69,7 +69,9 @@ extension RaceTables {
       let owners = try race.chips[chip] ?? owners(ofChip: chip, in: session)
       race.chips[chip] = owners
       row.bib = owners.owner(at: row.place)
-      if try row.bib == nil && hasOtherSpelling(ofChip: chip, in: session) { return false }
+      if try row.bib == nil && hasOtherSpelling(of: chip, "chips", "chip", in: session) {
+        return false
+      }
     }
     // Texts of the same characters are equal to the fold, also where SQL sees other bytes.
     guard row.bib?.isASCII ?? true else { return false }
@@ -78,7 +80,7 @@ extension RaceTables {
     else {
       // A damaged table may lack the row of an entered runner.
       if let bib = row.bib,
-        try hasOtherSpelling(ofBib: bib, in: session) || isEntered(bib, in: session)
+        try hasOtherSpelling(of: bib, "entries", "bib", in: session) || isEntered(bib, in: session)
       {
         return false
       }

@@ -210,22 +210,12 @@ extension RaceTables {
     ).bind(session, bib, place.nanoseconds).first { $0.withBlob(0) { EventID($0) } } ?? nil
   }
 
-  /// Whether an entry may have the bib in other bytes, which the fold takes as the same text.
+  /// Whether a column of a table may have a text in other bytes, which the fold takes as the same
+  /// text: the Kelvin sign, the Greek question mark and the Greek varia are equal to ASCII characters.
   ///
-  /// - Complexity: O(n) in the entries for a bib with such a character, else O(1).
-  func hasOtherSpelling(ofBib bib: String, in session: Int) throws(DatabaseError) -> Bool {
-    try hasOtherSpelling(bib, "entries", "bib", session)
-  }
-
-  /// Whether a runner may have the chip in other bytes, as ``hasOtherSpelling(ofBib:in:)``.
-  func hasOtherSpelling(ofChip chip: String, in session: Int) throws(DatabaseError) -> Bool {
-    try hasOtherSpelling(chip, "chips", "chip", session)
-  }
-
-  /// Whether a column may have a text in other bytes: the Kelvin sign, the Greek question mark and
-  /// the Greek varia are equal to ASCII characters.
-  private func hasOtherSpelling(
-    _ text: String, _ table: String, _ column: String, _ session: Int
+  /// - Complexity: O(n) in the rows of the race for a text with such a character, else O(1).
+  func hasOtherSpelling(
+    of text: String, _ table: String, _ column: String, in session: Int
   ) throws(DatabaseError) -> Bool {
     guard text.utf8.contains(where: { "K;`".utf8.contains($0) }) else { return false }
     return try connection.cached(

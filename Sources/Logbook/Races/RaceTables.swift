@@ -78,3 +78,31 @@ struct RaceTables {
     return entry
   }
 }
+
+struct ChipOwner {
+  var bib: String
+  /// The place from which a link gives it; nil for an entry.
+  var place: Duration?
+}
+
+extension [ChipOwner] {
+  /// Returns the bib that has the chip at a place, where the newest event comes first.
+  func owner(at place: Duration) -> String? {
+    var latest: ChipOwner?
+    for owner in self {
+      guard let start = owner.place, start <= place else { continue }
+      if latest?.place.map({ $0 < start }) ?? true { latest = owner }
+    }
+    return (latest ?? first { $0.place == nil })?.bib
+  }
+}
+
+extension RaceTables {
+  /// Returns the owners of a chip, by the newest event first.
+  func owners(ofChip chip: String, in session: Int) throws(DatabaseError) -> [ChipOwner] {
+    // In the order of the key: SQLite would sort by another one in a table of its own.
+    try connection.cached(
+      "SELECT bib, place FROM chips WHERE session = ? AND chip = ? ORDER BY event DESC"
+    ).bind(session, chip).all { ChipOwner(bib: $0.text(0), place: $0.duration(1)) }
+  }
+}

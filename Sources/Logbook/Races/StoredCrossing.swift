@@ -172,37 +172,32 @@ extension Logbook {
   ///
   /// - Complexity: O(k) in the events after the position.
   package func isRuled(_ bib: String, in race: Int, after position: Int) throws -> Bool {
-    guard let connection else { return false }
     // The plus keeps SQLite from an index over the events of the whole race.
-    let statement = try connection.cached(
-      "SELECT kind_version, data FROM events WHERE position > ? AND +session = ? AND kind = 'ruled'"
-    ).bind(position, race)
-    defer { statement.reset() }
-    while try statement.step() {
-      let kind = try Event.Kind(
-        "ruled", version: Int(statement.int(0)), data: statement.text(1))
-      if case .race(.ruled(let ruling))? = kind, ruling.bib == bib { return true }
+    try kinds("ruled", "+session = ? AND position > ?", race, position).contains { kind in
+      if case .race(.ruled(let ruling)) = kind { ruling.bib == bib } else { false }
     }
-    return false
   }
 
   /// Whether one of the newest 2,000 events of a race withdrew a runner.
   ///
   /// - Complexity: O(1), at some microseconds an event.
   package func wasWithdrawn(_ bib: String, from race: Int) throws -> Bool {
-    guard let connection else { return false }
-    let statement = try connection.cached(
-      """
-      SELECT kind_version, data FROM events WHERE session = ?1 AND kind = 'withdrawn' \
-      AND version > (SELECT max(version) FROM events WHERE session = ?1) - 2000
-      """
-    ).bind(race)
-    defer { statement.reset() }
-    while try statement.step() {
-      let kind = try Event.Kind(
-        "withdrawn", version: Int(statement.int(0)), data: statement.text(1))
-      if case .race(.withdrawn(bib))? = kind { return true }
+    try kinds(
+      "withdrawn",
+      "session = ?1 AND version > (SELECT max(version) FROM events WHERE session = ?1) - ?2",
+      race, 2000
+    ).contains(.race(.withdrawn(bib: bib)))
+  }
+
+  /// Returns the events of a kind that meet a condition with two numbers.
+  private func kinds(
+    _ name: String, _ condition: String, _ first: Int, _ second: Int
+  ) throws -> [Event.Kind] {
+    let rows = try connection?.cached(
+      "SELECT kind_version, data FROM events WHERE \(condition) AND kind = '\(name)'"
+    ).bind(first, second).all { (version: Int($0.int(0)), data: $0.text(1)) }
+    return try (rows ?? []).compactMap {
+      try Event.Kind(name, version: $0.version, data: $0.data)
     }
-    return false
   }
 }

@@ -1,5 +1,7 @@
 import EventLog
 import SQLite
+import Text
+import Timing
 
 /// The tables of courses and races, which the log's first course, race or session that times a point
 /// makes: logs without one need not read them at every start.
@@ -35,5 +37,66 @@ struct OptionalTables {
       ).bind(name).first { $0.text(0) }
       if let kind { try connection.execute("DROP \(kind) \(name)") }
     }
+  }
+}
+
+/// The table `race_streams`: the sessions that time a point of a race.
+struct StreamTables {
+  let connection: Connection
+
+  func exist() throws(DatabaseError) -> Bool {
+    try OptionalTables(connection: connection).exist()
+  }
+
+  /// Writes the row of a session; a point is nil if the session times none.
+  func put(_ point: TimingPoint?, from before: TimingPoint?, _ session: Int) throws {
+    if point == before { return }
+    if try !exist() {
+      if point == nil { return }
+      try OptionalTables(connection: connection).make()
+    }
+    guard let point else {
+      try connection.cached("DELETE FROM race_streams WHERE session = ?").bind(session).run()
+      return
+    }
+    try connection.cached("INSERT OR REPLACE INTO race_streams VALUES (?, ?, ?, ?)")
+      .bind(session, point.race.description, point.point, point.priority).run()
+  }
+
+  /// Returns the point that a session times; nil if it times none.
+  func point(of session: Int) throws(DatabaseError) -> TimingPoint? {
+    guard try exist() else { return nil }
+    return try connection.cached(
+      "SELECT race, point, priority FROM race_streams WHERE session = ?"
+    ).bind(session).first { statement in
+      EventID(statement.text(0)).map {
+        TimingPoint(race: $0, point: statement.text(1), priority: Int(statement.int(2)))
+      }
+    } ?? nil
+  }
+
+  func races() throws(DatabaseError) -> [EventID] {
+    guard try exist() else { return [] }
+    return try connection.prepare("SELECT DISTINCT race FROM race_streams ORDER BY race")
+      .all { EventID($0.text(0)) }.compactMap(\.self)
+  }
+
+  /// Returns the numbers of the sessions that joined a race, in ascending order; call it only after
+  /// another statement, by which SQLite has read a changed schema again.
+  ///
+  /// - Complexity: O(log n) in the sessions of the log that time points.
+  func sessions(joining race: EventID) throws(DatabaseError) -> [Int] {
+    // Most logs lack the table, which is known without a statement.
+    guard try connection.knowsTable("race_streams") else { return [] }
+    return try connection.cached(
+      "SELECT session FROM race_streams WHERE race = ? ORDER BY session"
+    ).bind(race.description).all { Int($0.int(0)) }
+  }
+}
+
+extension Connection {
+  func number(ofSession uid: EventID) throws(DatabaseError) -> Int? {
+    try cached("SELECT session FROM sessions WHERE uid = ?").bind(uid.description)
+      .first { Int($0.int(0)) }
   }
 }

@@ -57,7 +57,14 @@ struct SessionProjection: Projection {
   func fold(
     _ session: Int, of log: EventLog, into connection: Connection, verifying isVerifying: Bool
   ) throws -> Int {
-    try refold(session, of: log, into: connection, verifying: isVerifying).summary.version
+    let state = try replayed(session, of: log, verifying: isVerifying)
+    try write(state, session, into: connection)
+    if state.summary.profile.plan.race != nil {
+      var stream = session
+      let rows = try raceRows(session, state, of: log, verifying: isVerifying, reading: &stream)
+      try RaceTables(connection: connection).replace(rows, of: session)
+    }
+    return state.summary.version
   }
 
   /// Replaces the rows of a session, without those of a race that it has joined.
@@ -65,26 +72,11 @@ struct SessionProjection: Projection {
     // If it cannot be folded, its rows stay.
     let state = try replayed(session, of: log)
     try remove(session, from: connection)
-    let refolded = try write(state, session, into: connection)
-    if refolded.summary.profile.plan.race != nil {
-      try refoldRace(session, refolded, of: log, in: connection)
+    try write(state, session, into: connection)
+    if state.summary.profile.plan.race != nil {
+      try refoldRace(session, state, of: log, in: connection)
     }
-    return refolded
-  }
-
-  /// Writes the rows of a session that has none.
-  func refold(
-    _ number: Int, of log: EventLog, into connection: Connection, verifying isVerifying: Bool
-  ) throws -> Session {
-    let session = try replayed(number, of: log, verifying: isVerifying)
-    _ = try write(session, number, into: connection)
-    if session.summary.profile.plan.race != nil {
-      var stream = number
-      let rows = try raceRows(
-        number, session, of: log, verifying: isVerifying, reading: &stream)
-      try RaceTables(connection: connection).replace(rows, of: number)
-    }
-    return session
+    return state
   }
 
   /// Folds a session from its events.
@@ -96,12 +88,9 @@ struct SessionProjection: Projection {
     return replay.finished()
   }
 
-  private func write(
-    _ session: Session, _ number: Int, into connection: Connection
-  ) throws -> Session {
-    guard let uid = session.uid else {
-      throw LogError.inconsistent(.missingSession(number))
-    }
+  /// Writes the rows of a session that has none.
+  private func write(_ session: Session, _ number: Int, into connection: Connection) throws {
+    guard let uid = session.uid else { throw LogError.inconsistent(.missingSession(number)) }
     let tables = Tables(connection: connection)
     for lap in session.laps { try tables.put(lap, number) }
     for timestamp in session.timestamps { try tables.put(timestamp, number) }
@@ -109,7 +98,6 @@ struct SessionProjection: Projection {
     try CourseTables(connection: connection).update(number, from: nil, to: session.summary) {
       session
     }
-    return session
   }
 
   /// Returns the rows of a race, from the events of all its streams; `stream` is set to the session

@@ -112,3 +112,64 @@ struct EventIndex: Sendable {
     others[id] = number
   }
 }
+
+extension Session {
+  /// The events after the first one of a batch that a `reverted` takes back, by their numbers from
+  /// 0, in order; empty if it takes back a single event.
+  ///
+  /// They directly follow the first one, name it as their batch, and are no `reverted`.
+  ///
+  /// - Complexity: O(k) in the events of the batch.
+  func restOfBatch(revertedBy reversal: Int) -> Range<Int> {
+    guard case .reverted(_, batch: true) = entries.kind(reversal),
+      let first = entries.corrected(reversal)
+    else { return 0..<0 }
+    return restOfBatch(after: first)
+  }
+
+  private func restOfBatch(after first: Int) -> Range<Int> {
+    let id = entries.ids[first]
+    return (first + 1..<entries.count).prefix {
+      entries.event($0).batch == id && entries.role($0) != .reversal
+    }
+  }
+
+  /// The events, in order, that a `reverted` of a batch takes back.
+  package func batch(of first: Event) -> [Event] {
+    [first] + restOfBatch(after: first.version - 1).map { entries[$0].event }
+  }
+
+  /// Whether an event is one of the batch that it names, so that it is taken back with the first
+  /// one.
+  ///
+  /// - Complexity: O(k) in the events of the batch.
+  package func isInBatch(_ event: Event) -> Bool {
+    guard let batch = event.batch, let first = index(batch, among: entries) else { return false }
+    return restOfBatch(after: first).contains(event.version - 1)
+  }
+
+  /// The `reverted` that undo appends for an event.
+  ///
+  /// The entries of one command are taken back together, other events one by one.
+  func reversal(of number: Int) -> Event.Kind {
+    let event = entries[number].event
+    guard case .race(.entered) = event.kind, let batch = event.batch,
+      let first = index(batch, among: entries), restOfBatch(after: first).contains(number)
+    else { return .reverted(event.id) }
+    return .reverted(batch, batch: true)
+  }
+
+  /// The events that an event corrects, takes back or restores, through any number of others, by
+  /// their numbers within the session; the event itself if it does neither.
+  ///
+  /// - Complexity: O(k) in the length of the chain and the events of the batches.
+  package func roots(of version: Int) -> [Int] {
+    var number = version - 1
+    var others: [Int] = []
+    while let target = entries.corrected(number) {
+      others += restOfBatch(revertedBy: number).map { (entries.corrected($0) ?? $0) + 1 }
+      number = target
+    }
+    return [number + 1] + others
+  }
+}

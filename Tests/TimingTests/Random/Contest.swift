@@ -95,7 +95,7 @@ extension Contest.Pair {
     {
       try expect(summary.phase(at: now), clock.phase(at: now), "phase at \(now)")
       try expect(summary.runningTime(at: now), clock.runningTime(at: now), "running at \(now)")
-      try expect(summary.quality(at: now), clock.quality(at: now), "quality at \(now)")
+      try expect(summary.snapshot(at: now).quality, clock.quality(at: now), "quality at \(now)")
     }
   }
 }
