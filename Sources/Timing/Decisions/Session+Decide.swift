@@ -50,13 +50,10 @@ extension Session {
 
   /// Returns the number of a standing event that can be moved, relabeled or removed, from 0.
   fileprivate func target(of reference: EventReference) -> Int? {
-    guard let number = number(of: reference), standing[number], moment(number) != nil else {
-      return nil
-    }
-    switch entries.role(number) {
-    case .start, .stop, .resume, .lap, .timestamp, .passage, .ruling: return number
-    case .statement, .rules, .correction, .reversal, .nothing: return nil
-    }
+    guard let number = number(of: reference), standing[number], moment(number) != nil,
+      case let role = entries.role(number), role.hasMoment || role.isRemovable
+    else { return nil }
+    return number
   }
 }
 
@@ -104,11 +101,8 @@ struct Past {
   func remove(_ reference: EventReference) throws(Refusal) -> Event.Kind {
     if let (id, _) = joinedCrossing(reference) { return .removed(id) }
     let target = try target(of: reference)
-    switch session.entries.role(target) {
-    case .lap, .timestamp, .passage, .ruling: return .removed(session.entries.ids[target])
-    case .start, .stop, .resume, .statement, .rules, .correction, .reversal, .nothing:
-      throw .notRemovable(reference)
-    }
+    guard session.entries.role(target).isRemovable else { throw .notRemovable(reference) }
+    return .removed(session.entries.ids[target])
   }
 
   /// Returns the crossing of another stream that a reference names; nil for an event of this one.

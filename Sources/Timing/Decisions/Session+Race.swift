@@ -107,7 +107,16 @@ extension Session {
   ///
   /// - Complexity: O(n log n) in the bibs.
   package func entries(nearestTo bib: String) -> [String] {
-    Bib.nearest(to: bib, among: raceIndex.entries.keys.filter { hadEntry($0, before: .max) })
+    Bib.nearest(to: bib, among: enteredBibs)
+  }
+
+  /// The number of runners who are entered.
+  ///
+  /// - Complexity: O(n) in the events that enter or withdraw them.
+  package var entryCount: Int { enteredBibs.count }
+
+  private var enteredBibs: [String] {
+    raceIndex.entries.keys.filter { hadEntry($0, before: .max) }
   }
 
   private func isStarted(_ wave: String) -> Bool {

@@ -93,23 +93,6 @@ extension Session {
     raceEvents.reduce(0) { if case .crossed = $1.event { $0 + 1 } else { $0 } }
   }
 
-  /// The number of runners who are entered.
-  ///
-  /// - Complexity: O(n) in the events.
-  package var entryCount: Int {
-    var bibs: Set<String> = []
-    for standing in raceEvents {
-      switch standing.event {
-      case .entered(let entry): bibs.insert(entry.bib)
-      case .withdrawn(let bib): bibs.remove(bib)
-      case .waveStarted, .wavePlanned, .crossed, .assigned, .linked, .ruled, .ordered, .joined,
-        .clocksCompared:
-        break
-      }
-    }
-    return bibs.count
-  }
-
   /// Returns an event by its number within the session, from 1; nil if there is none.
   package func event(version: Int) -> Event? {
     entries.indices.contains(version - 1) ? entries.event(version - 1) : nil

@@ -159,24 +159,10 @@ extension Event.Kind {
 
     /// Whether it has an effect on an event of this role.
     func applies(to role: Event.Role) -> Bool {
-      switch role {
-      case .lap: true
-      case .timestamp, .passage:
-        switch self {
-        case .amend(let amendment): amendment.scope == .anyMoment
-        case .remove: true
-        }
-      case .start, .stop, .resume:
-        switch self {
-        case .amend(let amendment): amendment.scope == .anyMoment
-        case .remove: false
-        }
-      case .ruling:
-        switch self {
-        case .amend: false
-        case .remove: true
-        }
-      case .statement, .rules, .correction, .reversal, .nothing: false
+      switch self {
+      case .amend(let amendment):
+        role == .lap || role.hasMoment && amendment.scope == .anyMoment
+      case .remove: role.isRemovable
       }
     }
   }
@@ -210,6 +196,14 @@ extension Event.Role {
     switch self {
     case .start, .stop, .resume, .lap, .timestamp, .passage: true
     case .statement, .rules, .correction, .reversal, .ruling, .nothing: false
+    }
+  }
+
+  /// Whether the event can be removed.
+  var isRemovable: Bool {
+    switch self {
+    case .lap, .timestamp, .passage, .ruling: true
+    case .start, .stop, .resume, .statement, .rules, .correction, .reversal, .nothing: false
     }
   }
 

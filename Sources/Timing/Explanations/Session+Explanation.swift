@@ -85,11 +85,8 @@ extension Session {
       throw .noSuchEvent(reference)
     }
     if let omission = omission(number) { throw .omitted(omission) }
-    switch entries.role(number) {
-    case .start, .stop, .resume, .lap, .timestamp, .passage: return number
-    case .statement, .rules, .correction, .reversal, .ruling, .nothing:
-      throw .noRunningTime(event: number + 1)
-    }
+    guard entries.role(number).hasMoment else { throw .noRunningTime(event: number + 1) }
+    return number
   }
 
   /// The rules with the events that set them.

@@ -102,9 +102,7 @@ extension Session {
   public func snapshot(
     atRunningTime time: Duration, asOf now: Reading
   ) -> (session: Session, snapshot: Snapshot)? {
-    guard let reached = summary.runningTime(at: now), time <= reached,
-      let place = intervals.place(ofRunningTime: time)
-    else { return nil }
+    guard let place = place(ofRunningTime: time, asOf: now) else { return nil }
     let past = past(through: place)
     return (past, Snapshot(past.summary, place: place, at: moment(at: place)))
   }
