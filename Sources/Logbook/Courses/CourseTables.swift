@@ -78,7 +78,7 @@ extension CourseTables {
     // Most attempts have the segments of the one before, which are parsed once.
     var (text, segments) = ("[]", [String]())
     while try statement.step() {
-      if !statement.text(6).hasSameBytes(as: text) {
+      if !statement.text(6).utf8.elementsEqual(text.utf8) {
         text = statement.text(6)
         segments = try [String](storedJSON: text, column: "segments")
       }

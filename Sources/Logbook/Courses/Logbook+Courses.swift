@@ -42,6 +42,14 @@ package struct CourseRecords {
 }
 
 extension Logbook {
+  /// The tables of courses; nil if the log lacks them.
+  var courseTables: CourseTables? {
+    get throws {
+      guard let tables = connection.map(CourseTables.init), try tables.exist() else { return nil }
+      return tables
+    }
+  }
+
   /// Returns what is known of the course of a session; nil if the session is no attempt at one.
   ///
   /// Unless it is as of now, the attempts count that had ended when the session was started, by the
@@ -51,11 +59,9 @@ extension Logbook {
   package func courseRecords(
     for session: Session, _ number: Int, asOfNow isAsOfNow: Bool
   ) throws -> CourseRecords? {
-    guard let connection, let attempt = Attempt(session, number: number),
-      let start = attempt.startedAt
+    guard let attempt = Attempt(session, number: number), let start = attempt.startedAt,
+      let tables = try courseTables
     else { return nil }
-    let tables = CourseTables(connection: connection)
-    guard try tables.exist() else { return nil }
     return try CourseRecords(
       of: attempt, tables, before: isAsOfNow ? nil : (start, attempt.uid), without: number)
   }
@@ -65,9 +71,7 @@ extension Logbook {
   ///
   /// - Complexity: O(n) in the attempts at the course.
   package func courseRecords(forSession number: Int) throws -> CourseRecords? {
-    guard let connection else { return nil }
-    let tables = CourseTables(connection: connection)
-    guard try tables.exist(), let attempt = try tables.attempt(number),
+    guard let tables = try courseTables, let attempt = try tables.attempt(number),
       let start = attempt.startedAt
     else { return nil }
     return try CourseRecords(
@@ -79,10 +83,9 @@ extension Logbook {
   ///
   /// Throws a `CourseError` if there is none.
   package func courseRecords(of name: String?) throws -> CourseRecords {
-    guard let connection else { throw CourseError.none }
-    let tables = CourseTables(connection: connection)
-    guard try tables.exist() else { throw CourseError.none }
-    guard let course = try name ?? tables.newestCourse() else { throw CourseError.none }
+    guard let tables = try courseTables, let course = try name ?? tables.newestCourse() else {
+      throw CourseError.none
+    }
     guard let attempt = try tables.newestAttempt(course) else {
       throw CourseError.unknown(course, suggestion: try self.course(similarTo: course))
     }
@@ -94,9 +97,7 @@ extension Logbook {
   ///
   /// - Complexity: O(n) in the attempts.
   package func course(similarTo name: String) throws -> String? {
-    guard let connection else { return nil }
-    let tables = CourseTables(connection: connection)
-    return try tables.exist() ? Spelling.nearest(to: name, among: tables.courses()) : nil
+    try courseTables.flatMap { Spelling.nearest(to: name, among: try $0.courses()) }
   }
 }
 

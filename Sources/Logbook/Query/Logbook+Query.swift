@@ -56,23 +56,27 @@ extension SQLFunction {
 
   /// `phase(session)`: the current phase of a session; null if there is no such session.
   static func phase(_ log: Logbook, _ now: Instant) -> SQLFunction {
-    SQLFunction("phase", arguments: 1) { arguments in
-      guard let number = try arguments.integer("phase", "the number of a session"),
-        let summary = try log.summary(ofSession: number)
-      else { return .null }
-      return .text(summary.phase(at: try log.reading(now)).rawValue)
-    }
+    ofSession("phase", log, now) { .text($0.phase(at: $1).rawValue) }
   }
 
   /// `running_time(session)`: the current running time in nanoseconds; null if the session has no
   /// start.
   static func runningTime(_ log: Logbook, _ now: Instant) -> SQLFunction {
-    SQLFunction("running_time", arguments: 1) { arguments in
-      guard let number = try arguments.integer("running_time", "the number of a session"),
-        let summary = try log.summary(ofSession: number),
-        let time = summary.runningTime(at: try log.reading(now))
+    ofSession("running_time", log, now) { summary, now in
+      summary.runningTime(at: now).map { .integer($0.nanoseconds) } ?? .null
+    }
+  }
+
+  /// A function of the number of a session; null if there is no such session.
+  private static func ofSession(
+    _ name: String, _ log: Logbook, _ now: Instant,
+    _ value: @escaping (Summary, Reading) -> SQLValue
+  ) -> SQLFunction {
+    SQLFunction(name, arguments: 1) { arguments in
+      guard let number = try arguments.integer(name, "the number of a session"),
+        let summary = try log.summary(ofSession: number)
       else { return .null }
-      return .integer(time.nanoseconds)
+      return value(summary, try log.reading(now))
     }
   }
 }

@@ -52,9 +52,7 @@ extension Logbook {
   ///
   /// - Complexity: O(log n) in the attempts.
   func segments(ofCourse course: String) throws -> [String]? {
-    guard let connection else { return nil }
-    let courses = CourseTables(connection: connection)
-    return try courses.exist() ? try courses.newestAttempt(course)?.segments : nil
+    try courseTables?.newestAttempt(course)?.segments
   }
 
   /// Returns the newest session with a course before a session, and its segments; nil if there is
@@ -64,11 +62,7 @@ extension Logbook {
   package func segments(
     ofCourse course: String, before session: Int
   ) throws -> (session: Int, names: [String])? {
-    guard let connection else { return nil }
-    let courses = CourseTables(connection: connection)
-    guard try courses.exist(), let newest = try courses.newestAttempt(course, before: session)
-    else { return nil }
-    return (newest.session, newest.segments)
+    try courseTables?.newestAttempt(course, before: session).map { ($0.session, $0.segments) }
   }
 
   /// Returns the default session at a reading.

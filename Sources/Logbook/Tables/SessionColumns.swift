@@ -211,20 +211,17 @@ extension SessionColumn {
 
 extension SessionColumn.Extent {
   /// Creates the extent of a change; an index is not updated if its columns are not written.
-  fileprivate init(from before: Summary?, to after: Summary) {
+  fileprivate init(from before: SessionRow?, to after: SessionRow) {
     guard let before else {
       self = .row
       return
     }
-    if !before.profile.name.hasSameBytes(as: after.profile.name) {
-      self = .name
-    } else {
-      let isSame =
-        before.profile.hasSameBytes(as: after.profile) && before.storedPhase == after.storedPhase
-        && before.startedAt == after.startedAt && before.runningSince == after.runningSince
-        && before.limitAt == after.limitAt
-      self = isSame ? .counts : .state
+    // Of a row that is there the key stays, and the counts are always written.
+    let changed = SessionColumn.all.lazy.filter { column in
+      [.state, .name].contains(column.extent)
+        && !column.value(before).isSame(as: column.value(after))
     }
+    self = changed.map(\.extent).max() ?? .counts
   }
 }
 
@@ -233,8 +230,9 @@ extension Connection {
   func write(
     _ summary: Summary, in before: Summary?, session: Int, uid: EventID
   ) throws(DatabaseError) {
-    let extent = SessionColumn.Extent(from: before, to: summary)
     let row = SessionRow(number: session, uid: uid, summary: summary)
+    let former = before.map { SessionRow(number: session, uid: uid, summary: $0) }
+    let extent = SessionColumn.Extent(from: former, to: row)
     let statement = try cached(SessionColumn.sql(for: extent))
     var index = 0
     for column in SessionColumn.all where column.extent <= extent {
