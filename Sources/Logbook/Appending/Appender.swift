@@ -186,19 +186,30 @@ struct Appender {
       try updateRaces(with: event, from: before, to: summary, number, uid)
       return (summary, addition.lap, nil)
     }
-    if try isRace(number) { return try projectFolded(event, before, number, uid) }
-    var session = try fold(number, event.version - 1)
-    cache.folded = nil
-    let reverted = session.reverted(by: event)
-    let change = session.change(by: event)
+    let isRace = try isRace(number)
+    let (session, change, reverted) =
+      try isRace ? changeRace(number, by: event) : changeSession(number, by: event)
     try tables.put(change, of: session, number)
     try putRow(session.summary, from: before, number, uid, after: event)
     try courses.update(number, from: before, to: session.summary) { session }
-    cache.folded = (number, session)
-    let isInOrder = if case .added = change { true } else { false }
+    let isInOrder = if case .added = change { !isRace } else { false }
     try updateRaces(
       with: event, from: before, to: session.summary, number, uid, isInOrder: isInOrder)
     return (session.summary, session.lap(of: event), reverted?.completed(by: session))
+  }
+
+  /// Folds a session, applies its next event, and returns it with the change, and with what an undo
+  /// or redo took back or restored.
+  private mutating func changeSession(
+    _ number: Int, by event: Event
+  ) throws -> (Session, Session.Change, RevertedEvent?) {
+    var session = try fold(number, event.version - 1)
+    // Only one copy is left, which is then changed in place.
+    cache.folded = nil
+    let reverted = session.reverted(by: event)
+    let change = session.change(by: event)
+    cache.folded = (number, session)
+    return (session, change, reverted)
   }
 
   /// Returns a session at its newest version according to the tables, from the cache if possible.

@@ -57,24 +57,18 @@ extension Appender {
     try (cache.summary(of: session) ?? currentSummary(of: session))?.profile.plan.isRace ?? false
   }
 
-  /// Updates the tables of a race with an event of its own session that is not in order.
-  ///
-  /// Returns the session's state after it, and what it changed.
-  mutating func projectFolded(
-    _ event: Event, _ before: Summary?, _ number: Int, _ uid: EventID
-  ) throws -> (Summary, Lap?, RevertedEvent?) {
+  /// Folds a race, applies the next event of its own session, and returns that session with the
+  /// change, and with what an undo or redo took back or restored.
+  mutating func changeRace(
+    _ number: Int, by event: Event
+  ) throws -> (Session, Session.Change, RevertedEvent?) {
     try foldLater(number, by: number)
     try foldRace(number, through: position - 1)
     let reverted = cache.race?.race.session.reverted(by: event)
     guard let change = cache.race?.change(by: event, at: position),
       let session = cache.race?.race.session, session.summary.version == event.version
     else { throw LogError.inconsistent(.missingEvents(session: number)) }
-    try tables.put(change, of: session, number)
-    try putRow(session.summary, from: before, number, uid, after: event)
-    try courses.update(number, from: before, to: session.summary) { session }
-    try updateRaces(
-      with: event, from: before, to: session.summary, number, uid, isInOrder: false)
-    return (session.summary, session.lap(of: event), reverted?.completed(by: session))
+    return (session, change, reverted)
   }
 
   /// Notes that the rows of a race are those before the event that is being appended, of one of its

@@ -12,6 +12,7 @@ extension Logbook {
   ///   another.
   public func sessionNumber(named text: String) throws -> Int {
     guard let connection else { throw Rejection.unknownSession(text) }
+    let found: Int?
     switch SessionReference(text) {
     case .digits(let number):
       let bearer =
@@ -23,23 +24,20 @@ extension Logbook {
       }
       if let bearer { throw Rejection.ambiguousSession(text, number: found, named: bearer) }
       return found
-    case .number(let number):
-      guard let found = try existing(number) else { throw Rejection.unknownSession(text) }
-      return found
-    case .uid(let uid):
-      guard let found = try connection.number(ofSession: uid) else {
-        throw Rejection.unknownSession(text)
-      }
-      return found
+    case .number(let number): found = try existing(number)
+    case .uid(let uid): found = try connection.number(ofSession: uid)
     case .name(let name):
-      let found =
+      found =
         try connection.cached("SELECT max(session) FROM sessions WHERE name = ?").bind(name)
         .first { $0.optionalInt(0).map { Int($0) } } ?? nil
-      if let found { return found }
-      let names = try sessionNames(beginning: "", limit: 10_000)
-      throw Rejection.unknownSession(
-        text, suggestion: Spelling.nearest(to: name, among: names))
+      if found == nil {
+        let names = try sessionNames(beginning: "", limit: 10_000)
+        throw Rejection.unknownSession(
+          text, suggestion: Spelling.nearest(to: name, among: names))
+      }
     }
+    guard let found else { throw Rejection.unknownSession(text) }
+    return found
   }
 
   private func existing(_ number: Int) throws -> Int? {
@@ -118,10 +116,7 @@ extension Logbook {
   /// names it.
   func impliedSession(of command: Command, _ open: [OpenSession]) throws -> Int {
     if let only = try only(of: open) { return only }
-    var conditions: [String] = []
-    if let connection, try ForeignSessions(connection: connection).exist() {
-      conditions.append("session NOT IN (SELECT session FROM foreign_sessions)")
-    }
+    var conditions = [try isOwn].compactMap(\.self)
     if !command.isForTimingPoints {
       conditions.append("(phase <> 'ready' OR ifnull(instr(plan, '\"joined\":'), 0) = 0)")
     }
@@ -131,6 +126,14 @@ extension Logbook {
       return own
     }
     return try impliedSession(open)
+  }
+
+  /// The condition of SQL for a session of this device; nil if the log has no others.
+  private var isOwn: String? {
+    get throws {
+      guard let connection, try ForeignSessions(connection: connection).exist() else { return nil }
+      return "session NOT IN (SELECT session FROM foreign_sessions)"
+    }
   }
 
   func impliedSession(_ open: [OpenSession]) throws -> Int {
@@ -150,9 +153,7 @@ extension Logbook {
   /// is none.
   private func newestSession(where condition: String) throws -> Int? {
     var point = "instr(plan, '\"joined\":') > 0"
-    if let connection, try ForeignSessions(connection: connection).exist() {
-      point += " AND session NOT IN (SELECT session FROM foreign_sessions)"
-    }
+    if let isOwn = try isOwn { point += " AND " + isOwn }
     let newest = try connection?.cached(
       """
       SELECT coalesce( \
@@ -202,9 +203,7 @@ extension Logbook {
   /// them were imported.
   func session(ofNewestEventBy device: String) throws -> Int {
     var condition = "clock IN (SELECT clock FROM clocks WHERE device = ?)"
-    if let connection, try ForeignSessions(connection: connection).exist() {
-      condition += " AND session NOT IN (SELECT session FROM foreign_sessions)"
-    }
+    if let isOwn = try isOwn { condition += " AND " + isOwn }
     let session = try connection?.cached(
       "SELECT session FROM events WHERE \(condition) ORDER BY position DESC LIMIT 1"
     ).bind(device).first { Int($0.int(0)) }

@@ -91,29 +91,27 @@ extension Session {
 
   /// The rules with the events that set them.
   private var rules: [Explanation.Rule] {
-    var setters: (laps: Int, limit: Int, minimumLap: Int, segments: Int) = (0, 0, 0, 0)
-    for (number, entry) in entries.enumerated() where standing[number] {
-      let change: PlanChange
-      switch entry.event.kind {
-      case .started(let start): change = PlanChange(setting: start.plan)
-      case .planned(let planned): change = planned
+    let changes = statements.filter { standing[$0] }.compactMap { number -> (Int, PlanChange)? in
+      switch entries.kind(number) {
+      case .started(let start): (number + 1, PlanChange(setting: start.plan))
+      case .planned(let change): (number + 1, change)
       case .stopped, .resumed, .lapped, .timestamped, .named, .tagged, .untagged, .identified,
         .amended, .removed, .reverted, .discarded, .race, .unknown:
-        continue
+        nil
       }
-      if change.laps != .unchanged { setters.laps = number + 1 }
-      if change.limit != .unchanged { setters.limit = number + 1 }
-      if change.minimumLap != .unchanged { setters.minimumLap = number + 1 }
-      if change.segments != .unchanged { setters.segments = number + 1 }
+    }
+    func rule<Value>(
+      _ value: Explanation.Rule.Value, _ rule: (PlanChange) -> PlanChange.Rule<Value>
+    ) -> Explanation.Rule {
+      let setter = changes.last { rule($0.1) != .unchanged }
+      return Explanation.Rule(value: value, event: setter?.0 ?? 0)
     }
     let plan = summary.profile.plan
     return [
-      plan.laps.map { Explanation.Rule(value: .laps($0), event: setters.laps) },
-      plan.segments.map { Explanation.Rule(value: .segments($0.count), event: setters.segments) },
-      plan.limit.map { Explanation.Rule(value: .limit($0), event: setters.limit) },
-      plan.minimumLap.map {
-        Explanation.Rule(value: .minimumLap($0), event: setters.minimumLap)
-      },
+      plan.laps.map { rule(.laps($0), \.laps) },
+      plan.segments.map { rule(.segments($0.count), \.segments) },
+      plan.limit.map { rule(.limit($0), \.limit) },
+      plan.minimumLap.map { rule(.minimumLap($0), \.minimumLap) },
     ].compactMap(\.self)
   }
 
@@ -122,19 +120,21 @@ extension Session {
   private func omissions(
     through place: Duration, correcting events: Set<Int>
   ) -> [Explanation.Omission] {
-    var takers: [Int: Int] = [:]
-    for number in entries.indices {
-      for target in taken(by: number) { takers[target] = number }
-    }
-    return takers.keys.sorted().compactMap { number in
+    takers.sorted { $0.key < $1.key }.compactMap { number, taker in
       let entry = entries[number]
-      let isCorrection = entry.corrected.map { events.contains($0 + 1) } ?? false
-      switch entry.event.kind.role {
-      case .start, .stop, .resume, .lap:
-        return entry.placement.place <= place ? omission(number, takers[number]) : nil
-      case .correction: return isCorrection ? omission(number, takers[number]) : nil
-      case .timestamp, .statement, .rules, .reversal, .passage, .ruling, .nothing: return nil
-      }
+      let role = entry.event.kind.role
+      let isMeant =
+        role.isPress
+        ? entry.placement.place <= place
+        : role == .correction && entry.corrected.map { events.contains($0 + 1) } ?? false
+      return isMeant ? omission(number, taker) : nil
+    }
+  }
+
+  /// The last event that takes back or removes each event, by their numbers from 0.
+  private var takers: [Int: Int] {
+    entries.indices.reduce(into: [:]) { takers, number in
+      for target in taken(by: number) { takers[target] = number }
     }
   }
 
@@ -142,22 +142,18 @@ extension Session {
   /// numbers from 0; empty for other events.
   private func taken(by number: Int) -> [Int] {
     guard standing[number], let target = entries[number].corrected else { return [] }
-    switch entries[number].event.kind {
-    case .reverted: return [target] + restOfBatch(revertedBy: number)
-    case .removed: return standing[target] ? [target] : []
-    case .started, .stopped, .resumed, .lapped, .timestamped, .named, .tagged, .untagged,
-      .identified, .planned, .amended, .discarded, .race, .unknown:
-      return []
-    }
+    let kind = entries.kind(number)
+    if case .reverted = kind { return [target] + restOfBatch(revertedBy: number) }
+    if case .removed = kind, standing[target] { return [target] }
+    return []
   }
 
   /// The omission of an event; nil if it counts.
   private func omission(_ number: Int) -> Explanation.Omission? {
-    omission(number, entries.indices.last { taken(by: $0).contains(number) })
+    takers[number].flatMap { omission(number, $0) }
   }
 
-  private func omission(_ number: Int, _ taker: Int?) -> Explanation.Omission? {
-    guard let taker else { return nil }
+  private func omission(_ number: Int, _ taker: Int) -> Explanation.Omission? {
     let isRemoved = standing[number]
     guard !isRemoved || moment(number) == nil else { return nil }
     return Explanation.Omission(event: number + 1, by: taker + 1, isRemoved: isRemoved)
