@@ -73,7 +73,7 @@ public struct BadEvent: Hashable, Sendable {
   /// The stored digest.
   public var digest: [UInt8]
   /// The fault.
-  public var flaw: EventFlaw
+  public var flaw: LogFlaw
 }
 
 extension Finding: CustomStringConvertible {

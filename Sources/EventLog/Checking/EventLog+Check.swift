@@ -159,15 +159,15 @@ struct EventCheck {
           digest: row.bytes(13), flaw: flaw)))
   }
 
-  private func flawOfPlace(_ session: Int, _ version: Int) -> EventFlaw? {
+  private func flawOfPlace(_ session: Int, _ version: Int) -> LogFlaw? {
     guard let before = versions[session] else {
-      if session != versions.count + 1 { return .beginsOutOfTurn(session: session) }
-      return version == 1 ? nil : .firstIsNotOne
+      if session != versions.count + 1 { return "it begins session \(session) out of turn" }
+      return version == 1 ? nil : "it is the first of its session, and not its event 1"
     }
-    return version == before &+ 1 ? nil : .follows(version: before)
+    return version == before &+ 1 ? nil : "it comes after event \(before) of its session"
   }
 
-  private mutating func flaw(of row: Statement) throws -> EventFlaw? {
+  private mutating func flaw(of row: Statement) throws -> LogFlaw? {
     do {
       let record = try row.record()
       let isKnown = try log.projection.knows(record)

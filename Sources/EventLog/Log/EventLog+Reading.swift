@@ -42,7 +42,7 @@ extension EventLog {
 
   private func number(_ number: Int) throws(LogError) -> Int {
     guard number <= Numbering.range.upperBound else {
-      throw .inconsistent(.impossibleNumber(number))
+      throw .inconsistent("it holds the number \(number), which none can have")
     }
     return max(number, 0)
   }
@@ -74,7 +74,7 @@ extension EventLog {
       let record = try statement.record()
       // Rows of a damaged file may be out of order, which would make the caller loop forever.
       guard record.position > records.last?.position ?? position else {
-        throw LogError.damaged(position: record.position, .outOfOrder)
+        throw LogError.damaged(position: record.position, "it is out of order")
       }
       records.append(record)
     }

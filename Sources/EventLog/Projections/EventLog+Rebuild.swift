@@ -80,7 +80,7 @@ extension EventLog {
     do {
       try connection.execute("REINDEX events; REINDEX clocks")
     } catch  where error.code.primary == .constraint {
-      throw LogError.inconsistent(.refused(error.message))
+      throw LogError.inconsistent("\(error.message)")
     }
   }
 

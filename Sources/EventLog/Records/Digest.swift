@@ -194,7 +194,7 @@ struct DigestVerifier {
   /// event of the clock.
   mutating func clock(_ id: ClockID, at position: Int) throws -> ClockIdentity {
     guard let clock = try clock(id) else {
-      throw LogError.damaged(position: position, .unknownClock)
+      throw LogError.damaged(position: position, "its clock is not in the log")
     }
     return clock
   }

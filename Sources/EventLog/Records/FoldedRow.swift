@@ -38,13 +38,15 @@ extension Statement {
   /// cannot be an event.
   func foldedRow() throws(LogError) -> FoldedRow {
     let (position, version) = (Int(int(10)), Int(int(1)))
-    guard let id = withBlob(0, { EventID($0) }) else { throw .damaged(position: position, .id) }
+    guard let id = withBlob(0, { EventID($0) }) else {
+      throw .damaged(position: position, "its id is not a UUID")
+    }
     guard let basis = Basis(utf8: utf8(5)) else {
-      throw .damaged(position: position, .basis)
+      throw .damaged(position: position, "its basis is not known")
     }
     guard Numbering.range.contains(version), Numbering.range.contains(position) else {
       let number = Numbering.range.contains(version) ? position : version
-      throw .damaged(position: position, .impossibleNumber(number))
+      throw .damaged(position: position, "no event has the number \(number)")
     }
     return FoldedRow(
       position: position, version: version, id: id, kind: utf8(2),

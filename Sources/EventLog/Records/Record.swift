@@ -65,7 +65,7 @@ extension Statement {
   func numberedRow() throws(LogError) -> FoldedRow {
     let session = Int(int(11))
     guard Numbering.range.contains(session) else {
-      throw .damaged(position: Int(int(10)), .impossibleSession(session))
+      throw .damaged(position: Int(int(10)), "no session has the number \(session)")
     }
     return try foldedRow()
   }
@@ -118,7 +118,7 @@ extension Connection {
     do {
       try statement.bind(clock.rawValue, identity.bootID, identity.device, identity.offset).run()
     } catch let error where error.code.primary == .constraint {
-      throw LogError.inconsistent(.refused(error.message))
+      throw LogError.inconsistent("\(error.message)")
     }
   }
 
@@ -144,7 +144,7 @@ extension Connection {
       try statement.bind(record.digest, at: 14)
       try statement.run()
     } catch let error where error.code.primary == .constraint {
-      throw LogError.inconsistent(.refused(error.message))
+      throw LogError.inconsistent("\(error.message)")
     }
   }
 }

@@ -40,7 +40,7 @@ extension Export {
     do {
       try statement.bind(position, session)
       guard try statement.step() else {
-        if session == nil, isTold { leaveOut(position, .missing) }
+        if session == nil, isTold { leaveOut(position, Self.missing) }
         return
       }
       do {
@@ -49,7 +49,7 @@ extension Export {
         try demandPayload(record)
         // Only a sound index prevents repeated ids; an import of them would refuse the whole file.
         guard salvagedIDs.insert(record.id).inserted else {
-          throw LogError.damaged(position: position, .repeatedID)
+          throw LogError.damaged(position: position, "an earlier event has its id")
         }
         try tellMissing(before: record, uid, connection)
         put(record, uid, clock)
@@ -58,7 +58,7 @@ extension Export {
         leaveOut(position, flaw)
       }
     } catch let error as DatabaseError where error.isDamage {
-      if isTold { leaveOut(position, .unreadable(error.message)) }
+      if isTold { leaveOut(position, "\(error.message)") }
     }
   }
 

@@ -27,7 +27,7 @@ extension Export {
       throw told.isEmpty
         ? LogError.damaged(
           position: record.position,
-          .lostSessionID)
+          "the first event of its session is lost, and nothing else tells the session's id")
         : error
     }
   }

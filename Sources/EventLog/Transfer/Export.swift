@@ -62,6 +62,8 @@ struct Export {
   /// The clocks in the index, nil for those that it lacks; used only when salvaging.
   var indexedClocks: [ClockID: ClockIdentity?] = [:]
 
+  static let missing: LogFlaw = "there is no event at this position"
+
   /// The number of events in a chunk, so that no long snapshot delays the checkpoint.
   private static let chunk = 500
 
@@ -117,7 +119,7 @@ struct Export {
   }
 
   private func missing(_ position: Int) -> LogError {
-    .damaged(position: position, .missing)
+    .damaged(position: position, Self.missing)
   }
 
   /// Writes the numbers of events missing at the ends of sessions, and the closing line.
@@ -143,7 +145,7 @@ struct Export {
     report.events += 1
   }
 
-  mutating func leaveOut(_ position: Int, _ flaw: EventFlaw) {
+  mutating func leaveOut(_ position: Int, _ flaw: LogFlaw) {
     report.leftOut.append(ExportReport.LeftOut(position: position, flaw: flaw))
   }
 
@@ -181,6 +183,6 @@ public struct ExportReport: Hashable, Sendable {
     /// Its number in the log.
     public var position: Int
     /// The fault.
-    public var flaw: EventFlaw
+    public var flaw: LogFlaw
   }
 }

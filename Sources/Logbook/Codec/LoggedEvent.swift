@@ -106,7 +106,9 @@ extension Event.Kind {
     } catch {
       throw .damaged(position: position, .unreadablePayload)
     }
-    guard let kind else { throw .damaged(position: position, .incompletePayload) }
+    guard let kind else {
+      throw .damaged(position: position, "its payload lacks what its kind needs")
+    }
     self = kind
   }
 }

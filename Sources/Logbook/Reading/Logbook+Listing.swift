@@ -160,12 +160,14 @@ extension Logbook {
       while try statement.step() {
         let row = try tables.row(of: statement)
         // Rows of a damaged file may be out of order, which would make the caller loop forever.
-        guard row.number < previous else { throw LogError.inconsistent(.sessionsOutOfOrder) }
+        guard row.number < previous else {
+          throw LogError.inconsistent("the rows of the table 'sessions' are out of order")
+        }
         previous = row.number
         try foldSessions(after: row.number)
         if entries.count == limit { break }
         guard let uid = row.uid else {
-          throw LogError.inconsistent(.uid(session: row.number))
+          throw LogError.inconsistent("the uid of session \(row.number) is not a UUID")
         }
         entries.append(SessionEntry(number: row.number, uid: uid, summary: row.summary))
         next = row.number - 1

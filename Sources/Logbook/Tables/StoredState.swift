@@ -103,7 +103,7 @@ enum StoredState {
   /// Returns a number of events or laps; throws if a session cannot have it.
   static func count(_ number: Int64) throws(LogError) -> Int {
     guard number >= 0, number <= Numbering.range.upperBound else {
-      throw .inconsistent(.impossibleCount(number))
+      throw .inconsistent("a session cannot have \(number) events or laps")
     }
     return Int(number)
   }

@@ -72,7 +72,7 @@ struct LogCheckTests {
     #expect(found.contains(.missing(positions: 2...2)))
     let events = found.compactMap { if case .event(let event) = $0 { event } else { nil } }
     #expect(events.map(\.position) == [3])
-    #expect(events.first?.flaw == .follows(version: 1))
+    #expect(events.first?.flaw == "it comes after event 1 of its session")
   }
 
   @Test(arguments: 1...5)
