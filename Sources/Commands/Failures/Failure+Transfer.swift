@@ -21,9 +21,7 @@ extension Failure {
         ; only one log can continue a session: 'laptimer import FILE' without --foreign imports \
         these events, if the other log no longer continues it
         """
-      case .malformed, .notCanonical, .tooLong, .wrongDigest, .invalid, .strayOmission, .cutShort,
-        .wrongCount, .wrongChecksum, .behindTheEnd:
-        ""
+      case .invalid: ""
       }
     self.init(
       exitCode: ExitCode.data, kind: error.kind,

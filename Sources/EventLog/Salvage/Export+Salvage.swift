@@ -16,7 +16,10 @@ extension Export {
       if bytes.count >= 1 << 16 { try hand(to: write) }
     }
     var position = probed
-    while let found = try next(after: position, connection), found > position {
+    while let found = try number(
+      "SELECT min(position) FROM events WHERE position > \(position)", connection),
+      found > position
+    {
       position = found
       try salvage(position, session, connection, isTold: true)
     }
@@ -95,13 +98,9 @@ extension Export {
 
   /// Returns the number that a statement selects; nil if the statement fails.
   private func number(_ sql: String, _ connection: Connection) throws -> Int? {
-    do throws(DatabaseError) {
-      return try connection.prepare(sql).first { Int($0.int(0)) }
-    } catch {
-      // A log of an older version has no tables.
-      guard error.isDamage || error.code.primary == .error else { throw error }
-      return nil
-    }
+    try Self.readable { () throws(DatabaseError) in
+      try connection.prepare(sql).first { Int($0.int(0)) }
+    } ?? nil
   }
 
   /// Returns the maximum number of events in the file: each needs more than a hundred bytes.
@@ -109,14 +108,151 @@ extension Export {
     try connection.number(ofPragma: "page_count") * connection.number(ofPragma: "page_size") / 100
   }
 
-  private func next(after position: Int, _ connection: Connection) throws -> Int? {
-    do throws(DatabaseError) {
-      let statement = try connection.cached(
-        "SELECT position FROM events WHERE position > ? ORDER BY position LIMIT 1")
-      return try statement.bind(position).first { Int($0.int(0)) }
+  /// Returns the value of a body; nil if the file is damaged, or lacks the table of an older log.
+  private static func readable<Value>(
+    _ body: () throws(DatabaseError) -> Value
+  ) throws(DatabaseError) -> Value? {
+    do {
+      return try body()
     } catch {
-      guard error.isDamage else { throw error }
+      guard error.isOfFile else { throw error }
       return nil
     }
+  }
+}
+
+/// Finds the session and clock of an event in a damaged log.
+extension Export {
+  /// Verifies an event with the id of its session, which its digest covers.
+  ///
+  /// The id is known from an earlier event, or it is the event's own. Otherwise the first event is
+  /// lost. The tables also have the id, in a row and in an index of it; damage seldom affects all
+  /// of them.
+  mutating func verify(
+    _ record: Record
+  ) throws -> (uid: EventID, clock: ClockIdentity) {
+    if let known = salvaged[record.session] { return try verify(record, of: known.uid) }
+    do {
+      return try verify(record, of: record.id)
+    } catch let error as LogError {
+      if record.version == 1 { throw error }
+      let told = try [tabledUID(record.session), indexedUID(record.session)].compactMap { $0 }
+      for uid in told {
+        do {
+          return try verify(record, of: uid)
+        } catch is LogError {
+          continue
+        }
+      }
+      throw told.isEmpty
+        ? LogError.damaged(
+          position: record.position,
+          "the first event of its session is lost, and nothing else tells the session's id")
+        : error
+    }
+  }
+
+  /// Returns the identity of a session from its row in the tables.
+  private func tabledUID(_ session: Int) throws -> EventID? {
+    let table = log.projection.sessionTable
+    return try uids("SELECT session, uid FROM \(table) WHERE session = \(session)")[session]
+  }
+
+  /// Returns the identity of a session from the index of the tables, which is read once.
+  private mutating func indexedUID(_ session: Int) throws -> EventID? {
+    let table = log.projection.sessionTable
+    let uids =
+      try indexedUIDs
+      ?? uids("SELECT session, uid FROM \(table) INDEXED BY sqlite_autoindex_\(table)_1")
+    indexedUIDs = uids
+    return uids[session]
+  }
+
+  /// Returns the identities of sessions, as far as they are readable.
+  private func uids(_ sql: String) throws -> [Int: EventID] {
+    guard let connection = log.connection else { return [:] }
+    var uids: [Int: EventID] = [:]
+    _ = try Self.readable { () throws(DatabaseError) in
+      let statement = try connection.prepare(sql)
+      while try statement.step() { uids[Int(statement.int(0))] = EventID(statement.text(1)) }
+    }
+    return uids
+  }
+
+  /// Verifies an event with its clock from the row, else from the index; damage seldom affects
+  /// both.
+  private mutating func verify(
+    _ record: Record, of uid: EventID
+  ) throws -> (uid: EventID, clock: ClockIdentity) {
+    do {
+      return try verifier.verify(record, of: uid)
+    } catch let error as LogError {
+      guard let clock = try indexedClock(record.clock) else { throw error }
+      return try verifier.verify(record, of: uid, by: clock)
+    }
+  }
+
+  private mutating func indexedClock(_ id: ClockID) throws -> ClockIdentity? {
+    if let clock = indexedClocks[id] { return clock }
+    guard let connection = log.connection else { return nil }
+    let clock =
+      try Self.readable { () throws(DatabaseError) in
+        try connection.cached(
+          """
+          SELECT boot_id, device, "offset" FROM clocks INDEXED BY sqlite_autoindex_clocks_1 \
+          WHERE clock = ?
+          """
+        ).bind(id.rawValue).first {
+          ClockIdentity(bootID: $0.text(0), device: $0.text(1), offset: $0.int(2))
+        }
+      } ?? nil
+    indexedClocks[id] = .some(clock)
+    return clock
+  }
+}
+
+/// The progress of salvaging the events of one session.
+struct SalvagedSession {
+  let uid: EventID
+  /// The number of its events by the tables when its first event was found; nil if it is
+  /// unreadable.
+  private let told: Int?
+  /// The number of its events accounted for: they are saved, or reported as missing.
+  private var count = 0
+  private var version = 0
+  private var position = 0
+  /// The number of events of the log left out before the newest saved event of the session.
+  private var leftOut = 0
+
+  init(uid: EventID, told: Int?) {
+    self.uid = uid
+    self.told = told
+  }
+
+  /// Returns the number of its events that are missing before the next found one.
+  ///
+  /// No digest verifies a version, so the number of positions between the two events is the limit.
+  func missing(before next: Record) -> Int {
+    if next.id == uid { return 0 }
+    return max(0, min(next.version - version, next.position - position) - 1)
+  }
+
+  mutating func take(_ record: Record, missing: Int, leftOut: Int) {
+    count += missing + 1
+    (version, position) = (record.version, record.position)
+    self.leftOut = leftOut
+  }
+
+  /// Returns the minimum number of its events that are missing after its newest one; 0 if none is
+  /// known.
+  ///
+  /// The tables give the number. If they are unreadable, the session of the events of the log that
+  /// were left out is unknown, and one of them may belong to this session. `newest` is the newest
+  /// position of the log, if not all missing events were counted.
+  func missingAtEnd(leftOut: Int, newest: Int?) -> Int {
+    let behind = leftOut - self.leftOut
+    guard let told, told >= count else { return min(1, behind) }
+    let room = newest.map { max(0, $0 - position) } ?? behind
+    return min(told - count, room)
   }
 }

@@ -141,7 +141,7 @@ struct Export {
   }
 
   mutating func put(_ record: Record, _ uid: EventID, _ clock: ClockIdentity) {
-    ExportedEvent(record, uid: uid, clock: clock).write(to: &bytes)
+    ExportedEvent(record: record, uid: uid, clock: clock).write(to: &bytes)
     report.events += 1
   }
 

@@ -1,3 +1,5 @@
+import Glibc
+import SQLite
 package import Text
 
 /// An event in an export: all fields that are not local to one log, in exactly one format.
@@ -8,66 +10,24 @@ package import Text
 /// from the first on. In a salvage there is an `OmissionLine` in the place of missing events, and
 /// one after all events for each session whose last events are missing.
 package struct ExportedEvent: Hashable {
-  package var id: EventID
+  /// The event; its numbers and the number of its clock, which are local to a log, are 0.
+  package var record: Record
+  /// The identity of its session.
   package var uid: EventID
-  package var kind: String
-  package var kindVersion: Int
-  package var at: Moment
-  package var basis: Basis
-  package var recordedAt: Moment
-  package var ticks: Int64
+  /// The clock of its reading.
   package var clock: ClockIdentity
-  package var source: String
-  package var data: String
-  package var digest: [UInt8]
-
-  package init(
-    id: EventID, uid: EventID, kind: String, kindVersion: Int, at: Moment, basis: Basis,
-    recordedAt: Moment, ticks: Int64, clock: ClockIdentity, source: String, data: String,
-    digest: [UInt8]
-  ) {
-    self.id = id
-    self.uid = uid
-    self.kind = kind
-    self.kindVersion = kindVersion
-    self.at = at
-    self.basis = basis
-    self.recordedAt = recordedAt
-    self.ticks = ticks
-    self.clock = clock
-    self.source = source
-    self.data = data
-    self.digest = digest
-  }
 }
 
 extension ExportedEvent {
-  init(_ record: Record, uid: EventID, clock: ClockIdentity) {
-    self.init(
-      id: record.id, uid: uid, kind: record.kind, kindVersion: record.kindVersion, at: record.at,
-      basis: record.basis, recordedAt: record.recordedAt, ticks: record.ticks, clock: clock,
-      source: record.source, data: record.data, digest: record.digest)
-  }
-
-  /// Returns the event with its numbers in a log, without its digest.
-  func record(
-    position: Int = 0, session: Int = 0, version: Int = 0, clock: ClockID = ClockID(rawValue: 0)
-  ) -> Record {
-    Record(
-      position: position, session: session, version: version, id: id, kind: kind,
-      kindVersion: kindVersion, at: at, basis: basis, recordedAt: recordedAt, ticks: ticks,
-      clock: clock, source: source, data: data)
-  }
-
   /// The digest computed from its fields.
-  package var expectedDigest: [UInt8] { Digest.of(record(), session: uid, clock: clock) }
+  package var expectedDigest: [UInt8] { Digest.of(record, session: uid, clock: clock) }
 
   /// The reason why the event is invalid, whatever its kind; nil if it is valid.
   var invalidity: String? {
-    if let reason = kind.labelFault { return "the kind \(reason)" }
-    if let reason = source.labelFault { return "the source \(reason)" }
-    if data.utf8.count > EventBounds.mostBytes { return "the payload is longer than 1 MiB" }
-    if kindVersion < 1 { return "the kind's version is less than one" }
+    if let reason = record.kind.labelFault { return "the kind \(reason)" }
+    if let reason = record.source.labelFault { return "the source \(reason)" }
+    if record.data.utf8.count > EventBounds.mostBytes { return "the payload is longer than 1 MiB" }
+    if record.kindVersion < 1 { return "the kind's version is less than one" }
     if clock.bootID.utf8.count > 1024 || clock.device.utf8.count > 1024 {
       return "the clock's name is longer than 1,024 bytes"
     }
@@ -77,21 +37,21 @@ extension ExportedEvent {
   /// Appends the line, including its end.
   func write(to bytes: inout [UInt8]) {
     bytes.append(#"{"id":""#)
-    id.append(to: &bytes)
+    record.id.append(to: &bytes)
     bytes.append(#"","uid":""#)
     uid.append(to: &bytes)
     bytes.append(#"","kind":"#)
-    bytes.append(jsonString: kind.utf8Span.span)
+    bytes.append(jsonString: record.kind.utf8Span.span)
     bytes.append(#","kind_version":"#)
-    bytes.append(decimal: Int64(kindVersion))
+    bytes.append(decimal: Int64(record.kindVersion))
     bytes.append(#","at":""#)
-    at.appendRFC3339(to: &bytes)
+    record.at.appendRFC3339(to: &bytes)
     bytes.append(#"","basis":""#)
-    bytes.append(basis.rawValue)
+    bytes.append(record.basis.rawValue)
     bytes.append(#"","recorded_at":""#)
-    recordedAt.appendRFC3339(to: &bytes)
+    record.recordedAt.appendRFC3339(to: &bytes)
     bytes.append(#"","ticks_ns":"#)
-    bytes.append(decimal: ticks)
+    bytes.append(decimal: record.ticks)
     bytes.append(#","boot_id":"#)
     bytes.append(jsonString: clock.bootID.utf8Span.span)
     bytes.append(#","device":"#)
@@ -99,11 +59,11 @@ extension ExportedEvent {
     bytes.append(#","offset_ns":"#)
     bytes.append(decimal: clock.offset)
     bytes.append(#","source":"#)
-    bytes.append(jsonString: source.utf8Span.span)
+    bytes.append(jsonString: record.source.utf8Span.span)
     bytes.append(#","data":"#)
-    bytes.append(data)
+    bytes.append(record.data)
     bytes.append(#","digest":""#)
-    bytes.append(hexadecimal: digest)
+    bytes.append(hexadecimal: record.digest)
     bytes.append("\"}\n")
   }
 }
@@ -125,8 +85,202 @@ struct ClosingLine: Hashable {
   }
 }
 
+/// A line with the number of missing events of a session.
+///
+/// Directly before an event of the session, it counts the events missing before that one. After all
+/// events, it counts the events missing after the session's last one. Only a salvage writes such
+/// lines.
+struct OmissionLine: Hashable {
+  var events: Int
+  var uid: EventID
+
+  /// Appends the line, including its line end.
+  func write(to bytes: inout [UInt8]) {
+    bytes.append(#"{"left_out":"#)
+    bytes.append(decimal: Int64(events))
+    bytes.append(#","uid":""#)
+    uid.append(to: &bytes)
+    bytes.append("\"}\n")
+  }
+}
+
 extension [UInt8] {
   fileprivate mutating func append(hexadecimal bytes: [UInt8]) {
     for byte in bytes { append(hexadecimal: byte) }
+  }
+}
+
+/// Reads the lines of an export, which have exactly one format.
+///
+/// The caller writes each line again to check that it is in this format to the last byte.
+extension JSONReader {
+  /// Reads an event, up to the end of its line; likely texts are reused instead of created again.
+  mutating func exportedEvent(
+    _ likely: LikelyTexts = LikelyTexts()
+  ) throws(Malformed) -> ExportedEvent {
+    try literal(#"{"id":""#)
+    let id = try uuid()
+    try literal(#"","uid":""#)
+    let uid = try uuid()
+    try literal(#"","kind":"#)
+    let kind = try string(maybe: likely.kind)
+    try literal(#","kind_version":"#)
+    let kindVersion = Int(try integer())
+    try literal(#","at":""#)
+    let beginning = index
+    let at = try moment()
+    let said = bytes[beginning..<index]
+    try literal(#"","basis":"#)
+    let basis = try basis()
+    try literal(#","recorded_at":""#)
+    // Measured events have equal `at` and `recorded_at`; the second need not be parsed.
+    let recordedAt = takes(said) ? at : try moment()
+    try literal(#"","ticks_ns":"#)
+    let ticks = try integer()
+    try literal(#","boot_id":"#)
+    let bootID = try string(maybe: likely.bootID)
+    try literal(#","device":"#)
+    let device = try string(maybe: likely.device)
+    try literal(#","offset_ns":"#)
+    let offset = try integer()
+    try literal(#","source":"#)
+    let source = try string(maybe: likely.source)
+    try literal(#","data":"#)
+    let data = try objectText()
+    try literal(#","digest":""#)
+    let digest = try hexadecimal(count: Digest.length)
+    try literal("\"}\n")
+    return ExportedEvent(
+      record: Record(
+        position: 0, session: 0, version: 0, id: id, kind: kind, kindVersion: kindVersion, at: at,
+        basis: basis, recordedAt: recordedAt, ticks: ticks, clock: ClockID(rawValue: 0),
+        source: source, data: data, digest: digest),
+      uid: uid, clock: ClockIdentity(bootID: bootID, device: device, offset: offset))
+  }
+
+  /// Reads the line of a salvage that states the number of missing events.
+  mutating func omissionLine() throws(Malformed) -> OmissionLine {
+    try literal(#"{"left_out":"#)
+    let start = index
+    let events = Int(try integer())
+    guard Numbering.range.contains(events) else { throw Malformed(offset: start) }
+    try literal(#","uid":""#)
+    let uid = try uuid()
+    try literal("\"}\n")
+    return OmissionLine(events: events, uid: uid)
+  }
+
+  mutating func closingLine() throws(Malformed) -> ClosingLine {
+    try literal(#"{"events":"#)
+    let events = Int(try integer())
+    try literal(#","checksum":""#)
+    let checksum = try hexadecimal(count: Digest.length)
+    try literal("\"}\n")
+    return ClosingLine(events: events, checksum: checksum)
+  }
+
+  private mutating func basis() throws(Malformed) -> Basis {
+    let start = index
+    guard let basis = Basis(rawValue: try string()) else { throw Malformed(offset: start) }
+    return basis
+  }
+
+  private mutating func moment() throws(Malformed) -> Moment {
+    let text = try take(30)
+    do {
+      return try Moment(rfc3339: String(decoding: text, as: UTF8.self))
+    } catch {
+      throw malformed
+    }
+  }
+
+  /// Reads a string that is likely to be this one, which needs no escapes.
+  private mutating func string(maybe likely: String?) throws(Malformed) -> String {
+    guard let likely, takes(quoted: likely.utf8Span.span) else { return try string() }
+    return likely
+  }
+
+  /// Skips these bytes in quotes, and returns whether they were next.
+  private mutating func takes(quoted text: Span<UInt8>) -> Bool {
+    let end = index + text.count + 1
+    let quote = UInt8(ascii: "\"")
+    guard end < bytes.count, bytes[index] == quote, bytes[end] == quote,
+      let start = bytes.baseAddress?.advanced(by: index + 1),
+      text.withUnsafeBytes({ $0.baseAddress.map { memcmp($0, start, text.count) } ?? 0 }) == 0
+    else { return false }
+    index = end + 1
+    return true
+  }
+
+  /// Skips these bytes, and returns whether they were next.
+  private mutating func takes(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    guard bytes.count - index >= text.count,
+      bytes[index..<index + text.count].elementsEqual(text)
+    else { return false }
+    index += text.count
+    return true
+  }
+
+  /// Reads the text of an object, unchanged.
+  private mutating func objectText() throws(Malformed) -> String {
+    guard next == UInt8(ascii: "{") else { throw malformed }
+    let start = index
+    try skip()
+    return String(decoding: bytes[start..<index], as: UTF8.self)
+  }
+
+  private mutating func uuid() throws(Malformed) -> EventID {
+    let start = index
+    var halves: (UInt64, UInt64) = (0, 0)
+    for digit in 0..<32 {
+      if digit == 8 || digit == 12 || digit == 16 || digit == 20 { try literal("-") }
+      let value = UInt64(try digitValue())
+      if digit < 16 { halves.0 = halves.0 << 4 | value } else { halves.1 = halves.1 << 4 | value }
+    }
+    guard index == start + 36 else { throw Malformed(offset: start) }
+    return EventID(high: halves.0, low: halves.1)
+  }
+
+  private mutating func hexadecimal(count: Int) throws(Malformed) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(count)
+    for _ in 0..<count { bytes.append(try digitValue() << 4 | digitValue()) }
+    return bytes
+  }
+
+  private mutating func digitValue() throws(Malformed) -> UInt8 {
+    guard let value = EventID.value(ofHexadecimal: next) else { throw malformed }
+    index += 1
+    return UInt8(value)
+  }
+
+  private mutating func take(_ count: Int) throws(Malformed) -> Slice<UnsafeBufferPointer<UInt8>> {
+    guard bytes.count - index >= count else { throw malformed }
+    defer { index += count }
+    return bytes[index..<index + count]
+  }
+}
+
+/// The texts that the next line of an export is likely to repeat, if they need no escapes.
+struct LikelyTexts {
+  private(set) var kind: String?
+  private(set) var bootID: String?
+  private(set) var device: String?
+  private(set) var source: String?
+
+  mutating func expect(_ event: ExportedEvent) {
+    Self.keep(event.record.kind, in: &kind)
+    Self.keep(event.clock.bootID, in: &bootID)
+    Self.keep(event.clock.device, in: &device)
+    Self.keep(event.record.source, in: &source)
+  }
+
+  /// Stores a text, unless it has an escape or a quote and could be mistaken for something else.
+  private static func keep(_ text: String, in kept: inout String?) {
+    guard text != kept else { return }
+    let isPlain = text.utf8.allSatisfy {
+      $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
+    }
+    kept = isPlain ? text : nil
   }
 }

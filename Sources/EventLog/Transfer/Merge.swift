@@ -144,12 +144,16 @@ struct Merge {
     let exported = read.exported
     let isNext = try connection.cached(
       "SELECT 1 FROM events WHERE session = ? AND version = ? AND id = ? AND digest = ?"
-    ).bind(place.number, place.read + 1, exported.id, exported.digest).first { _ in true }
+    ).bind(place.number, place.read + 1, exported.record.id, exported.record.digest).first { _ in
+      true
+    }
     if isNext == true { return place.read + 1 }
     guard read.omitted > 0 else { throw diverged(read) }
     let later = try connection.cached(
       "SELECT version FROM events WHERE session = ? AND id = ? AND digest = ? AND version > ?"
-    ).bind(place.number, exported.id, exported.digest, place.read).first { Int($0.int(0)) }
+    ).bind(place.number, exported.record.id, exported.record.digest, place.read).first {
+      Int($0.int(0))
+    }
     guard later != nil || read.omitted >= place.stored - place.read else { throw diverged(read) }
     return later
   }
@@ -157,17 +161,16 @@ struct Merge {
   private mutating func append(_ read: ImportReader.Read, _ place: Place) throws {
     let exported = read.exported
     position += 1
-    var record = exported.record(
-      position: position, session: place.number, version: place.read + 1,
-      clock: try clock(exported.clock))
-    record.digest = exported.digest
+    var record = exported.record
+    (record.position, record.session, record.version) = (position, place.number, place.read + 1)
+    record.clock = try clock(exported.clock)
     do {
       try connection.insert(record)
     } catch let error as LogError {
       // The triggers refuse an event that already exists in another place.
-      throw try log.has(exported.id) ? diverged(read) : error
+      throw try log.has(record.id) ? diverged(read) : error
     }
-    newest = exported.id
+    newest = record.id
     try progress.project(record, of: exported.uid, line: read.line)
   }
 
@@ -192,12 +195,12 @@ struct Merge {
   }
 
   func diverged(_ read: ImportReader.Read) -> ImportError {
-    ImportError(line: read.line, fault: .diverged(read.exported.id))
+    ImportError(line: read.line, fault: .diverged(read.exported.record.id))
   }
 }
 
 extension ImportReader.Read {
-  var beginsSession: Bool { exported.id == exported.uid }
+  var beginsSession: Bool { exported.record.id == exported.uid }
 }
 
 /// The import of sessions that lack events.
@@ -231,8 +234,8 @@ extension Merge {
       AND CASE WHEN clock = ?3 THEN ticks_ns > ?4 ELSE recorded_at > ?5 END
       """
     ).bind(
-      place.number, place.read, log.clockNumber(exported.clock)?.rawValue, exported.ticks,
-      exported.recordedAt.nanosecondsSince1970
+      place.number, place.read, log.clockNumber(exported.clock)?.rawValue, exported.record.ticks,
+      exported.record.recordedAt.nanosecondsSince1970
     ).first { _ in true }
     if isLater == true { throw diverged(read) }
     try miss(read.omitted, line: read.line, exported.uid, &place)

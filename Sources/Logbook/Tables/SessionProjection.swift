@@ -45,9 +45,9 @@ struct SessionProjection: Projection {
 
   func invalidity(of event: ExportedEvent) -> String? {
     do {
-      guard
-        let kind = try Event.Kind(event.kind, version: event.kindVersion, data: event.data)
-      else { return "the payload lacks what its kind needs" }
+      let kind = try Event.Kind(
+        event.record.kind, version: event.record.kindVersion, data: event.record.data)
+      guard let kind else { return "the payload lacks what its kind needs" }
       return kind.validationError
     } catch {
       return "the payload cannot be read"

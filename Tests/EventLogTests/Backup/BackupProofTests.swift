@@ -75,9 +75,9 @@ struct BackupProofTests {
       var reader = JSONReader(text)
       return try reader.exportedEvent()
     }
-    event.id = EventID(high: 7, low: 7)
-    (event.kind, event.data) = ("overheard", #"{"what":1}"#)
-    event.digest = event.expectedDigest
+    event.record.id = EventID(high: 7, low: 7)
+    (event.record.kind, event.record.data) = ("overheard", #"{"what":1}"#)
+    event.record.digest = event.expectedDigest
     var bytes = Array(line) + [UInt8(ascii: "\n")]
     event.write(to: &bytes)
     let checksum = Checksum()

@@ -67,11 +67,12 @@ struct NewerKindsTests {
     _ id: EventID, of uid: EventID, _ kind: String, version: Int = 1, _ data: String,
     _ instant: Instant
   ) -> ExportedEvent {
-    var event = ExportedEvent(
-      id: id, uid: uid, kind: kind, kindVersion: version, at: instant.recordedAt, basis: .measured,
-      recordedAt: instant.recordedAt, ticks: instant.ticks.nanoseconds, clock: instant.clock,
-      source: "test", data: data, digest: [])
-    event.digest = event.expectedDigest
+    let record = Record(
+      position: 0, session: 0, version: 0, id: id, kind: kind, kindVersion: version,
+      at: instant.recordedAt, basis: .measured, recordedAt: instant.recordedAt,
+      ticks: instant.ticks.nanoseconds, clock: ClockID(rawValue: 0), source: "test", data: data)
+    var event = ExportedEvent(record: record, uid: uid, clock: instant.clock)
+    event.record.digest = event.expectedDigest
     return event
   }
 

@@ -81,16 +81,19 @@ extension Logbook {
   ) throws {
     let (time, instant) = (step.time, step.instant)
     let uid = try uid(of: session)
-    var event = ExportedEvent(
-      id: id, uid: uid, kind: kind.name, kindVersion: kind.version, at: time.at, basis: time.basis,
-      recordedAt: instant.recordedAt, ticks: instant.ticks.nanoseconds, clock: instant.clock,
-      source: "test", data: kind.payload(inBatch: step.batch).data, digest: [])
-    event.digest = event.expectedDigest
+    let record = Record(
+      position: 0, session: 0, version: 0, id: id, kind: kind.name, kindVersion: kind.version,
+      at: time.at, basis: time.basis, recordedAt: instant.recordedAt,
+      ticks: instant.ticks.nanoseconds, clock: ClockID(rawValue: 0), source: "test",
+      data: kind.payload(inBatch: step.batch).data)
+    var event = ExportedEvent(record: record, uid: uid, clock: instant.clock)
+    event.record.digest = event.expectedDigest
     try write(ids: []) { _ in
       var merge = try Merge(into: self, create())
       for known in try records(after: 0, of: session) {
         var verifier = DigestVerifier(of: self)
-        let exported = try ExportedEvent(known, uid: uid, clock: verifier.verify(known).clock)
+        let exported = try ExportedEvent(
+          record: known, uid: uid, clock: verifier.verify(known).clock)
         try merge.merge(.event(ImportReader.Read(exported: exported, line: 1)))
       }
       try merge.merge(.event(ImportReader.Read(exported: event, line: 2)))

@@ -47,7 +47,7 @@ struct BrokenExportTests {
         try fixture.open().importing([UInt8](bytes[..<count]))
       }
       let lines = bytes[..<count].count { $0 == UInt8(ascii: "\n") } + 1
-      #expect(error == ImportError(line: lines, fault: .cutShort))
+      #expect(error == ImportError(line: lines, fault: .invalid("the export is cut short")))
     }
     #expect(try !fixture.open(.reading).exists)
   }
@@ -59,7 +59,7 @@ struct BrokenExportTests {
       let error = #expect(throws: ImportError.self) {
         try fixture.open().importing(bytes + Array(more.utf8))
       }
-      #expect(error == ImportError(line: 5, fault: .behindTheEnd))
+      #expect(error == ImportError(line: 5, fault: .invalid("there is more after the last line")))
     }
     #expect(throws: ImportError.self) { try fixture.open().importing(bytes + bytes) }
   }
@@ -69,7 +69,8 @@ struct BrokenExportTests {
     let fixture = try LogFixture()
     let swapped = [lines[0], lines[2], lines[1], lines[3]].flatMap { $0 + [UInt8(ascii: "\n")] }
     let error = #expect(throws: ImportError.self) { try fixture.open().importing(swapped) }
-    #expect(error == ImportError(line: 4, fault: .wrongChecksum))
+    #expect(
+      error == ImportError(line: 4, fault: .invalid("the checksum does not match the lines")))
   }
 
   /// An export with more events than the reader prefetches.

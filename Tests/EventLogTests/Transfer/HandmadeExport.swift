@@ -25,7 +25,7 @@ struct HandmadeExport {
       recordedAt: moment, ticks: Int64(seconds) * 1_000_000_000, clock: ClockID(rawValue: 0),
       source: "test", data: kind.payload(inBatch: batch).data)
     record.digest = Digest.of(record, session: session, clock: clock)
-    ExportedEvent(record, uid: session, clock: clock).write(to: &lines)
+    ExportedEvent(record: record, uid: session, clock: clock).write(to: &lines)
     count += 1
   }
 

@@ -78,7 +78,7 @@ enum ImportTarget: FuzzTarget {
         lines += text
         continue
       }
-      event.digest = event.expectedDigest
+      event.record.digest = event.expectedDigest
       event.write(to: &lines)
       count += 1
     }
