@@ -11,7 +11,8 @@ struct Header {
   static let size = 100
 
   init(of connection: Connection) throws(DatabaseError) {
-    self.init(try connection.bytes(Self.size, at: 0), fileSize: try connection.fileSize())
+    let file = try connection.databaseFile()
+    self.init(try file.bytes(Self.size, at: 0), fileSize: try file.size())
   }
 
   /// Creates a header from the first 100 bytes of a file.

@@ -74,7 +74,9 @@ extension LogFile {
     let folder = try CopyFolder(in: place)
     defer { folder.remove() }
     let copy = folder.path + "/" + CopyFolder.database
-    guard let files = try original.whileSharing({ try copyFiles(of: original, to: copy) }) else {
+    guard let files = try original.databaseFile().whileSharing({
+      try copyFiles(of: original, to: copy)
+    }) else {
       return nil
     }
     guard !original.hasMoved else { throw OpeningError.exchanged(path: path) }
@@ -129,7 +131,7 @@ extension LogFile {
   /// Closing another descriptor of the file would release the locks of the process.
   private func copyDatabase(of original: Connection, to copy: String) throws {
     let target = try NewFile(copy, on: disk)
-    try original.forEachChunk(upTo: original.fileSize()) { chunk, _ in try target.write(chunk) }
+    try original.databaseFile().forEachChunk { try target.write($0[...]) }
   }
 
   private func copyFile(_ original: String, to copy: String) throws {

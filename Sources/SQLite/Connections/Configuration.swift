@@ -134,9 +134,11 @@ extension Connection {
   /// itself succeeds. Therefore the whole file is read, and checked again, before it is reported as
   /// damaged; input/output errors are thrown. The pragma is `integrity_check` or `quick_check`,
   /// with the largest number of findings, or with a table.
-  package func structuralFlaws(_ pragma: String) throws(DatabaseError) -> [String] {
+  package func structuralFlaws(_ pragma: String) throws -> [String] {
     if try words(ofCheck: pragma).isEmpty { return [] }
-    for file in [SQLITE_FCNTL_FILE_POINTER, SQLITE_FCNTL_JOURNAL_POINTER] { try readWhole(file) }
+    for file in [SQLITE_FCNTL_FILE_POINTER, SQLITE_FCNTL_JOURNAL_POINTER] {
+      try OpenFile(file, of: handle.pointer)?.forEachChunk { _ in }
+    }
     return try words(ofCheck: pragma)
   }
 
@@ -152,26 +154,6 @@ extension Connection {
     // "If the integrity_check pragma finds no errors, a single row with the value 'ok' is returned"
     // (pragma.html#pragma_integrity_check).
     return words == ["ok"] ? [] : words
-  }
-
-  /// Reads one of the files of the database to its end, to surface read errors.
-  private func readWhole(_ which: Int32) throws(DatabaseError) {
-    var pointer: UnsafeMutablePointer<sqlite3_file>?
-    try handle.check(sqlite3_file_control(handle.pointer, "main", which, &pointer))
-    // A file that was not opened has no methods.
-    guard let pointer, let methods = pointer.pointee.pMethods?.pointee else { return }
-    var size: sqlite3_int64 = 0
-    var code = methods.xFileSize(pointer, &size)
-    var chunk = [UInt8](repeating: 0, count: 65_536)
-    var offset: sqlite3_int64 = 0
-    while code == SQLITE_OK, offset < size {
-      code = methods.xRead(pointer, &chunk, Int32(min(size - offset, 65_536)), offset)
-      offset += 65_536
-    }
-    // Someone may have truncated it meanwhile: "SQLITE_IOERR_SHORT_READ" (io_methods.html).
-    if code != SQLITE_OK, code != SQLITE_IOERR | 2 << 8 {
-      throw DatabaseError(code, on: handle.pointer)
-    }
   }
 }
 

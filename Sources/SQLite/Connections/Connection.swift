@@ -91,61 +91,11 @@ package final class Connection {
     return true
   }
 
-  /// The size of the header of a write-ahead file: "The WAL header is 32 bytes in size"
-  /// (fileformat2.html).
-  package static let writeAheadHeaderSize = 32
-
-  /// Returns the write-ahead file that SQLite has open; nil if it has none open.
-  ///
-  /// "SQLITE_FCNTL_JOURNAL_POINTER … is used to obtain a pointer to the sqlite3_file object
-  /// associated with the journal file (either the rollback journal or the write-ahead log)"
-  /// (c_fcntl_begin_atomic_write.html). No rollback journal is open outside a transaction.
-  private func writeAheadFile() throws(DatabaseError) -> (
-    pointer: UnsafeMutablePointer<sqlite3_file>, methods: sqlite3_io_methods
-  )? {
-    var pointer: UnsafeMutablePointer<sqlite3_file>?
-    try handle.check(
-      sqlite3_file_control(handle.pointer, "main", SQLITE_FCNTL_JOURNAL_POINTER, &pointer))
-    guard let pointer, let methods = pointer.pointee.pMethods?.pointee else { return nil }
-    return (pointer, methods)
-  }
-
   /// The number of pages that this connection has written to the disk so far.
   package var pagesWritten: Int {
     var (written, highest): (Int32, Int32) = (0, 0)
     sqlite3_db_status(handle.pointer, SQLITE_DBSTATUS_CACHE_WRITE, &written, &highest, 0)
     return Int(written)
-  }
-
-  /// Syncs the write-ahead file, so that the commits that this connection has read survive a power
-  /// cut.
-  ///
-  /// A process that was killed may have written a commit without syncing it, and the next connection
-  /// reads it. Commits that are no longer in the file are safe: it is reset or removed only after a
-  /// checkpoint has synced the database (`walCheckpoint` in wal.c). If the file has no commit, the
-  /// sync includes the folder, so that the name of a new log survives as well; see
-  /// ``WriteAheadVFS``.
-  package func syncWriteAheadFile() throws(DatabaseError) {
-    guard let (file, methods) = try writeAheadFile() else { return }
-    let code = methods.xSync(file, SQLITE_SYNC_NORMAL)
-    if code != SQLITE_OK { throw DatabaseError(code, on: handle.pointer) }
-  }
-
-  /// Returns the header of the write-ahead file that SQLite has open, fewer bytes if the file is
-  /// shorter; nil if it has none open.
-  package func openWriteAheadHeader() throws(DatabaseError) -> [UInt8]? {
-    guard let (pointer, methods) = try writeAheadFile() else { return nil }
-    var size: sqlite3_int64 = 0
-    var code = methods.xFileSize(pointer, &size)
-    var bytes = [UInt8](repeating: 0, count: min(Self.writeAheadHeaderSize, Int(size)))
-    if code == SQLITE_OK, !bytes.isEmpty {
-      code = methods.xRead(pointer, &bytes, Int32(bytes.count), 0)
-    }
-    // Someone may have truncated it meanwhile: "SQLITE_IOERR_SHORT_READ" (io_methods.html).
-    guard code == SQLITE_OK || code == SQLITE_IOERR | 2 << 8 else {
-      throw DatabaseError(code, on: handle.pointer)
-    }
-    return bytes
   }
 
   /// A number that differs after each change of the database, as of the newest transaction.

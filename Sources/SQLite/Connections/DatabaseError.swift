@@ -146,17 +146,8 @@ extension DatabaseError {
 
   /// Returns the number of the newest failure from the files of a connection; 0 if there was none.
   private static func systemErrorOfFiles(of handle: OpaquePointer) -> Int32 {
-    // "SQLITE_FCNTL_JOURNAL_POINTER … is used to obtain a pointer to the sqlite3_file object
-    // associated with the journal file (either the rollback journal or the write-ahead log)"
-    // (c_fcntl_begin_atomic_write.html); the other is the database file.
-    for which in [SQLITE_FCNTL_JOURNAL_POINTER, SQLITE_FCNTL_FILE_POINTER] {
-      var file: UnsafeMutablePointer<sqlite3_file>?
-      sqlite3_file_control(handle, "main", which, &file)
-      guard let file, let control = file.pointee.pMethods?.pointee.xFileControl else { continue }
-      var number: Int32 = 0
-      if control(file, SQLITE_FCNTL_LAST_ERRNO, &number) == SQLITE_OK, number != 0 { return number }
-    }
-    return 0
+    [SQLITE_FCNTL_JOURNAL_POINTER, SQLITE_FCNTL_FILE_POINTER].lazy
+      .compactMap { OpenFile($0, of: handle)?.systemError }.first { $0 != 0 } ?? 0
   }
 
   /// Returns the file of a connection, if the code is about the disk or the file itself.
