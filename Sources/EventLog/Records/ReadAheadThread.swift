@@ -1,4 +1,5 @@
 import Glibc
+import SQLite
 
 /// A thread that reads the rows of a session, and makes elements of them, ahead of the caller.
 ///
@@ -31,12 +32,8 @@ final class ReadAheadThread<Element: Sendable>: @unchecked Sendable {
     // Without attributes neither can fail.
     pthread_mutex_init(mutex, nil)
     pthread_cond_init(changed, nil)
-    let work = Unmanaged.passRetained(ThreadWork(run))
-    let answer = pthread_create(&thread, nil, { ThreadWork.run($0) }, work.toOpaque())
-    guard answer == 0 else {
-      work.release()
-      return nil
-    }
+    guard let thread = startThread({ self.run() }) else { return nil }
+    self.thread = thread
   }
 
   deinit {
@@ -141,16 +138,4 @@ enum ReadAhead {
   ///
   /// The fold of a race places 16,384 crossings at a time, and takes no batch meanwhile.
   static let mostWaiting = 32
-}
-
-/// A closure that runs as a thread; it is no generic type, since C calls it.
-private final class ThreadWork {
-  private let body: () -> Void
-
-  init(_ body: @escaping () -> Void) { self.body = body }
-
-  static func run(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-    if let context { Unmanaged<ThreadWork>.fromOpaque(context).takeRetainedValue().body() }
-    return nil
-  }
 }

@@ -74,9 +74,11 @@ extension LogFile {
     let folder = try CopyFolder(in: place)
     defer { folder.remove() }
     let copy = folder.path + "/" + CopyFolder.database
-    guard let files = try original.databaseFile().whileSharing({
-      try copyFiles(of: original, to: copy)
-    }) else {
+    guard
+      let files = try original.databaseFile().whileSharing({
+        try copyFiles(of: original, to: copy)
+      })
+    else {
       return nil
     }
     guard !original.hasMoved else { throw OpeningError.exchanged(path: path) }

@@ -33,24 +33,54 @@ package final class Checkpointer {
   package static let pagesInBulk = 8_192
 
   private let connection: Connection
-  private let length: LogLength
   private let threshold: Int
   private let largestThreshold: Int
   private var second: Connection?
+
+  /// The length of the log in pages after this connection's newest commit; 0 before its first.
+  package private(set) var pages = 0
+  /// The length at the last checkpoint, or before the first commit; 0 if the log was reset since.
+  private var marked = 0
+  /// The number of pages of this connection's newest commit.
+  private var newest = 0
 
   /// Creates a checkpointer for the log that `connection` writes to.
   ///
   /// A checkpoint is due each time the log's length in pages passes a multiple of the threshold;
   /// `largest` is that after the largest commits, nil for the same.
+  ///
+  /// A connection has one checkpointer, which turns off SQLite's automatic checkpoints. "The third
+  /// parameter is … the number of pages currently in the write-ahead log file, including those that
+  /// were just committed" (wal_hook.html).
   package init(of connection: Connection, every threshold: Int, bulk largest: Int? = nil) {
     self.connection = connection
     self.threshold = max(1, threshold)
     largestThreshold = largest ?? threshold
-    length = LogLength(of: connection)
+    sqlite3_wal_hook(
+      connection.handle.pointer,
+      { context, _, _, pages in
+        if let context {
+          Unmanaged<Checkpointer>.fromOpaque(context).takeUnretainedValue().note(Int(pages))
+        }
+        return SQLITE_OK
+      }, Unmanaged.passUnretained(self).toOpaque())
   }
 
-  /// The length of the log in pages after this connection's newest commit.
-  package var pages: Int { length.pages }
+  deinit { sqlite3_wal_hook(connection.handle.pointer, nil, nil) }
+
+  private func note(_ pages: Int) {
+    if self.pages == 0 {
+      // This is the connection's first commit: it did not write the pages that were there before.
+      marked = max(0, pages - connection.pagesWritten)
+      newest = pages - marked
+    } else if pages < self.pages {
+      marked = 0
+      newest = pages
+    } else {
+      newest = pages - self.pages
+    }
+    self.pages = pages
+  }
 
   /// Whether the commits since the last mark passed a multiple of the threshold.
   ///
@@ -60,8 +90,8 @@ package final class Checkpointer {
   /// The threshold may be larger after a large commit: the next ones probably write most of its
   /// pages again, and a checkpoint copies each page once.
   package var isDue: Bool {
-    let pages = max(threshold, min(Self.commitsApart * length.newest, largestThreshold))
-    return length.pages / pages > length.marked / pages
+    let due = max(threshold, min(Self.commitsApart * newest, largestThreshold))
+    return pages / due > marked / due
   }
 
   /// The number of large commits between two checkpoints.
@@ -80,7 +110,7 @@ package final class Checkpointer {
   /// Checkpoints now.
   @discardableResult
   package func run() -> Outcome {
-    length.mark()
+    marked = self.pages
     do {
       // Another active writer probably checkpoints itself; a long wait is not worthwhile.
       let begin = try connection.cached("BEGIN IMMEDIATE")
@@ -145,55 +175,3 @@ package final class Checkpointer {
 
 @available(*, unavailable)
 extension Checkpointer: Sendable {}
-
-/// The length of the write-ahead log, reported by SQLite after each commit of one connection.
-///
-/// "The third parameter is … the number of pages currently in the write-ahead log file, including
-/// those that were just committed" (wal_hook.html).
-package final class LogLength {
-  /// The number of pages after this connection's newest commit; 0 before its first.
-  package private(set) var pages = 0
-
-  /// The number of pages at the last `mark`, or before the first commit; 0 if the log was reset
-  /// since.
-  package private(set) var marked = 0
-
-  /// The number of pages of this connection's newest commit.
-  package private(set) var newest = 0
-
-  private let connection: Connection
-
-  /// Starts counting.
-  ///
-  /// A connection has one counter, which turns off SQLite's automatic checkpoints.
-  package init(of connection: Connection) {
-    self.connection = connection
-    sqlite3_wal_hook(
-      connection.handle.pointer,
-      { context, _, _, pages in
-        if let context {
-          Unmanaged<LogLength>.fromOpaque(context).takeUnretainedValue().note(Int(pages))
-        }
-        return SQLITE_OK
-      }, Unmanaged.passUnretained(self).toOpaque())
-  }
-
-  deinit { sqlite3_wal_hook(connection.handle.pointer, nil, nil) }
-
-  private func note(_ pages: Int) {
-    if self.pages == 0 {
-      // This is the connection's first commit: it did not write the pages that were there before.
-      marked = max(0, pages - connection.pagesWritten)
-      newest = pages - marked
-    } else if pages < self.pages {
-      marked = 0
-      newest = pages
-    } else {
-      newest = pages - self.pages
-    }
-    self.pages = pages
-  }
-
-  /// Stores the current length.
-  package func mark() { marked = pages }
-}

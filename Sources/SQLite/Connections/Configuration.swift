@@ -25,24 +25,23 @@ extension Connection {
   /// opens it only with permission to write to the schema (`lockBtree` in btree.c, `sqlite3InitOne`
   /// in prepare.c), which DEFENSIVE forbids.
   package func tolerateCorruption() throws(DatabaseError) {
-    do {
-      _ = try prepare("SELECT 1 FROM events")
-      return
-    } catch {
-      // After this, any other error would be mistaken for damage.
-      guard error.isDamage || error.code.primary == .error else { throw error }
+    func isReadable() throws(DatabaseError) -> Bool {
+      do {
+        _ = try prepare("SELECT 1 FROM events")
+        return true
+      } catch {
+        // After this, any other error would be mistaken for damage.
+        guard error.isDamage || error.code.primary == .error else { throw error }
+        return false
+      }
     }
+    if try isReadable() { return }
     try set(SQLITE_DBCONFIG_DEFENSIVE, false)
     try set(SQLITE_DBCONFIG_WRITABLE_SCHEMA, true)
     // "the current sqlite3_prepare() operation will fail, but the following one will attempt to
     // compile the supplied statement against whatever subset of the schema was loaded before the
-    // error occurred" (prepare.c).
-    do {
-      _ = try prepare("SELECT 1 FROM events")
-    } catch {
-      // Errors surface at the next query.
-      guard error.isDamage || error.code.primary == .error else { throw error }
-    }
+    // error occurred" (prepare.c). Errors surface at the next query.
+    _ = try isReadable()
   }
 
   /// Turns an option of the connection on or off (c_dbconfig_defensive.html).

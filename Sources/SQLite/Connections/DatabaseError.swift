@@ -187,10 +187,6 @@ public struct ResultCode: RawRepresentable, Hashable, Sendable {
 }
 
 extension ResultCode {
-  package static let ok = ResultCode(rawValue: SQLITE_OK)
-  package static let row = ResultCode(rawValue: SQLITE_ROW)
-  package static let done = ResultCode(rawValue: SQLITE_DONE)
-
   package static let error = ResultCode(rawValue: SQLITE_ERROR)
   package static let auth = ResultCode(rawValue: SQLITE_AUTH)
   package static let busy = ResultCode(rawValue: SQLITE_BUSY)

@@ -1,5 +1,5 @@
 import CSQLite
-import Glibc
+package import Glibc
 import Synchronization
 
 /// The resources that a query may use.
@@ -71,19 +71,19 @@ package enum QueryError: Error, Hashable, Sendable {
 }
 
 /// Interrupts a query when its time is over or the user stops it.
-package final class QueryDeadline {
+final class QueryDeadline {
   private var deadline: UInt64 = 0
   private var isInterrupted: () -> Bool = { false }
 
   /// The reason why the query was interrupted; nil if it was not.
-  package private(set) var reason: QueryError?
+  private(set) var reason: QueryError?
   private var limit: Duration = .zero
 
   /// Checks the time every 250 steps of SQLite's virtual machine, about every five microseconds.
   ///
   /// "If the progress callback returns non-zero, the operation is interrupted"
   /// (progress_handler.html). The connection must not outlive this.
-  package func install(on connection: Connection) {
+  func install(on connection: Connection) {
     sqlite3_progress_handler(
       connection.handle.pointer, 250,
       { context in
@@ -93,7 +93,7 @@ package final class QueryDeadline {
   }
 
   /// Starts the time of a new query.
-  package func start(_ limit: Duration, isInterrupted: @escaping () -> Bool) {
+  func start(_ limit: Duration, isInterrupted: @escaping () -> Bool) {
     self.limit = limit
     self.isInterrupted = isInterrupted
     reason = nil
@@ -123,44 +123,41 @@ package final class Watchdog: Sendable {
   /// Arms the watchdog until `disarm`; after the delay, which is one or two seconds more than the
   /// query's own limit, it writes the message to standard error and ends the process.
   package init(after delay: Duration, message: [UInt8], status: Int32) {
-    let wait = Wait(stop: self, delay: delay.waitingNanoseconds, message: message, status: status)
-    var thread = pthread_t()
-    let context = Unmanaged.passRetained(wait).toOpaque()
-    let answer = pthread_create(&thread, nil, { Wait.run($0) }, context)
-    if answer == 0 {
-      pthread_detach(thread)
-    } else {
-      Unmanaged<Wait>.fromOpaque(context).release()
+    let delay = delay.waitingNanoseconds
+    let thread = startThread { [self] in
+      var rest = timespec(
+        tv_sec: Int(delay / 1_000_000_000), tv_nsec: Int(delay % 1_000_000_000))
+      // A signal may interrupt the sleep; `left` then has the remaining time.
+      var left = timespec()
+      while nanosleep(&rest, &left) != 0 { rest = left }
+      if isDisarmed.load(ordering: .relaxed) { return }
+      _ = message.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+      _exit(status)
     }
+    if let thread { pthread_detach(thread) }
   }
 
   /// Disarms the watchdog.
   package func disarm() { isDisarmed.store(true, ordering: .relaxed) }
+}
 
-  private final class Wait: Sendable {
-    let stop: Watchdog
-    let delay: UInt64
-    let message: [UInt8]
-    let status: Int32
+/// Starts a thread that runs a closure; nil if the system has none left.
+package func startThread(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
+  var thread = pthread_t()
+  let work = Unmanaged.passRetained(ThreadWork(body))
+  let answer = pthread_create(
+    &thread, nil,
+    { context in
+      if let context { Unmanaged<ThreadWork>.fromOpaque(context).takeRetainedValue().body() }
+      return nil
+    }, work.toOpaque())
+  if answer == 0 { return thread }
+  work.release()
+  return nil
+}
 
-    init(stop: Watchdog, delay: UInt64, message: [UInt8], status: Int32) {
-      self.stop = stop
-      self.delay = delay
-      self.message = message
-      self.status = status
-    }
-
-    static func run(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-      guard let context else { return nil }
-      let wait = Unmanaged<Wait>.fromOpaque(context).takeRetainedValue()
-      var rest = timespec(
-        tv_sec: Int(wait.delay / 1_000_000_000), tv_nsec: Int(wait.delay % 1_000_000_000))
-      // A signal may interrupt the sleep; `left` then has the remaining time.
-      var left = timespec()
-      while nanosleep(&rest, &left) != 0 { rest = left }
-      if wait.stop.isDisarmed.load(ordering: .relaxed) { return nil }
-      _ = wait.message.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
-      _exit(wait.status)
-    }
-  }
+/// Holds the closure of a thread for C.
+private final class ThreadWork {
+  let body: @Sendable () -> Void
+  init(_ body: @escaping @Sendable () -> Void) { self.body = body }
 }

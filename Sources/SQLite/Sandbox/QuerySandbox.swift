@@ -117,21 +117,21 @@ extension QuerySandbox: Sendable {}
 ///
 /// It is SQLite's authorizer (set_authorizer.html). SQLite calls it for each action of a statement
 /// during compilation; it denies all actions that are not named here.
-package final class Permissions {
+private final class Permissions {
   private let tables: Set<String>
   private let functions: Set<String>
 
   /// The first action that was denied, in words.
-  package private(set) var denied: String?
+  private(set) var denied: String?
 
   /// Creates permissions for tables and functions, whose case is ignored.
-  package init(tables: some Sequence<String>, functions: some Sequence<String>) {
+  init(tables: some Sequence<String>, functions: some Sequence<String>) {
     self.tables = Set(tables.map { $0.lowercased() })
     self.functions = Self.builtIn.union(functions.map { $0.lowercased() })
   }
 
   /// Authorizes every statement compiled on `connection` from now on, which must not outlive this.
-  package func install(on connection: Connection) throws(DatabaseError) {
+  func install(on connection: Connection) throws(DatabaseError) {
     try connection.handle.check(
       sqlite3_set_authorizer(
         connection.handle.pointer,
@@ -146,7 +146,7 @@ package final class Permissions {
   }
 
   /// Clears the action that was denied.
-  package func clear() { denied = nil }
+  func clear() { denied = nil }
 
   private func judge(
     _ action: Int32, _ first: String, _ second: String, isNamedInDatabase: Bool

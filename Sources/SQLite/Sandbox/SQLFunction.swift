@@ -126,19 +126,8 @@ package struct QueryRow: ~Copyable {
     count = statement.columnCount
   }
 
-  /// The types of values.
-  package enum Kind: Sendable { case integer, real, text, blob, null }
-
   /// Returns the type of the value in a column, counted from 0.
-  package func kind(_ column: Int) -> Kind {
-    switch statement.kind(column) {
-    case .integer: .integer
-    case .real: .real
-    case .text: .text
-    case .blob: .blob
-    case .null: .null
-    }
-  }
+  package func kind(_ column: Int) -> Statement.ValueKind { statement.kind(column) }
 
   /// Returns an integer.
   package func integer(_ column: Int) -> Int64 { statement.int(column) }
