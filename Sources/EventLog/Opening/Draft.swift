@@ -3,14 +3,11 @@ import Glibc
 import SQLite
 
 /// A database that is built under a temporary name beside its place, and renamed when complete.
-///
-/// The name is random, and the file is created with `O_EXCL`. Its builder holds a flock(2) lock on
-/// it while the builder exists, so that a draft without a lock is abandoned.
 struct Draft: ~Copyable {
-  let path: String
-
+  private let file: LockedName
   private let disk: Disk
-  private let descriptor: Int32
+
+  var path: String { file.path }
 
   /// The suffixes of files that SQLite may create beside a database.
   static let companions = ["-journal", "-wal", "-shm"]
@@ -18,44 +15,11 @@ struct Draft: ~Copyable {
   /// Creates an empty draft beside `place`; after an error no file is left.
   init(beside place: String, disk: Disk) throws(SystemError) {
     self.disk = disk
-    var tries = 0
-    while true {
-      tries += 1
-      let path = place + DraftName.random().suffix
-      do {
-        try disk.makeFile(path)
-      } catch {
-        guard error.number == EEXIST, tries < 16 else { throw error }
-        continue
-      }
-      let file = Glibc.open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
-      let number = errno
-      // Between the two calls another process may have considered it abandoned and removed it.
-      if file >= 0, flock(file, LOCK_EX | LOCK_NB) == 0, isSameFile(file, path) {
-        self.path = path
-        descriptor = file
-        return
-      }
-      if file >= 0 { close(file) }
-      guard file >= 0 || number == ENOENT, tries < 16 else {
-        try? disk.remove(path)
-        throw SystemError(call: "open", path: path, number: file >= 0 ? EBUSY : number)
-      }
-    }
+    file = try LockedName(beginning: place, make: disk.makeFile) { try? disk.remove($0) }
   }
 
-  /// Releases the lock; the file stays unchanged under its current name.
-  ///
-  /// Closing the descriptor is not enough: "the lock is released either by an explicit LOCK_UN
-  /// operation on any of these duplicate file descriptors, or when all such file descriptors have
-  /// been closed" (flock(2)). All connections to the file must be closed before: see `FileStatus`.
-  deinit {
-    flock(descriptor, LOCK_UN)
-    close(descriptor)
-  }
-
-  borrowing func shareOwner(of file: FileStatus, permissions: UInt32) {
-    file.shareOwner(with: descriptor, permissions: permissions)
+  borrowing func shareOwner(of status: FileStatus, permissions: UInt32) {
+    status.shareOwner(with: file.descriptor, permissions: permissions)
   }
 
   /// Removes the draft, and the files of SQLite beside it.
@@ -81,19 +45,15 @@ extension Draft {
   }
 
   private static func removeIfAbandoned(_ path: String, _ applicationID: UInt32, _ disk: Disk) {
-    guard isOwn(path) else { return }
-    let file = Glibc.open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-    guard file >= 0 else { return }
-    defer { close(file) }
-    guard flock(file, LOCK_EX | LOCK_NB) == 0 else { return }
-    defer { flock(file, LOCK_UN) }
+    guard isOwn(path), let file = LockedName(abandoned: path, O_NONBLOCK) else { return }
+    defer { file.hold() }
     var bytes = [UInt8](repeating: 0, count: Header.size)
-    let count = pread(file, &bytes, bytes.count, 0)
+    let count = pread(file.descriptor, &bytes, bytes.count, 0)
     let isProven =
       bytes.allSatisfy { $0 == 0 }
       || count == Header.size && Header(bytes, fileSize: count).isDatabase
         && Header(bytes, fileSize: count).applicationID == applicationID
-    guard isProven, isSameFile(file, path), isOwn(path) else { return }
+    guard isProven, isOwn(path) else { return }
     for suffix in companions where isOwn(path + suffix) { try? disk.remove(path + suffix) }
     try? disk.remove(path)
   }
@@ -106,6 +66,79 @@ extension Draft {
   private static func isOwn(_ path: String) -> Bool {
     guard let status = FileStatus(path, followingLink: false) else { return false }
     return status.isFile && status.owner == geteuid() && status.links == 1
+  }
+}
+
+/// A file or folder with a random name.
+///
+/// It is created under that name, and its creator holds a flock(2) lock on it while the creator
+/// exists: one without a lock is abandoned.
+struct LockedName: ~Copyable {
+  let path: String
+  let descriptor: Int32
+
+  /// Creates a file or folder whose name begins like this; after an error nothing is left.
+  ///
+  /// `make` throws `EEXIST` for a name that is in use.
+  init(
+    beginning: String, _ flags: Int32 = 0, make: (String) throws(SystemError) -> Void,
+    remove: (String) -> Void
+  ) throws(SystemError) {
+    for _ in 0..<16 {
+      let path = beginning + DraftName.random().suffix
+      do {
+        try make(path)
+      } catch {
+        guard error.number == EEXIST else { throw error }
+        continue
+      }
+      let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | flags)
+      let number = errno
+      // Between the two calls another process may have considered it abandoned and removed it.
+      if descriptor >= 0, Self.locks(descriptor, path) {
+        self.path = path
+        self.descriptor = descriptor
+        return
+      }
+      if descriptor >= 0 { close(descriptor) }
+      guard descriptor >= 0 || number == ENOENT else {
+        remove(path)
+        throw SystemError(call: "open", path: path, number: number)
+      }
+    }
+    throw SystemError(call: "open", path: beginning, number: EBUSY)
+  }
+
+  /// Locks a file or folder whose lock no process holds; nil if there is none at the path.
+  init?(abandoned path: String, _ flags: Int32) {
+    let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | flags)
+    guard descriptor >= 0 else { return nil }
+    guard Self.locks(descriptor, path) else {
+      close(descriptor)
+      return nil
+    }
+    self.path = path
+    self.descriptor = descriptor
+  }
+
+  private static func locks(_ descriptor: Int32, _ path: String) -> Bool {
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, let open = FileStatus(of: descriptor),
+      let named = FileStatus(path, followingLink: false)
+    else { return false }
+    return open.isSameFile(as: named)
+  }
+
+  /// Keeps the lock alive up to the call.
+  borrowing func hold() {}
+
+  /// Releases the lock; the file or folder stays unchanged under its current name.
+  ///
+  /// Closing the descriptor is not enough: "the lock is released either by an explicit LOCK_UN
+  /// operation on any of these duplicate file descriptors, or when all such file descriptors have
+  /// been closed" (flock(2)). All connections to the file must be closed before: see `FileStatus`.
+  deinit {
+    flock(descriptor, LOCK_UN)
+    close(descriptor)
   }
 }
 
@@ -167,11 +200,4 @@ func ends(ofNamesIn folder: String, beginning: Substring = "") -> [String] {
     ends.append(String(decoding: name.dropFirst(beginning.utf8.count), as: UTF8.self))
   }
   return ends
-}
-
-func isSameFile(_ file: Int32, _ path: String) -> Bool {
-  guard let open = FileStatus(of: file), let named = FileStatus(path, followingLink: false) else {
-    return false
-  }
-  return open.isSameFile(as: named)
 }

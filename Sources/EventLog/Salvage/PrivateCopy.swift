@@ -176,12 +176,10 @@ private struct NewFile: ~Copyable {
 }
 
 /// A folder for a private copy of a log, in the folder for temporary files.
-///
-/// It has a name like a draft. Its creator holds a flock(2) lock on it while the creator exists, so
-/// that a folder without a lock is abandoned.
 struct CopyFolder: ~Copyable {
-  let path: String
-  private let descriptor: Int32
+  private let folder: LockedName
+
+  var path: String { folder.path }
 
   static let database = "log.db"
 
@@ -189,32 +187,12 @@ struct CopyFolder: ~Copyable {
 
   /// Creates a folder for its owner alone.
   init(in place: String) throws(SystemError) {
-    for _ in 0..<16 {
-      let path = "\(place)/\(Self.prefix)\(DraftName.random().suffix)"
-      guard mkdir(path, 0o700) == 0 else {
-        if errno == EEXIST { continue }
-        throw SystemError(call: "mkdir", path: place, number: errno)
-      }
-      let folder = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-      let number = errno
-      // Between the two calls another process may have considered it abandoned and removed it.
-      if folder >= 0, flock(folder, LOCK_EX | LOCK_NB) == 0, isSameFile(folder, path) {
-        self.path = path
-        descriptor = folder
-        return
-      }
-      if folder >= 0 { close(folder) }
-      guard folder >= 0 || number == ENOENT else {
-        rmdir(path)
-        throw SystemError(call: "open", path: path, number: number)
-      }
+    folder = try LockedName(beginning: "\(place)/\(Self.prefix)", O_DIRECTORY) {
+      path throws(SystemError) in
+      try checked("mkdir", place, mkdir(path, 0o700))
+    } remove: {
+      rmdir($0)
     }
-    throw SystemError(call: "mkdir", path: place, number: EEXIST)
-  }
-
-  deinit {
-    flock(descriptor, LOCK_UN)
-    close(descriptor)
   }
 
   borrowing func remove() { Self.remove(path) }
@@ -237,13 +215,9 @@ struct CopyFolder: ~Copyable {
       guard let status = FileStatus(path, followingLink: false), status.isFolder,
         status.owner == geteuid(), status.permissions == 0o700
       else { continue }
-      let folder = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-      guard folder >= 0 else { continue }
-      defer { close(folder) }
-      guard flock(folder, LOCK_EX | LOCK_NB) == 0 else { continue }
-      defer { flock(folder, LOCK_UN) }
-      let isCopy = ends(ofNamesIn: path).allSatisfy((names + [".", ".."]).contains)
-      if isCopy, isSameFile(folder, path) { remove(path) }
+      guard let folder = LockedName(abandoned: path, O_DIRECTORY) else { continue }
+      defer { folder.hold() }
+      if ends(ofNamesIn: path).allSatisfy((names + [".", ".."]).contains) { remove(path) }
     }
   }
 }
