@@ -47,28 +47,23 @@ extension LogFile {
     adding permissions: UInt32, isInterrupted: () -> Bool,
     flaw: (Connection) throws -> String?
   ) throws(BackupError) -> Draft {
-    let applicationID: UInt32
     do {
-      applicationID = try Header(of: source).applicationID
-    } catch {
-      throw .failed(error)
-    }
-    Draft.removeAbandoned(of: place, applicationID: applicationID, disk: disk)
-    let draft: Draft
-    do {
-      draft = try Draft(beside: place, disk: disk)
-    } catch {
-      throw .system(error)
-    }
-    do {
-      try prove(
-        try copy(source, to: draft.path, marked: applicationID, isInterrupted), of: name, flaw)
-      if let file = FileStatus(place) {
-        draft.shareOwner(of: file, permissions: file.permissions | permissions)
+      let applicationID = try Header(of: source).applicationID
+      Draft.removeAbandoned(of: place, applicationID: applicationID, disk: disk)
+      let draft = try Draft(beside: place, disk: disk)
+      do {
+        try prove(
+          try copy(source, to: draft.path, marked: applicationID, isInterrupted), of: name, flaw)
+        if let file = FileStatus(place) {
+          draft.shareOwner(of: file, permissions: file.permissions | permissions)
+        }
+        try disk.sync(draft.path)
+      } catch {
+        draft.discard()
+        throw error
       }
-      try disk.sync(draft.path)
+      return draft
     } catch {
-      draft.discard()
       switch error {
       case let error as BackupError: throw error
       case let error as SystemError: throw .system(error)
@@ -78,7 +73,6 @@ extension LogFile {
       default: throw .failed(DatabaseError(code: .error, message: "\(error)"))
       }
     }
-    return draft
   }
 
   /// Returns the real path of the target, after checking that the copy would harm nothing there.
@@ -213,12 +207,13 @@ extension EventLog {
       if let words = flaws.first { return "\(Finding.index(words))" }
     }
     let log = EventLog(over: copy, like: self)
-    var events = EventCheck(log, CheckReport())
-    try events.run(copy) { report in
+    var events = EventCheck(log)
+    var report = CheckReport()
+    try events.run(copy, &report) { report in
       if isInterrupted() { throw BackupError.interrupted }
       return report.isSound
     }
-    if let finding = events.report.findings.first { return "\(finding)" }
+    if let finding = report.findings.first { return "\(finding)" }
     return try flaw(atTheEndsOf: events.versions, log, copy)
   }
 

@@ -1,4 +1,5 @@
 import SQLite
+import Text
 
 extension EventLog {
   /// Verifies the log, and reports its faults.
@@ -17,7 +18,7 @@ extension EventLog {
     guard let connection else { return report }
     let fresh = try Connection.made(schema)
     var flaws: [SchemaFlaw] = []
-    var badSessions: Set<Int> = []
+    var events = EventCheck(self)
     // An unreadable part hides neither the findings before it nor the other parts.
     try tellingDamage(&report) { try checkFile(connection, &$0) }
     try tellingDamage(&report) {
@@ -26,11 +27,11 @@ extension EventLog {
       if $0.isOutdated { flaws.removeAll(where: \.isDerived) }
       for flaw in flaws { $0.add(.schema(name: flaw.name, table: flaw.table)) }
     }
-    try tellingDamage(&report) { try checkEvents(connection, &$0, &badSessions) }
+    try tellingDamage(&report) { try events.run(connection, &$0) }
     try tellingDamage(&report) { try checkClocks(connection, &$0) }
     if report.isOutdated { return report }
     try tellingDamage(&report) {
-      try TableCheck(self, fresh, skipping: badSessions, flaws).run(connection, &$0)
+      try TableCheck(self, fresh, skipping: events.badSessions, flaws).run(connection, &$0)
     }
     return report
   }
@@ -49,19 +50,6 @@ extension EventLog {
       let isTold = report.findings.contains { if case .schema = $0 { true } else { false } }
       guard isTold else { throw error }
     }
-  }
-
-  /// Checks the events as far as they are readable, and sets the sessions that cannot be folded
-  /// reliably.
-  private func checkEvents(
-    _ connection: Connection, _ report: inout CheckReport, _ badSessions: inout Set<Int>
-  ) throws {
-    var events = EventCheck(self, report)
-    defer {
-      report = events.report
-      badSessions = events.badSessions
-    }
-    try events.run(connection)
   }
 
   private func checkFile(_ connection: Connection, _ report: inout CheckReport) throws {
@@ -91,7 +79,6 @@ extension EventLog {
 
 /// Checks all events in the order of their positions.
 struct EventCheck {
-  private(set) var report: CheckReport
   /// Sessions that cannot be folded reliably.
   private(set) var badSessions: Set<Int> = []
 
@@ -103,16 +90,16 @@ struct EventCheck {
   private var next = 1
   private var start = Int.min
 
-  init(_ log: EventLog, _ report: CheckReport) {
+  init(_ log: EventLog) {
     self.log = log
-    self.report = report
     verifier = DigestVerifier(of: log)
   }
 
   /// Reads all current events in chunks, so that no long snapshot delays the checkpoint, until
   /// `goesOn` returns false.
   mutating func run(
-    _ connection: Connection, while goesOn: (CheckReport) throws -> Bool = { _ in true }
+    _ connection: Connection, _ report: inout CheckReport,
+    while goesOn: (CheckReport) throws -> Bool = { _ in true }
   ) throws {
     // The newest position of a damaged file may be wrong; then all rows are read.
     let newest =
@@ -131,7 +118,7 @@ struct EventCheck {
       isAtEnd = true
       defer { statement.reset() }
       while try statement.step() {
-        try look(at: statement)
+        try look(at: statement, &report)
         let position = Int(statement.int(10))
         isAtEnd = position == newest
         // Rows of a damaged file may be out of order; the start never decreases.
@@ -142,13 +129,13 @@ struct EventCheck {
     }
   }
 
-  private mutating func look(at row: Statement) throws {
+  private mutating func look(at row: Statement, _ report: inout CheckReport) throws {
     let found = (
       position: Int(row.int(10)), session: Int(row.int(11)), version: Int(row.int(1))
     )
     if found.position > next { report.add(.missing(positions: next...found.position - 1)) }
     report.events += 1
-    let flaw = try flawOfPlace(found.session, found.version) ?? flaw(of: row)
+    let flaw = try flawOfPlace(found.session, found.version) ?? flaw(of: row, &report)
     versions[found.session] = found.version
     guard let flaw else { return }
     badSessions.insert(found.session)
@@ -167,7 +154,9 @@ struct EventCheck {
     return version == before &+ 1 ? nil : "it comes after event \(before) of its session"
   }
 
-  private mutating func flaw(of row: Statement) throws -> LogFlaw? {
+  private mutating func flaw(
+    of row: Statement, _ report: inout CheckReport
+  ) throws -> LogFlaw? {
     do {
       let record = try row.record()
       let isKnown = try log.projection.knows(record)
@@ -178,6 +167,105 @@ struct EventCheck {
     } catch let error as LogError {
       guard let flaw = error.flaw else { throw error }
       return flaw
+    }
+  }
+}
+
+/// The results of a check of a log.
+public struct CheckReport: Hashable, Sendable {
+  /// The number of events checked.
+  public internal(set) var events = 0
+  /// The number of their sessions.
+  public internal(set) var sessions = 0
+  /// The number of clocks.
+  public internal(set) var clocks = 0
+  /// Whether an older version wrote the tables; these were not compared.
+  public internal(set) var isOutdated = false
+  /// The number of events of each kind that this version does not know, by name.
+  public internal(set) var unknownKinds: [String: Int] = [:]
+  /// The first hundred findings: of the file, then of the log in its order, then of the tables.
+  ///
+  /// Unreadable data is listed where it was first met.
+  public private(set) var findings: [Finding] = []
+  /// The number of findings after the first hundred.
+  public private(set) var furtherFindings = 0
+
+  /// Whether there are no findings.
+  public var isSound: Bool { findings.isEmpty }
+
+  /// Whether only the tables are at fault, which `EventLog.rebuild()` repairs.
+  public var isMendedByRebuilding: Bool {
+    !isSound && furtherFindings == 0
+      && findings.allSatisfy {
+        switch $0 {
+        case .table, .index: true
+        case .schema(let name, let table): SchemaFlaw(name: name, table: table).isDerived
+        case .file, .missing, .event, .clocks: false
+        }
+      }
+  }
+
+  mutating func add(_ finding: Finding) {
+    if findings.count < 100 { findings.append(finding) } else { furtherFindings += 1 }
+  }
+}
+
+/// A fault in a log.
+public enum Finding: Hashable, Sendable {
+  /// SQLite reports this about the file.
+  case file(String)
+  /// SQLite reports this about an index, and nothing about the tables; rebuilding repairs it.
+  ///
+  /// An append finds a known id only by the index of the ids. It does not notice a wrong entry, and
+  /// may append the event of that id again: verifying the index requires reading all of it.
+  case index(String)
+  /// A table, or a trigger or index of one, differs from the one that this program creates.
+  ///
+  /// Rebuilding repairs it if the table is derived from the log.
+  case schema(name: String, table: String)
+  /// There are no events at these positions, but at later ones.
+  case missing(positions: ClosedRange<Int>)
+  /// An event cannot be an appended one.
+  case event(BadEvent)
+  /// The clocks are not numbered 1, 2, 3, …
+  case clocks
+  /// The rows of a session in a table do not match its events; rebuilding repairs it.
+  case table(name: String, session: Int)
+}
+
+/// An event that cannot be an appended one.
+public struct BadEvent: Hashable, Sendable {
+  /// Its number in the log.
+  public var position: Int
+  /// The number of its session.
+  public var session: Int
+  /// Its number in the session.
+  public var version: Int
+  /// The stored digest.
+  public var digest: [UInt8]
+  /// The fault.
+  public var flaw: LogFlaw
+}
+
+extension Finding: CustomStringConvertible {
+  /// The finding in English.
+  public var description: String {
+    switch self {
+    case .file(let words), .index(let words): return "the file: \(words)"
+    case .schema(let name, _): return "the schema: \(name) is missing or was changed"
+    case .missing(let positions):
+      let some = "\(positions.lowerBound)…\(positions.upperBound)"
+      return "there are no events at the positions \(some)"
+    case .event(let event):
+      var digest: [UInt8] = []
+      for byte in event.digest { digest.append(hexadecimal: byte) }
+      return """
+        event \(event.version) of session \(event.session), at position \(event.position), digest \
+        \(String(decoding: digest, as: UTF8.self)): \(event.flaw)
+        """
+    case .clocks: return "the clocks are not numbered consecutively"
+    case .table(let name, let session):
+      return "the table \(name) does not match the events of session \(session)"
     }
   }
 }

@@ -49,30 +49,6 @@ extension Statement {
   }
 }
 
-/// Binds a blob, also an empty one.
-///
-/// "If the third parameter to sqlite3_bind_blob() is a NULL pointer then … the end result is the
-/// same as sqlite3_bind_null()" (bind_blob.html), so an empty blob needs another call.
-private func bindBlob(
-  _ bytes: UnsafeRawBufferPointer, to statement: OpaquePointer, at index: Int32
-) -> Int32 {
-  guard bytes.count > 0 else { return sqlite3_bind_zeroblob(statement, index, 0) }
-  return sqlite3_bind_blob64(
-    statement, index, bytes.baseAddress, UInt64(bytes.count), csqlite_transient())
-}
-
-/// Binds a text, also an empty one, for the same reason.
-private func bindText(
-  _ bytes: UnsafeRawBufferPointer, to statement: OpaquePointer, at index: Int32
-) -> Int32 {
-  guard bytes.count > 0 else {
-    return sqlite3_bind_text(statement, index, "", 0, csqlite_transient())
-  }
-  return sqlite3_bind_text64(
-    statement, index, bytes.assumingMemoryBound(to: CChar.self).baseAddress,
-    UInt64(bytes.count), csqlite_transient(), UInt8(SQLITE_UTF8))
-}
-
 extension Int64: Bindable {
   package func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
     sqlite3_bind_int64(statement, index, self)
@@ -94,7 +70,17 @@ extension Double: Bindable {
 extension String: Bindable {
   package func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
     var text = self
-    return text.withUTF8 { bindText(UnsafeRawBufferPointer($0), to: statement, at: index) }
+    return text.withUTF8 { bytes in
+      // As with a blob, a null pointer would bind NULL (bind_blob.html).
+      guard bytes.count > 0 else {
+        return sqlite3_bind_text(statement, index, "", 0, csqlite_transient())
+      }
+      return bytes.withMemoryRebound(to: CChar.self) {
+        sqlite3_bind_text64(
+          statement, index, $0.baseAddress, UInt64($0.count), csqlite_transient(),
+          UInt8(SQLITE_UTF8))
+      }
+    }
   }
 }
 
@@ -106,7 +92,10 @@ extension [UInt8]: Bindable {
 
 extension UnsafeRawBufferPointer: Bindable {
   package func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
-    bindBlob(self, to: statement, at: index)
+    // "If the third parameter to sqlite3_bind_blob() is a NULL pointer then … the end result is the
+    // same as sqlite3_bind_null()" (bind_blob.html), so an empty blob needs another call.
+    guard count > 0 else { return sqlite3_bind_zeroblob(statement, index, 0) }
+    return sqlite3_bind_blob64(statement, index, baseAddress, UInt64(count), csqlite_transient())
   }
 }
 

@@ -144,15 +144,4 @@ package struct QueryRow: ~Copyable {
   package func withBlob<Value>(
     _ column: Int, _ read: (UnsafeRawBufferPointer) -> Value
   ) -> Value { statement.withBlob(column, read) }
-
-  /// Returns a copy of the value, whatever its type.
-  package func value(_ column: Int) -> SQLValue {
-    switch kind(column) {
-    case .integer: .integer(integer(column))
-    case .real: .real(real(column))
-    case .text: .text(statement.text(column))
-    case .blob: .blob(statement.bytes(column))
-    case .null: .null
-    }
-  }
 }

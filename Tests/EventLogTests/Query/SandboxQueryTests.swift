@@ -182,3 +182,16 @@ import Testing
     #expect(reason.message == "LIKE or GLOB pattern too complex")
   }
 }
+
+extension QueryRow {
+  /// Returns a copy of a value, whatever its type.
+  fileprivate borrowing func value(_ column: Int) -> SQLValue {
+    switch kind(column) {
+    case .integer: .integer(integer(column))
+    case .real: .real(real(column))
+    case .text: .text(withText(column) { String(decoding: $0, as: UTF8.self) })
+    case .blob: .blob(withBlob(column) { [UInt8]($0) })
+    case .null: .null
+    }
+  }
+}
