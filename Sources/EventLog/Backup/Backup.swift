@@ -26,7 +26,7 @@ extension LogFile {
     let draft = try draft(
       of: source, named: path, beside: place, adding: 0, isInterrupted: isInterrupted, flaw: flaw)
     do {
-      try replacing ? disk.rename(draft.path, place) : disk.renameAsNew(draft.path, place)
+      try draft.rename(to: place, replacing: replacing)
     } catch {
       draft.discard()
       throw error.number == EEXIST ? .exists(path: target) : .system(error)
@@ -79,11 +79,10 @@ extension LogFile {
   private func backupPlace(
     _ target: String, _ source: Connection, replacing: Bool
   ) throws(BackupError) -> String {
-    guard let folder = realPath(folder(of: target)) else {
+    guard realPath(folder(of: target)) != nil else {
       throw .system(SystemError(call: "open", path: target, number: errno))
     }
-    let name = target.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
-    guard !["", ".", ".."].contains(name) else { throw .notAFile(path: target) }
+    guard !["", ".", ".."].contains(fileName(of: target)) else { throw .notAFile(path: target) }
     // A link is followed, so that its target is replaced.
     if let foreign = foreignTarget(ofLink: target) {
       throw .foreignLink(path: target, target: foreign)
@@ -92,7 +91,7 @@ extension LogFile {
     if real == nil, errno == EILSEQ {
       throw .system(SystemError(call: "open", path: target, number: EILSEQ))
     }
-    let place = real ?? (folder == "/" ? "/\(name)" : "\(folder)/\(name)")
+    let place = real ?? resolvingFolder(of: target)
     let own = ["", "-wal", "-shm", "-journal", "-bell"].map { source.path + $0 }
     guard !own.contains(place) else { throw .isTheLog(path: target) }
     if let status = FileStatus(place) {
@@ -116,9 +115,7 @@ extension LogFile {
     _ source: Connection, to draft: String, marked applicationID: UInt32,
     _ isInterrupted: () -> Bool
   ) throws -> Connection {
-    let copy = try Connection(
-      path: draft, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW, vfs: vfs,
-      busyTimeout: busyTimeout)
+    let copy = try connection(to: draft)
     // The draft is synced once, at the end; until then it may be lost.
     try copy.execute("PRAGMA synchronous = OFF; PRAGMA journal_mode = OFF")
     // Pages are written in any order; with this mark, a draft can be recognized at any time.

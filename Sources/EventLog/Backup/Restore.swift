@@ -31,18 +31,8 @@ extension LogFile {
       throw BackupError.isTheLog(path: source.path)
     }
     guard !companions.contains(source.path) else { throw BackupError.isTheLog(path: source.path) }
-    if let name = NetworkFileSystem.name(of: nearestFolder(to: folder(of: place)), on: disk) {
-      throw OpeningError.networkFileSystem(path: path, name: name)
-    }
-    let made: [String]
-    do {
-      made = try disk.makeFolders(folder(of: place))
-    } catch {
-      throw cannotMake(error)
-    }
-    if let folder = realPath(folder(of: place)) {
-      place = (folder == "/" ? "" : folder) + "/" + fileName(of: place)
-    }
+    let made = try makeFolders(above: place)
+    place = resolvingFolder(of: place)
     do {
       let draft = try draft(
         of: source, named: name, beside: place, adding: 0o600, isInterrupted: isInterrupted,
@@ -73,9 +63,7 @@ extension LogFile {
     removeNamesOfInterruptedRestore(of: place)
     let writer = try lockWriters(of: place)
     defer { writer?.rollBack() }
-    let copy = try Connection(
-      path: draft.path, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW, vfs: vfs,
-      busyTimeout: .zero)
+    let copy = try connection(to: draft.path)
     try copy.configure()
     try copy.execute("BEGIN EXCLUSIVE")
     defer { copy.rollBack() }
@@ -85,8 +73,7 @@ extension LogFile {
       try disk.sync(folder)
       // Without a kept log, nothing would show later that these files are not those of the copy.
       if !kept.files.contains(kept.base) { try moveCompanions(of: place, &kept) }
-      try FileStatus(place) == nil
-        ? disk.renameAsNew(draft.path, place) : disk.rename(draft.path, place)
+      try draft.rename(to: place, replacing: FileStatus(place) != nil)
     } catch {
       for file in kept.files { try? putBack(file, place + file.dropFirst(kept.base.utf8.count)) }
       throw error
@@ -122,9 +109,7 @@ extension LogFile {
     guard let status = FileStatus(place), status.size > 0 else { return nil }
     let connection: Connection
     do {
-      connection = try Connection(
-        path: place, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW, vfs: vfs,
-        busyTimeout: busyTimeout)
+      connection = try self.connection(to: place)
       try connection.configure()
       try connection.execute("BEGIN IMMEDIATE")
     } catch {

@@ -40,18 +40,8 @@ extension LogFile {
   ) throws -> Bool {
     let folder = folder(of: place)
     try refuseOtherThanUTF8(folder)
-    // This checks the folder, since there is no file yet, and runs before anything is created in
-    // it.
-    if let name = NetworkFileSystem.name(of: nearestFolder(to: folder), on: disk) {
-      throw OpeningError.networkFileSystem(path: self.path, name: name)
-    }
     for _ in 0..<8 {
-      let made: [String]
-      do {
-        made = try disk.makeFolders(folder)
-      } catch {
-        throw cannotMake(error)
-      }
+      let made = try makeFolders(above: place)
       do {
         switch try begin(at: place, in: folder, schema) {
         case .draft(let draft, let place):
@@ -80,12 +70,7 @@ extension LogFile {
   ) throws -> Beginning {
     guard let lock = try lockIfPresent(folder) else { return .folderIsGone }
     defer { lock.hold() }
-    var path = place
-    // SQLITE_OPEN_NOFOLLOW rejects links among the folders as well; links of folders are allowed
-    // here.
-    if let resolved = realPath(folder) {
-      path = (resolved == "/" ? "" : resolved) + "/" + fileName(of: place)
-    }
+    let path = resolvingFolder(of: place)
     if let found = FileStatus(path), found.size > 0 { return .logExists }
     try refuseLeftovers(beside: path)
     Draft.removeAbandoned(of: path, applicationID: schema.applicationID, disk: disk)
@@ -113,8 +98,7 @@ extension LogFile {
         return false
       }
       try refuseLeftovers(beside: place)
-      try found == nil
-        ? disk.renameAsNew(draft.path, place) : disk.rename(draft.path, place)
+      try draft.rename(to: place, replacing: found != nil)
     } catch {
       draft.discard()
       throw error
@@ -150,9 +134,7 @@ extension LogFile {
     _ draft: String, _ schema: Schema, filling fill: (Connection) throws -> Void
   ) throws {
     do {
-      let connection = try Connection(
-        path: draft, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW, vfs: vfs,
-        busyTimeout: busyTimeout)
+      let connection = try connection(to: draft)
       try connection.configure(checkpointingAtClose: true)
       try connection.execute(
         """
@@ -199,11 +181,21 @@ extension LogFile {
     }
   }
 
-  /// Returns the folder at a path, or its nearest existing ancestor.
-  func nearestFolder(to path: String) -> String {
-    var place = path
-    while FileStatus(place) == nil, folder(of: place) != place { place = folder(of: place) }
-    return place
+  /// Creates the missing folders above a new file, and returns those that were created.
+  func makeFolders(above place: String) throws(OpeningError) -> [String] {
+    // There is no file yet: its nearest existing folder is checked, before anything is created.
+    var existing = folder(of: place)
+    while FileStatus(existing) == nil, folder(of: existing) != existing {
+      existing = folder(of: existing)
+    }
+    if let name = NetworkFileSystem.name(of: existing, on: disk) {
+      throw .networkFileSystem(path: path, name: name)
+    }
+    do {
+      return try disk.makeFolders(folder(of: place))
+    } catch {
+      throw cannotMake(error)
+    }
   }
 
   func cannotMake(_ error: SystemError) -> OpeningError {

@@ -22,6 +22,11 @@ struct Draft: ~Copyable {
     status.shareOwner(with: file.descriptor, permissions: permissions)
   }
 
+  /// Gives the complete draft its name; unless replacing, it throws `EEXIST` for a name in use.
+  borrowing func rename(to place: String, replacing: Bool) throws(SystemError) {
+    try replacing ? disk.rename(path, place) : disk.renameAsNew(path, place)
+  }
+
   /// Removes the draft, and the files of SQLite beside it.
   borrowing func discard() {
     // The draft is removed last: without it the owner of the other files cannot be proven.

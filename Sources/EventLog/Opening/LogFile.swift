@@ -1,3 +1,4 @@
+import CSQLite
 import Glibc
 package import SQLite
 import Text
@@ -39,6 +40,15 @@ package struct LogFile: Sendable {
 }
 
 extension LogFile {
+  /// Opens a database by its real path.
+  func connection(
+    to path: String, _ flags: Int32 = SQLITE_OPEN_READWRITE, copyOf files: CopiedFiles? = nil
+  ) throws(DatabaseError) -> Connection {
+    try Connection(
+      path: path, flags: flags | SQLITE_OPEN_NOFOLLOW, vfs: vfs, busyTimeout: busyTimeout,
+      copyOf: files)
+  }
+
   /// Requires that the files that SQLite has opened still have the names.
   ///
   /// Call it when SQLite has read the log for the first time: it has then opened all of them.

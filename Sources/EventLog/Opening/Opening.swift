@@ -177,8 +177,7 @@ extension LogFile {
   /// Opens a file by its real path, which was checked to be a regular file and no link.
   func connect(_ resolved: String, _ flags: Int32) throws(OpeningError) -> Connection {
     do {
-      return try Connection(
-        path: resolved, flags: flags | SQLITE_OPEN_NOFOLLOW, vfs: vfs, busyTimeout: busyTimeout)
+      return try connection(to: resolved, flags)
     } catch {
       throw error.systemError == EACCES || error.systemError == EPERM
         ? .noPermission(path: path) : .failed(path: path, error)

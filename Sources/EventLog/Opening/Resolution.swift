@@ -100,6 +100,14 @@ func realPath(_ path: String) -> String? {
   return text
 }
 
+/// Returns a path with the real path of its folder, as far as that is known.
+///
+/// SQLITE_OPEN_NOFOLLOW rejects links among the folders as well; links of folders are allowed here.
+func resolvingFolder(of path: String) -> String {
+  guard let folder = realPath(folder(of: path)) else { return path }
+  return (folder == "/" ? "" : folder) + "/" + fileName(of: path)
+}
+
 private func linkTarget(_ path: String) -> [UInt8]? {
   withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Int(PATH_MAX)) { buffer in
     let count = buffer.withMemoryRebound(to: CChar.self) { characters in

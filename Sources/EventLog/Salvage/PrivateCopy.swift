@@ -82,9 +82,7 @@ extension LogFile {
       return nil
     }
     guard !original.hasMoved else { throw OpeningError.exchanged(path: path) }
-    let connection = try Connection(
-      path: copy, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW, vfs: vfs,
-      busyTimeout: busyTimeout, copyOf: files)
+    let connection = try connection(to: copy, copyOf: files)
     try connection.configure()
     if isSalvaging { try connection.tolerateCorruption() }
     // The first read recovers the copy; after that its files need no names.
