@@ -1,9 +1,11 @@
-import EventLog
-import Logbook
+@testable import EventLog
+@testable import Logbook
 import ProcessTestSupport
+import SQLite
+import Testing
+import Text
 import Timing
 import TimingTestSupport
-import Text
 
 /// A log in a scratch folder, and a simulated machine with clocks.
 struct LogFixture {
@@ -56,9 +58,39 @@ struct LogFixture {
     try perform(.start(.init(name: name)), of: .new(also: also))
   }
 
-  /// Starts a race, and enters runners.
-  mutating func startRace(_ finish: RaceFormat.Finish, entering bibs: [String]) throws {
-    try perform(.start(Event.Start(plan: Plan(race: RaceFormat(finish)))), of: .new(also: false))
-    for bib in bibs { try perform(.race(.entered(RaceEvent.Entry(bib: bib)))) }
+  /// Performs commands, each a pause after the one before; after each, `check` finds nothing.
+  mutating func performSoundly(
+    _ commands: [Command], of target: Request.Target = .implied,
+    every pause: Duration = .seconds(1),
+    location: SourceLocation = #_sourceLocation
+  ) throws {
+    for command in commands {
+      machine.pass(pause)
+      try perform(command, of: target)
+      try expectSound("\(command)", location)
+    }
+  }
+
+  /// Expects that `check` finds nothing.
+  func expectSound(
+    _ comment: Comment? = nil, _ location: SourceLocation = #_sourceLocation
+  ) throws {
+    #expect(try open(.reading).check().findings == [], comment, sourceLocation: location)
+  }
+
+  /// Executes SQL, as another program may.
+  func execute(_ sql: String) throws {
+    try #require(try LogFile(path).open(for: .writing, .laptimer)).execute(sql)
+  }
+
+  /// The rows of a query, their columns separated by bars.
+  func rows(_ query: String) throws -> [String] {
+    let connection = try #require(try LogFile(path).open(for: .reading, .laptimer))
+    let statement = try connection.prepare(query)
+    var rows: [String] = []
+    while try statement.step() {
+      rows.append((0..<statement.columnCount).map { statement.text($0) }.joined(separator: "|"))
+    }
+    return rows
   }
 }

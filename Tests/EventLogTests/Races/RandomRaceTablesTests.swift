@@ -1,4 +1,8 @@
+import Racing
+import SQLite
 import Testing
+import Text
+import Timing
 import struct TimingTestSupport.Seed
 
 @testable import EventLog
@@ -45,5 +49,143 @@ struct RandomRaceTablesTests {
     let after = try Dump(history.path)
     #expect(after == before, "\(history)")
     return after == before
+  }
+}
+
+/// Compares the tables of a random race with its fold.
+extension RandomRaceHistory {
+  /// Whether the view and the tables have the rows of a new fold.
+  mutating func hasSameStandings() throws -> Bool {
+    let log = try log()
+    let race = try #require(try log.race(1))
+    let numbers = Dictionary(
+      uniqueKeysWithValues: try log.streams(of: try log.uid(of: 1)).map {
+        (try log.uid(of: $0), $0)
+      })
+    let expected =
+      race.standingsAtNewestEvent().map { standings in
+        standings.waves.sorted { ($0.name ?? "") < ($1.name ?? "") }.flatMap { wave in
+          wave.rows.enumerated().map { text(of: $1, line: $0 + 1, wave.name) }
+        }
+      } ?? []
+    let shown = try shown()
+    if shown != expected {
+      report("the view has\n\(shown.joined(separator: "\n"))", expected)
+      return false
+    }
+    var judged = JudgedRace()
+    _ = judged.settle(race, at: race.newestPlace)
+    let rows = race.rows(judged, session: 1, streams: numbers)
+    let stored = try crossings() + waves()
+    let fresh =
+      rows.crossings.map { row in
+        "\(row.event.session):\(row.event.version) \(row.bib ?? "-") \(row.passage?.number ?? 0) \(row.flags.names)"
+      }.sorted()
+      + rows.waves.map { wave in
+        let next = Int(wave.nextChange?.nanoseconds ?? 0)
+        return "\(wave.name ?? "") \([wave.endLap ?? 0, wave.mostLaps, next])"
+      }.sorted()
+    if stored != fresh {
+      report("crossings and waves are\n\(stored.joined(separator: "\n"))", fresh)
+      return false
+    }
+    return try hasSameTables(as: race)
+  }
+
+  /// Whether the tables of results with the passages that they show equal those with all.
+  private func hasSameTables(as race: Race) throws -> Bool {
+    guard let all = race.standings(at: now), let uid = race.uid,
+      let shown = race.standings(at: now, passages: .shown)
+    else { return true }
+    for format in StandingsFormat.allCases {
+      func text(_ standings: Standings) throws -> String {
+        var bytes: [UInt8] = []
+        let report = StandingsReport(
+          session: 1, uid: uid, name: nil, position: 1, standings: standings)
+        try report.write(format, to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+      }
+      let (text, expected) = (try text(shown), try text(all))
+      guard text == expected else {
+        report("\(format) of the passages shown has\n\(text)", [expected])
+        return false
+      }
+    }
+    return true
+  }
+
+  /// Compares the crossings of a transaction as its log knows them with those of the tables.
+  func compareCrossings(_ results: [Result<Receipt, Rejection>], _ log: Logbook) throws {
+    let other = try fixture.open(.reading)
+    for case .success(let receipt) in results where receipt.kind.isCrossing {
+      let known = try log.storedCrossing(receipt.version, of: receipt.session, in: 1)
+      let stored = try other.storedCrossing(receipt.version, of: receipt.session, in: 1)
+      if known != stored {
+        Issue.record("\(receipt.version) is \(known as Any), not \(stored as Any)\n\(self)")
+      }
+    }
+  }
+
+  func report(_ text: String, _ expected: [String]) {
+    Issue.record(
+      """
+      \(text)
+      not
+      \(expected.joined(separator: "\n"))
+      \(self)
+      """)
+  }
+
+  private func text(
+    of row: Standings.Row, line: Int, _ wave: String?
+  ) -> String {
+    let numbers: [Int64?] = [
+      row.position.map(Int64.init), Int64(row.laps), row.time?.nanoseconds, row.gap?.nanoseconds,
+      Int64(row.gapLaps), row.interval?.nanoseconds, row.last?.nanoseconds,
+      row.best?.nanoseconds, row.penaltyTime.nanoseconds, Int64(row.penaltyLaps),
+      row.event.flatMap { id in
+        events.lazy.flatMap(\.self).first { $0.id == id }.map { Int64($0.version) }
+      },
+    ]
+    let texts = [wave, row.bib, row.name, row.team, row.category, row.status.rawValue]
+    return "\(line) " + texts.map { $0 ?? "-" }.joined(separator: " ") + " "
+      + numbers.map { $0.map(String.init) ?? "-" }.joined(separator: " ")
+      + " \(row.flags.names.sorted())"
+  }
+
+  /// Reads the rows of a query on the tables of the race; none if there are no tables.
+  private func read(_ query: String, _ text: (Statement) throws -> String) throws -> [String] {
+    let connection = try #require(try LogFile(fixture.path).open(for: .reading, .laptimer))
+    guard try RaceTables(connection: connection).exist() else { return [] }
+    let statement = try connection.prepare(query)
+    var rows: [String] = []
+    while try statement.step() { rows.append(try text(statement)) }
+    return rows
+  }
+
+  private func shown() throws -> [String] {
+    try read(
+      """
+      SELECT line, wave, bib, name, team, category, status, position, laps, time_ns, gap_ns, \
+      gap_laps, interval_ns, last_ns, best_ns, penalty_ns, penalty_laps, last_event, flags \
+      FROM standings WHERE session = 1 ORDER BY coalesce(wave, ''), line
+      """
+    ) { row in
+      let flags = try [String](storedJSON: row.text(18), column: "flags").sorted()
+      return (0..<18).map { row.optionalText($0) ?? "-" }.joined(separator: " ") + " \(flags)"
+    }
+  }
+
+  private func crossings() throws -> [String] {
+    try read("SELECT stream || ':' || event, bib, number, flags FROM crossings") { row in
+      let flags = try [String](storedJSON: row.text(3), column: "flags")
+      return "\(row.text(0)) \(row.optionalText(1) ?? "-") \(row.int(2)) \(flags)"
+    }.sorted()
+  }
+
+  private func waves() throws -> [String] {
+    try read("SELECT wave, end_lap, most_laps, next_place FROM waves") { row in
+      "\(row.optionalText(0) ?? "") \((1...3).map { row.int($0) })"
+    }.sorted()
   }
 }

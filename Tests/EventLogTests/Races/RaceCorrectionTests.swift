@@ -1,0 +1,246 @@
+import Racing
+import Testing
+import Text
+import Timing
+import TimingTestSupport
+
+@testable import EventLog
+@testable import Logbook
+
+/// Corrections and late entries that random races rarely have: after each, the tables of the race
+/// equal a fold.
+struct RaceCorrectionTests {
+  @Test(arguments: [
+    Command.enter("9") { $0.wave = .set("B") }, .enter("17") { $0.wave = .set("B") },
+    .enter("9", chips: ["A1", "B1"]), .enter("9", chips: ["AK1"]), .enter("17", chips: ["A1"]),
+    .enter("17") { $0.category = .set("C") }, .enter("K2"), .enter("é"),
+  ])
+  func `an entry of another wave, other chips and chips of two runners change the rows of others`(
+    _ entry: Command
+  ) throws {
+    var fixture = try LogFixture.race(laps: 30)
+    for command in [Command.enter("3", chips: ["B1"]), .cross(chip: "A1"), .cross("\u{212A}2")] {
+      try fixture.perform(command)
+    }
+    try fixture.performSoundly([entry])
+  }
+
+  @Test func `a runner keeps a ruling after a withdrawal and a new entry`() throws {
+    var fixture = try LogFixture.race(laps: 30)
+    try fixture.performSoundly([
+      .rule("17", .time(.seconds(10))), .withdraw("17"), .enter("17"),
+    ])
+    #expect(
+      try fixture.rows("SELECT penalty_ns FROM competitors WHERE bib = '17'") == ["10000000000"])
+  }
+
+  @Test func `a withdrawal of somebody who is not entered is refused`() throws {
+    var fixture = try LogFixture.race(laps: 30)
+    try fixture.performSoundly([.withdraw("17")])
+    for bib in ["5", "\u{212A}", "170", "17"] {
+      #expect(throws: Rejection.self) { try fixture.perform(.withdraw(bib)) }
+    }
+    try fixture.expectSound()
+  }
+
+  @Test func `a new entry with a chip claims its crossings`() throws {
+    var fixture = try LogFixture.race(laps: 30)
+    for chip in ["A1", "a 1", "B1", "A1"] { try fixture.perform(.cross(chip: chip)) }
+    try fixture.perform(.assign(.event(13), bib: nil))
+    try fixture.performSoundly([.enter("9", chips: ["A1", "C1"])])
+    #expect(try fixture.rows("SELECT laps FROM competitors WHERE bib = '9'") == ["2"])
+  }
+
+  @Test func `many entries with chips in one transaction claim crossings`() throws {
+    var fixture = try LogFixture.race()
+    try fixture.perform(.cross(chip: "C25"))
+    let entries = (20..<40).map { fixture.request(.enter("\($0)", chips: ["C\($0)"])) }
+    for result in try fixture.open().append(entries) { _ = try result.get() }
+    try fixture.expectSound()
+  }
+
+  /// The statuses and laps of the runners, in their order.
+  private func results(_ fixture: LogFixture) throws -> [String] {
+    let race = try #require(try fixture.open().race(1))
+    let rows = try #require(race.standingsAtNewestEvent()).waves[0].rows
+    return rows.map { "\($0.bib) \($0.laps) \($0.status)" }
+  }
+
+  /// A race of three runners, who cross in turn.
+  private func fixture(_ format: RaceFormat) throws -> LogFixture {
+    var fixture = try LogFixture()
+    try fixture.startRace(format, entering: ["1", "2", "3"])
+    for bib in ["1", "2", "3", "1", "2", "3", "1", "2", "1", "3", "2"] {
+      fixture.machine.pass(.seconds(10))
+      try fixture.perform(.cross(bib))
+    }
+    return fixture
+  }
+
+  /// Formats in which runner 1 ends the race with lap 3, and no other runner changes how.
+  @Test(
+    arguments: [
+      RaceFormat.Finish.laps(3), .time(.seconds(65), furtherLaps: 0),
+      .time(.seconds(35), furtherLaps: 1),
+    ], [RaceFormat.Lapped.finish, .continue])
+  func `the lap that ended the race and the runners are taken out and come back`(
+    _ finish: RaceFormat.Finish, _ lapped: RaceFormat.Lapped
+  ) throws {
+    var format = RaceFormat(finish)
+    format.lapped = lapped
+    var fixture = try fixture(format)
+    let before = try results(fixture)
+    #expect(before.first == "1 3 finished")
+    let lap = Command.remove(.event(11))
+    for change in [lap, .withdraw("3"), .withdraw("1"), .withdraw("2")] {
+      try fixture.performSoundly([change])
+      if change == lap {
+        // The end is the third lap of 2.
+        #expect(try results(fixture).first == "2 3 finished")
+      } else {
+        #expect(try results(fixture).count == 2)
+      }
+      try fixture.performSoundly([.undo, .redo, .undo])
+      #expect(try results(fixture) == before)
+    }
+    try fixture.performSoundly([
+      .withdraw("1"), .withdraw("2"), .undo, .undo, .rule("1", .status(.dsq)), .undo, .redo,
+      .withdraw("1"), .undo, .undo,
+    ])
+    #expect(try results(fixture) == before)
+  }
+
+  @Test(arguments: [
+    RaceFormat.Finish.time(.seconds(65), furtherLaps: nil), .points(["A", "finish"]),
+    .bestLaps(1, within: .seconds(65)), .bestLaps(2, within: .seconds(65)),
+    .timeTrial(interval: nil), .timeTrial(interval: .seconds(5)), .elimination(every: 1),
+    .backyard(.seconds(3600)), .laps(3),
+  ])
+  func `a withdrawal is undone and redone in each format`(_ finish: RaceFormat.Finish) throws {
+    var format = RaceFormat(finish)
+    if finish == .laps(3) { format.deadTime = 400 }
+    var fixture = try fixture(format)
+    try fixture.performSoundly([.withdraw("1"), .undo, .redo, .undo])
+  }
+
+  @Test func `a withdrawn runner loses and regains the crossings of the chips`() throws {
+    var fixture = try LogFixture()
+    try fixture.startRace(RaceFormat(.laps(2)), entering: ["1"])
+    try fixture.performSoundly([
+      .enter("2", chips: ["C2", "XC2"]), .enter("3", chips: ["C3", "XC3"]), .cross(chip: "c2"),
+      .cross(chip: "C3"), .assign(.event(6), bib: "2"), .cross("2"),
+      .race(.linked(chip: "L2", bib: "2")), .cross(chip: "L2"), .cross(chip: "XC 2"),
+    ])
+    let before = try results(fixture)
+    for _ in 1...2 {
+      try fixture.performSoundly([.withdraw("2"), .undo])
+      #expect(try results(fixture) == before)
+    }
+  }
+
+  @Test func `the last runner of a wave, and a runner who shares a chip, are withdrawn`() throws {
+    var fixture = try LogFixture.race()
+    try fixture.performSoundly([
+      .enter("7") { $0.wave = .set("B") }, .enter("8", chips: ["S"]), .enter("9", chips: ["S"]),
+      .withdraw("7"), .undo, .withdraw("8"), .undo,
+    ])
+  }
+
+  @Test func `a crossing with a stated time gets the rows of a rebuild`() throws {
+    var fixture = try LogFixture.race(laps: 30)
+    let start = Moment(nanosecondsSince1970: fixture.machine.wall)
+    fixture.machine.reboot(lasting: .seconds(20))
+    let kept = try fixture.open(.appending(longLived: true))
+    for lap in 1...20 {
+      fixture.machine.pass(.seconds(10))
+      let log = lap.isMultiple(of: 3) ? try fixture.open() : kept
+      let receipt = try log.append(
+        fixture.request(.cross(["17", "4"][lap % 2]), time: .at(start + .seconds(10 * lap + 3))))
+      #expect(receipt.timeOfEvent == .seconds(72 + 10 * lap + 3))
+      try fixture.expectSound()
+    }
+  }
+
+  @Test(arguments: [0, 2, 5, 60], [0, 3])
+  func `a removed crossing with a stated time comes back`(secondsAgo: Int, step: Int) throws {
+    var fixture = try LogFixture.race(laps: 30)
+    var stated: [Int] = []
+    for _ in 0..<3 {
+      fixture.machine.pass(.seconds(10))
+      // The place of the moment then depends on the reading that is nearest to it.
+      fixture.machine.step(.seconds(step))
+      let moment = Moment(nanosecondsSince1970: fixture.machine.wall) - .seconds(secondsAgo)
+      stated.append(try fixture.perform(.cross("17"), time: .at(moment)).version)
+      fixture.machine.pass(.seconds(1))
+      fixture.machine.step(.seconds(step))
+      try fixture.perform(.cross("4"))
+    }
+    try fixture.performSoundly([
+      .remove(.event(stated[1])), .undo, .redo, .undo, .remove(.event(stated[2])), .undo,
+    ])
+  }
+
+  @Test func `bibs and chips in another Unicode form keep their runners and rulings`() throws {
+    var fixture = try LogFixture.race(laps: 30)
+    try fixture.performSoundly([
+      .enter("\u{212A}1", chips: ["\u{212A}9"]), .cross("K1"), .cross(chip: "k9"),
+      .assign(.event(5), bib: "K1"), .enter("5", chips: ["caf\u{E9}"]),
+      .cross(chip: "cafe\u{301}"), .amend(.event(15), .by(.seconds(-1))), .undo,
+      .remove(.event(15)),
+    ])
+    fixture = try LogFixture.race(laps: 30)
+    try fixture.performSoundly([
+      .enter("K1"), .rule("\u{212A}1", .time(.seconds(5))), .rule("K1", .time(.seconds(10))),
+      .remove(.event(11)), .undo, .undo, .redo,
+    ])
+  }
+
+  @Test func `a photo finish is decided again after an earlier crossing is stated`() throws {
+    var fixture = try LogFixture()
+    try fixture.startRace(RaceFormat(.laps(5)), entering: ["1", "2"])
+    for bibs in [["1"], ["1", "2"]] {
+      fixture.machine.pass(.seconds(20))
+      for bib in bibs { try fixture.perform(.cross(bib)) }
+    }
+    try fixture.performSoundly([.order([.event(6), .event(5)])], every: .zero)
+    try fixture.perform(.cross("2"), time: .ago(.seconds(10)))
+    try fixture.expectSound()
+  }
+
+  @Test func `a lap of one of several leaders is taken back before the time`() throws {
+    var fixture = try LogFixture()
+    try fixture.startRace(
+      RaceFormat(.time(.seconds(900), furtherLaps: 0)), entering: ["17", "4"])
+    let laps = ["17", "4", "17", "4"].map(Command.cross(_:))
+    try fixture.performSoundly(laps, every: .seconds(12))
+    try fixture.performSoundly(
+      [
+        .undo, .redo, .remove(.event(6)), .undo, .rule("4", .status(.dsq)), .remove(.event(6)),
+        .undo, .undo,
+      ], every: .zero)
+  }
+
+  @Test func `crossings at the same moment can end the race`() throws {
+    var fixture = try LogFixture()
+    try fixture.startRace(RaceFormat(.laps(3)), entering: ["1"])
+    fixture.machine.pass(.seconds(20))
+    let log = try fixture.open()
+    for _ in 1...3 {
+      _ = try log.append(fixture.request(.cross("1"), time: .ago(.seconds(5))))
+      try fixture.expectSound()
+    }
+    try fixture.performSoundly([.undo, .undo, .redo, .redo], every: .zero)
+  }
+
+  @Test func `a disqualified runner has no more laps than those who end the race`() throws {
+    var fixture = try LogFixture()
+    var format = RaceFormat(.time(.seconds(60), furtherLaps: 0))
+    format.lapped = .continue
+    try fixture.startRace(format, entering: ["1", "2"])
+    try fixture.performSoundly(
+      [
+        .cross("1"), .cross("1"), .cross("1"), .rule("1", .status(.dsq)), .mark(label: "m"),
+        .mark(label: "m"), .cross("2"),
+      ], every: .seconds(11))
+  }
+}
