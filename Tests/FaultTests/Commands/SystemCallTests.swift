@@ -1,6 +1,5 @@
 import Arguments
 import CFaultyDisk
-import Commands
 import EventLog
 import Glibc
 import Logbook

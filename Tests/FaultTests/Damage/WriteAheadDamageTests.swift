@@ -1,11 +1,9 @@
 import ProcessTestSupport
 import Testing
-import Timing
 import TimingTestSupport
 
 @testable import EventLog
 @testable import Logbook
-import Text
 import SQLite
 
 /// A log with its newest events in a damaged write-ahead file, like after a crash or a copy.

@@ -1,6 +1,5 @@
 import CFaultyDisk
 import EventLog
-import Logbook
 import Glibc
 import Synchronization
 import SQLite

@@ -7,7 +7,6 @@ import TimingTestSupport
 @testable import Commands
 @testable import EventLog
 @testable import Logbook
-import Text
 import SQLite
 
 /// Each disk call of each operation fails, once or persistently.

@@ -4,7 +4,6 @@ import Glibc
 import ProcessTestSupport
 import SQLite
 import Testing
-import Text
 import Timing
 import TimingTestSupport
 

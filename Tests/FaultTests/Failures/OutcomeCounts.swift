@@ -1,5 +1,4 @@
 @testable import EventLog
-@testable import Logbook
 
 /// The numbers of operations with injected faults, by outcome.
 struct OutcomeCounts {

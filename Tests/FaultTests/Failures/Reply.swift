@@ -4,7 +4,6 @@ import TimingTestSupport
 
 @testable import EventLog
 @testable import Logbook
-import Text
 import SQLite
 
 /// The result of an operation that only reads.

@@ -1,6 +1,3 @@
-import EventLog
-import Logbook
-import Timing
 
 /// A flaw found in a log.
 enum Flaw: Hashable, CustomStringConvertible {

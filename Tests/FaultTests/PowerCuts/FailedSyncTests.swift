@@ -4,7 +4,6 @@ import Timing
 import TimingTestSupport
 
 @testable import EventLog
-@testable import Logbook
 
 extension PowerCutTests {
   @Test mutating func `a failed sync loses no event acknowledged afterwards`() throws {

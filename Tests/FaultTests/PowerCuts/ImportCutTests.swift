@@ -4,7 +4,6 @@ import Testing
 
 @testable import EventLog
 @testable import Logbook
-import Text
 import SQLite
 
 /// Power cuts during large transactions.

@@ -2,7 +2,6 @@ import Testing
 
 @testable import EventLog
 @testable import Logbook
-import Text
 import SQLite
 
 /// Controls: the simulation finds losses without the precautions.
