@@ -31,41 +31,116 @@ struct CorrectionTests {
     }
   }
 
-  /// A session of 1,200 laps of various times, with a timestamp; optionally stopped.
-  private func longSession(stopped: Bool = false) throws -> LogFixture {
+  /// A session of many laps of various times, every 50th of 1 s; optionally with labels, with a stop
+  /// and a resume after lap 300, and with commands at its end.
+  private static func session(
+    _ plan: Plan = Plan(), laps: Int = 700, labels: Bool = false, stopped: Bool = false,
+    ending commands: [Command] = []
+  ) throws -> LogFixture {
     var fixture = try LogFixture.inMemory()
-    try fixture.start("long")
+    try fixture.perform(.start(.init(name: "long", plan: plan)), of: .new(also: false))
     var requests: [Request] = []
-    for number in 1...1200 {
-      fixture.machine.pass(.seconds(60 + number % 7))
-      requests.append(fixture.request(.lap(label: nil)))
+    for number in 1...laps {
+      fixture.machine.pass(.seconds(number % 50 == 0 ? 1 : 60 + number % 7))
+      requests.append(fixture.request(.lap(label: labels && number % 3 == 0 ? "bend" : nil)))
+      guard stopped, number == 300 else { continue }
+      fixture.machine.pass(.seconds(20))
+      requests.append(fixture.request(.stop))
+      fixture.machine.pass(.seconds(100))
+      requests.append(fixture.request(.resume))
     }
     fixture.machine.pass(.seconds(5))
-    requests.append(fixture.request(.mark(label: "m")))
-    if stopped { requests.append(fixture.request(.stop)) }
-    _ = try fixture.open().append(requests)
+    _ = try fixture.open().append(requests + commands.map { fixture.request($0) })
     return fixture
   }
 
-  @Test(
-    arguments: [
-      Command.undo, .remove(.number(1)), .remove(.number(600)), .remove(.number(1200)),
-      .remove(.event(9)), .amend(.number(1), .label("x")), .amend(.number(1), .by(.seconds(1))),
-      .amend(.number(600), .by(.seconds(-300))), .amend(.number(1200), .by(.seconds(-90))),
-      .amend(.number(2), .init(move: .by(.seconds(600)), label: .set("x"))),
-      .amend(.start, .by(.seconds(-5))), .amend(.start, .by(.seconds(5))),
-    ], [false, true])
-  func `the undo of a correction of a long session restores its rows`(
-    _ command: Command, _ isStopped: Bool
-  ) throws {
-    var fixture = try longSession(stopped: isStopped)
+  /// Expects that the tables equal a replay after each correction, and are as before after its undo.
+  private func expectReversible(_ commands: [Command], _ fixture: LogFixture) throws {
+    var fixture = fixture
     let before = try Dump(fixture.path, ["laps", "timestamps"])
-    for command in [command, .undo] {
-      fixture.machine.pass(.seconds(1))
-      try fixture.perform(command)
-      #expect(try fixture.open(.reading).check().findings == [])
+    for command in commands {
+      for change in [command, .redo] {
+        try fixture.perform(change)
+        try fixture.expectSound("\(command), \(change)")
+        try fixture.perform(.undo)
+        #expect(try Dump(fixture.path, ["laps", "timestamps"]) == before, "\(command), \(change)")
+      }
     }
-    #expect((try Dump(fixture.path, ["laps", "timestamps"]) == before) == (command != .undo))
+  }
+
+  private static let plans = [
+    Plan(), Plan(minimumLap: .seconds(5)), Plan(limit: .seconds(20_000)), Plan(laps: 690),
+  ]
+
+  @Test(
+    arguments: plans + [
+      Plan(laps: 9000), Plan(course: "c", segments: (1...705).map { "\($0)" }),
+    ])
+  func `removals are taken back`(_ plan: Plan) throws {
+    try expectReversible(
+      [1, 2, 130, 257].map { .remove(.number($0)) }, Self.session(plan))
+  }
+
+  @Test(arguments: plans)
+  func `moves of a start, a stop and a resume are taken back`(_ plan: Plan) throws {
+    let moves = [1, 302, 303].flatMap { event in
+      [Duration.seconds(-3), .milliseconds(1500)].map { Command.amend(.event(event), .by($0)) }
+    }
+    try expectReversible(moves, Self.session(plan, stopped: true))
+  }
+
+  @Test(arguments: [false, true])
+  func `corrections of a running or stopped session are taken back`(isStopped: Bool) throws {
+    try expectReversible(
+      [
+        .remove(.number(1)), .remove(.number(600)), .remove(.number(1200)), .remove(.event(9)),
+        .amend(.number(1), .label("x")), .amend(.number(1), .by(.seconds(1))),
+        .amend(.number(600), .by(.seconds(-300))), .amend(.number(1200), .by(.seconds(-90))),
+        .amend(.number(2), .init(move: .by(.seconds(600)), label: .set("x"))),
+        .amend(.start, .by(.seconds(-5))), .amend(.start, .by(.seconds(5))),
+      ],
+      Self.session(laps: 1200, ending: [.mark(label: "m")] + (isStopped ? [.stop] : [])))
+  }
+
+  @Test func `a refused correction of a long session changes nothing`() throws {
+    var fixture = try Self.session(laps: 1200)
+    let before = try Dump(fixture.path)
+    for command in [
+      Command.remove(.number(1201)), .remove(.number(0)), .amend(.number(3), .by(.seconds(90_000))),
+      .amend(.number(3), .by(.seconds(-9000))), .amend(.start, .by(.seconds(90_000))),
+      .amend(.start, .label("x")), .redo,
+    ] {
+      #expect(throws: Rejection.self, "\(command)") { try fixture.perform(command) }
+      #expect(try Dump(fixture.path) == before)
+    }
+  }
+
+  @Test func `laps after a stated lap get the next numbers`() throws {
+    var fixture = try Self.session()
+    let moment = try #require(try fixture.open(.reading).session(1)?.laps[20].at)
+    let receipt = try fixture.perform(.lap(label: nil), time: .at(moment + .seconds(1)))
+    #expect(receipt.lap?.number == 22)
+    let session = try #require(try fixture.open(.reading).session(1))
+    #expect(session.laps.map(\.number) == Array(1...701))
+    try fixture.expectSound()
+  }
+
+  @Test func `the tables of laps with labels equal a replay`() throws {
+    var fixture = try Self.session(labels: true)
+    try fixture.performSoundly([.remove(.number(3)), .lap(label: "bend"), .stop], every: .zero)
+  }
+
+  @Test func `a long-lived process continues with the renumbered laps`() throws {
+    var fixture = try Self.session()
+    let log = try fixture.open(.appending(longLived: true))
+    for command in [
+      Command.remove(.number(9)), .remove(.number(300)), .lap(label: nil), .undo, .undo,
+      .amend(.number(200), .by(.seconds(1))), .remove(.number(1)), .lap(label: "x"),
+    ] {
+      fixture.machine.pass(.seconds(1))
+      _ = try log.append(fixture.request(command))
+      try fixture.expectSound("\(command)")
+    }
   }
 
   /// A session changed by SQL, with the events start, lap, lap, amendment of lap 1, undo, lap.
@@ -79,8 +154,7 @@ struct CorrectionTests {
       fixture.machine.pass(.seconds(1))
       try fixture.perform(command)
     }
-    let connection = try #require(try LogFile(fixture.path).open(for: .writing, .laptimer))
-    try connection.execute(
+    try fixture.execute(
       "DROP TRIGGER events_are_not_deleted; DROP TRIGGER events_are_not_changed; \(sql)")
     return fixture
   }
@@ -102,18 +176,6 @@ struct CorrectionTests {
     let answer = try fixture.perform(.remove(.number(2)))
     #expect(answer.kind.name == "removed")
     #expect(try fixture.open(.reading).session(1)?.laps.count == 2)
-  }
-
-  @Test(arguments: [
-    Command.remove(.number(1201)), .remove(.number(0)), .amend(.number(3), .by(.seconds(90_000))),
-    .amend(.number(3), .by(.seconds(-9000))), .amend(.start, .by(.seconds(90_000))),
-    .amend(.start, .label("x")), .redo,
-  ])
-  func `a refused correction of a long session changes nothing`(_ command: Command) throws {
-    var fixture = try longSession()
-    let before = try Dump(fixture.path)
-    #expect(throws: Rejection.self) { try fixture.perform(command) }
-    #expect(try Dump(fixture.path) == before)
   }
 }
 

@@ -52,19 +52,6 @@ struct BatchTests {
     #expect(try writers[0].check().findings == [], "\(seed)")
   }
 
-  /// The newer program writes after this one opened the log.
-  @Test func `tables written by a newer version meanwhile are not changed`() throws {
-    var fixture = try LogFixture()
-    let log = try fixture.open(.appending(longLived: true))
-    _ = try log.append(fixture.request(.start(.init()), of: .new(also: false)))
-    _ = try log.append(fixture.request(.lap(label: nil)))
-    try #require(try LogFile(fixture.path).open(for: .writing, .laptimer))
-      .execute("PRAGMA user_version = 99")
-    #expect(throws: LogError.newerTables(version: 99, known: Schema.laptimer.version)) {
-      try log.append(fixture.request(.lap(label: nil)))
-    }
-  }
-
   @Test func `a refused request of an unknown clock leaves no reading`() throws {
     var fixture = try LogFixture()
     try fixture.start()
@@ -77,6 +64,28 @@ struct BatchTests {
     ])
     #expect(answers.map { (try? $0.get())?.position } == [3, nil, 4])
     #expect(try fixture.open().check().findings == [])
+  }
+
+  @Test func `a failed request discards its batch`() throws {
+    var fixture = try LogFixture()
+    try fixture.start()
+    let log = try fixture.open(.appending(longLived: true))
+    _ = try log.append(fixture.request(.lap(label: nil)))
+    _ = try log.append(fixture.request(.undo))
+    let before = try Dump(fixture.path)
+    let twice = EventID(high: 5, low: 5)
+    let batch = [
+      fixture.request(.lap(label: nil)), fixture.request(.lap(label: nil), id: twice),
+      fixture.request(.stop, id: EventID(high: 5, low: 6)),
+    ]
+    var clash = batch
+    clash[2].id = twice
+    clash[2].mayBeRepeated = false
+    #expect(throws: LogError.self) { try log.append(clash) }
+    #expect(try Dump(fixture.path) == before)
+    // The failure discards the cached state, too.
+    #expect(try log.append(batch).map { try $0.get().version } == [4, 5, 6])
+    #expect(try log.check().findings == [])
   }
 }
 

@@ -16,14 +16,21 @@ import SQLite
 /// sqlite3_wal_hook "returns an error code, that error will propagate … though the commit will have
 /// still occurred" (wal_hook.html).
 struct CommitTests {
-  @Test func `a commit that was rolled back is reported as not saved`() throws {
-    var fixture = try LogFixture()
+  private var fixture: LogFixture
+  private let log: Logbook
+  private let handle: OpaquePointer
+
+  init() throws {
+    fixture = try LogFixture()
     try fixture.start()
+    log = try fixture.open()
+    handle = try #require(log.connection).handle.pointer
+  }
+
+  @Test mutating func `a commit that was rolled back is reported as not saved`() throws {
     let before = try Dump(fixture.path)
-    let log = try fixture.open()
-    let handle = try #require(log.connection).handle.pointer
     sqlite3_commit_hook(handle, { _ in 1 }, nil)
-    #expect(try outcome(of: fixture.request(.lap(label: nil)), on: log) == .notSaved)
+    #expect(try outcomeOfLap() == .notSaved)
     #expect(try Dump(fixture.path) == before)
     // The log reopens the file, and the next append succeeds.
     #expect(try log.append(fixture.request(.lap(label: nil))).version == 2)
@@ -32,8 +39,6 @@ struct CommitTests {
   @Test func `the probe after a failed commit writes, but keeps a newer schema version`()
     throws
   {
-    var fixture = try LogFixture()
-    try fixture.start()
     let connection = try #require(try LogFile(fixture.path).open(for: .writing, .laptimer))
     try connection.execute("PRAGMA user_version = 4711")
     let size = contents(fixture.path + "-wal").count
@@ -42,36 +47,24 @@ struct CommitTests {
     #expect(contents(fixture.path + "-wal").count > size)
   }
 
-  @Test func `a commit that fails after the write is reported as saved`() throws {
-    var fixture = try LogFixture()
-    try fixture.start()
-    let log = try fixture.open()
-    let handle = try #require(log.connection).handle.pointer
+  @Test mutating func `a commit that fails after the write is reported as saved`() throws {
     sqlite3_wal_hook(handle, { _, _, _, _ in SQLITE_FULL }, nil)
-    #expect(try outcome(of: fixture.request(.lap(label: nil)), on: log) == .saved)
+    #expect(try outcomeOfLap() == .saved)
     #expect(try log.newestPosition == 2)
   }
 
-  @Test func `a failed commit is not reported as saved unless it is in the file`() throws {
-    var fixture = try LogFixture()
-    try fixture.start()
-    let log = try fixture.open()
+  @Test mutating func `a failed commit is not reported as saved unless it is in the file`() throws {
     // An older snapshot prevents a checkpoint of newer pages into the file.
     let reader = try #require(try LogFile(fixture.path).open(for: .reading, .laptimer))
     try reader.transaction(.deferred) {
       _ = try reader.prepare("SELECT count(*) FROM events").first { $0.int(0) }
-      let handle = try #require(log.connection).handle.pointer
       sqlite3_wal_hook(handle, { _, _, _, _ in SQLITE_FULL }, nil)
-      #expect(try outcome(of: fixture.request(.lap(label: nil)), on: log) == .unknown)
+      #expect(try outcomeOfLap() == .unknown)
     }
     #expect(try log.newestPosition == 2)
   }
 
-  @Test func `a commit is reported as unknown if the log cannot be reopened`() throws {
-    var fixture = try LogFixture()
-    try fixture.start()
-    let log = try fixture.open()
-    let handle = try #require(log.connection).handle.pointer
+  @Test mutating func `a commit is reported as unknown if the log cannot be reopened`() throws {
     let path = try #require(strdup(fixture.path))
     defer { free(path) }
     sqlite3_commit_hook(
@@ -81,11 +74,13 @@ struct CommitTests {
         unlink(path.assumingMemoryBound(to: CChar.self))
         return 1
       }, path)
-    #expect(try outcome(of: fixture.request(.lap(label: nil)), on: log) == .unknown)
+    #expect(try outcomeOfLap() == .unknown)
   }
 
-  private func outcome(of request: Request, on log: Logbook) throws -> CommitOutcome? {
-    let error = #expect(throws: LogError.self) { try log.append(request) }
+  private mutating func outcomeOfLap() throws -> CommitOutcome? {
+    let error = #expect(throws: LogError.self) {
+      try log.append(fixture.request(.lap(label: nil)))
+    }
     guard case .commitFailed(let outcome, _) = error else { return nil }
     return outcome
   }

@@ -25,24 +25,6 @@ struct LogAppendTests {
     #expect(try log.append(fixture.request(.redo)).session == 2)
   }
 
-  @Test func `commands continue the session of earlier commands`() throws {
-    var fixture = try LogFixture()
-    let start = try fixture.start("Tempo run")
-    #expect(start.session == 1)
-    #expect(start.phase == .running)
-    fixture.machine.pass(.seconds(28))
-    let lap = try fixture.perform(.lap(label: "bend"))
-    #expect(lap.position == 2)
-    #expect(lap.version == 2)
-    #expect(lap.lap?.split == .seconds(28))
-    fixture.machine.reboot(lasting: .seconds(60))
-    let stop = try fixture.perform(.stop)
-    #expect(stop.runningTime == .seconds(88))
-    let session = try #require(try fixture.open(.reading).session(1))
-    #expect(session.summary.quality == .bridged)
-    #expect(session.laps.map(\.label) == ["bend"])
-  }
-
   @Test func `a refusal writes nothing, not even the log`() throws {
     var fixture = try LogFixture()
     #expect(throws: Rejection.noSession) { try fixture.perform(.lap(label: nil)) }

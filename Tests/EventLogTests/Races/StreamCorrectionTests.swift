@@ -12,6 +12,7 @@ import TimingTestSupport
 struct StreamCorrectionTests {
   private let race = EventID(high: 1, low: 1)
   private let stream = EventID(high: 2, low: 1)
+  private let crossing = Event.Kind.race(.crossed(RaceEvent.Crossing(bib: "17")))
 
   private func own(_ number: Int) -> EventID { EventID(high: 1, low: UInt64(number)) }
   private func other(_ number: Int) -> EventID { EventID(high: 2, low: UInt64(number)) }
@@ -27,38 +28,40 @@ struct StreamCorrectionTests {
     two.add(.race(joined), other(1), of: stream, at: 2)
     for number in 2...4 {
       two.add(
-        .race(.crossed(RaceEvent.Crossing(bib: "17"))), other(number), of: stream,
+        crossing, other(number), of: stream,
         at: 60 * number, batch: other(2))
     }
     return (one, two)
   }
 
+  private func imported(_ exports: [HandmadeExport]) throws -> LogFixture {
+    let fixture = try LogFixture()
+    for export in exports { try fixture.open().importing(export.bytes) }
+    return fixture
+  }
+
   private func crossings(_ fixture: LogFixture) throws -> Int {
-    let connection = try #require(try LogFile(fixture.path).open(for: .reading, .laptimer))
-    return try connection.prepare("SELECT count(*) FROM crossings").first { Int($0.int(0)) } ?? 0
+    Int(try fixture.rows("SELECT count(*) FROM crossings")[0]) ?? 0
   }
 
   @Test(arguments: [false, true])
   func `the race's own stream reverts a batch of another one`(isStreamFirst: Bool) throws {
     var (one, two) = exports()
     one.add(.reverted(other(2), batch: true), own(3), of: race, at: 300)
-    let fixture = try LogFixture()
-    for export in isStreamFirst ? [two, one] : [one, two] {
-      try fixture.open().importing(export.bytes)
-    }
+    let fixture = try imported(isStreamFirst ? [two, one] : [one, two])
     #expect(try crossings(fixture) == 0)
-    #expect(try fixture.open().check().findings == [])
+    try fixture.expectSound()
     one.add(.reverted(own(3)), own(4), of: race, at: 301)
     try fixture.open().importing(one.bytes)
     #expect(try crossings(fixture) == 3)
     one.add(.reverted(other(2)), own(5), of: race, at: 302)
     try fixture.open().importing(one.bytes)
     #expect(try crossings(fixture) == 2)
-    #expect(try fixture.open().check().findings == [])
-    two.add(.race(.crossed(RaceEvent.Crossing(bib: "17"))), other(5), of: stream, at: 310)
+    try fixture.expectSound()
+    two.add(crossing, other(5), of: stream, at: 310)
     try fixture.open().importing(two.bytes)
     #expect(try crossings(fixture) == 3)
-    #expect(try fixture.open().check().findings == [])
+    try fixture.expectSound()
   }
 
   @Test(arguments: [false, true])
@@ -66,10 +69,7 @@ struct StreamCorrectionTests {
     var (one, two) = exports()
     one.add(.reverted(other(5)), own(3), of: race, at: 300)
     two.add(.reverted(own(3)), other(5), of: stream, at: 301)
-    let fixture = try LogFixture()
-    for export in isStreamFirst ? [two, one] : [one, two] {
-      try fixture.open().importing(export.bytes)
-    }
+    let fixture = try imported(isStreamFirst ? [two, one] : [one, two])
     let log = try fixture.open()
     let (raceNumber, streamNumber) = isStreamFirst ? (2, 1) : (1, 2)
     let cycle = [
@@ -92,19 +92,15 @@ struct StreamCorrectionTests {
 
   @Test func `a comparison of clocks moves the crossings of a stream in the tables`() throws {
     var (one, two) = exports()
-    let fixture = try LogFixture()
-    for export in [one, two] { try fixture.open().importing(export.bytes) }
-    func place() throws -> Int64? {
-      let connection = try #require(try LogFile(fixture.path).open(for: .reading, .laptimer))
-      return try connection.prepare("SELECT min(place) FROM crossings").first { $0.int(0) }
-    }
-    #expect(try place() == 120_000_000_000)
+    let fixture = try imported([one, two])
+    let place = "SELECT min(place) FROM crossings"
+    #expect(try fixture.rows(place) == ["120000000000"])
     // The clock of the point is 3 s ahead.
     one.add(comparison(10, 1010), own(3), of: race, at: 10)
     two.add(comparison(250, 1247), other(5), of: stream, at: 250)
     for export in [one, two] { try fixture.open().importing(export.bytes) }
-    #expect(try place() == 117_000_000_000)
-    #expect(try fixture.open().check().findings == [])
+    #expect(try fixture.rows(place) == ["117000000000"])
+    try fixture.expectSound()
     let race = try #require(try fixture.open().race(1))
     #expect(race.standingsAtNewestEvent()?.waves.first?.rows.first?.flags == .compared)
   }
@@ -114,9 +110,7 @@ struct StreamCorrectionTests {
     isOfRace: Bool
   ) throws {
     var fixture = try LogFixture()
-    let plan = Plan(race: RaceFormat(.time(.seconds(100), furtherLaps: nil)))
-    try fixture.perform(.start(Event.Start(plan: plan)), of: .new(also: false))
-    try fixture.perform(.race(.entered(RaceEvent.Entry(bib: "17"))), of: .number(1))
+    try fixture.startRace(RaceFormat(.time(.seconds(100), furtherLaps: nil)), entering: ["17"])
     // Session 2 is on the race's own device.
     try fixture.perform(.join(race: "1", point: "finish", priority: 0), of: .new(also: true))
     let ticks = fixture.machine.reading.ticks
@@ -134,19 +128,15 @@ struct StreamCorrectionTests {
     for _ in 1...2 {
       fixture.machine.pass(.seconds(40))
       try fixture.perform(
-        .race(.crossed(RaceEvent.Crossing(bib: "17"))), of: .number(isOfRace ? 1 : 2))
-      #expect(try fixture.open().check().findings == [])
+        .cross("17"), of: .number(isOfRace ? 1 : 2))
+      try fixture.expectSound()
     }
-    let connection = try #require(try LogFile(fixture.path).open(for: .reading, .laptimer))
-    #expect(
-      try connection.prepare("SELECT status || ' ' || laps FROM competitors")
-        .first { $0.text(0) } == "finished 2")
+    #expect(try fixture.rows("SELECT status, laps FROM competitors") == ["finished|2"])
   }
 
   @Test func `the removal of a reverted crossing has no effect`() throws {
     var (one, _) = exports()
-    one.add(.race(.crossed(RaceEvent.Crossing(bib: "17"))), own(3), of: race, at: 60)
-    one.add(.race(.crossed(RaceEvent.Crossing(bib: "17"))), own(4), of: race, at: 120)
+    for number in [3, 4] { one.add(crossing, own(number), of: race, at: 60 * (number - 2)) }
     one.add(.reverted(own(3)), own(5), of: race, at: 130)
     one.add(.removed(own(3)), own(6), of: race, at: 140)
     var fixture = try LogFixture()
@@ -154,7 +144,7 @@ struct StreamCorrectionTests {
     for (command, count) in [(Command.undo, 1), (.redo, 1), (.undo, 1), (.undo, 0)] {
       try fixture.perform(command, of: .number(1))
       #expect(try crossings(fixture) == count, "\(command)")
-      #expect(try fixture.open().check().findings == [], "\(command)")
+      try fixture.expectSound("\(command)")
     }
   }
 }

@@ -1,5 +1,6 @@
 import ProcessTestSupport
 import Testing
+import Text
 import Timing
 import TimingTestSupport
 
@@ -26,18 +27,6 @@ struct TablesTests {
     #expect(appends > 30 * Self.sequences)
   }
 
-  @Test(arguments: 100..<104)
-  func `a log that stays open and a log opened for each append have equal tables`(
-    _ number: UInt64
-  ) throws {
-    let long = try LogFixture()
-    let short = try LogFixture()
-    try long.appendRandomEvents(80, seed: number)
-    var history = RandomHistory(seed: number)
-    for _ in 0..<80 { _ = try history.appendNext(to: short.open()) }
-    #expect(try Dump(long.path) == Dump(short.path))
-  }
-
   @Test func `a refusal changes neither the log nor the tables`() throws {
     var fixture = try LogFixture()
     try fixture.start("a")
@@ -47,5 +36,49 @@ struct TablesTests {
     #expect(throws: Rejection.self) { try fixture.perform(.redo) }
     #expect(throws: Rejection.self) { try fixture.perform(.remove(.number(1))) }
     #expect(try Dump(fixture.path) == before)
+  }
+
+  /// A session without labels, one with labels, and one with a course.
+  private func fixture() throws -> LogFixture {
+    var fixture = try LogFixture()
+    for (name, labels) in [
+      ("plain", [nil, nil, nil, nil]), ("labeled", ["rest", "run", "run", nil]),
+      ("course", ["A", nil, nil, nil]),
+    ] {
+      var start = Event.Start(name: name)
+      if name == "course" { start.plan = Plan(course: "c", segments: ["A", "B", "C", "D"]) }
+      try fixture.perform(.start(start), of: .new(also: true))
+      for (index, label) in labels.enumerated() {
+        fixture.machine.pass(.seconds(7 + index))
+        try fixture.perform(.lap(label: label), of: .named(name))
+      }
+    }
+    return fixture
+  }
+
+  private func bests(_ fixture: LogFixture) throws -> [String] {
+    try fixture.rows("SELECT ifnull(best_ns / 1000000000, 'none') FROM sessions ORDER BY session")
+  }
+
+  @Test func `the best lap is that of the largest group of laps, and null on a course`() throws {
+    var fixture = try fixture()
+    #expect(try bests(fixture) == ["7", "7", "none"])
+    fixture.machine.pass(.seconds(20))
+    try fixture.perform(.lap(label: "run"), of: .named("labeled"))
+    #expect(try bests(fixture) == ["7", "8", "none"])
+    try fixture.expectSound()
+  }
+
+  @Test func `labels in different Unicode forms are equal in tables and fold`()
+    throws
+  {
+    var fixture = try LogFixture()
+    try fixture.start("a")
+    for (seconds, label) in [(9, nil), (5, "caf\u{E9}"), (6, "cafe\u{301}"), (7, "caf\u{E9}")] {
+      fixture.machine.pass(.seconds(seconds))
+      try fixture.perform(.lap(label: label))
+    }
+    #expect(try bests(fixture) == ["5"])
+    try fixture.expectSound()
   }
 }
