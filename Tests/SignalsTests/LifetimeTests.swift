@@ -10,6 +10,10 @@ struct LifetimeTests {
     lifetime.end()
     lifetime.end()
     #expect(log == [3, 2, 1])
+    let late = lifetime.child()
+    late.onEnd { log.append(0) }
+    #expect(!late.isActive)
+    #expect(log.last == 0)
   }
 
   @Test func `children and closures are released in one order, the newest first`() {

@@ -22,16 +22,11 @@ struct SubscriptionTests {
 
   @Test func `several subscriptions are cancelled together, the last one first`() {
     var log: [Int] = []
-    let all = Subscription(Subscription { log.append(1) }, Subscription { log.append(2) })
-    all.cancel()
-    #expect(log == [2, 1])
-  }
-
-  @Test func `subscriptions of an array are cancelled together`() {
-    var log: [Int] = []
     let all = Subscription((1...3).map { number in Subscription { log.append(number) } })
     all.cancel()
     #expect(log == [3, 2, 1])
+    Subscription(Subscription { log.append(1) }, Subscription { log.append(2) }).cancel()
+    #expect(log == [3, 2, 1, 2, 1])
   }
 
   @Test func `a subscription lasts as long as the array or set that stores it`() {
@@ -51,43 +46,19 @@ struct SubscriptionTests {
   }
 
   @Test func `upstream is released before the receiver gets the end`() {
-    let upstream = Lifetimes()
-    var log: [String] = []
-    let subscription = upstream.signal.subscribe { _ in
-    } end: {
-      log.append("ended, released: \(upstream.released)")
-    }
-    upstream.observer?.end()
-    upstream.observer = nil
-    #expect(log == ["ended, released: true"])
-    #expect(!subscription.isActive)
-  }
-
-  @Test func `children end with their lifetime, or alone`() {
-    let lifetime = Lifetime()
-    var log: [String] = []
-    let (first, second) = (lifetime.child(), lifetime.child())
-    first.onEnd { log.append("first") }
-    second.onEnd { log.append("second") }
-    first.end()
-    lifetime.end()
-    #expect(log == ["first", "second"])
-    let late = lifetime.child()
-    late.onEnd { log.append("late") }
-    #expect(!late.isActive)
-    #expect(log.last == "late")
-  }
-
-  /// A custom source, like in the documentation of `Signal.init`.
-  private final class Lifetimes {
     var observer: Observer<Int>?
-    var released = false
-
-    var signal: Signal<Int> {
-      Signal { observer, lifetime in
-        self.observer = observer
-        lifetime.onEnd { self.released = true }
-      }
+    var log: [String] = []
+    let signal = Signal<Int> {
+      observer = $0
+      $1.onEnd { log.append("released") }
     }
+    let subscription = signal.subscribe { _ in
+    } end: {
+      log.append("end")
+    }
+    observer?.end()
+    observer = nil
+    #expect(log == ["released", "end"])
+    #expect(!subscription.isActive)
   }
 }

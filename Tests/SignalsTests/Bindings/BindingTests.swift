@@ -38,6 +38,16 @@ struct BindingTests {
     #expect(relay.value == "newest")
   }
 
+  @Test func `two fields bound to each other do not loop`() {
+    let (left, right) = (Field("a"), Field("b"))
+    let binding = left <-> right
+    left.enter("c")
+    right.enter("d")
+    #expect([left.value, right.value] == ["d", "d"])
+    #expect((left.timesShown, right.timesShown) == (2, 1))
+    binding.cancel()
+  }
+
   @Test func `a lossy mapping does not change the edited side`() {
     let (text, number) = (Relay("0"), Relay(0))
     let binding = text.bind(

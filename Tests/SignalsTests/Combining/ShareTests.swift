@@ -90,17 +90,6 @@ struct ShareTests {
     withExtendedLifetime(first) {}
   }
 
-  @Test func `prepended elements reach the first subscriber, and the newest reach the next`() {
-    let shared = Signal.never.prepend(1, 2).share(replay: 1)
-    var (first, second) = ([Int](), [Int]())
-    let subscriptions = [
-      shared.subscribe { first.append($0) }, shared.subscribe { second.append($0) },
-    ]
-    #expect(first == [1, 2])
-    #expect(second == [2])
-    withExtendedLifetime(subscriptions) {}
-  }
-
   @Test func `a cancel at a prepended element releases upstream`() {
     let source = Subject<Int>()
     let shared = source.signal.prepend(1).share()

@@ -66,74 +66,52 @@ struct JoiningTests {
     subscription.cancel()
   }
 
-  @Test func `merge sends elements of the other signal within a receive`() {
-    #expect(received(.merge, b, 2) { a.send(1) } == [1, 2])
-  }
-
-  @Test func `combineLatest combines an element sent within a receive with the newest`() {
-    let all = received(.combineLatest, b, 3) {
-      b.send(1)
-      a.send(2)
-    }
-    #expect(all == [21, 23])
-  }
-
-  @Test func `withLatest uses an element sent within a receive at the next element`() {
-    let all = received(.withLatest, b, 3) {
-      b.send(1)
-      a.send(2)
-      a.send(4)
-    }
-    #expect(all == [21, 43])
-  }
-
-  @Test func `sample uses an element sent within a receive at the next trigger`() {
-    let all = received(.sample, a, 3) {
-      a.send(1)
-      b.send(2)
-      b.send(4)
-    }
-    #expect(all == [1, 3])
-  }
-
-  @Test func `flatMap runs a signal sent within a receive`() {
-    let all = received(.flatMap, a, 3) {
-      a.send(1)
-      b.send(2)
-      b.send(4)
-    }
-    #expect(all == [12, 14, 34])
-  }
-
-  @Test func `switchToLatest switches to a signal sent within a receive`() {
-    let all = received(.switchToLatest, a, 3) {
-      a.send(1)
-      b.send(2)
-      b.send(4)
-    }
-    #expect(all == [12, 34])
-  }
-
-  @Test func `catch receives nothing from a failed signal`() {
-    let all = received(.catch, a, 3) {
-      a.send(1)
-      b.send(2)
-      b.send(4)
-    }
-    #expect(all == [2, 4])
-  }
-
-  /// The elements of an operator, if the receiver sends an element to a source at the first one.
-  private func received(
-    _ joining: Joining, _ source: Subject<Int>, _ element: Int, sends: () -> Void
-  ) -> [Int] {
+  @Test(
+    arguments: [
+      (.merge, ["a1"], "b2", [1, 2]),
+      (.combineLatest, ["b1", "a2"], "b3", [21, 23]),
+      (.withLatest, ["b1", "a2", "a4"], "b3", [21, 43]),
+      (.sample, ["a1", "b2", "b4"], "a3", [1, 3]),
+      (.flatMap, ["a1", "b2", "b4"], "a3", [12, 14, 34]),
+      (.switchToLatest, ["a1", "b2", "b4"], "a3", [12, 34]),
+      (.catch, ["a1", "b2", "b4"], "a3", [2, 4]),
+    ] as [(Joining, [String], String, [Int])])
+  func `an element sent within the first receive is joined with the newest, or with the next`(
+    of joining: Joining, sent: [String], within: String, gives expected: [Int]
+  ) {
     var received: [Int] = []
     let subscription = joining.over(a.signal, b.signal).subscribe { number in
       received.append(number)
-      if received.count == 1 { source.send(element) }
+      if received.count == 1 { send(within) }
     }
-    sends()
+    for name in sent { send(name) }
     subscription.cancel()
-    return received
+    #expect(received == expected)
+  }
+
+  /// Sends `1` from `a` if the name is `a1`.
+  private func send(_ name: String) {
+    (name.hasPrefix("a") ? a : b).send(Int(name.dropFirst()) ?? 0)
+  }
+}
+
+/// The operators that join two sources, for tests in which both are active.
+enum Joining: String, CaseIterable {
+  case merge, combineLatest, combineLatestArray, zip, withLatest, sample, flatMap, switchToLatest,
+    `catch`
+
+  /// The operator over two sources; joined elements have tens from `a` and ones from `b`.
+  func over(_ a: Signal<Int>, _ b: Signal<Int>) -> Signal<Int> {
+    switch self {
+    case .merge: a.merge(with: b)
+    case .combineLatest: a.combineLatest(b).map { 10 * $0 + $1 }
+    case .combineLatestArray: .combineLatest([a, b]).map { 10 * $0[0] + $0[1] }
+    case .zip: a.zip(b).map { 10 * $0 + $1 }
+    case .withLatest: a.withLatest(from: b).map { 10 * $0 + $1 }
+    case .sample: a.sample(on: b)
+    case .flatMap: a.flatMap { tens in b.map { 10 * tens + $0 } }
+    case .switchToLatest: a.map { tens in b.map { 10 * tens + $0 } }.switchToLatest()
+    case .catch: a.map { _ in Result<Int, Probe.Fault>.failure(.init()) }.catch { _ in b }
+    }
   }
 }

@@ -108,26 +108,6 @@ struct ReleaseTests {
     subscription.cancel()
   }
 
-  @Test(arguments: Operator.allCases)
-  func `an object that owns its subscription can be released`(of operator: Operator) {
-    final class Owner {
-      let taps = Subject<Int>()
-      var count = 0
-      var subscription: Subscription?
-    }
-    var owner: Owner? = Owner()
-    weak let gone = owner
-    if let owner {
-      owner.subscription = `operator`.over(owner.taps.signal, on: scheduler).subscribe {
-        [weak owner] in owner?.count += $0
-      }
-      owner.taps.send(1)
-    }
-    owner = nil
-    #expect(gone == nil)
-    #expect(scheduler.next == nil)
-  }
-
   @Test func `timed signals cancelled within a receive release their alarm`() {
     let signals = [
       Signal.interval(.frames(1), on: scheduler),
