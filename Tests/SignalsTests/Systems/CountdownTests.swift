@@ -3,14 +3,9 @@ import Testing
 
 /// A tap starts a count 3, 2, 1, 0, one a second.
 ///
-/// Taps are ignored in the first three seconds and during a count; all observers share one
-/// recognizer; an error shows as "Error".
+/// Taps are ignored in the first three seconds and during a count; an error shows as "Error".
 struct CountdownTests {
   private let marbles = MarbleTest()
-
-  private func countdown(_ taps: Signal<Result<String, Probe.Fault>>) -> Signal<String> {
-    counting(taps).shown
-  }
 
   /// The shown texts, and whether a tap would start a count.
   ///
@@ -48,35 +43,16 @@ struct CountdownTests {
   }
 
   @Test func `taps are ignored in the first three seconds and during a count`() {
-    let (second, rest) = (String(repeating: "-", count: 9), String(repeating: "-", count: 4))
+    func dashes(_ count: Int) -> String { String(repeating: "-", count: count) }
+    let (second, count) = (dashes(9), "3\(dashes(9))2\(dashes(9))1\(dashes(9))0")
     let taps = marbles.hot(
-      "t\(second)t\(second)t\(second)-t-tt\(second)t\(second)t\(second)-\(rest)t")
-    let shown = marbles.record(countdown(taps.results))
-    marbles.run(through: 120)
-    shown.expect(
-      "-\(second)-\(second)-\(second)-3\(second)2\(second)1\(second)0--\(rest)-3\(second)2\(second)1\(second)0"
-    )
-  }
-
-  @Test func `all observers share one recognizer`() {
-    let taps = marbles.hot(String(repeating: "-", count: 35) + "t")
-    let recognizer = taps.results.share()
-    let shown = (1...3).map { _ in marbles.record(countdown(recognizer)) }
-    marbles.run(through: 80)
-    taps.expectSubscriptions("^")
-    for recording in shown { #expect(recording.elements == ["3", "2", "1", "0"]) }
-  }
-
-  @Test func `the control shows whether a tap would count`() {
-    let (second, rest) = (String(repeating: "-", count: 9), String(repeating: "-", count: 4))
-    let taps = marbles.hot(String(repeating: "-", count: 35) + "t")
+      "t\(second)t\(second)t\(second)-t-tt\(second)t\(second)t\(second)-----t")
     let (shown, isEnabled) = counting(taps.results)
     let control = marbles.record(isEnabled.map { $0 ? "e" : "d" })
-    let count = marbles.record(shown)
-    marbles.run(through: 80)
-    control.expect(
-      "d\(second)-\(second)-\(second)e\(rest)d\(second)-\(second)-\(second)e")
-    count.expect("-\(second)-\(second)-\(second)-\(rest)3\(second)2\(second)1\(second)0")
+    let recording = marbles.record(shown)
+    marbles.run(through: 120)
+    recording.expect("\(dashes(31))\(count)-------\(count)")
+    control.expect("d\(dashes(29))ed\(dashes(29))e-------d\(dashes(29))e")
   }
 
   @Test func `an error does not disable the control`() {

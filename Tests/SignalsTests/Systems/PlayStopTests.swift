@@ -27,37 +27,24 @@ struct PlayStopTests {
     }
   }
 
-  @Test func `the count begins at 0, and later subscribers get the newest count`() {
+  @Test func `one state counts the ticks, enables play and hides the lap control`() {
     let marbles = MarbleTest()
     let ticks = Probe(
       Signal.interval(.frames(1), on: marbles.scheduler).map(String.init), on: marbles.scheduler)
-    let player = Player(
-      play: marbles.hot("---p-------p------").signal,
-      stop: marbles.hot("-------s-----s----").signal,
-      lap: .never, ticks: ticks.numbers)
-    let first = marbles.record(player.timer)
-    let second = marbles.record(player.timer, during: "---------^--------!")
-    marbles.run(through: 18)
-    first.expect("0--1234----56-----")
-    second.expect("---------4-56-----")
-    ticks.expectSubscriptions("^")
-  }
-
-  @Test func `the state that enables play hides the lap control`() {
-    let marbles = MarbleTest()
-    let (play, stop) = (marbles.hot("---p-------p---"), marbles.hot("-------s-------"))
-    let player = Player(play: play.signal, stop: stop.signal, lap: .never, ticks: .never)
+    let (play, stop) = (marbles.hot("---p-------p------"), marbles.hot("-------s-----s----"))
+    let player = Player(play: play.signal, stop: stop.signal, lap: .never, ticks: ticks.numbers)
+    let timer = marbles.record(player.timer)
+    let lateTimer = marbles.record(player.timer, during: "---------^--------!")
     let isLapHidden = marbles.record(player.isNotRunning.map { $0 ? "h" : "v" })
-    let isPlayEnabled = marbles.record(player.isNotRunning.map { $0 ? "e" : "d" })
     let isStopEnabled = marbles.record(player.isRunning.map { $0 ? "e" : "d" })
-    let late = marbles.record(player.isNotRunning, during: "--------^")
-    marbles.run(through: 14)
-    isLapHidden.expect("h--v---h---v---")
-    isPlayEnabled.expect("e--d---e---d---")
-    isStopEnabled.expect("d--e---d---e---")
-    late.expect("--------[true]--[false]")
-    play.expectSubscriptions("^")
-    stop.expectSubscriptions("^")
+    let isPlayEnabled = marbles.record(player.isNotRunning, during: "--------^")
+    marbles.run(through: 18)
+    timer.expect("0--1234----56-----")
+    lateTimer.expect("---------4-56-----")
+    isLapHidden.expect("h--v---h---v-h----")
+    isStopEnabled.expect("d--e---d---e-d----")
+    isPlayEnabled.expect("--------[true]--[false]-[true]----")
+    for source in [ticks, play, stop] { source.expectSubscriptions("^") }
   }
 
   @Test func `laps are sampled from the shown timer`() {

@@ -32,21 +32,6 @@ struct RelativeTimestampTests {
     #expect(scheduler.next == nil)
   }
 
-  @Test func `another moment is shown at once, and the old one causes no wake-up`() {
-    let moment = Relay(Duration.zero)
-    var shown: [String] = []
-    let subscription = moment.signal.map(age).switchToLatest().subscribe { shown.append($0) }
-    scheduler.advance(to: .seconds(7))
-    moment.value = .seconds(7)
-    #expect(scheduler.next == .seconds(12))
-    scheduler.advance(to: .seconds(12.5))
-    #expect(shown == ["just now", "5s ago", "6s ago", "7s ago", "just now", "5s ago"])
-    moment.value = .seconds(-3593)
-    #expect(shown.last == "1h ago")
-    #expect(scheduler.next == .seconds(7200 - 3593))
-    subscription.cancel()
-  }
-
   @Test func `after a late wake-up the text is current, and the next one exact`() {
     var shown: [String] = []
     let subscription = age(since: .zero).subscribe { shown.append($0) }
