@@ -69,16 +69,6 @@ struct CourseFrameTests {
         """, "\(text)")
   }
 
-  @Test(arguments: [(200, 60), (80, 24), (40, 10), (20, 5)])
-  func `every screen shows the current segment`(_ columns: Int, _ rows: Int) throws {
-    for count in 0..<18 {
-      let frame = try Self.frame(
-        columns, rows, laps: Array(repeating: 30, count: count), now: 30 * Int64(count) + 10)
-      #expect(frame.text.contains("• Hole \(count + 1)"), "\(count)\n\(frame.text)")
-      for row in frame.rows { #expect(DisplayWidth.of(row.text) <= columns) }
-    }
-  }
-
   @Test func `segments that are left out are counted, or marked`() throws {
     #expect(
       try Self.frame(40, 10).text == """

@@ -1,4 +1,3 @@
-import Signals
 import Terminal
 import Testing
 import Text
@@ -17,31 +16,20 @@ struct LapFrameTests {
     return track
   }
 
-  @Test func `before the first lap and after the finish there is no current lap`() throws {
-    var track = try track([], plan: Plan(laps: 1))
-    track.pass(.seconds(5))
-    #expect(track.frame(80, 10).rows[0].text == "00:05.0 running")
+  @Test func `the current lap is beside the total, from the first lap to the finish`() throws {
+    func total(_ track: Track) -> String { track.frame(80, 10).rows[0].text }
+    var track = try track([], plan: Plan(laps: 2))
+    track.pass(.milliseconds(2_880))
+    #expect(total(track) == "00:02.8 running")
     try track.perform(.lap(label: nil))
-    #expect(track.frame(80, 10).rows[0].text == "00:05.0 finished")
-  }
-
-  @Test func `a stopped clock keeps the current lap`() throws {
-    var track = try track([.seconds(5)])
-    track.pass(.seconds(2))
+    track.pass(.milliseconds(2_710))
+    #expect(total(track) == "00:05.5 running  lap 2 00:02.7", "the laps add up to the total")
     try track.perform(.stop)
     track.pass(.seconds(60))
-    #expect(track.frame(80, 10).rows[0].text == "00:07.0 stopped  lap 2 00:02.0")
-  }
-
-  @Test func `the current lap and the previous lap add up to the total`() throws {
-    var track = try track([.milliseconds(2_880)])
-    track.pass(.milliseconds(2_710))
-    #expect(track.frame(80, 10).rows[0].text == "00:05.5 running  lap 2 00:02.7")
-  }
-
-  @Test func `a lap that is too short does not start another lap`() throws {
-    let track = try SampleRun.track(plan: Plan(minimumLap: .seconds(1)))
-    #expect(track.frame(80, 10).rows[0].text == "01:23.4 running  lap 3 00:27.5")
+    #expect(total(track) == "00:05.5 stopped  lap 2 00:02.7")
+    try track.perform(.resume)
+    try track.perform(.lap(label: nil))
+    #expect(total(track) == "00:05.5 finished")
   }
 
   @Test(arguments: [(200, 60), (80, 24), (60, 16), (40, 10), (20, 5)])
@@ -95,18 +83,15 @@ struct LapFrameTests {
     #expect(track.frame(80, 12).rows[5].text.hasSuffix("(stated)"))
   }
 
-  @Test(arguments: [(80, 24), (40, 10), (20, 5), (20, 2), (60, 1)])
-  func `the name form leaves the clock in view`(columns: Int, rows: Int) throws {
-    let form = NameForm(Person(first: "Ada", last: "Lovelace", full: "Ada Lovelace"))
-    var view: NameForm.View?
-    let subscription = form.views.subscribe { view = $0 }
-    let frame = try SampleRun.track().frame(columns, rows) {
-      $0.form = view
-      $0.mode.page = .nameForm
-    }
-    #expect(frame.text.contains("Ada"))
-    #expect(frame.text.contains(rows == 24 ? "██  ██ ████   ██" : "01:23.4"))
-    #expect(frame.changesAfter == .milliseconds(100), "the clock runs on")
-    subscription.cancel()
+  @Test func `a lap is above a timestamp of the same time`() throws {
+    var track = Track()
+    try track.perform(.start(Event.Start()))
+    track.pass(.seconds(5))
+    try track.perform(.lap(label: nil))
+    try track.perform(.mark(label: "pit"))
+    let rows = track.frame(60, 10).rows.map(\.text)
+    let lap = rows.firstIndex { $0.contains("1) ") } ?? -1
+    let mark = rows.firstIndex { $0.contains("pit") } ?? -1
+    #expect(lap >= 0 && mark == lap + 1, "\(rows.joined(separator: "\n"))")
   }
 }

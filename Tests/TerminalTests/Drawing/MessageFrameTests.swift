@@ -1,4 +1,3 @@
-import Signals
 import Terminal
 import Testing
 import Timing
@@ -91,12 +90,9 @@ struct MessageFrameTests {
   }
 
   @Test func `in the name form the message is below the fields`() throws {
-    let form = NameForm(Person(first: "Ada", last: "Lovelace", full: "Ada Lovelace"))
-    var view: NameForm.View?
-    let subscription = form.views.subscribe { view = $0 }
     let text = try SampleRun.track().screen(24, 7) {
       $0.message = "The first name is too long for me."
-      $0.form = view
+      $0.form = NameForm.sample.view
       $0.mode.page = .nameForm
     }
     #expect(
@@ -109,6 +105,5 @@ struct MessageFrameTests {
         The first name is too
         long for me.
         """)
-    subscription.cancel()
   }
 }

@@ -1,4 +1,5 @@
 import Racing
+import Signals
 import Terminal
 import Timing
 import TimingTestSupport
@@ -21,6 +22,25 @@ enum SampleRun {
     try track.perform(.lap(label: nil))
     track.pass(.milliseconds(27_150) + span)
     return track
+  }
+
+  /// The run with a plan by which its third lap is too short.
+  static func planned() throws -> TimingTestSupport.Track {
+    try track(plan: Plan(laps: 10, minimumLap: .seconds(1)))
+  }
+}
+
+extension NameForm {
+  /// A form with a name in each field.
+  static var sample: NameForm {
+    NameForm(Person(first: "Ada", last: "Lovelace", full: "Ada Lovelace"))
+  }
+
+  /// The current view.
+  var view: View? {
+    var view: View?
+    views.subscribe { view = $0 }.cancel()
+    return view
   }
 }
 

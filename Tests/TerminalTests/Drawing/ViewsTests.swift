@@ -1,5 +1,4 @@
 import Racing
-import Signals
 import Terminal
 import Testing
 import Timing
@@ -8,6 +7,13 @@ import TimingTestSupport
 /// Each view fits each screen size and shows its main content.
 struct ViewsTests {
   private typealias Track = TimingTestSupport.Track
+
+  private func nameForm(_ form: NameForm, _ columns: Int, _ rows: Int) throws -> Frame {
+    try SampleRun.track().frame(columns, rows) {
+      $0.mode.page = .nameForm
+      $0.form = form.view
+    }
+  }
 
   @Test(arguments: ScreenSizes.all)
   func `a session fits and shows its laps and controls`(columns: Int, rows: Int) throws {
@@ -62,15 +68,9 @@ struct ViewsTests {
 
   @Test(arguments: ScreenSizes.all)
   func `the name form fits and has a cursor`(columns: Int, rows: Int) throws {
-    let form = NameForm(Person(first: "Ada", last: "Lovelace", full: "Ada Lovelace"))
-    var view: NameForm.View?
-    let subscription = form.views.subscribe { view = $0 }
-    defer { subscription.cancel() }
+    let form = NameForm.sample
     for _ in 0..<3 {
-      let frame = try SampleRun.track().frame(columns, rows) {
-        $0.mode.page = .nameForm
-        $0.form = view
-      }
+      let frame = try nameForm(form, columns, rows)
       frame.expectFit(columns, rows)
       #expect(frame.text.contains("name  "))
       #expect(frame.cursor != nil)
@@ -100,5 +100,22 @@ struct ViewsTests {
       rig.press(.right)
     }
     if columns == 80 { #expect(rig.frames.last?.text.contains("event 5 of 5") == true) }
+  }
+
+  @Test(arguments: [(80, 24), (40, 10), (20, 5), (20, 2), (60, 1)])
+  func `the name form leaves the clock in view`(columns: Int, rows: Int) throws {
+    let frame = try nameForm(.sample, columns, rows)
+    #expect(frame.text.contains("Ada"))
+    #expect(frame.text.contains(rows == 24 ? "██  ██ ████   ██" : "01:23.4"))
+    #expect(frame.changesAfter == .milliseconds(100), "the clock runs on")
+  }
+
+  @Test(arguments: [(4, 1), (5, 3)])
+  func `the name form shows all names if a row is left for the keys`(
+    rows: Int, names: Int
+  ) throws {
+    let frame = try nameForm(.sample, 40, rows)
+    #expect(frame.rows.count { $0.text.contains(" name ") } == names, "\(frame.text)")
+    #expect(frame.text.contains("Tab next"), "\(frame.text)")
   }
 }
