@@ -16,10 +16,9 @@ struct LiveCountdownTests {
 
   @Test func `in a countdown only undo and quit work`() throws {
     let rig = try LiveRig { try $0.perform(.start(Event.Start())) { .after(.seconds(3), $0) } }
-    rig.type(" lmnr?")
-    rig.press(.enter)
+    rig.type(" lmnr?\n")
     #expect(rig.kinds.count == 1)
-    #expect(rig.rows[7] == "u undo  q quit")
+    #expect(rig.footer == "u undo  q quit")
     rig.type("u")
     #expect(rig.kinds.count == 2)
     rig.type("q")
@@ -32,13 +31,13 @@ struct LiveCountdownTests {
     let rig = try LiveRig { try $0.perform(.start(Event.Start())) { .after(.seconds(3), $0) } }
     for key in [Key.character(" "), .character("l"), .enter, .character("c")] {
       rig.press(key)
-      #expect(rig.rows[6] == "refused: counting_down")
+      #expect(rig.message == "refused: counting_down")
       rig.pass(.milliseconds(1))
     }
     #expect(rig.kinds.count == 1)
     rig.pass(.milliseconds(2_996))
     #expect(rig.rows[0] == "00:00.0 running  0")
-    #expect(rig.rows[6] == "", "the end of the countdown clears the message")
+    #expect(rig.message == "", "the end of the countdown clears the message")
     rig.type("l")
     #expect(rig.kinds.count == 2)
   }
@@ -49,10 +48,9 @@ struct LiveCountdownTests {
       (Duration.seconds(2), ["2 starts in 2", "1 starts in 1", "00:00.0 running  0"]),
     ] {
       let rig = try LiveRig(countdown: option ?? LiveScreen.defaultCountdown, Self.ready)
-      #expect(rig.rows[7].hasPrefix("space start  c countdown  m mark"))
+      #expect(rig.footer.hasPrefix("space start  c countdown  m mark"))
       rig.frames = []
-      rig.type("c")
-      #expect(rig.rows[7] == "u undo  q quit")
+      rig.type("c", footer: "u undo  q quit")
       rig.pass(option ?? .seconds(3))
       #expect(rig.frames.map { $0.rows[0].text } == shown)
     }
@@ -61,17 +59,16 @@ struct LiveCountdownTests {
   @Test func `c works again after an error and after the start is undone`() throws {
     let rig = try LiveRig(Self.ready)
     rig.refusal = "Error"
-    rig.type("c")
-    #expect(rig.rows[6] == "Error")
+    rig.type("c", message: "Error")
     #expect(rig.kinds.count == 2)
     rig.refusal = nil
     rig.pass(.milliseconds(1))
     rig.type("c")
     #expect(rig.rows[0] == "3 starts in 3")
-    #expect(rig.rows[6] == "")
+    #expect(rig.message == "")
     rig.pass(.milliseconds(1_500))
     rig.type("u")
-    #expect(rig.rows[7].hasPrefix("space start  c countdown"))
+    #expect(rig.footer.hasPrefix("space start  c countdown"))
     rig.type("c")
     rig.pass(.seconds(3))
     #expect(rig.rows[0] == "00:00.0 running  0")
@@ -79,11 +76,9 @@ struct LiveCountdownTests {
 
   @Test func `c is refused while the session is running or stopped`() throws {
     let rig = try LiveRig(running)
-    rig.type("c")
-    #expect(rig.rows[6] == "refused: already_running")
+    rig.type("c", message: "refused: already_running")
     rig.pass(.milliseconds(1))
-    rig.type(" c")
-    #expect(rig.rows[6] == "refused: not_ready")
+    rig.type(" c", message: "refused: not_ready")
     #expect(rig.kinds == [.started(Event.Start()), .stopped])
   }
 
@@ -103,9 +98,9 @@ struct LiveCountdownTests {
     rig.pass(.milliseconds(2_999))
     rig.type("l")
     #expect(rig.kinds.count == 1)
-    #expect(rig.rows[7] == "keys in 1 s  q quit")
+    #expect(rig.footer == "keys in 1 s  q quit")
     rig.pass(.milliseconds(1))
-    #expect(rig.rows[7].hasPrefix("space stop"))
+    #expect(rig.footer.hasPrefix("space stop"))
     rig.type("l")
     #expect(rig.kinds.count == 2)
   }

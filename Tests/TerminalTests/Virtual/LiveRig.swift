@@ -4,7 +4,7 @@ import Timing
 import TimingTestSupport
 
 /// A live screen in virtual time, with a session in memory and a subject as its keyboard.
-final class LiveRig {
+final class LiveRig: ScreenRig {
   let scheduler = VirtualScheduler()
   var track = Track()
   let board: Relay<SessionBoard>
@@ -91,15 +91,7 @@ final class LiveRig {
     board.value = board.value.adding([event])
   }
 
-  func press(_ keys: Key...) {
-    for key in keys { keyboard.send(KeyPress(key, at: track.machine.reading)) }
-  }
-
-  func type(_ text: String) {
-    for character in text { press(.character(character)) }
-  }
-
-  var rows: [String] { frames.last?.rows.map(\.text) ?? [] }
+  var reading: Reading { track.machine.reading }
   var kinds: [Event.Kind] { track.events.map(\.kind) }
 }
 

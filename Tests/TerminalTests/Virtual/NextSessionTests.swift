@@ -22,14 +22,14 @@ struct NextSessionTests {
   @Test func `after a finish space starts the next attempt with the same options`() throws {
     let rig = try finished()
     #expect(rig.rows[0] == "00:20.0 finished")
-    #expect(rig.rows[7].hasPrefix("space start next  c countdown  u undo"))
-    #expect(!rig.rows[7].contains("lap"))
+    #expect(rig.footer.hasPrefix("space start next  c countdown  u undo"))
+    #expect(!rig.footer.contains("lap"))
     rig.press(.down)
     rig.type(" ")
     #expect(rig.kinds == [.started(Self.start)])
     #expect(rig.rows[0] == "00:00.0 running")
     #expect(rig.rows[1].hasPrefix("Run  session 2"))
-    #expect(rig.rows[7].hasPrefix("space stop"), "nothing is chosen")
+    #expect(rig.footer.hasPrefix("space stop"), "nothing is chosen")
     rig.type("l")
     #expect(rig.past.map(\.session.laps.count) == [2])
     #expect(rig.track.session.laps.count == 1)
@@ -59,7 +59,7 @@ struct NextSessionTests {
     rig.type("s")
     #expect(rig.kinds.count == 1, "s does not end a running session")
     rig.type(" ")
-    #expect(rig.rows[7].hasPrefix("space resume  m mark  u undo  s start next"))
+    #expect(rig.footer.hasPrefix("space resume  m mark  u undo  s start next"))
     rig.type("s")
     #expect(rig.kinds == [.started(Event.Start(name: "Tempo run"))])
     #expect(rig.rows[1].hasPrefix("Tempo run  session 2"))
@@ -68,14 +68,14 @@ struct NextSessionTests {
   @Test func `while another session runs, the screen does not offer the next one`() throws {
     let rig = try finished()
     rig.board.value.others = .running(until: nil)
-    #expect(rig.rows[7].hasPrefix("m mark"))
+    #expect(rig.footer.hasPrefix("m mark"))
   }
 
   @Test func `without a session space starts one`() throws {
     let rig = LiveRig(number: nil) { _ in }
     #expect(rig.rows[0] == "00:00.0 ready")
     #expect(rig.rows[1] == "no session yet")
-    #expect(rig.rows[7] == "space start  c countdown  ? help  q quit")
+    #expect(rig.footer == "space start  c countdown  ? help  q quit")
     rig.type("mnur")
     #expect(rig.kinds.isEmpty)
     rig.type(" ")

@@ -21,8 +21,6 @@ struct RaceKeysTests {
     return rig
   }
 
-  private func message(_ rig: LiveRig) -> String { rig.rows[10] }
-
   /// The bibs of all crossings; `-` for one without a bib.
   private func crossed(_ rig: LiveRig) -> [String] {
     rig.kinds.compactMap {
@@ -34,58 +32,51 @@ struct RaceKeysTests {
     let rig = try rig()
     rig.type("2")
     #expect(crossed(rig) == ["2"])
-    #expect(message(rig) == "2 crossed: lap 1, 00:10.0, place 1.")
+    #expect(rig.message == "2 crossed: lap 1, 00:10.0, place 1.")
     rig.pass(.seconds(5))
     rig.type("12")
     #expect(crossed(rig) == ["2", "1", "2"])
-    #expect(message(rig) == "2 crossed: lap 2, 00:15.0 (00:05.0), place 1.")
-    #expect(rig.rows[11].hasPrefix("0-9 cross  space no bib"))
+    #expect(rig.message == "2 crossed: lap 2, 00:15.0 (00:05.0), place 1.")
+    #expect(rig.footer.hasPrefix("0-9 cross  space no bib"))
     rig.press(.enter)
     #expect(
-      message(rig) == "2 crossed: lap 2, 00:15.0 (00:05.0), place 1.", "Enter changes nothing")
+      rig.message == "2 crossed: lap 2, 00:15.0 (00:05.0), place 1.", "Enter changes nothing")
   }
 
   @Test func `other bibs are typed with digits and Enter, and the crossing has the time of Enter`()
     throws
   {
     let rig = try rig(["7", "17"])
-    rig.type("1")
-    #expect(rig.rows[11] == "bib: 1")
+    rig.type("1", footer: "bib: 1")
     rig.pass(.seconds(3))
     rig.type("74")
     rig.press(.backspace)
-    #expect(rig.rows[11] == "bib: 17")
+    #expect(rig.footer == "bib: 17")
     rig.pass(.seconds(3))
     rig.press(.enter)
     #expect(crossed(rig) == ["17"])
-    #expect(message(rig) == "17 crossed: lap 1, 00:16.0, place 1.")
-    #expect(rig.rows[11].hasPrefix("0-9 Enter cross  space no bib"))
+    #expect(rig.message == "17 crossed: lap 1, 00:16.0, place 1.")
+    #expect(rig.footer.hasPrefix("0-9 Enter cross  space no bib"))
     rig.type("7")
     rig.press(.escape, .enter)
     #expect(crossed(rig) == ["17"])
-    #expect(message(rig).hasPrefix("Type a bib, then Enter"))
-    rig.type(" 7a")
-    #expect(rig.rows[11] == "crossing at 00:16.0, bib: 7")
+    #expect(rig.message.hasPrefix("Type a bib, then Enter"))
+    rig.type(" 7a", footer: "crossing at 00:16.0, bib: 7")
     rig.press(.enter)
-    #expect(message(rig).hasSuffix("The crossing is 7's: lap 1, 00:16.0, place 2."))
+    #expect(rig.message.hasSuffix("The crossing is 7's: lap 1, 00:16.0, place 2."))
   }
 
   @Test func `a bib that is too long is not cut to a valid one`() throws {
     let rig = try rig(["7", "17"])
-    rig.type("1234567890123456789")
-    #expect(rig.rows[11] == "bib: 12345678901234567")
+    rig.type("1234567890123456789", footer: "bib: 12345678901234567")
   }
 
   @Test func `a bib of other characters is typed after b, which keeps the typed digits`() throws {
     let rig = try rig(["7B", "17"])
-    rig.type("7b")
-    #expect(rig.rows[11] == "bib: 7")
-    rig.type("B")
-    rig.press(.enter)
+    rig.type("7b", footer: "bib: 7")
+    rig.type("B\n")
     #expect(crossed(rig) == ["7B"])
-    rig.type("b")
-    rig.press(.enter)
-    #expect(message(rig) == "Not a bib: it is empty.")
+    rig.type("b\n", message: "Not a bib: it is empty.")
     rig.press(.paste("17"), .enter)
     #expect(crossed(rig) == ["7B", "17"])
     rig.press(.paste("17"), .enter)
@@ -94,45 +85,32 @@ struct RaceKeysTests {
 
   @Test func `a mistyped bib is recorded as unknown, and can be taken back or assigned`() throws {
     let rig = try rig()
-    rig.type("7")
-    #expect(
-      message(rig)
-        == "7 is not entered: recorded as unknown; u takes it back, a assigns it.")
+    rig.type("7", message: "7 is not entered: recorded as unknown; u takes it back, a assigns it.")
     #expect(rig.rows.contains { $0.contains("1 unknown: a assigns it") })
     rig.type("u")
     #expect(!rig.rows.contains { $0.contains("unknown, a") })
     rig.type("r")
     rig.pass(.seconds(5))
-    rig.type("a")
-    #expect(rig.rows[11] == "crossing of 7 at 00:10.0, bib:")
-    rig.type("3")
-    rig.press(.enter)
-    #expect(message(rig) == "1 place changed: The crossing is 3's: lap 1, 00:10.0, place 1.")
-    rig.type("a")
-    #expect(message(rig) == "No crossing is unknown; space records one.")
+    rig.type("a", footer: "crossing of 7 at 00:10.0, bib:")
+    rig.type("3\n", message: "1 place changed: The crossing is 3's: lap 1, 00:10.0, place 1.")
+    rig.type("a", message: "No crossing is unknown; space records one.")
   }
 
   @Test func `space records a crossing without a bib, and a assigns the newest or a chosen one`()
     throws
   {
     let rig = try rig()
-    rig.type(" ")
-    #expect(message(rig) == "Recorded a crossing without a bib at 00:10.0: a assigns it.")
+    rig.type(" ", message: "Recorded a crossing without a bib at 00:10.0: a assigns it.")
     rig.pass(.seconds(1))
     rig.type(" ")
     rig.pass(.seconds(1))
-    rig.type("a")
-    #expect(rig.rows[11] == "crossing at 00:11.0 (2 of 2, arrows), bib:")
+    rig.type("a", footer: "crossing at 00:11.0 (2 of 2, arrows), bib:")
     rig.press(.up)
-    #expect(rig.rows[11] == "crossing at 00:10.0 (1 of 2, arrows), bib:")
+    #expect(rig.footer == "crossing at 00:10.0 (1 of 2, arrows), bib:")
     rig.press(.up)
-    rig.type("2")
-    rig.press(.enter)
-    #expect(message(rig).hasSuffix("The crossing is 2's: lap 1, 00:10.0, place 1."))
-    rig.type("a9")
-    rig.press(.enter)
-    #expect(
-      message(rig) == "9 is not entered: u takes it back, a assigns it to another bib.")
+    rig.type("2\n")
+    #expect(rig.message.hasSuffix("The crossing is 2's: lap 1, 00:10.0, place 1."))
+    rig.type("a9\n", message: "9 is not entered: u takes it back, a assigns it to another bib.")
   }
 
   @Test func `the message of an assignment names the runner that another process assigned`() throws
@@ -140,9 +118,8 @@ struct RaceKeysTests {
     let rig = try rig()
     rig.type(" a")
     rig.append(.assign(.event(5), bib: "1"))
-    rig.type("2")
-    rig.press(.enter)
-    #expect(message(rig).hasSuffix("The crossing is 2's (was 1's): lap 1, 00:10.0, place 1."))
+    rig.type("2\n")
+    #expect(rig.message.hasSuffix("The crossing is 2's (was 1's): lap 1, 00:10.0, place 1."))
   }
 
   @Test func `at a point of a race digits and space work in every phase, and a is refused`() throws
@@ -150,9 +127,9 @@ struct RaceKeysTests {
     let rig = try rig()
     rig.board.value.timedPoint = TimedPoint(session: 2, name: "A")
     #expect(rig.rows.contains { $0.contains("times A by session 2") }, "\(rig.rows)")
-    #expect(rig.rows[11].hasPrefix("0-9 cross  space no bib  b bib  m mark"))
+    #expect(rig.footer.hasPrefix("0-9 cross  space no bib  b bib  m mark"))
     rig.type("a")
-    #expect(message(rig).hasPrefix("This screen times a point"))
+    #expect(rig.message.hasPrefix("This screen times a point"))
     rig.append(.stop)
     rig.type(" ")
     #expect(rig.kinds.last == .race(.crossed(RaceEvent.Crossing())))
@@ -178,11 +155,11 @@ struct RaceKeysTests {
     rig.board.value.isForeign = true
     let count = rig.kinds.count
     #expect(
-      rig.rows[11] == "read-only: 'laptimer watch --start --join 1' times a point  ? help  q quit")
+      rig.footer == "read-only: 'laptimer watch --start --join 1' times a point  ? help  q quit")
     for key in ["2", " ", "s", "u", "r", "a", "w", "b", "m", "c"] {
       rig.type(key)
       #expect(
-        message(rig)
+        rig.message
           == "Read-only: another device's race. 'laptimer watch --start --join 1' times a point of it.",
         "\(key)")
       rig.pass(.seconds(60))
@@ -198,16 +175,11 @@ struct RaceKeysTests {
 
   @Test func `the message for a bib that is entered in the other case names that bib`() throws {
     let rig = try rig(["a7", "3"])
-    rig.type("bA7")
-    rig.press(.enter)
-    #expect(
-      message(rig)
-        == "A7 is not entered (a7 is): recorded as unknown; u takes it back, a assigns it.")
-    rig.type("aA7")
-    rig.press(.enter)
-    #expect(
-      message(rig)
-        == "A7 is not entered (a7 is): u takes it back, a assigns it to another bib.")
+    rig.type(
+      "bA7\n",
+      message: "A7 is not entered (a7 is): recorded as unknown; u takes it back, a assigns it.")
+    rig.type(
+      "aA7\n", message: "A7 is not entered (a7 is): u takes it back, a assigns it to another bib.")
   }
 
   @Test func `l records no lap and says what to press, s stops and space resumes`() throws {
@@ -215,10 +187,10 @@ struct RaceKeysTests {
     let count = rig.kinds.count
     rig.type("l")
     #expect(rig.kinds.count == count)
-    #expect(message(rig).hasPrefix("In a race bibs cross"))
+    #expect(rig.message.hasPrefix("In a race bibs cross"))
     rig.type("s")
     #expect(rig.kinds.last == .stopped)
-    #expect(message(rig) == "Stopped: space resumes.")
+    #expect(rig.message == "Stopped: space resumes.")
     rig.type("s")
     #expect(rig.kinds.count == count + 1)
     rig.type(" ")
@@ -227,22 +199,19 @@ struct RaceKeysTests {
 
   @Test func `w starts the only planned wave, or asks which of several`() throws {
     let rig = try rig(["1", "2", "3"], waves: ["2": "Men", "3": "Women"])
-    rig.type("w")
-    #expect(rig.rows[11] == "wave (Men, Women):")
+    rig.type("w", footer: "wave (Men, Women):")
     rig.pass(.seconds(2))
     rig.press(.enter)
-    #expect(message(rig) == "Which wave started: Men, Women?")
-    rig.type("w")
-    rig.press(.enter)
+    #expect(rig.message == "Which wave started: Men, Women?")
+    rig.type("w\n")
     #expect(rig.kinds.last == .race(.waveStarted(wave: "Women", race: nil)))
-    #expect(message(rig) == "Started wave Women at 00:10.0.", "the wave has the time of the key w")
+    #expect(rig.message == "Started wave Women at 00:10.0.", "the wave has the time of the key w")
     rig.type("w")
     #expect(rig.kinds.last == .race(.waveStarted(wave: "Men", race: nil)))
-    rig.type("w")
-    #expect(message(rig) == "All waves have started.")
+    rig.type("w", message: "All waves have started.")
     let plain = try self.rig()
     plain.type("w")
-    #expect(message(plain).hasPrefix("The race has no waves: 'laptimer enter BIB --wave W'"))
+    #expect(plain.message.hasPrefix("The race has no waves: 'laptimer enter BIB --wave W'"))
   }
 
   @Test func `two quick spaces record two crossings, but only one start`() throws {
@@ -277,7 +246,7 @@ struct RaceKeysTests {
     let rig = try rig(keyMap: KeyMap([" ": "l", "l": " "]))
     rig.type(" l")
     #expect(crossed(rig) == ["-"])
-    #expect(rig.rows[11].contains("space no bib"), "\(rig.rows)")
+    #expect(rig.footer.contains("space no bib"), "\(rig.rows)")
   }
 
   @Test func `in a countdown digits record no crossings`() throws {
@@ -297,11 +266,11 @@ struct RaceKeysTests {
     rig.type("2")
     rig.pass(.seconds(1))
     rig.append(.race(.crossed(RaceEvent.Crossing(bib: "3"))))
-    #expect(message(rig).hasPrefix("2 crossed"), "a crossing is not a correction")
+    #expect(rig.message.hasPrefix("2 crossed"), "a crossing is not a correction")
     rig.append(.undo)
-    #expect(message(rig) == "1 place changed: the crossing of 3 was taken back.")
+    #expect(rig.message == "1 place changed: the crossing of 3 was taken back.")
     rig.append(.race(.ruled(RaceEvent.Ruling(bib: "1", .status(.dsq)))))
-    #expect(message(rig) == "2 places changed: a ruling on 1.")
+    #expect(rig.message == "2 places changed: a ruling on 1.")
   }
 
   @Test func `a message describes the event of the key, whatever other events arrive with it`()
@@ -313,28 +282,26 @@ struct RaceKeysTests {
     rig.afterAppend = { track in
       track.append(.race(.crossed(RaceEvent.Crossing(bib: "3"))))
     }
-    rig.type("2")
-    #expect(message(rig) == "2 crossed: lap 1, 00:11.0, place 2.")
+    rig.type("2", message: "2 crossed: lap 1, 00:11.0, place 2.")
     rig.pass(.seconds(1))
     rig.afterAppend = { track in
       track.append(.removed(track.events[4].id))
     }
-    rig.type("2")
-    #expect(
-      message(rig)
-        == "2 crossed: lap 2, 00:12.0 (00:01.0), place 1. Also, the crossing of 1 was removed.")
+    rig.type(
+      "2",
+      message: "2 crossed: lap 2, 00:12.0 (00:01.0), place 1. Also, the crossing of 1 was removed.")
     rig.afterAppend = { track in
       guard let last = track.events.last else { return }
       track.append(.removed(last.id))
     }
     rig.type("2")
-    #expect(message(rig).hasPrefix("2 crossed, but the crossing was removed or moved."))
+    #expect(rig.message.hasPrefix("2 crossed, but the crossing was removed or moved."))
     rig.afterAppend = { track in
       guard let last = track.events.last else { return }
       track.append(.race(.assigned(last.id, bib: "1")))
     }
     rig.type("2")
-    #expect(message(rig).hasPrefix("2 crossed, but the crossing was assigned to 1."))
+    #expect(rig.message.hasPrefix("2 crossed, but the crossing was assigned to 1."))
   }
 
   @Test func `the message of a crossing names the runner that another process assigned`() throws {
@@ -349,24 +316,21 @@ struct RaceKeysTests {
       track.append(.race(.assigned(last.id, bib: "3")))
     }
     rig.type("2")
-    #expect(message(rig).hasPrefix("2 crossed, but the crossing was assigned to 3."))
+    #expect(rig.message.hasPrefix("2 crossed, but the crossing was assigned to 3."))
   }
 
   @Test func `the message of a crossing that does not count has the reason`() throws {
     let rig = try rig(["1", "2"], "1 lap", waves: ["2": "Men"])
-    rig.type("2")
-    #expect(message(rig) == "2 crossed: 00:10.0 does not count, before the start.")
-    rig.type("1")
-    #expect(message(rig) == "1 crossed: lap 1, 00:10.0, place 1, finished.")
+    rig.type("2", message: "2 crossed: 00:10.0 does not count, before the start.")
+    rig.type("1", message: "1 crossed: lap 1, 00:10.0, place 1, finished.")
     rig.pass(.seconds(1))
-    rig.type("1")
-    #expect(message(rig) == "1 crossed: 00:11.0 does not count, after the finish.")
+    rig.type("1", message: "1 crossed: 00:11.0 does not count, after the finish.")
   }
 
   @Test func `a runner who is out of an elimination race is eliminated, not finished`() throws {
     let rig = try rig(["1", "2", "3"], "elimination")
     rig.type("123")
-    #expect(message(rig).hasSuffix("place 3, eliminated."), "\(message(rig))")
+    #expect(rig.message.hasSuffix("place 3, eliminated."), "\(rig.message)")
     let row = try #require(rig.rows.first { $0.hasPrefix(" 3") })
     #expect(row.contains("eliminated") && !row.contains("finished"), "\(row)")
   }

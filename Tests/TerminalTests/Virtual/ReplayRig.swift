@@ -6,7 +6,7 @@ import TimingTestSupport
 import Text
 
 /// A replay in virtual time, with a subject as its keyboard.
-final class ReplayRig {
+final class ReplayRig: ScreenRig {
   let scheduler = VirtualScheduler()
   let keyboard = Subject<KeyPress>()
   let tape: Tape
@@ -31,11 +31,8 @@ final class ReplayRig {
     ]
   }
 
-  func press(_ keys: Key...) {
-    let reading = Reading(
-      clock: ClockID(rawValue: 0), ticks: .zero, recordedAt: Moment(nanosecondsSince1970: 0))
-    for key in keys { keyboard.send(KeyPress(key, at: reading)) }
-  }
+  let reading = Reading(
+    clock: ClockID(rawValue: 0), ticks: .zero, recordedAt: Moment(nanosecondsSince1970: 0))
 
   func row(_ number: Int) -> String { frames.last?.rows[number].text ?? "" }
   var position: String { row(6).drop { $0 != " " }.trimmingPrefix("  ").description }

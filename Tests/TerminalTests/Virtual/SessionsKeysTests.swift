@@ -8,7 +8,7 @@ import TimingTestSupport
 /// Several sessions on one screen in virtual time.
 struct SessionsKeysTests {
   /// The screen of some sessions in memory.
-  private final class Rig {
+  private final class Rig: ScreenRig {
     let scheduler = VirtualScheduler()
     var tracks: [Track]
     let boards: Relay<[SessionBoard]>
@@ -61,15 +61,7 @@ struct SessionsKeysTests {
       scheduler.advance(to: scheduler.now + span)
     }
 
-    func press(_ keys: Key...) {
-      for key in keys { keyboard.send(KeyPress(key, at: tracks[0].machine.reading)) }
-    }
-
-    func type(_ text: String) {
-      for character in text { press(.character(character)) }
-    }
-
-    var rows: [String] { frames.last?.rows.map(\.text) ?? [] }
+    var reading: Reading { tracks[0].machine.reading }
     var laps: [Int] { tracks.map(\.session.laps.count) }
     var waiting: [(command: LiveScreen.KeyCommand, board: SessionBoard)] { screen?.waiting ?? [] }
   }
@@ -81,15 +73,14 @@ struct SessionsKeysTests {
     rig.pass(.seconds(30))
     rig.type("2")
     #expect(rig.laps == [0, 1, 0])
-    #expect(rig.rows[8] == "2 Grace: lap 1, 00:30.0 (00:30.0), place 1.")
+    #expect(rig.message == "2 Grace: lap 1, 00:30.0 (00:30.0), place 1.")
     #expect(rig.rows[2].hasPrefix(" 1   2 Grace"))
     rig.pass(.seconds(2))
     #expect(rig.rows[1].contains("clock"))
     #expect(rig.rows[2].contains("00:32.0"), "each session has its own clock")
     rig.type("22")
     #expect(rig.laps == [0, 3, 0], "digits are not debounced")
-    rig.type("9")
-    #expect(rig.rows[8] == "No session has the key 9: the keys are 1 to 3.")
+    rig.type("9", message: "No session has the key 9: the keys are 1 to 3.")
   }
 
   @Test(arguments: ["s", "c", "m", "n", "a", "d", "b", "w"] as [Character])
@@ -98,7 +89,7 @@ struct SessionsKeysTests {
     rig.pass(.seconds(30))
     rig.press(.character(key))
     #expect(
-      rig.rows[8] == "\(key) is a key of one session: 'laptimer watch SESSION' shows one of these.")
+      rig.message == "\(key) is a key of one session: 'laptimer watch SESSION' shows one of these.")
     #expect(rig.tracks.map(\.events.count) == [1, 1])
   }
 
@@ -108,7 +99,7 @@ struct SessionsKeysTests {
     rig.type("29u")
     #expect(rig.laps == [0, 1, 0])
     #expect(
-      rig.rows[8] == "Key 9 recorded nothing. Press u or r again to change session 2.")
+      rig.message == "Key 9 recorded nothing. Press u or r again to change session 2.")
     rig.pass(.seconds(1))
     rig.type("u")
     #expect(rig.laps == [0, 0, 0])
@@ -118,9 +109,9 @@ struct SessionsKeysTests {
     let rig = try Rig(["Ada", "Grace"])
     rig.pass(.seconds(30))
     rig.type("2")
-    let message = rig.rows[8]
+    let message = rig.message
     rig.press(.enter)
-    #expect(rig.laps == [0, 1] && rig.rows[8] == message)
+    #expect(rig.laps == [0, 1] && rig.message == message)
   }
 
   @Test func `the board of sessions has a clock for each session and a heading for each column`()
@@ -144,13 +135,10 @@ struct SessionsKeysTests {
   @Test func `a lap that does not count has its flag instead of a place`() throws {
     let rig = try Rig(["A", "B"], Plan(minimumLap: .seconds(20)))
     rig.pass(.seconds(21))
-    rig.type("1")
-    #expect(rig.rows[8] == "1 A: lap 1, 00:21.0 (00:21.0), place 1.")
+    rig.type("1", message: "1 A: lap 1, 00:21.0 (00:21.0), place 1.")
     rig.pass(.seconds(1))
-    rig.type("1")
-    #expect(rig.rows[8] == "1 A: 00:22.0 does not count (short).")
-    rig.type("2")
-    #expect(rig.rows[8] == "2 B: lap 1, 00:22.0 (00:22.0), place 2.")
+    rig.type("1", message: "1 A: 00:22.0 does not count (short).")
+    rig.type("2", message: "2 B: lap 1, 00:22.0 (00:22.0), place 2.")
   }
 
   @Test func `keys wait while the log records nothing, then have their own times`() throws {
@@ -165,7 +153,7 @@ struct SessionsKeysTests {
     rig.pass(.seconds(1))
     rig.type(" ")
     #expect(rig.laps == [0, 0])
-    #expect(rig.rows[8] == "4 keys wait to be recorded. The disk is full.")
+    #expect(rig.message == "4 keys wait to be recorded. The disk is full.")
     let lap = Command.lap(label: nil)
     #expect(rig.waiting.map(\.command.command) == [lap, lap, .stop, .resume])
     #expect(rig.waiting.map(\.board.number) == [1, 2, 1, 1])
@@ -175,7 +163,7 @@ struct SessionsKeysTests {
     #expect(rig.tracks[0].events.map(\.kind).suffix(2) == [.stopped, .resumed])
     #expect(rig.tracks[0].session.summary.phase(at: rig.tracks[0].machine.reading) == .running)
     #expect(rig.waiting.isEmpty)
-    #expect(!rig.rows[8].contains("wait"))
+    #expect(!rig.message.contains("wait"))
   }
 
   @Test func `the board scrolls to the chosen session`() throws {
@@ -199,13 +187,13 @@ struct SessionsKeysTests {
     let rig = try Rig(["Ada", "Grace"])
     rig.pass(.seconds(30))
     rig.type(" ")
-    #expect(rig.rows[8].hasPrefix("Choose a session with the arrows first"))
+    #expect(rig.message.hasPrefix("Choose a session with the arrows first"))
     rig.type("2")
     rig.press(.down)
     rig.pass(.seconds(1))
     rig.type(" ")
     #expect(rig.tracks.map { $0.events.last?.kind == .stopped } == [false, true])
-    #expect(rig.rows[9].hasPrefix("1-9 lap  space stop, resume  esc back"))
+    #expect(rig.footer.hasPrefix("1-9 lap  space stop, resume  esc back"))
     rig.press(.escape)
     rig.type("u")
     #expect(rig.tracks.map { $0.phase } == [.running, .running], "u takes back the last event")
@@ -214,10 +202,8 @@ struct SessionsKeysTests {
   @Test func `with ten sessions a digit requires Enter`() throws {
     let rig = try Rig((1...10).map { "Runner \($0)" })
     rig.pass(.seconds(30))
-    rig.type("1")
-    #expect(rig.rows[9] == "lap of session: 1")
-    rig.type("0")
-    rig.press(.enter)
+    rig.type("1", footer: "lap of session: 1")
+    rig.type("0\n")
     #expect(rig.laps == Array(repeating: 0, count: 9) + [1])
     rig.type("q")
     #expect(rig.hasQuit)
@@ -228,10 +214,8 @@ struct SessionsKeysTests {
     rig.pass(.seconds(30))
     rig.type("2")
     rig.pass(.seconds(1))
-    rig.type("u")
-    #expect(rig.rows[8] == "2 Grace: took back the newest event; no laps.")
+    rig.type("u", message: "2 Grace: took back the newest event; no laps.")
     rig.pass(.seconds(1))
-    rig.type("r")
-    #expect(rig.rows[8] == "2 Grace: restored the event; 1 lap.")
+    rig.type("r", message: "2 Grace: restored the event; 1 lap.")
   }
 }
