@@ -61,9 +61,7 @@ struct KindsOfTerminalTests {
     try log.run("start", "Süd 中")
     try log.run("lap", "naïve")
     let terminal = try log.screen("watch", environment: ["LANG": "C"])
-    try terminal.expect("S?d ??  session 1")
-    try terminal.expect("######")
-    try terminal.expect("na?ve")
+    try terminal.expect("S?d ??  session 1", "######", "na?ve")
     #expect(terminal.screen.text.utf8.allSatisfy { $0 < 0x80 })
   }
 
@@ -72,9 +70,7 @@ struct KindsOfTerminalTests {
     try log.run("start", "中文 👨‍👩‍👧 é")
     try log.run("lap", "a\u{1B}[2Jb\u{202E}c")
     let terminal = try log.screen("watch", rows: 10)
-    try terminal.expect("中文")
-    try terminal.expect(#"a\u{1B}[2Jb\u{202E}c"#)
-    try terminal.expect("started just now")
+    try terminal.expect("中文", #"a\u{1B}[2Jb\u{202E}c"#, "started just now")
   }
 
   @Test(arguments: ["csv", "tsv", "table", "markdown", "json", "ndjson"])

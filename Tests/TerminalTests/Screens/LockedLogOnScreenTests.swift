@@ -77,8 +77,7 @@ struct LockedLogOnScreenTests {
     try terminal.type("mthe pit\r", expecting: "2 keys wait to be recorded.")
     let end = now
     other.rollBack()
-    try terminal.expect("1 lap")
-    try terminal.expect("the pit")
+    try terminal.expect("1 lap", "the pit")
     try terminal.expectNo("to be recorded")
     #expect(try log.events() == ["started", "lapped", "timestamped"])
     try expectTimes("at", log, between: [begin, between, end])

@@ -132,17 +132,17 @@ final class PseudoTerminal {
     }
   }
 
-  /// Waits until a text is on the screen.
-  func expect(_ text: String, _ location: SourceLocation = #_sourceLocation) throws {
-    try expect("'\(text)'", location) { $0.text.contains(text) }
+  /// Waits until a text is on the screen, then the next one.
+  func expect(_ texts: String..., at location: SourceLocation = #_sourceLocation) throws {
+    for text in texts { try expect("'\(text)'", location) { $0.text.contains(text) } }
   }
 
-  /// Types keys, and waits until a text is on the screen.
+  /// Types keys, and waits until a text is on the screen, then the next one.
   func type(
-    _ keys: String, expecting text: String, _ location: SourceLocation = #_sourceLocation
+    _ keys: String, expecting texts: String..., at location: SourceLocation = #_sourceLocation
   ) throws {
     type(keys)
-    try expect(text, location)
+    for text in texts { try expect(text, at: location) }
   }
 
   /// Presses q, and expects that the program ends normally.

@@ -11,8 +11,7 @@ struct WatchLinesTests {
     try log.run("stop", "--at", "2026-01-02T10:00:00.9Z")
     let terminal = try log.screen(
       "watch", "--json", "--precision", "0", columns: 600, rows: 10)
-    try terminal.expect(#""phase":"stopped""#)
-    try terminal.expect(#""header":"1 lap""#)
+    try terminal.expect(#""phase":"stopped""#, #""header":"1 lap""#)
     #expect(terminal.screen.text.contains(#""split":"00:00","lap":"00:00""#))
     #expect(terminal.screen.text.contains(#""running_time":"00:00""#))
     try log.run("mark", "pit")

@@ -209,13 +209,6 @@ struct LiveScreenTests {
     #expect(rig.scheduler.wakeUps == 1)
   }
 
-  @Test func `an event of another process is shown at once`() throws {
-    let rig = try LiveRig(running)
-    rig.pass(.seconds(5))
-    rig.append(.lap(label: "from outside"))
-    #expect(rig.rows[3].contains("from outside"))
-  }
-
   @Test func `a step of the wall clock corrects ages at once, but not the running time`() throws {
     let rig = try LiveRig(running)
     rig.pass(.seconds(2))

@@ -304,21 +304,6 @@ struct RaceKeysTests {
     #expect(rig.message.hasPrefix("2 crossed, but the crossing was assigned to 1."))
   }
 
-  @Test func `the message of a crossing names the runner that another process assigned`() throws {
-    let rig = try rig(["1", "2", "3"], "5 laps")
-    rig.pass(.seconds(10))
-    rig.type("1")
-    rig.pass(.seconds(1))
-    rig.type("2")
-    rig.pass(.seconds(1))
-    rig.afterAppend = { track in
-      guard let last = track.events.last else { return }
-      track.append(.race(.assigned(last.id, bib: "3")))
-    }
-    rig.type("2")
-    #expect(rig.message.hasPrefix("2 crossed, but the crossing was assigned to 3."))
-  }
-
   @Test func `the message of a crossing that does not count has the reason`() throws {
     let rig = try rig(["1", "2"], "1 lap", waves: ["2": "Men"])
     rig.type("2", message: "2 crossed: 00:10.0 does not count, before the start.")
