@@ -122,7 +122,8 @@ let package = Package(
       exclude: ["Fixtures"],
       swiftSettings: strict),
     .testTarget(
-      name: "ArgumentsTests", dependencies: ["Arguments", "ProcessTestSupport"],
+      name: "ArgumentsTests",
+      dependencies: ["Arguments", "ProcessTestSupport", "TimingTestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "TerminalTests",

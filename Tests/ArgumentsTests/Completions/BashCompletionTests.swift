@@ -6,8 +6,8 @@ import Testing
 struct BashCompletionTests {
   /// The completions of bash for a line, given as the words into which bash splits it, with the
   /// cursor at the last one.
-  private func offers(
-    _ words: [String], line: String? = nil, in run: ShellRun, show: String = "%s\\n"
+  static func offers(
+    _ words: [String], line: String? = nil, in run: ShellRun
   ) throws -> [String] {
     let list = words.map(\.shellQuoted).joined(separator: " ")
     let text = line ?? words.joined(separator: " ")
@@ -20,69 +20,42 @@ struct BashCompletionTests {
         COMP_WORDS=(\(list)) COMP_CWORD=\(words.count - 1)
         COMP_LINE=\(text.shellQuoted) COMP_POINT=${#COMP_LINE}
         _laptimer laptimer
-        ((${#COMPREPLY[@]} == 0)) || printf '\(show)' "${COMPREPLY[@]}"
+        ((${#COMPREPLY[@]} == 0)) || printf '%s\\n' "${COMPREPLY[@]}"
         """,
       ])
   }
 
-  private func offers(_ line: String) throws -> [String] {
-    let run = try ShellRun()
-    return try offers(
-      line.split(separator: " ", omittingEmptySubsequences: false).map(String.init), in: run)
+  private func offers(
+    _ words: [String], line: String? = nil, in run: ShellRun
+  ) throws -> [String] {
+    try Self.offers(words, line: line, in: run)
   }
 
-  @Test func `subcommands and aliases are offered`() throws {
+  @Test func `options are offered in the order of their declarations, but not after two dashes`()
+    throws
+  {
     #expect(
-      try offers("laptimer ") == [
-        "start", "lap", "mark", "timestamp", "amend", "tag", "export", "import", "help",
-      ])
-    #expect(try offers("laptimer la") == ["lap"])
-    #expect(try offers("laptimer --json --db x la") == ["lap"])
-    #expect(try offers("laptimer help ma") == ["mark"])
-    #expect(try offers("laptimer bogus ") == [])
-  }
-
-  @Test func `the options of a subcommand are offered, but not hidden ones`() throws {
-    #expect(
-      try offers("laptimer lap -") == [
+      try Shell.bash.offers("laptimer lap -") == [
         "--session", "--at", "--ago", "--db", "--json", "-j", "--color", "--version", "--help",
         "-h",
       ])
-    #expect(try offers("laptimer timestamp --s") == ["--session"])
     #expect(
-      try offers("laptimer --") == [
+      try Shell.bash.offers("laptimer --") == [
         "--db", "--json", "--color", "--version", "--help",
       ])
-    #expect(try offers("laptimer lap -- --s") == [])
+    #expect(try Shell.bash.offers("laptimer lap -- --s") == [])
   }
 
-  @Test func `help is never evaluated`() throws {
+  @Test func `choices are offered also if bash splits the word at the equals sign`() throws {
+    #expect(try Shell.bash.offers("laptimer --color ") == ["auto", "always", "never"])
     let run = try ShellRun()
-    #expect(try offers(["laptimer", "start", "--al"], in: run) == ["--also"])
-    #expect(!run.hasRunInjection)
-  }
-
-  @Test func `choices are offered after a blank and after an equals sign`() throws {
-    #expect(try offers("laptimer lap --color a") == ["auto", "always"])
-    #expect(try offers("laptimer --color ") == ["auto", "always", "never"])
-    let run = try ShellRun()
-    let line = "laptimer lap --color=a"
     #expect(
-      try offers(["laptimer", "lap", "--color", "=", "a"], line: line, in: run)
+      try offers(
+        ["laptimer", "lap", "--color", "=", "a"], line: "laptimer lap --color=a", in: run)
         == ["auto", "always"])
     #expect(
       try offers(["laptimer", "lap", "--color", "="], line: "laptimer lap --color=", in: run)
         == ["auto", "always", "never"])
-    #expect(
-      try offers(["laptimer", "lap", "--color=a"], line: line, in: run)
-        == ["--color=auto", "--color=always"])
-    #expect(try offers("laptimer lap --at ") == [])
-  }
-
-  @Test func `files are offered for a path`() throws {
-    #expect(try offers("laptimer import go") == ["golf.log"])
-    #expect(try offers("laptimer --db go") == ["golf.log"])
-    #expect(try offers("laptimer lap go") == [])
   }
 
   @Test func `the program lists the sessions, each as one word, and bash does not evaluate them`()

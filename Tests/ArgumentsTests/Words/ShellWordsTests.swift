@@ -1,4 +1,5 @@
 import Testing
+import TimingTestSupport
 
 @testable import Arguments
 
@@ -47,8 +48,7 @@ struct ShellWordsTests {
   }
 
   @Test func `splitting restores quoted random words`() throws {
-    let seed = UInt64.random(in: 0...UInt64.max)
-    var random = Seeded(state: seed)
+    var random = Seed()
     let alphabet: [Unicode.Scalar] = Array(
       "ab '\"\\$`#*~!\n\t\r;|&<>(){}[]-=é\u{301}\u{0}\u{1F44D}".unicodeScalars)
     for _ in 0..<2_000 {
@@ -62,7 +62,7 @@ struct ShellWordsTests {
       let line = words.map(\.shellQuoted).joined(separator: " ")
       let restored = try splitWords(line)
       #expect(
-        restored.map { Array($0.utf8) } == words.map { Array($0.utf8) }, "seed \(seed): \(line)")
+        restored.map { Array($0.utf8) } == words.map { Array($0.utf8) }, "\(random): \(line)")
     }
   }
 
@@ -70,18 +70,5 @@ struct ShellWordsTests {
     let words = Array(repeating: "it's a", count: 100_000)
     #expect(try splitWords(words.map(\.shellQuoted).joined(separator: " ")) == words)
     #expect(try splitWords(String(repeating: "x", count: 1_000_000)).count == 1)
-  }
-}
-
-/// A random number generator with a seed (SplitMix64).
-struct Seeded: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }
