@@ -121,12 +121,4 @@ struct MergingTests {
     #expect(!first.isObserved && !second.isObserved)
     subscription.cancel()
   }
-
-  @Test func `the old signal sends nothing after the switch`() {
-    let inner = ["a": marbles.cold("1--2--3"), "b": marbles.cold("4--5|")]
-    marbles.expect(
-      marbles.hot("a--b|").signal.compactMap { inner[$0]?.signal }.switchToLatest(),
-      gives: "1--4--5|")
-    inner["a"]?.expectSubscriptions("^--!")
-  }
 }

@@ -61,10 +61,4 @@ struct TransformingTests {
     #expect(runs == 1)
     #expect(!source.isObserved)
   }
-
-  @Test func `repeated runs a number of times`() {
-    let source = marbles.cold("a-|")
-    marbles.expect(source.signal.repeated(3), gives: "a-a-a-|")
-    source.expectSubscriptions("^-!", "--^-!", "----^-!")
-  }
 }

@@ -25,28 +25,28 @@ struct CustomSchedulerTests {
     ]
   }
 
-  @Test func `operators work with a custom scheduler, and retain nothing after a cancel`() {
-    let (custom, library) = (CustomScheduler(), VirtualScheduler())
+  /// The elements of all signals with their times, while sources send and time passes.
+  private func elements(
+    on scheduler: some Scheduler, clock: VirtualScheduler
+  ) -> [String] {
     let source = Subject<Int>()
-    var (given, expected) = ([String](), [String]())
-    var subscriptions: [Subscription] = []
-    for (index, signal) in signals(source.signal, on: custom).enumerated() {
-      signal.subscribe { given.append("\(index): \($0) at \(custom.now)") }
-        .store(in: &subscriptions)
-    }
-    for (index, signal) in signals(source.signal, on: library).enumerated() {
-      signal.subscribe { expected.append("\(index): \($0) at \(library.now)") }
-        .store(in: &subscriptions)
+    var elements: [String] = []
+    let subscriptions = signals(source.signal, on: scheduler).enumerated().map { index, signal in
+      signal.subscribe { elements.append("\(index): \($0) at \(scheduler.now)") }
     }
     for (number, frame) in [1, 2, 3, 8, 9, 15].enumerated() {
-      custom.clock.advance(to: .frames(frame))
-      library.advance(to: .frames(frame))
+      clock.advance(to: .frames(frame))
       source.send(number)
     }
-    custom.clock.advance(to: .frames(30))
-    library.advance(to: .frames(30))
-    #expect(given == expected && !given.isEmpty)
-    subscriptions = []
-    #expect(custom.clock.next == nil && library.next == nil && !source.isObserved)
+    clock.advance(to: .frames(30))
+    for subscription in subscriptions { subscription.cancel() }
+    #expect(clock.next == nil && !source.isObserved)
+    return elements
+  }
+
+  @Test func `operators work with a custom scheduler, and retain nothing after a cancel`() {
+    let (custom, library) = (CustomScheduler(), VirtualScheduler())
+    let given = elements(on: custom, clock: custom.clock)
+    #expect(given == elements(on: library, clock: library) && !given.isEmpty)
   }
 }

@@ -42,10 +42,4 @@ struct DelayTests {
     scheduler.advance(by: .seconds(1))
     #expect(!subscription.isActive)
   }
-
-  @Test func `each element and the end are delayed`() {
-    let source = marbles.hot("a--b-(c|)")
-    marbles.expect(source.signal.delay(.frames(2), on: marbles.scheduler), gives: "--a--b-(c|)")
-    source.expectSubscriptions("^----!")
-  }
 }

@@ -90,38 +90,4 @@ struct DispatchSchedulerTests {
     #expect(wakeUps.first == 0)
     #expect(wakeUps.last == 1)
   }
-
-  @Test func `an interval sends increasing numbers`() async {
-    let ticks = await inDomain { (scheduler, done: @escaping ([Int]) -> Void) in
-      var ticks: [Int] = []
-      var subscription: Subscription?
-      subscription = Signal.interval(.milliseconds(1), on: scheduler).subscribe { number in
-        ticks.append(number)
-        guard ticks.count == 20 else { return }
-        subscription?.cancel()
-        done(ticks)
-      }
-    }
-    #expect(ticks.count == 20)
-    #expect(zip(ticks, ticks.dropFirst()).allSatisfy { $0 < $1 })
-  }
-
-  @Test func `an inlet keeps the order of each thread`() async {
-    let received = await inDomain { (scheduler, done: @escaping ([Int]) -> Void) in
-      let subject = Subject<Int>()
-      var received: [Int] = []
-      var subscription: Subscription?
-      subscription = subject.signal.subscribe {
-        received.append($0)
-      } end: {
-        withExtendedLifetime((subject, subscription)) { done(received) }
-      }
-      let inlet = Inlet(to: subject, on: scheduler.queue)
-      DispatchQueue.global().async {
-        for number in 0..<1_000 { inlet.send(number) }
-        inlet.end()
-      }
-    }
-    #expect(received == Array(0..<1_000))
-  }
 }

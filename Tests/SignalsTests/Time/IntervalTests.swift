@@ -111,18 +111,6 @@ struct IntervalTests {
     subscription.cancel()
   }
 
-  @Test func `one alarm is set at a time, and none after a cancel`() {
-    let scheduler = VirtualScheduler()
-    var subscription: Subscription?
-    subscription = Signal.interval(.frames(1), on: scheduler).subscribe {
-      if $0 == 3 { subscription?.cancel() }
-    }
-    scheduler.run()
-    #expect(scheduler.wakeUps == 3)
-    #expect(scheduler.next == nil)
-    #expect(scheduler.now == .frames(3))
-  }
-
   @Test func `a timer sends one element at a moment`() {
     marbles.expect(.timer(at: .frames(5), on: marbles.scheduler), during: "--^", gives: "-----(v|)")
   }

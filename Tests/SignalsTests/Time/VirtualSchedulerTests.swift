@@ -21,19 +21,6 @@ struct VirtualSchedulerTests {
     other.cancel()
   }
 
-  @Test func `alarms run by their moments, then in the order in which they were set`() {
-    let scheduler = VirtualScheduler()
-    var log: [String] = []
-    let alarms = [(3, "a"), (1, "b"), (3, "c"), (2, "d"), (1, "e")].map { moment, name in
-      scheduler.schedule(at: .seconds(moment)) { log.append("\(name) \(scheduler.now)") }
-    }
-    scheduler.advance(to: .seconds(2))
-    #expect(log == ["b 1.0 seconds", "e 1.0 seconds", "d 2.0 seconds"])
-    scheduler.run()
-    #expect(log.suffix(2) == ["a 3.0 seconds", "c 3.0 seconds"])
-    withExtendedLifetime(alarms) {}
-  }
-
   @Test func `an alarm for the past runs now, after those that are due`() {
     let scheduler = VirtualScheduler()
     var log: [String] = []
@@ -64,17 +51,6 @@ struct VirtualSchedulerTests {
     #expect(gone == nil)
     #expect(scheduler.next == nil)
     scheduler.run()
-  }
-
-  @Test func `oversleeping runs due alarms late`() {
-    let scheduler = VirtualScheduler()
-    var ranAt: [Duration] = []
-    let alarms = (1...3).map { second in
-      scheduler.schedule(at: .seconds(second)) { ranAt.append(scheduler.now) }
-    }
-    scheduler.oversleep(to: .seconds(2.5))
-    #expect(ranAt == [.seconds(2.5), .seconds(2.5)])
-    withExtendedLifetime(alarms) {}
   }
 
   @Test(arguments: [1, 2, 3] as [UInt64])
