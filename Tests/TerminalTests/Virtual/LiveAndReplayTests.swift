@@ -31,7 +31,7 @@ struct LiveAndReplayTests {
     for _ in 0..<30 {
       var seed = Seed()
       let label = "\(seed)"
-      let rig = try LiveRig { try $0.perform(.start(Event.Start())) }
+      let rig = try LiveRig()
       var live = [body(rig.frames.last)]
       for _ in 0..<40 {
         rig.pass(.milliseconds(.random(in: 1...4_000, using: &seed)))

@@ -7,13 +7,6 @@ import Text
 
 /// Countdown and hold-off on the live screen.
 struct LiveCountdownTests {
-  private func running(_ track: inout Track) throws { try track.perform(.start(Event.Start())) }
-
-  private static func ready(_ track: inout Track) throws {
-    try track.perform(.start(Event.Start()))
-    try track.perform(.undo)
-  }
-
   @Test func `in a countdown only undo and quit work`() throws {
     let rig = try LiveRig { try $0.perform(.start(Event.Start())) { .after(.seconds(3), $0) } }
     rig.type(" lmnr?\n")
@@ -47,7 +40,7 @@ struct LiveCountdownTests {
       (nil, ["3 starts in 3", "2 starts in 2", "1 starts in 1", "00:00.0 running  0"]),
       (Duration.seconds(2), ["2 starts in 2", "1 starts in 1", "00:00.0 running  0"]),
     ] {
-      let rig = try LiveRig(countdown: option ?? LiveScreen.defaultCountdown, Self.ready)
+      let rig = try LiveRig(countdown: option ?? LiveScreen.defaultCountdown, LiveRig.ready)
       #expect(rig.footer.hasPrefix("space start  c countdown  m mark"))
       rig.frames = []
       rig.type("c", footer: "u undo  q quit")
@@ -57,17 +50,15 @@ struct LiveCountdownTests {
   }
 
   @Test func `c works again after an error and after the start is undone`() throws {
-    let rig = try LiveRig(Self.ready)
+    let rig = try LiveRig(LiveRig.ready)
     rig.refusal = "Error"
     rig.type("c", message: "Error")
     #expect(rig.kinds.count == 2)
     rig.refusal = nil
-    rig.pass(.milliseconds(1))
-    rig.type("c")
+    rig.type("c", after: .milliseconds(1))
     #expect(rig.rows[0] == "3 starts in 3")
     #expect(rig.message == "")
-    rig.pass(.milliseconds(1_500))
-    rig.type("u")
+    rig.type("u", after: .milliseconds(1_500))
     #expect(rig.footer.hasPrefix("space start  c countdown"))
     rig.type("c")
     rig.pass(.seconds(3))
@@ -75,10 +66,9 @@ struct LiveCountdownTests {
   }
 
   @Test func `c is refused while the session is running or stopped`() throws {
-    let rig = try LiveRig(running)
+    let rig = try LiveRig()
     rig.type("c", message: "refused: already_running")
-    rig.pass(.milliseconds(1))
-    rig.type(" c", message: "refused: not_ready")
+    rig.type(" c", after: .milliseconds(1), message: "refused: not_ready")
     #expect(rig.kinds == [.started(Event.Start()), .stopped])
   }
 
@@ -93,10 +83,9 @@ struct LiveCountdownTests {
   }
 
   @Test func `in the hold-off only quit works`() throws {
-    let rig = try LiveRig(holdOff: .seconds(3), running)
+    let rig = try LiveRig(holdOff: .seconds(3))
     rig.type(" lmunr?")
-    rig.pass(.milliseconds(2_999))
-    rig.type("l")
+    rig.type("l", after: .milliseconds(2_999))
     #expect(rig.kinds.count == 1)
     #expect(rig.footer == "keys in 1 s  q quit")
     rig.pass(.milliseconds(1))
@@ -114,7 +103,7 @@ struct LiveCountdownTests {
     limited.pass(.nanoseconds(1))
     #expect(limited.rows[0] == "00:10.0 finished")
 
-    let waiting = try LiveRig(holdOff: .milliseconds(1_030), running)
+    let waiting = try LiveRig(holdOff: .milliseconds(1_030))
     waiting.pass(.milliseconds(1_029))
     #expect(waiting.rows[7].hasPrefix("keys in 1 s"))
     waiting.pass(.milliseconds(1))

@@ -28,9 +28,16 @@ final class LiveRig: ScreenRig {
   var afterAppend: ((inout Track) -> Void)?
   private var subscriptions: [Subscription] = []
 
+  /// A session whose start was taken back.
+  static func ready(_ track: inout Track) throws {
+    try track.perform(.start(Event.Start()))
+    try track.perform(.undo)
+  }
+
   init(
     holdOff: Duration? = nil, countdown: Duration = LiveScreen.defaultCountdown,
-    keyMap: KeyMap = KeyMap(), number: Int? = 1, _ begin: (inout Track) throws -> Void
+    keyMap: KeyMap = KeyMap(), number: Int? = 1,
+    _ begin: (inout Track) throws -> Void = { try $0.perform(.start(Event.Start())) }
   ) rethrows {
     try begin(&track)
     board = Relay(SessionBoard(number: number, session: track.session))
@@ -68,7 +75,6 @@ final class LiveRig: ScreenRig {
     ]
   }
 
-  /// Advances the clocks and runs due alarms.
   func pass(_ span: Duration) {
     let end = scheduler.now + span
     while let next = scheduler.next, next <= end {

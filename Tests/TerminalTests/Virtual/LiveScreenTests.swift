@@ -6,13 +6,8 @@ import TimingTestSupport
 import Text
 
 struct LiveScreenTests {
-  private func running(_ track: inout Track) throws { try track.perform(.start(Event.Start())) }
-
   @Test func `space starts, stops and resumes; l and Enter record laps`() throws {
-    let rig = try LiveRig { track in
-      try track.perform(.start(Event.Start()))
-      try track.perform(.undo)
-    }
+    let rig = try LiveRig(LiveRig.ready)
     rig.type(" l\n")
     rig.type("  ")
     #expect(
@@ -22,7 +17,7 @@ struct LiveScreenTests {
   }
 
   @Test func `configured keys work beside the usual ones, but not while text is typed`() throws {
-    let rig = try LiveRig(keyMap: KeyMap(["j": "l", "x": "m"]), running)
+    let rig = try LiveRig(keyMap: KeyMap(["j": "l", "x": "m"]))
     rig.type("jlx")
     rig.type("j\n")
     #expect(rig.track.session.laps.count == 2)
@@ -30,21 +25,17 @@ struct LiveScreenTests {
   }
 
   @Test func `a key that bounces is ignored`() throws {
-    let rig = try LiveRig(keyMap: KeyMap(debounce: .milliseconds(200)), running)
-    rig.pass(.seconds(1))
-    rig.type("l")
-    rig.pass(.milliseconds(199))
-    rig.type("lu")
+    let rig = try LiveRig(keyMap: KeyMap(debounce: .milliseconds(200)))
+    rig.type("l", after: .seconds(1))
+    rig.type("lu", after: .milliseconds(199))
     #expect(rig.track.session.laps.isEmpty, "another key is not ignored")
-    rig.pass(.milliseconds(200))
-    rig.type("l")
-    rig.pass(.milliseconds(200))
-    rig.type("l")
+    rig.type("l", after: .milliseconds(200))
+    rig.type("l", after: .milliseconds(200))
     #expect(rig.track.session.laps.count == 2)
   }
 
   @Test func `u undoes and r redoes`() throws {
-    let rig = try LiveRig(running)
+    let rig = try LiveRig()
     rig.type("lu")
     #expect(rig.track.session.laps.isEmpty)
     rig.type("r")
@@ -52,11 +43,9 @@ struct LiveScreenTests {
   }
 
   @Test func `a timestamp has the time at which m was pressed`() throws {
-    let rig = try LiveRig(running)
-    rig.pass(.seconds(2))
-    rig.type("m")
-    rig.pass(.seconds(3))
-    rig.type("pit q\n")
+    let rig = try LiveRig()
+    rig.type("m", after: .seconds(2))
+    rig.type("pit q\n", after: .seconds(3))
     #expect(rig.track.session.timestamps.map(\.label) == ["pit q"])
     #expect(rig.track.session.timestamps.map(\.runningTime) == [.seconds(2)])
     rig.type("mx")
@@ -66,7 +55,7 @@ struct LiveScreenTests {
   }
 
   @Test func `a paste is text in a field or prompt, and is ignored elsewhere`() throws {
-    let rig = try LiveRig(running)
+    let rig = try LiveRig()
     rig.press(.paste("l qu"))
     rig.type("?")
     rig.press(.paste("l"))
@@ -86,7 +75,7 @@ struct LiveScreenTests {
   }
 
   @Test func `n names the timed person, and Escape closes the form`() throws {
-    let rig = try LiveRig(running)
+    let rig = try LiveRig()
     rig.type("nAda")
     rig.press(.tab)
     rig.type("Lovelace")
@@ -102,7 +91,7 @@ struct LiveScreenTests {
   }
 
   @Test func `a name that is too long keeps the form open with a message`() throws {
-    let rig = try LiveRig(running)
+    let rig = try LiveRig()
     rig.type("n" + String(repeating: "a", count: 600))
     rig.press(.tab)
     rig.type(String(repeating: "b", count: 600))
@@ -118,7 +107,7 @@ struct LiveScreenTests {
 
   @Test(arguments: [Key.enter, .escape])
   func `the name form opens and closes without an intermediate frame`(end: Key) throws {
-    let rig = try LiveRig(running)
+    let rig = try LiveRig()
     rig.size.value = ScreenSize(columns: 60, rows: 14)
     rig.type("nAda")
     rig.press(end)
@@ -130,10 +119,9 @@ struct LiveScreenTests {
   }
 
   @Test func `a refusal is shown for four seconds`() throws {
-    let rig = try LiveRig(running)
+    let rig = try LiveRig()
     rig.type(" ")
-    rig.pass(.milliseconds(1))
-    rig.type("l", message: "refused: not_running")
+    rig.type("l", after: .milliseconds(1), message: "refused: not_running")
     rig.pass(.milliseconds(3_999))
     #expect(rig.message == "refused: not_running")
     rig.pass(.milliseconds(1))
@@ -141,7 +129,7 @@ struct LiveScreenTests {
   }
 
   @Test func `a long message is shown for 60 ms a character`() throws {
-    let rig = try LiveRig(running)
+    let rig = try LiveRig()
     rig.refusal = String(repeating: "too long ", count: 12)
     rig.type("l")
     rig.pass(.milliseconds(60 * 108 - 1))
@@ -151,12 +139,10 @@ struct LiveScreenTests {
   }
 
   @Test func `the next successful press removes a refusal`() throws {
-    let rig = try LiveRig(running)
+    let rig = try LiveRig()
     rig.type(" ")
-    rig.pass(.milliseconds(1))
-    rig.type("l", message: "refused: not_running")
-    rig.pass(.milliseconds(1))
-    rig.type(" ", message: "")
+    rig.type("l", after: .milliseconds(1), message: "refused: not_running")
+    rig.type(" ", after: .milliseconds(1), message: "")
     #expect(rig.rows[0].hasSuffix("running"))
     let wakeUps = rig.scheduler.wakeUps
     rig.pass(.seconds(10))
@@ -164,7 +150,7 @@ struct LiveScreenTests {
   }
 
   @Test func `a name that is refused keeps the form open`() throws {
-    let rig = try LiveRig(running)
+    let rig = try LiveRig()
     rig.type("nAda")
     rig.refusal = "Not saved"
     rig.press(.enter)
@@ -178,7 +164,7 @@ struct LiveScreenTests {
 
   @Test func `a running clock wakes ten times a second, a stopped one when an age changes`() throws
   {
-    let rig = try LiveRig(running)
+    let rig = try LiveRig()
     rig.type("mpit\n")
     rig.pass(.milliseconds(50))
     let before = rig.scheduler.wakeUps
@@ -193,10 +179,7 @@ struct LiveScreenTests {
   }
 
   @Test func `start is not shown while other sessions run`() throws {
-    let rig = try LiveRig { track in
-      try track.perform(.start(Event.Start()))
-      try track.perform(.undo)
-    }
+    let rig = try LiveRig(LiveRig.ready)
     #expect(rig.footer.hasPrefix("space start"))
     rig.board.value.others = .running(until: nil)
     #expect(rig.footer == "m mark  r redo  n name  ? help  q quit")
@@ -210,9 +193,8 @@ struct LiveScreenTests {
   }
 
   @Test func `a step of the wall clock corrects ages at once, but not the running time`() throws {
-    let rig = try LiveRig(running)
-    rig.pass(.seconds(2))
-    rig.type(" ")
+    let rig = try LiveRig()
+    rig.type(" ", after: .seconds(2))
     #expect(rig.rows[1].hasSuffix("started just now"))
     rig.track.machine.step(.seconds(3600))
     #expect(rig.rows[1].hasSuffix("started just now"))
@@ -228,7 +210,7 @@ struct LiveScreenTests {
   }
 
   @Test func `after suspend the frame is up to date, and the next tick is exact`() throws {
-    let rig = try LiveRig(running)
+    let rig = try LiveRig()
     rig.pass(.milliseconds(250))
     let count = rig.frames.count
     rig.sleep(.seconds(3600))
@@ -239,7 +221,7 @@ struct LiveScreenTests {
   }
 
   @Test func `scrolling stops at the end`() throws {
-    let rig = try LiveRig(running)
+    let rig = try LiveRig()
     for number in 1...9 { rig.append(.lap(label: "L\(number)")) }
     rig.press(.end, .pageDown)
     #expect(rig.rows[5].hasSuffix("L1"))
@@ -252,7 +234,7 @@ struct LiveScreenTests {
   }
 
   @Test func `configured keys are shown in place of the usual ones`() throws {
-    let rig = try LiveRig(keyMap: KeyMap(["j": "l", "x": "m"]), running)
+    let rig = try LiveRig(keyMap: KeyMap(["j": "l", "x": "m"]))
     #expect(rig.rows.last?.contains("j lap") == true, "\(rig.rows)")
     #expect(rig.rows.last?.contains("l lap") == false)
     rig.type("?")
@@ -262,7 +244,7 @@ struct LiveScreenTests {
 
   @Test func `space and the lap key can be exchanged`() throws {
     let rig = try LiveRig(
-      keyMap: KeyMap([" ": "l", "l": " "], debounce: .milliseconds(150)), running)
+      keyMap: KeyMap([" ": "l", "l": " "], debounce: .milliseconds(150)))
     rig.type("  ")
     #expect(rig.track.session.laps.count == 1)
     #expect(rig.rows.last?.hasPrefix("l stop  space lap") == true, "\(rig.rows)")
@@ -273,7 +255,7 @@ struct LiveScreenTests {
   }
 
   @Test func `configured keys are shown in the effects of other keys`() throws {
-    let rig = try LiveRig(keyMap: KeyMap(["j": "l", "x": "d"]), running)
+    let rig = try LiveRig(keyMap: KeyMap(["j": "l", "x": "d"]))
     rig.type("?")
     rig.press(.end)
     #expect(rig.rows.contains { $0.hasSuffix("choose a lap: a moves, n renames, x removes it") })

@@ -33,8 +33,7 @@ struct RaceKeysTests {
     rig.type("2")
     #expect(crossed(rig) == ["2"])
     #expect(rig.message == "2 crossed: lap 1, 00:10.0, place 1.")
-    rig.pass(.seconds(5))
-    rig.type("12")
+    rig.type("12", after: .seconds(5))
     #expect(crossed(rig) == ["2", "1", "2"])
     #expect(rig.message == "2 crossed: lap 2, 00:15.0 (00:05.0), place 1.")
     #expect(rig.footer.hasPrefix("0-9 cross  space no bib"))
@@ -48,8 +47,7 @@ struct RaceKeysTests {
   {
     let rig = try rig(["7", "17"])
     rig.type("1", footer: "bib: 1")
-    rig.pass(.seconds(3))
-    rig.type("74")
+    rig.type("74", after: .seconds(3))
     rig.press(.backspace)
     #expect(rig.footer == "bib: 17")
     rig.pass(.seconds(3))
@@ -90,8 +88,7 @@ struct RaceKeysTests {
     rig.type("u")
     #expect(!rig.rows.contains { $0.contains("unknown, a") })
     rig.type("r")
-    rig.pass(.seconds(5))
-    rig.type("a", footer: "crossing of 7 at 00:10.0, bib:")
+    rig.type("a", after: .seconds(5), footer: "crossing of 7 at 00:10.0, bib:")
     rig.type("3\n", message: "1 place changed: The crossing is 3's: lap 1, 00:10.0, place 1.")
     rig.type("a", message: "No crossing is unknown; space records one.")
   }
@@ -101,10 +98,8 @@ struct RaceKeysTests {
   {
     let rig = try rig()
     rig.type(" ", message: "Recorded a crossing without a bib at 00:10.0: a assigns it.")
-    rig.pass(.seconds(1))
-    rig.type(" ")
-    rig.pass(.seconds(1))
-    rig.type("a", footer: "crossing at 00:11.0 (2 of 2, arrows), bib:")
+    rig.type(" ", after: .seconds(1))
+    rig.type("a", after: .seconds(1), footer: "crossing at 00:11.0 (2 of 2, arrows), bib:")
     rig.press(.up)
     #expect(rig.footer == "crossing at 00:10.0 (1 of 2, arrows), bib:")
     rig.press(.up)
@@ -231,8 +226,7 @@ struct RaceKeysTests {
     }
     ready.type("  ")
     #expect(ready.kinds.count == 3, "the race has one start and no crossing")
-    ready.pass(.milliseconds(150))
-    ready.type(" ")
+    ready.type(" ", after: .milliseconds(150))
     #expect(crossed(ready) == ["-"])
   }
 
@@ -262,8 +256,7 @@ struct RaceKeysTests {
   @Test func `a correction of another process is shown with the places that it changed`() throws {
     let rig = try rig()
     rig.type("1")
-    rig.pass(.seconds(1))
-    rig.type("2")
+    rig.type("2", after: .seconds(1))
     rig.pass(.seconds(1))
     rig.append(.race(.crossed(RaceEvent.Crossing(bib: "3"))))
     #expect(rig.message.hasPrefix("2 crossed"), "a crossing is not a correction")

@@ -34,6 +34,8 @@ final class ReplayRig: ScreenRig {
   let reading = Reading(
     clock: ClockID(rawValue: 0), ticks: .zero, recordedAt: Moment(nanosecondsSince1970: 0))
 
+  func pass(_ span: Duration) { scheduler.advance(by: span) }
+
   func row(_ number: Int) -> String { frames.last?.rows[number].text ?? "" }
   var position: String { row(6).drop { $0 != " " }.trimmingPrefix("  ").description }
 }

@@ -9,6 +9,8 @@ protocol ScreenRig: AnyObject {
   var frames: [Frame] { get }
   /// The clocks at a press.
   var reading: Reading { get }
+  /// Advances the clocks and runs due alarms.
+  func pass(_ span: Duration)
 }
 
 extension ScreenRig {
@@ -21,11 +23,12 @@ extension ScreenRig {
     for character in text { press(character == "\n" ? .enter : .character(character)) }
   }
 
-  /// Types a text, and expects a message or a footer.
+  /// Types a text, if given after a time, and expects a message or a footer.
   func type(
-    _ text: String, message: String? = nil, footer: String? = nil,
+    _ text: String, after span: Duration? = nil, message: String? = nil, footer: String? = nil,
     _ location: SourceLocation = #_sourceLocation
   ) {
+    if let span { pass(span) }
     type(text)
     if let message { #expect(self.message == message, sourceLocation: location) }
     if let footer { #expect(self.footer == footer, sourceLocation: location) }

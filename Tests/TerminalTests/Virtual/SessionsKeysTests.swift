@@ -70,8 +70,7 @@ struct SessionsKeysTests {
 
   @Test func `a digit records a lap of the session with this key, in whichever row it is`() throws {
     let rig = try Rig(["Ada", "Grace", "Joan"])
-    rig.pass(.seconds(30))
-    rig.type("2")
+    rig.type("2", after: .seconds(30))
     #expect(rig.laps == [0, 1, 0])
     #expect(rig.message == "2 Grace: lap 1, 00:30.0 (00:30.0), place 1.")
     #expect(rig.rows[2].hasPrefix(" 1   2 Grace"))
@@ -95,20 +94,17 @@ struct SessionsKeysTests {
 
   @Test func `undo after a digit without a session says that nothing was recorded`() throws {
     let rig = try Rig(["Ada", "Grace", "Joan"])
-    rig.pass(.seconds(30))
-    rig.type("29u")
+    rig.type("29u", after: .seconds(30))
     #expect(rig.laps == [0, 1, 0])
     #expect(
       rig.message == "Key 9 recorded nothing. Press u or r again to change session 2.")
-    rig.pass(.seconds(1))
-    rig.type("u")
+    rig.type("u", after: .seconds(1))
     #expect(rig.laps == [0, 0, 0])
   }
 
   @Test func `Enter after a digit keeps its message`() throws {
     let rig = try Rig(["Ada", "Grace"])
-    rig.pass(.seconds(30))
-    rig.type("2")
+    rig.type("2", after: .seconds(30))
     let message = rig.message
     rig.press(.enter)
     #expect(rig.laps == [0, 1] && rig.message == message)
@@ -118,10 +114,8 @@ struct SessionsKeysTests {
     throws
   {
     let rig = try Rig(["Ada", "Grace", "Joan", "Mary"])
-    rig.pass(.seconds(30))
-    rig.type("2")
-    rig.pass(.seconds(2))
-    rig.type("1")
+    rig.type("2", after: .seconds(30))
+    rig.type("1", after: .seconds(2))
     #expect(
       rig.rows[1...5].joined(separator: "\n") == """
          # key name                 laps    last    best      gap    clock on lap    +/-
@@ -134,10 +128,8 @@ struct SessionsKeysTests {
 
   @Test func `a lap that does not count has its flag instead of a place`() throws {
     let rig = try Rig(["A", "B"], Plan(minimumLap: .seconds(20)))
-    rig.pass(.seconds(21))
-    rig.type("1", message: "1 A: lap 1, 00:21.0 (00:21.0), place 1.")
-    rig.pass(.seconds(1))
-    rig.type("1", message: "1 A: 00:22.0 does not count (short).")
+    rig.type("1", after: .seconds(21), message: "1 A: lap 1, 00:21.0 (00:21.0), place 1.")
+    rig.type("1", after: .seconds(1), message: "1 A: 00:22.0 does not count (short).")
     rig.type("2", message: "2 B: lap 1, 00:22.0 (00:22.0), place 2.")
   }
 
@@ -146,12 +138,10 @@ struct SessionsKeysTests {
     rig.pass(.seconds(30))
     rig.fault = "The disk is full."
     rig.type("1")
-    rig.pass(.seconds(1))
-    rig.type("2")
+    rig.type("2", after: .seconds(1))
     rig.press(.down)
     rig.type(" ")
-    rig.pass(.seconds(1))
-    rig.type(" ")
+    rig.type(" ", after: .seconds(1))
     #expect(rig.laps == [0, 0])
     #expect(rig.message == "4 keys wait to be recorded. The disk is full.")
     let lap = Command.lap(label: nil)
@@ -185,13 +175,11 @@ struct SessionsKeysTests {
 
   @Test func `arrows choose a session, and space stops it`() throws {
     let rig = try Rig(["Ada", "Grace"])
-    rig.pass(.seconds(30))
-    rig.type(" ")
+    rig.type(" ", after: .seconds(30))
     #expect(rig.message.hasPrefix("Choose a session with the arrows first"))
     rig.type("2")
     rig.press(.down)
-    rig.pass(.seconds(1))
-    rig.type(" ")
+    rig.type(" ", after: .seconds(1))
     #expect(rig.tracks.map { $0.events.last?.kind == .stopped } == [false, true])
     #expect(rig.footer.hasPrefix("1-9 lap  space stop, resume  esc back"))
     rig.press(.escape)
@@ -201,8 +189,7 @@ struct SessionsKeysTests {
 
   @Test func `with ten sessions a digit requires Enter`() throws {
     let rig = try Rig((1...10).map { "Runner \($0)" })
-    rig.pass(.seconds(30))
-    rig.type("1", footer: "lap of session: 1")
+    rig.type("1", after: .seconds(30), footer: "lap of session: 1")
     rig.type("0\n")
     #expect(rig.laps == Array(repeating: 0, count: 9) + [1])
     rig.type("q")
@@ -211,11 +198,8 @@ struct SessionsKeysTests {
 
   @Test func `undo and redo name the session that they change`() throws {
     let rig = try Rig(["Ada", "Grace"])
-    rig.pass(.seconds(30))
-    rig.type("2")
-    rig.pass(.seconds(1))
-    rig.type("u", message: "2 Grace: took back the newest event; no laps.")
-    rig.pass(.seconds(1))
-    rig.type("r", message: "2 Grace: restored the event; 1 lap.")
+    rig.type("2", after: .seconds(30))
+    rig.type("u", after: .seconds(1), message: "2 Grace: took back the newest event; no laps.")
+    rig.type("r", after: .seconds(1), message: "2 Grace: restored the event; 1 lap.")
   }
 }

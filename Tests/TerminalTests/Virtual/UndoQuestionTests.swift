@@ -9,56 +9,41 @@ import TimingTestSupport
 struct UndoQuestionTests {
   private let question = "Take back the start? Press y; any other key keeps it."
 
-  private func running(_ track: inout Track) throws { try track.perform(.start(Event.Start())) }
-
   @Test func `undo pressed too often asks before it takes back the start`() throws {
-    let rig = try LiveRig(running)
-    rig.pass(.seconds(10))
-    rig.type("l")
-    rig.pass(.seconds(1))
-    rig.type("u")
+    let rig = try LiveRig()
+    rig.type("l", after: .seconds(10))
+    rig.type("u", after: .seconds(1))
     #expect(rig.kinds.count == 3)
     for _ in 1...3 {
-      rig.pass(.seconds(1))
-      rig.type("u")
+      rig.type("u", after: .seconds(1))
       #expect(rig.kinds.count == 3)
       #expect(rig.rows.contains(question))
     }
-    rig.pass(.seconds(1))
-    rig.type("y")
+    rig.type("y", after: .seconds(1))
     #expect(rig.kinds.count == 4)
     #expect(rig.rows.contains { $0.hasPrefix("space start") }, "\(rig.rows)")
   }
 
   @Test func `y answers the question even if it is a configured key`() throws {
-    let rig = try LiveRig(keyMap: KeyMap(["y": "l"]), running)
-    rig.pass(.seconds(10))
-    rig.type("u")
-    rig.pass(.seconds(1))
-    rig.type("y")
+    let rig = try LiveRig(keyMap: KeyMap(["y": "l"]))
+    rig.type("u", after: .seconds(10))
+    rig.type("y", after: .seconds(1))
     #expect(rig.kinds.count == 2)
     #expect(rig.kinds.last != .lapped(label: nil))
-    rig.pass(.seconds(1))
-    rig.type("y")
+    rig.type("y", after: .seconds(1))
     #expect(rig.kinds.last != .lapped(label: nil))
   }
 
   @Test func `another key and a late answer keep the start`() throws {
-    let rig = try LiveRig(running)
-    rig.pass(.seconds(10))
-    rig.type("u")
-    rig.pass(.seconds(1))
-    rig.type("l")
+    let rig = try LiveRig()
+    rig.type("u", after: .seconds(10))
+    rig.type("l", after: .seconds(1))
     #expect(rig.kinds.last == .lapped(label: nil))
-    rig.pass(.seconds(1))
-    rig.type("y")
+    rig.type("y", after: .seconds(1))
     #expect(rig.kinds.count == 2)
-    rig.pass(.seconds(1))
-    rig.type("u")
-    rig.pass(.seconds(1))
-    rig.type("u")
-    rig.pass(.seconds(10))
-    rig.type("y")
+    rig.type("u", after: .seconds(1))
+    rig.type("u", after: .seconds(1))
+    rig.type("y", after: .seconds(10))
     #expect(rig.kinds.count == 3)
   }
 
@@ -72,15 +57,11 @@ struct UndoQuestionTests {
     let count = rig.kinds.count
     rig.type("u")
     #expect(rig.rows[10] == "Take back the start of wave B? Press y; any other key keeps it.")
-    rig.pass(.seconds(1))
-    rig.type("1")
+    rig.type("1", after: .seconds(1))
     #expect(rig.kinds.count == count + 1)
-    rig.pass(.seconds(1))
-    rig.type("u")
-    rig.pass(.seconds(1))
-    rig.type("u")
-    rig.pass(.seconds(1))
-    rig.type("y")
+    rig.type("u", after: .seconds(1))
+    rig.type("u", after: .seconds(1))
+    rig.type("y", after: .seconds(1))
     #expect(rig.kinds.count == count + 3)
   }
 }

@@ -22,8 +22,7 @@ struct WaitingKeysTests {
     rig.pass(.seconds(60))
     #expect(rig.rows[0] == "01:10.0 running", "the clock goes on")
     rig.type("mpit\n", message: "2 keys wait to be recorded. \(Self.locked)")
-    rig.pass(.seconds(2))
-    rig.type("l", message: "3 keys wait to be recorded. \(Self.locked)")
+    rig.type("l", after: .seconds(2), message: "3 keys wait to be recorded. \(Self.locked)")
     #expect(rig.kinds.count == 1)
     rig.fault = nil
     rig.pass(.milliseconds(250))
@@ -62,10 +61,8 @@ struct WaitingKeysTests {
   @Test func `keys that wait count as pressed: space stops, then resumes`() throws {
     let rig = try rig()
     rig.type(" ")
-    rig.pass(.seconds(5))
-    rig.type(" ")
-    rig.pass(.seconds(1))
-    rig.type("l")
+    rig.type(" ", after: .seconds(5))
+    rig.type("l", after: .seconds(1))
     rig.fault = nil
     rig.pass(.seconds(1))
     #expect(rig.kinds.dropFirst() == [.stopped, .resumed, .lapped(label: nil)])
@@ -75,8 +72,7 @@ struct WaitingKeysTests {
   @Test func `the refusal of a key that waited is shown, and later keys are recorded`() throws {
     let rig = try rig()
     rig.append(.stop)
-    rig.pass(.seconds(1))
-    rig.type("l ")
+    rig.type("l ", after: .seconds(1))
     rig.pass(.seconds(1))
     rig.fault = nil
     rig.pass(.seconds(1))
@@ -116,8 +112,7 @@ struct WaitingKeysTests {
     rig.append(.lap(label: nil))
     rig.fault = Self.locked
     rig.type(" ")
-    rig.pass(.seconds(7))
-    rig.type("l")
+    rig.type("l", after: .seconds(7))
     #expect(rig.rows[1].contains("session 1"))
     #expect(rig.screen?.waiting.map(\.isForNewSession) == [true, false, false])
     rig.fault = nil
@@ -132,8 +127,7 @@ struct WaitingKeysTests {
     let rig = LiveRig(number: nil) { _ in }
     rig.fault = Self.locked
     rig.type(" ")
-    rig.pass(.seconds(3))
-    rig.type("l ")
+    rig.type("l ", after: .seconds(3))
     #expect(rig.screen?.waiting.count == 3)
     rig.fault = nil
     rig.screen?.retry()
