@@ -22,8 +22,10 @@ struct ReleaseTests {
     #expect(!subscription.isActive)
   }
 
-  @Test(arguments: Operator.allCases)
-  func `cancelling releases upstream and captures at once`(of operator: Operator) {
+  @Test(arguments: Operator.allCases, [false, true])
+  func `a cancel releases upstream and captures at once, and so does the end`(
+    of operator: Operator, ends: Bool
+  ) {
     let source = Subject<Int>()
     var token: Token? = Token()
     weak let gone = token
@@ -34,10 +36,15 @@ struct ReleaseTests {
     token = nil
     source.send(1)
     #expect(source.isObserved && gone != nil)
-    subscription.cancel()
-    #expect(!source.isObserved)
-    #expect(scheduler.next == nil)
+    if ends {
+      source.end()
+      scheduler.run()
+    } else {
+      subscription.cancel()
+    }
+    #expect(!source.isObserved && scheduler.next == nil)
     #expect(gone == nil)
+    #expect(!subscription.isActive)
   }
 
   @Test(arguments: Operator.passing)
@@ -58,23 +65,6 @@ struct ReleaseTests {
     scheduler.run()
     #expect(received == [1])
     #expect(scheduler.next == nil)
-  }
-
-  @Test(arguments: Operator.allCases)
-  func `after the end an active subscription retains nothing`(of operator: Operator) {
-    let source = Subject<Int>()
-    var token: Token? = Token()
-    weak let gone = token
-    let subscription = `operator`.over(
-      source.signal.map { [token] in (token, $0).1 }, on: scheduler
-    )
-    .subscribe { [token] _ in withExtendedLifetime(token) {} }
-    token = nil
-    source.send(1)
-    source.end()
-    scheduler.run()
-    #expect(gone == nil)
-    #expect(!subscription.isActive)
   }
 
   @Test(arguments: Operator.passing)

@@ -47,13 +47,6 @@ final class Recording {
   }
 
   private static func name<Element>(of element: Element) -> String {
-    switch element {
-    case let (left, right) as (String, String): left + right
-    case let (left, right) as (String, Bool): left + (right ? "+" : "-")
-    case let (left, middle, right) as (String, String, String): left + middle + right
-    case let (current, previous) as (String, String?): current + (previous ?? "")
-    case is Void: "v"
-    default: String(describing: element)
-    }
+    element is Void ? "v" : String(describing: element)
   }
 }
