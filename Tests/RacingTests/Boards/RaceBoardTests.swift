@@ -54,20 +54,38 @@ struct RaceBoardTests {
       + crossings.map { .race(.crossed($0)) }
     var (race, cache) = (Race(), RaceBoard())
     var boards: [Board?] = []
-    for (index, kind) in kinds.enumerated() {
-      let reading = Reading(
-        clock: ClockID(rawValue: 1), ticks: .seconds(60 * index),
-        recordedAt: Moment(nanosecondsSince1970: Int64(60 * index) * 1_000_000_000))
-      race.apply(
-        Event(
-          id: RaceExampleTests.id(index + 1), version: index + 1, kind: kind,
-          at: reading.recordedAt, basis: .measured, reading: reading))
+    for event in Self.eachMinute(kinds) {
+      race.apply(event)
       boards.append(cache.board(of: race, atPlace: race.newestPlace))
     }
     #expect(boards.map { $0?.phase }.suffix(4) == [.running, .finished, .finished, .finished])
     #expect(boards.suffix(3).map { $0?.finishTime } == Array(repeating: .seconds(240), count: 3))
     #expect(boards.last == race.board(atPlace: race.newestPlace))
     #expect(cache.updates == 4)
+  }
+
+  @Test func `time does not change the board of a race that has not started`() throws {
+    let format = try RaceFormat(text: "1 laps", rules: "")
+    let kinds: [Event.Kind] = [
+      .planned(PlanChange(race: .set(format))), .race(.entered(RaceEvent.Entry(bib: "4"))),
+      .race(.crossed(RaceEvent.Crossing(bib: "4"))),
+    ]
+    var race = Race()
+    for event in Self.eachMinute(kinds) { race.apply(event) }
+    let board = try #require(race.board(atPlace: race.newestPlace))
+    #expect(board.groups[0].rows[0].result.others.map(\.split) == [.seconds(120)])
+    #expect(race.board(atPlace: race.newestPlace + .seconds(9))?.groups == board.groups)
+  }
+
+  private static func eachMinute(_ kinds: [Event.Kind]) -> [Event] {
+    kinds.enumerated().map { index, kind in
+      let reading = Reading(
+        clock: ClockID(rawValue: 1), ticks: .seconds(60 * index),
+        recordedAt: Moment(nanosecondsSince1970: Int64(60 * index) * 1_000_000_000))
+      return Event(
+        id: RaceExampleTests.id(index + 1), version: index + 1, kind: kind,
+        at: reading.recordedAt, basis: .measured, reading: reading)
+    }
   }
 
   private func difference(_ board: Board?, _ expected: Board?) -> String {

@@ -50,9 +50,10 @@ struct JudgedWave {
       latest: present.latest)
   }
 
-  /// The place from which splits count, of runners without an own clock.
+  /// The place from which splits count, of runners without an own clock: of the gun, else of the
+  /// start, else of the first event, which time does not move.
   func origin(at present: RacePresent) -> Duration {
-    wave.gun(after: present.start) ?? present.start ?? present.now
+    wave.gun(after: present.start) ?? present.start ?? .zero
   }
 
   /// Judges the wave again after some of its runners, its gun or format, or the present have
