@@ -140,10 +140,3 @@ extension Race {
     return places.filter { $0 > now }.min()
   }
 }
-
-extension RaceFlags {
-  /// The reasons why a crossing does not count.
-  static let notCounted: RaceFlags = [
-    .beforeStart, .afterFinish, .short, .reread, .double, .outsideWindow, .otherPoint,
-  ]
-}

@@ -10,12 +10,6 @@ public struct SegmentKey: Hashable, Sendable {
   /// The number among the segments with this name, from 1.
   public var occurrence: Int
 
-  /// Creates a key from its parts.
-  public init(name: String, occurrence: Int) {
-    self.name = name
-    self.occurrence = occurrence
-  }
-
   /// Returns the keys of segments.
   public static func keys(of names: [String]) -> [SegmentKey] {
     var counts: [String: Int] = [:]

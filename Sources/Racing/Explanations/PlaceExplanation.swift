@@ -122,13 +122,6 @@ extension PlaceExplanation {
     public var ruling: RaceEvent.Ruling
     /// Whether it gives the status; false for an earlier one, and for penalties.
     public var givesStatus: Bool
-
-    /// Creates a ruling.
-    package init(event: Int, ruling: RaceEvent.Ruling, givesStatus: Bool) {
-      self.event = event
-      self.ruling = ruling
-      self.givesStatus = givesStatus
-    }
   }
 
   /// The sum that ranks.

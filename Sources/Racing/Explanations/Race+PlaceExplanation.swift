@@ -131,36 +131,25 @@ struct PlaceExplainer {
       return PlaceExplanation.Finish(deciding: completion(of: lap))
     }
     guard let limit = format.timeLimit, let place = limitPlace(limit) else { return nil }
-    guard case .time(_, let further?) = format.finish, ranking.end.lap != nil else {
+    guard case .time(_, let further?) = format.finish, let lap = ranking.end.lap else {
       return PlaceExplanation.Finish(limit: place)
     }
-    let newLap = completions.first { $0.place >= place }
     return PlaceExplanation.Finish(
-      limit: place, newLap: newLap, deciding: newLap.flatMap { completion(of: $0.lap + further) })
+      limit: place, newLap: completion(of: lap - further), deciding: completion(of: lap))
   }
 
+  /// The first completion of a lap; nil if nobody has completed it.
   private func completion(of lap: Int) -> PlaceExplanation.Completion? {
-    let completions = completions
-    return completions.indices.contains(lap - 1) ? completions[lap - 1] : nil
-  }
-
-  /// The first completion of each lap.
-  private var completions: [PlaceExplanation.Completion] {
-    var firsts: [PlaceExplanation.Completion] = []
-    for index in rows.indices where rows[index].status != .dsq && rows[index].status != .dns {
-      let origin = origin(of: index)
-      for (number, passage) in rows[index].passages.enumerated() {
-        let completion = PlaceExplanation.Completion(
-          lap: number + 1, bib: rows[index].bib, event: passage.event.flatMap(version(of:)),
-          place: passage.split + origin)
-        if number == firsts.count {
-          firsts.append(completion)
-        } else if completion.place < firsts[number].place {
-          firsts[number] = completion
-        }
-      }
+    var first: PlaceExplanation.Completion?
+    for (row, index) in zip(rows, ranking.order) {
+      let result = ranking.results[index]
+      guard result.isInRace, result.laps.indices.contains(lap - 1) else { continue }
+      let crossing = result.laps[lap - 1].crossing
+      if let first, first.place <= crossing.place { continue }
+      first = PlaceExplanation.Completion(
+        lap: lap, bib: row.bib, event: version(of: crossing.id), place: crossing.place)
     }
-    return firsts
+    return first
   }
 
   // MARK: Sums

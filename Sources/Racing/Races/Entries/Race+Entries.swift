@@ -1,6 +1,6 @@
 package import Timing
 
-/// The entries and the rulings.
+/// The entries.
 extension Race {
   /// An entry after all its changes.
   public struct Entry: Hashable, Sendable {
@@ -99,19 +99,6 @@ extension Race {
     return history
   }
 
-  /// Computes the status and the penalties of a runner from all rulings.
-  ///
-  /// - Complexity: O(k) in the rulings on the runner.
-  mutating func updateRulings(_ bib: String) {
-    let number = number(of: .bib(bib))
-    (runners[number].status, runners[number].change) = (nil, changes)
-    (runners[number].penaltyTime, runners[number].penaltyLaps) = (.zero, 0)
-    for version in rulingEvents[bib] ?? [] {
-      guard case .ruled(let ruling)? = session.raceEvent(version)?.event else { continue }
-      runners[number].apply(ruling)
-    }
-  }
-
   /// The numbers of the entered runners by the names of their waves; without any, no runner for the
   /// race's own start.
   var numbersByWave: [String?: [Int]] {
@@ -131,16 +118,6 @@ extension Race {
   package var waveNames: [String] {
     let names = Set(runners.compactMap { $0.entry?.wave }).union(namedWaves)
     return names.sorted { $0.precedesNaturally($1) }
-  }
-}
-
-extension Race.Runner {
-  fileprivate mutating func apply(_ ruling: RaceEvent.Ruling) {
-    switch ruling.decision {
-    case .status(let status): self.status = status == .ok ? nil : status
-    case .time(let span): penaltyTime += span
-    case .laps(let laps): penaltyLaps += laps
-    }
   }
 }
 

@@ -105,32 +105,21 @@ struct JudgedWave {
 
   /// Removes and adds runners; those who are added have to be judged.
   ///
-  /// - Complexity: O(n) in the runners, O(k log k) in those who are added.
+  /// - Complexity: O(n) in the runners, O(k log n) in those who are added.
   mutating func replace(_ removed: Set<Int>, by added: [Int], of race: Race) {
-    func text(_ number: Int) -> NaturalText { NaturalText(race.bib(ofRunner: number)) }
-    let former = self
-    hasOtherRunners = true
+    let (formerLaps, formerResults) = (laps, results)
     // Own starts in the order of the bibs move.
-    let hasLaps = former.laps.count == former.results.count && !wave.format.ordersStartsByEntries
-    (numbers, laps, results) = ([], [], [])
-    var next = added.map { (text: text($0), number: $0) }.sorted { $0.text < $1.text }[...]
-    func add(_ number: Int, _ lap: WaveJudge.Result, _ result: WaveJudge.Result) {
-      numbers.append(number)
-      if hasLaps { laps.append(lap) }
-      results.append(result)
+    let hasLaps = laps.count == results.count && !wave.format.ordersStartsByEntries
+    let kept = numbers.indices.filter { !removed.contains(numbers[$0]) }
+      .map { (number: numbers[$0], index: Int?.some($0)) }
+    let runners = (kept + added.map { ($0, nil) })
+      .sortedNaturally { race.bib(ofRunner: $0.number) }
+    numbers = runners.map(\.number)
+    results = runners.map { number, index in
+      index.map { formerResults[$0] } ?? WaveJudge.Result(runner: number)
     }
-    func addNext(before text: NaturalText?) {
-      while let first = next.first, text.map({ first.text < $0 }) ?? true {
-        let none = WaveJudge.Result(runner: first.number, start: nil)
-        add(first.number, none, none)
-        next.removeFirst()
-      }
-    }
-    for (index, number) in former.numbers.enumerated() where !removed.contains(number) {
-      if !next.isEmpty { addNext(before: text(number)) }
-      let result = former.results[index]
-      add(number, hasLaps ? former.laps[index] : result, result)
-    }
-    addNext(before: nil)
+    laps =
+      hasLaps ? zip(runners, results).map { $0.index.map { formerLaps[$0] } ?? $1 } : []
+    hasOtherRunners = true
   }
 }

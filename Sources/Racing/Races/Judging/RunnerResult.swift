@@ -29,29 +29,6 @@ extension WaveJudge {
     /// The crossings before the others, of which only a summary is known; nil if all are known.
     var earlier: EarlierCrossings?
 
-    /// The largest possible error of the last passage's time; nil if it is unknown.
-    func doubt(isOwnClock: Bool) -> Duration? {
-      guard let last = laps.last?.crossing else { return .zero }
-      guard isOwnClock, let startCrossing else { return last.doubt }
-      // On one stream's timeline the distance has no doubt, unless comparisons moved an end.
-      let isMoved = [startCrossing.doubt, last.doubt].contains { $0.map { $0 > .zero } ?? false }
-      if startCrossing.source.stream == last.source.stream, !isMoved { return .zero }
-      return startCrossing.doubt.flatMap { start in last.doubt.map { $0 + start } }
-    }
-
-    init(runner: Int, start: Duration?) {
-      self.runner = runner
-      self.start = start
-    }
-
-    /// Creates the result of a runner before the gun, with the crossings up to a place.
-    init(beforeStart runner: Race.Runner, _ number: Int, latest: Duration) {
-      self.runner = number
-      for crossing in runner.crossings where crossing.place <= latest {
-        leaveOut(crossing, .beforeStart)
-      }
-    }
-
     /// The number of laps that count, or that of the last point that was passed.
     var number: Int { laps.last?.number ?? earlier?.number ?? 0 }
 
@@ -95,6 +72,24 @@ extension WaveJudge.Result {
   /// the own clock was at its point, although it counts for none.
   func missed(_ points: [String], from passed: Int, before index: Int) -> [String] {
     points[passed..<index].filter { $0 != startCrossing?.point }
+  }
+
+  /// Creates the result of a runner before the gun, with the crossings up to a place.
+  init(beforeStart runner: Race.Runner, _ number: Int, latest: Duration) {
+    self.runner = number
+    for crossing in runner.crossings where crossing.place <= latest {
+      leaveOut(crossing, .beforeStart)
+    }
+  }
+
+  /// The largest possible error of the last passage's time; nil if it is unknown.
+  func doubt(isOwnClock: Bool) -> Duration? {
+    guard let last = laps.last?.crossing else { return .zero }
+    guard isOwnClock, let startCrossing else { return last.doubt }
+    // On one stream's timeline the distance has no doubt, unless comparisons moved an end.
+    let isMoved = [startCrossing.doubt, last.doubt].contains { $0.map { $0 > .zero } ?? false }
+    if startCrossing.source.stream == last.source.stream, !isMoved { return .zero }
+    return startCrossing.doubt.flatMap { start in last.doubt.map { $0 + start } }
   }
 
   /// Notes a crossing that does not count.

@@ -74,7 +74,7 @@ public struct Standings: Hashable, Sendable {
     public var penaltyLaps = 0
     /// The flags of the runner and of the last passage.
     public var flags: RaceFlags = []
-    /// The event of the last passage that counts; nil if only what a table shows was read.
+    /// The event of the last passage that counts; nil without one.
     public var event: EventID?
     /// The largest possible error of its time, by another device's clock; nil if it is unknown.
     public var doubt: Duration? = .zero
@@ -82,11 +82,6 @@ public struct Standings: Hashable, Sendable {
     public var passages: [Passage] = []
     /// The other crossings, which only start the own clock or do not count, in order.
     public var others: [Passage] = []
-
-    /// Creates the result of a runner who was not seen yet.
-    public init(bib: String) {
-      self.bib = bib
-    }
   }
 
   /// The results of one wave, or of all runners where there is one.
@@ -104,6 +99,37 @@ public struct Standings: Hashable, Sendable {
     public var lacksGun: Bool {
       !isStarted && name != nil && rows.contains { !$0.others.isEmpty }
     }
+  }
+
+  /// A crossing that counts.
+  public struct Passage: Hashable, Sendable {
+    /// The lap that it completes, from 1; 0 for the own start, and for a point within a lap.
+    public var number: Int
+    /// The time from the start of the runner's clock.
+    public var split: Duration
+    /// The time since the passage before; since the last completed lap, if it completes one; since
+    /// the bell, of a backyard loop.
+    public var lap: Duration
+    /// The point; nil: the finish line.
+    public var point: String?
+    /// The event.
+    public var event: EventID?
+    /// The flags.
+    public var flags: RaceFlags
+    /// The largest possible error of its time, by another device's clock; nil if it is unknown.
+    public var doubt: Duration? = .zero
+  }
+
+  /// The crossings of a chip or a bib that nobody has.
+  public struct Unknown: Hashable, Sendable {
+    /// The chip.
+    public var chip: String?
+    /// The bib; with neither, the crossings were named by nobody.
+    public var bib: String?
+    /// The number of crossings.
+    public var crossings: Int
+    /// The first of their events.
+    public var first: EventID
   }
 
   /// The format of the race.
@@ -134,143 +160,11 @@ extension RaceFormat {
   }
 }
 
-/// The flags of crossings and results of a race.
-public struct RaceFlags: OptionSet, Hashable, Sendable {
-  /// The bits; results have names instead.
-  public let rawValue: UInt32
-
-  /// Creates a set from bits.
-  public init(rawValue: UInt32) {
-    self.rawValue = rawValue
-  }
-
-  /// Before the gun: it does not count.
-  public static let beforeStart = RaceFlags(rawValue: 1 << 0)
-  /// After the race or the runner's finish: it does not count.
-  public static let afterFinish = RaceFlags(rawValue: 1 << 1)
-  /// Shorter than the shortest lap: it does not count.
-  public static let short = RaceFlags(rawValue: 1 << 2)
-  /// Too soon after the last one: it does not count.
-  public static let reread = RaceFlags(rawValue: 1 << 3)
-  /// Another device's crossing counts in its place.
-  public static let double = RaceFlags(rawValue: 1 << 4)
-  /// Outside the times of its point: it does not count.
-  public static let outsideWindow = RaceFlags(rawValue: 1 << 5)
-  /// A point before it was missed.
-  public static let missedPoint = RaceFlags(rawValue: 1 << 6)
-  /// The point is none of the format, or was passed before: it does not count.
-  public static let otherPoint = RaceFlags(rawValue: 1 << 7)
-  /// The crossing was amended or assigned.
-  public static let amended = RaceFlags(rawValue: 1 << 8)
-  /// The user stated its time.
-  public static let stated = RaceFlags(rawValue: 1 << 9)
-  /// No crossing was seen until the race was stopped.
-  public static let notSeen = RaceFlags(rawValue: 1 << 10)
-  /// The last one on an elimination lap.
-  public static let eliminated = RaceFlags(rawValue: 1 << 11)
-  /// Too few laps to be ranked.
-  public static let notClassified = RaceFlags(rawValue: 1 << 12)
-  /// The time is equal to that of a neighbor, and an `order` has decided.
-  public static let photoFinish = RaceFlags(rawValue: 1 << 13)
-  /// By the wall clock, from one device's clock to another's: the size of the doubt is unknown.
-  public static let bridged = RaceFlags(rawValue: 1 << 14)
-  /// By comparisons of two devices' clocks, with a known doubt.
-  public static let compared = RaceFlags(rawValue: 1 << 15)
-
-  private static let names: [(flag: RaceFlags, name: String)] = [
-    (.beforeStart, "before_start"), (.afterFinish, "after_finish"), (.short, "short"),
-    (.reread, "reread"), (.double, "double"), (.outsideWindow, "outside_window"),
-    (.missedPoint, "missed_point"), (.otherPoint, "other_point"), (.amended, "amended"),
-    (.stated, "stated"), (.notSeen, "not_seen"), (.eliminated, "eliminated"),
-    (.notClassified, "not_classified"), (.photoFinish, "photo_finish"), (.bridged, "bridged"),
-    (.compared, "compared"),
-  ]
-
-  /// The flags of results; a result has those of the runner's last crossing, too.
-  public static let ofResults: RaceFlags = [.notSeen, .eliminated, .notClassified, .photoFinish]
-  /// The flags of crossings: all others.
-  public static let ofCrossings = names.reduce(into: RaceFlags()) { $0.insert($1.flag) }
-    .subtracting(ofResults)
-
-  /// The reasons for which a crossing does not count, but for its point.
-  static let leftOut: RaceFlags = [
-    .beforeStart, .afterFinish, .short, .reread, .double, .outsideWindow,
-  ]
-
-  /// Whether the time is that of another device's clock.
-  var isOfOtherClock: Bool { contains(.bridged) || contains(.compared) }
-
-  /// Creates a set from names; unknown ones are left out.
-  package init(names: [String]) {
-    self = Self.names.reduce(into: []) { flags, named in
-      if names.contains(named.name) { flags.insert(named.flag) }
-    }
-  }
-
-  /// The names of the flags that are set, in a fixed order.
-  public var names: [String] {
-    isEmpty ? [] : Self.names.filter { contains($0.flag) }.map(\.name)
-  }
-}
-
-extension Standings {
-  /// Returns the results of some runners, ranked again among themselves.
-  ///
-  /// Positions count these runners only; runners who share a place still do. Gaps are to the first
-  /// of them, intervals to the one ahead.
-  ///
-  /// - Parameters:
-  ///   - category: only runners of this category; nil: of all.
-  ///   - wave: only the wave of this name, with its format; nil: all.
-  /// - Returns: the results; a wave without such runners has no rows.
-  public func filtered(category: String? = nil, wave: String? = nil) -> Standings {
-    var filtered = self
-    if let wave {
-      filtered.waves.removeAll { $0.name != wave }
-      filtered.format = filtered.waves.first?.format ?? format
-    }
-    guard let category else { return filtered }
-    for index in filtered.waves.indices {
-      filtered.waves[index].keepRows { $0.category == category }
-    }
-    return filtered
-  }
-
-  /// Returns the results with the runners of a team together.
-  ///
-  /// In each wave, the team of the first runner is the first, and runners without a team are the
-  /// last; within a team the order stays. Positions and gaps stay, too.
-  ///
-  /// - Returns: the results.
-  public func groupedByTeam() -> Standings {
-    var grouped = self
-    for index in grouped.waves.indices {
-      var teams: [String: Int] = [:]
-      let rows = grouped.waves[index].rows
-      for case let team? in rows.lazy.map(\.team) where teams[team] == nil {
-        teams[team] = teams.count
-      }
-      let order = rows.map { $0.team.flatMap { teams[$0] } ?? teams.count }
-      let sorted = rows.indices.sorted { (order[$0], $0) < (order[$1], $1) }
-      grouped.waves[index].rows = sorted.map { rows[$0] }
-    }
-    return grouped
-  }
-}
-
-extension Standings.Wave {
-  /// Removes the other runners, and ranks again.
-  fileprivate mutating func keepRows(where isKept: (Standings.Row) -> Bool) {
-    var kept: [Standings.Row] = []
-    var lastPosition: Int?
-    for var row in rows where isKept(row) {
-      if let position = row.position {
-        row.position = position == lastPosition ? kept.last?.position : kept.count + 1
-        lastPosition = position
-      }
-      kept.append(row)
-    }
-    rows = kept
-    rows.setGaps(format)
+extension Standings.Passage {
+  init(_ judged: WaveJudge.Passage, from origin: Duration) {
+    self.init(
+      number: judged.number, split: judged.place - origin, lap: judged.lap ?? .zero,
+      point: judged.crossing.point, event: judged.crossing.id, flags: judged.flags,
+      doubt: judged.crossing.doubt)
   }
 }

@@ -122,16 +122,16 @@ private struct HTMLWriter {
   /// Appends a table, with team and category below the name, so that it is less wide.
   mutating func table(_ sheet: StandingsSheet) {
     let columns = sheet.columns
-    let name = columns.firstIndex { $0.title == "name" && !$0.isNumeric }
+    let name = columns.firstIndex { $0.name == "name" && $0.alignment == .left }
     let below = columns.indices.filter { index in
-      name != nil && !columns[index].isNumeric
-        && ["team", "category"].contains(columns[index].title)
+      name != nil && columns[index].alignment == .left
+        && ["team", "category"].contains(columns[index].name)
     }
     let shown = columns.indices.filter { !below.contains($0) }
     raw("<div class=\"table\">\n<table>\n<thead>\n<tr>")
     for index in shown {
-      raw(columns[index].isNumeric ? "<th scope=\"col\" class=\"n\">" : "<th scope=\"col\">")
-      text(columns[index].title)
+      raw("<th scope=\"col\"\(columns[index].alignment == .right ? " class=\"n\"" : "")>")
+      text(columns[index].name)
       raw("</th>")
     }
     raw("</tr>\n</thead>\n<tbody>\n")
@@ -139,7 +139,7 @@ private struct HTMLWriter {
       let cells = Array(row)
       raw("<tr>")
       for index in shown {
-        raw(columns[index].isNumeric ? "<td class=\"n\">" : "<td dir=\"auto\">")
+        raw(columns[index].alignment == .right ? "<td class=\"n\">" : "<td dir=\"auto\">")
         if index == name {
           raw("<b>")
           text(cells[index])

@@ -6,12 +6,7 @@ import Timing
 /// Times are truncated to the digits shown, and gaps are differences of these, so that what is
 /// shown adds up. Columns without any text are left out.
 struct StandingsSheet {
-  struct Column {
-    var title: String
-    /// Whether its texts are numbers or times, which are aligned at the right.
-    var isNumeric: Bool
-  }
-
+  /// Those of numbers and times are aligned at the right.
   private let allColumns: [Column]
   /// The cells of each row, one for each column.
   private let cells: [[String]]
@@ -55,12 +50,13 @@ struct StandingsSheet {
         row.notes(rulings?[row.bib]?.reasons ?? []),
       ]
     }
-    let titles = [
-      ("place", true), ("bib", true), ("name", false), ("team", false), ("category", false),
-      ("laps", true), ("time", true), ("gap", true), ("interval", true), ("last", true),
-      ("best", true), ("status", false), ("notes", false),
+    let columns = [
+      Column("place", .right), Column("bib", .right), Column("name", .left), Column("team", .left),
+      Column("category", .left), Column("laps", .right), Column("time", .right),
+      Column("gap", .right), Column("interval", .right), Column("last", .right),
+      Column("best", .right), Column("status", .left), Column("notes", .left),
     ]
-    self.init(titles, cells, kept: ["place", "bib", "laps", "time"])
+    self.init(columns, cells, kept: ["place", "bib", "laps", "time"])
   }
 
   /// The laps of a wave's runners, one runner after the other.
@@ -70,11 +66,12 @@ struct StandingsSheet {
         (index == 0 ? [row.bib, row.name ?? ""] : ["", ""]) + cells
       }
     }
-    self.init([("bib", true), ("name", false)] + Self.lapTitles, cells, kept: ["bib", "lap"])
+    self.init(
+      [Column("bib", .right), Column("name", .left)] + Self.lapColumns, cells, kept: ["bib", "lap"])
   }
 
   init(lapsOf row: Standings.Row, _ times: StopwatchLabel) {
-    self.init(Self.lapTitles, Self.cells(of: row, times), kept: ["lap"])
+    self.init(Self.lapColumns, Self.cells(of: row, times), kept: ["lap"])
   }
 
   /// The times at each point, with the number of crossings there: see
@@ -90,13 +87,18 @@ struct StandingsSheet {
           return times.text(of: shown.split) + (crossings > 1 ? " x\(crossings)" : "")
         }
     }
-    let titles = [("place", true), ("bib", true), ("name", false), ("status", false)]
+    let columns = [
+      Column("place", .right), Column("bib", .right), Column("name", .left),
+      Column("status", .left),
+    ]
     self.init(
-      titles + points.map { ($0, true) }, cells, kept: Set(["place", "bib", "status"] + points))
+      columns + points.map { Column($0, .right) }, cells,
+      kept: Set(["place", "bib", "status"] + points))
   }
 
-  private static let lapTitles = [
-    ("lap", true), ("time", true), ("split", true), ("point", false), ("notes", false),
+  private static let lapColumns = [
+    Column("lap", .right), Column("time", .right), Column("split", .right), Column("point", .left),
+    Column("notes", .left),
   ]
 
   private static func cells(of row: Standings.Row, _ times: StopwatchLabel) -> [[String]] {
@@ -110,18 +112,16 @@ struct StandingsSheet {
     }
   }
 
-  private init(_ titles: [(title: String, isNumeric: Bool)], _ cells: [[String]], kept: Set<String>)
-  {
-    used = titles.indices.filter { index in
-      kept.contains(titles[index].title) || cells.contains { !$0[index].isEmpty }
+  private init(_ columns: [Column], _ cells: [[String]], kept: Set<String>) {
+    used = columns.indices.filter { index in
+      kept.contains(columns[index].name) || cells.contains { !$0[index].isEmpty }
     }
-    allColumns = titles.map { Column(title: $0.title, isNumeric: $0.isNumeric) }
+    allColumns = columns
     self.cells = cells
   }
 
   func write(to rows: inout some RowFormat, _ output: inout [UInt8]) throws(RowFormatError) {
-    try rows.begin(
-      columns.map { Text.Column($0.title, $0.isNumeric ? .right : .left) }, to: &output)
+    try rows.begin(columns, to: &output)
     for cells in cells {
       for index in used { rows.text(cells[index].isEmpty ? nil : cells[index], to: &output) }
       rows.endRow(to: &output)

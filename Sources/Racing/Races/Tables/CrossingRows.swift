@@ -35,7 +35,7 @@ package struct CrossingRows: RandomAccessCollection, Sendable {
   }
 
   /// Creates the rows of a race without crossings.
-  package init() {
+  init() {
     self.init(of: Race(), 0, [:], all: true)
     sort()
   }

@@ -40,12 +40,6 @@ package struct EntryRow: Hashable, Sendable {
   package var entry: Race.Entry
   /// The latest event that changed it, by its number within the session.
   package var event: Int
-
-  /// Creates a row.
-  package init(entry: Race.Entry, event: Int) {
-    self.entry = entry
-    self.event = event
-  }
 }
 
 /// A chip that a runner has.
@@ -58,14 +52,6 @@ package struct ChipRow: Hashable, Sendable {
   package var place: Duration?
   /// The event that gave it, by its number within the session.
   package var event: Int
-
-  /// Creates a row.
-  package init(chip: String, bib: String, place: Duration?, event: Int) {
-    self.chip = chip
-    self.bib = bib
-    self.place = place
-    self.event = event
-  }
 }
 
 /// A wave, with the facts by which its runners are judged.

@@ -2,6 +2,19 @@ package import Text
 import Timing
 
 extension Race {
+  /// Computes the status and the penalties of a runner from all rulings.
+  ///
+  /// - Complexity: O(k) in the rulings on the runner.
+  mutating func updateRulings(_ bib: String) {
+    let number = number(of: .bib(bib))
+    (runners[number].status, runners[number].change) = (nil, changes)
+    (runners[number].penaltyTime, runners[number].penaltyLaps) = (.zero, 0)
+    for version in rulingEvents[bib] ?? [] {
+      guard case .ruled(let ruling)? = session.raceEvent(version)?.event else { continue }
+      runners[number].apply(ruling)
+    }
+  }
+
   /// The rulings that stand, by the bibs of their runners, in the order of their arrival.
   ///
   /// - Complexity: O(n) in the rulings.
@@ -19,6 +32,16 @@ extension Race {
       return PlaceExplanation.Ruling(event: version, ruling: ruling, givesStatus: false)
     }
     .withStatus
+  }
+}
+
+extension Race.Runner {
+  fileprivate mutating func apply(_ ruling: RaceEvent.Ruling) {
+    switch ruling.decision {
+    case .status(let status): self.status = status == .ok ? nil : status
+    case .time(let span): penaltyTime += span
+    case .laps(let laps): penaltyLaps += laps
+    }
   }
 }
 
