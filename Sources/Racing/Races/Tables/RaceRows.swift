@@ -54,55 +54,6 @@ package struct ChipRow: Hashable, Sendable {
   package var event: Int
 }
 
-/// A wave, with the facts by which its runners are judged.
-package struct WaveRow: Hashable, Sendable {
-  package var name: String?
-  /// The place of its gun; nil before it.
-  package var gun: Duration?
-  package var format: RaceFormat
-  /// The lap that is the last one; nil while it is not known.
-  package var endLap: Int?
-  /// The place of its first completion; nil before it.
-  package var endPlace: Duration?
-  /// The most laps of a runner; 0 where the end does not depend on them, and once it has a place.
-  ///
-  /// In elimination, the number of runners still to complete the end lap.
-  package var mostLaps: Int
-  /// The next place at which a result changes without a further event.
-  package var nextChange: Duration?
-  /// The effect of photo finishes on the wave.
-  package var photos: Photos
-
-  /// The effect of photo finishes on a wave.
-  package enum Photos: Int, Sendable {
-    /// The race has none.
-    case none = 0
-    /// One decides a place.
-    case decisive = 1
-    /// None decides a place at present; a change of a result may change that.
-    case idle = 2
-  }
-
-  /// The place from which its runners are judged: not before the start of the race.
-  package func gun(after start: Duration?) -> Duration? {
-    Race.Wave(name: name, gun: gun, format: format).gun(after: start)
-  }
-
-  package init(
-    name: String?, gun: Duration?, format: RaceFormat, endLap: Int?, endPlace: Duration?,
-    mostLaps: Int, nextChange: Duration?, photos: Photos
-  ) {
-    self.name = name
-    self.gun = gun
-    self.format = format
-    self.endLap = endLap
-    self.endPlace = endPlace
-    self.mostLaps = mostLaps
-    self.nextChange = nextChange
-    self.photos = photos
-  }
-}
-
 extension Race {
   /// Returns the order of a session among the streams of a race, as rows are sorted by it.
   package static func order(ofStream id: EventID, priority: Int) -> String {
@@ -243,5 +194,53 @@ extension Race {
       }
     }
     return rows
+  }
+}
+
+/// An entered runner, with the results that rank the runners of a wave.
+package struct CompetitorRow: Hashable, Sendable {
+  package var bib: String
+  package var wave: String?
+  package var status: Standings.Status
+  /// The status that a ruling gave; nil without one.
+  package var ruling: RaceEvent.Ruling.Status?
+  /// The laps, or the points passed, less penalties.
+  package var laps: Int
+  /// The time that is shown, with penalties; nil before the first passage.
+  package var time: Duration?
+  package var best: Duration?
+  package var last: Duration?
+  package var penaltyTime: Duration
+  package var penaltyLaps: Int
+  /// The place of the own start; nil before it.
+  package var start: Duration?
+  /// The last crossing that counts.
+  package var lastEvent: CrossingRow.Event?
+  package var lastAt: Moment?
+  /// The flags, without that of too few laps, which depends on the first of the wave.
+  package var flags: RaceFlags
+  /// The order in the wave.
+  package var rank: RankKey
+
+  init(
+    _ ranked: RankedRunner, _ result: WaveJudge.Result, _ runner: Race.Runner, bib: String,
+    wave: String?, crossing: (Race.Crossing) -> CrossingRow?
+  ) {
+    self.bib = bib
+    self.wave = wave
+    status = ranked.status
+    ruling = runner.status
+    laps = ranked.laps
+    time = ranked.shown
+    best = ranked.best
+    self.last = ranked.lastLap
+    penaltyTime = runner.penaltyTime
+    penaltyLaps = runner.penaltyLaps
+    start = result.start
+    let last = result.laps.last.flatMap { crossing($0.crossing) }
+    lastEvent = last?.event
+    lastAt = last?.at
+    flags = ranked.flags.subtracting(.notClassified)
+    rank = ranked.key
   }
 }

@@ -1,6 +1,55 @@
 package import Text
 package import Timing
 
+/// A wave, with the facts by which its runners are judged.
+package struct WaveRow: Hashable, Sendable {
+  package var name: String?
+  /// The place of its gun; nil before it.
+  package var gun: Duration?
+  package var format: RaceFormat
+  /// The lap that is the last one; nil while it is not known.
+  package var endLap: Int?
+  /// The place of its first completion; nil before it.
+  package var endPlace: Duration?
+  /// The most laps of a runner; 0 where the end does not depend on them, and once it has a place.
+  ///
+  /// In elimination, the number of runners still to complete the end lap.
+  package var mostLaps: Int
+  /// The next place at which a result changes without a further event.
+  package var nextChange: Duration?
+  /// The effect of photo finishes on the wave.
+  package var photos: Photos
+
+  /// The effect of photo finishes on a wave.
+  package enum Photos: Int, Sendable {
+    /// The race has none.
+    case none = 0
+    /// One decides a place.
+    case decisive = 1
+    /// None decides a place at present; a change of a result may change that.
+    case idle = 2
+  }
+
+  /// The place from which its runners are judged: not before the start of the race.
+  package func gun(after start: Duration?) -> Duration? {
+    Race.Wave(name: name, gun: gun, format: format).gun(after: start)
+  }
+
+  package init(
+    name: String?, gun: Duration?, format: RaceFormat, endLap: Int?, endPlace: Duration?,
+    mostLaps: Int, nextChange: Duration?, photos: Photos
+  ) {
+    self.name = name
+    self.gun = gun
+    self.format = format
+    self.endLap = endLap
+    self.endPlace = endPlace
+    self.mostLaps = mostLaps
+    self.nextChange = nextChange
+    self.photos = photos
+  }
+}
+
 /// The judgment of a crossing that is after all others of its runner, from rows.
 extension WaveRow {
   /// A runner before a crossing.
