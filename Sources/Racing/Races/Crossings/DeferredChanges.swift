@@ -89,9 +89,10 @@ extension Race {
   }
 }
 
-/// Many crossings at once.
 extension Race {
   /// Gives crossings that no runner has to their runners.
+  ///
+  /// - Complexity: O(n log n) in these crossings, and in those of their runners if they are earlier.
   mutating func keep(_ sources: [Source]) {
     var found: [(runner: Int, crossing: Crossing)] = []
     found.reserveCapacity(sources.count)
@@ -105,62 +106,29 @@ extension Race {
       found.append(kept)
       note(source, kept)
     }
-    // Each list is sorted once.
-    var unordered: Set<Int> = []
-    for (runner, indices) in Self.indicesByRunner(found, of: runners.count) {
+    // Each list is changed and sorted once: the lists of a long race are far apart, so that to add
+    // each crossing by itself would wait for memory each time. Only numbers are moved.
+    let order = found.indices.map { (runner: found[$0].runner, index: $0) }
+      .sorted { ($0.runner, $0.index) < ($1.runner, $1.index) }
+    var start = 0
+    while start < order.count {
+      let runner = order[start].runner
+      let end = order[start...].firstIndex { $0.runner != runner } ?? order.count
       var crossings: [Crossing] = []
       swap(&crossings, &runners[runner].crossings)
       // An exact capacity would be too small for the next ones.
-      let count = crossings.count + indices.count
+      let count = crossings.count + end - start
       if count > crossings.capacity { crossings.reserveCapacity(max(count, 2 * crossings.count)) }
-      for index in indices {
-        let crossing = found[Int(index)].crossing
-        if let last = crossings.last, crossing < last { unordered.insert(runner) }
+      var isOrdered = true
+      for (_, index) in order[start..<end] {
+        let crossing = found[index].crossing
+        if let last = crossings.last, crossing < last { isOrdered = false }
         crossings.append(crossing)
       }
+      if !isOrdered { crossings.sort() }
       swap(&crossings, &runners[runner].crossings)
+      start = end
     }
-    for runner in unordered { runners[runner].crossings.sort() }
-  }
-
-  /// Returns the indices of crossings by their runners, those of one in order.
-  ///
-  /// Adding each crossing to the list of its runner would wait for memory each time: the lists of a
-  /// long race are far apart.
-  ///
-  /// - Complexity: O(k log k) in the crossings, or O(k) and O(n) in the runners if that is less.
-  private static func indicesByRunner(
-    _ found: [(runner: Int, crossing: Crossing)], of count: Int
-  ) -> [(runner: Int, indices: ArraySlice<Int32>)] {
-    var groups: [(runner: Int, indices: ArraySlice<Int32>)] = []
-    guard found.count > count / 8 else {
-      let order = found.indices.sorted { (found[$0].runner, $0) < (found[$1].runner, $1) }
-        .map { Int32(truncatingIfNeeded: $0) }
-      var start = 0
-      while start < order.count {
-        let runner = found[Int(order[start])].runner
-        let end = order[start...].firstIndex { found[Int($0)].runner != runner } ?? order.count
-        groups.append((runner, order[start..<end]))
-        start = end
-      }
-      return groups
-    }
-    // The end of the indices of each runner, which is moved down to their start.
-    var ends = [Int32](repeating: 0, count: count)
-    for item in found { ends[item.runner] += 1 }
-    for runner in ends.indices.dropFirst() { ends[runner] += ends[runner - 1] }
-    var order = [Int32](repeating: 0, count: found.count)
-    for index in found.indices.reversed() {
-      let runner = found[index].runner
-      ends[runner] -= 1
-      order[Int(ends[runner])] = Int32(truncatingIfNeeded: index)
-    }
-    for runner in ends.indices {
-      let start = Int(ends[runner])
-      let end = runner + 1 < ends.count ? Int(ends[runner + 1]) : order.count
-      if start < end { groups.append((runner, order[start..<end])) }
-    }
-    return groups
   }
 }
 

@@ -11,14 +11,7 @@ package struct CrossingRows: RandomAccessCollection, Sendable {
   private let own: Int
   /// The numbers of the others, in the order of the race's streams.
   private let others: [Int]
-  /// The crossings: those of a session are together, by the numbers of their events until they are
-  /// sorted.
   private var items: [Item] = []
-  /// The index of the event with the number 0 of the race's own session, and of each stream.
-  private var ownStart = 0
-  private var starts: [Int] = []
-  /// Whether each event has an item until they are sorted.
-  private let isAll: Bool
 
   /// The values of a row that are not those of the crossing as received.
   private struct Item {
@@ -27,7 +20,7 @@ package struct CrossingRows: RandomAccessCollection, Sendable {
     /// The lap; the least number for none.
     var lap = Int64.min
     var source: Race.Source
-    /// The number of the runner; below zero for an event that is no crossing.
+    /// The number of the runner.
     var runner: Int32
     /// The number of the passage; 0 if it does not count.
     var number: Int32 = 0
@@ -35,34 +28,14 @@ package struct CrossingRows: RandomAccessCollection, Sendable {
   }
 
   /// Creates the rows of a race without crossings.
-  init() {
-    self.init(of: Race(), 0, [:], all: true)
-    sort()
-  }
+  init() { self.init(of: Race(), 0, [:]) }
 
-  init(of race: Race, _ number: Int, _ numbers: [EventID: Int], all isAll: Bool) {
+  init(of race: Race, _ number: Int, _ numbers: [EventID: Int]) {
     self.race = race
-    self.isAll = isAll
     own = number
     var others = Array(repeating: 0, count: race.streams.count)
     for (id, stream) in race.streamNumbers { others[stream] = numbers[id] ?? 0 }
     self.others = others
-    guard isAll else { return }
-    starts = Array(repeating: 0, count: others.count)
-    // The order of keys is that of the numbers of sessions.
-    let order = [(session: own, stream: nil as Int?)] + others.enumerated().map { ($1, $0) }
-    var count = 0
-    for (_, stream) in order.sorted(by: { $0.session < $1.session }) {
-      if let stream {
-        starts[stream] = count
-        count += race.streams[stream].session.summary.version + 1
-      } else {
-        ownStart = count
-        count += race.session.summary.version + 1
-      }
-    }
-    let none = Item(place: .zero, source: Race.Source(version: 0), runner: -1, flags: [])
-    items = Array(repeating: none, count: count)
   }
 
   /// Adds a crossing.
@@ -81,16 +54,15 @@ package struct CrossingRows: RandomAccessCollection, Sendable {
       item.split = passage.split.nanoseconds
       item.lap = passage.lap?.nanoseconds ?? .min
     }
-    guard isAll else { return items.append(item) }
-    items[(source.stream.map { starts[$0] } ?? ownStart) + source.version] = item
+    items.append(item)
   }
 
+  /// Sorts the rows, once all are added.
   mutating func sort() {
-    if isAll { return items.removeAll { $0.runner < 0 } }
-    items = items.sorted { left, right in
-      let (one, two) = (event(left.source), event(right.source))
-      return (one.session, one.version) < (two.session, two.version)
-    }
+    // Only numbers are moved.
+    let order = items.indices.map { (event: event($0), index: $0) }
+      .sorted { ($0.event.session, $0.event.version) < ($1.event.session, $1.event.version) }
+    items = order.map { items[$0.index] }
   }
 
   /// Returns the row of a crossing as received, which is not judged; nil if it does not stand.

@@ -80,7 +80,7 @@ extension Race {
       changed?.formUnion(runners.indices.lazy.filter { runners[$0].key.bib == nil })
     }
     rows.runners = changed.map { RaceRows.Runners($0.map { runners[$0].key.bib }) }
-    rows.crossings = CrossingRows(of: self, number, numbers, all: changed == nil)
+    rows.crossings = CrossingRows(of: self, number, numbers)
     rows.chips = hasChips || changed == nil ? chipRows : nil
     let rules = judged.waves.map {
       RunnerRanking(format: $0.wave.format, present: judged.present)
