@@ -33,7 +33,7 @@ public struct Race: Sendable {
   var assignments: [EventID: [Int]] = [:]
   /// The corrections of the race's own stream whose targets are none of its events, by target.
   var corrections: [EventID: [Int]] = [:]
-  private var waveEvents: [String: [Int]] = [:]
+  var waveEvents: [String: [Int]] = [:]
   var orderEvents: [Int] = []
   /// The changes that are made after many events; nil if each is made at once.
   var deferred: DeferredChanges?
@@ -220,7 +220,7 @@ public struct Race: Sendable {
   /// to do, and returns whether the places of the other streams may have changed.
   private mutating func update(_ version: Int, _ event: RaceEvent) -> Bool {
     switch event {
-    case .crossed(let crossing): update(Source(version: version), crossing)
+    case .crossed: place(Source(version: version))
     case .entered(let entry): noteEntry(entry.bib, version)
     case .withdrawn(let bib): noteEntry(bib, version)
     case .ruled(let ruling):
@@ -262,7 +262,7 @@ public struct Race: Sendable {
         continue
       }
       switch event {
-      case .crossed(let crossing): update(Source(stream: stream, version: root), crossing)
+      case .crossed: place(Source(stream: stream, version: root))
       case .clocksCompared:
         streams[stream].updateComparison(root)
         placeCrossings(ofStream: stream)
@@ -280,49 +280,6 @@ public struct Race: Sendable {
     guard let last = list.last, last >= version else { return list.append(version) }
     let index = list.partitioningIndex { $0 >= version }
     if list[index] != version { list.insert(version, at: index) }
-  }
-
-  // MARK: Waves
-
-  struct Wave: Hashable {
-    var name: String?
-    /// The place of its gun; nil before it.
-    var gun: Duration?
-    var format: RaceFormat
-
-    /// The place from which its runners are judged: not before the start of the race.
-    func gun(after start: Duration?) -> Duration? {
-      gun.flatMap { gun in start.map { max(gun, $0) } }
-    }
-  }
-
-  /// Returns a wave; nil if the session is no race, or if its format, which another program may
-  /// have written, is invalid.
-  func wave(_ name: String?) -> Wave? {
-    guard let format = session.summary.profile.plan.race, format.validationError == nil else {
-      return nil
-    }
-    guard let name else { return Wave(name: nil, gun: session.startPlace, format: format) }
-    var wave = Wave(name: name, gun: nil, format: format)
-    for version in waveEvents[name] ?? [] {
-      guard let standing = session.raceEvent(version) else { continue }
-      switch standing.event {
-      case .waveStarted(_, let own):
-        // The first gun counts.
-        if wave.gun == nil { wave.gun = standing.place }
-        if let own, own.validationError == nil { wave.format = own }
-      case .wavePlanned(_, let own): if own.validationError == nil { wave.format = own }
-      case .entered, .withdrawn, .crossed, .assigned, .linked, .ruled, .ordered, .joined,
-        .clocksCompared:
-        break
-      }
-    }
-    return wave
-  }
-
-  /// The names of the waves that were planned or started.
-  var namedWaves: [String] {
-    waveEvents.filter { $0.value.contains { session.raceEvent($0) != nil } }.map(\.key)
   }
 
   /// The lists of crossings at equal times that were put in order, the latest last.

@@ -97,9 +97,7 @@ extension Race {
     var found: [(runner: Int, crossing: Crossing)] = []
     found.reserveCapacity(sources.count)
     for source in sources {
-      guard let crossing = crossing(source),
-        let kept = kept(source, crossing, crossing.chip.map({ number(ofChip: $0) }))
-      else {
+      guard let crossing = crossing(source), let kept = kept(source, crossing) else {
         held[source] = nil
         continue
       }

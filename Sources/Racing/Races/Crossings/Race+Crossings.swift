@@ -58,14 +58,6 @@ extension Race {
     }
   }
 
-  mutating func update(_ source: Source, _ crossing: RaceEvent.Crossing) {
-    if deferred != nil {
-      deferred?.sources.append(source)
-    } else {
-      place(source, crossing, crossing.chip.map { number(ofChip: $0) })
-    }
-  }
-
   /// The event of an id; nil if no stream has it.
   ///
   /// - Complexity: O(log n) in the events of each stream.
@@ -98,15 +90,6 @@ extension Race {
     return streams[stream].session.event(version: source.version)
   }
 
-  mutating func place(_ source: Source) {
-    guard deferred == nil else {
-      deferred?.sources.append(source)
-      return
-    }
-    guard let crossing = crossing(source) else { return }
-    place(source, crossing, crossing.chip.map { number(ofChip: $0) })
-  }
-
   /// Returns a crossing as received; nil for other events.
   func crossing(_ source: Source) -> RaceEvent.Crossing? {
     guard let stream = source.stream else { return session.crossing(source.version) }
@@ -120,8 +103,13 @@ extension Race {
   }
 
   /// Keeps a crossing with the runner it is assigned to now, if it stands.
-  private mutating func place(_ source: Source, _ crossing: RaceEvent.Crossing, _ chip: Int?) {
-    let kept = kept(source, crossing, chip)
+  mutating func place(_ source: Source) {
+    guard deferred == nil else {
+      deferred?.sources.append(source)
+      return
+    }
+    guard let crossing = crossing(source) else { return }
+    let kept = kept(source, crossing)
     if let before = held[source] {
       runners[before.runner].change = changes
       let index = runners[before.runner].crossings.index(of: source, at: before.place)
@@ -166,8 +154,9 @@ extension Race {
 
   /// The crossing as it stands, and its runner; nil if it does not stand.
   mutating func kept(
-    _ source: Source, _ crossing: RaceEvent.Crossing, _ chip: Int?
+    _ source: Source, _ crossing: RaceEvent.Crossing
   ) -> (runner: Int, crossing: Crossing)? {
+    let chip = crossing.chip.map { number(ofChip: $0) }
     guard let (id, laid) = laid(source) else { return nil }
     var kept = Crossing(id, source, at: laid, point: crossing.point, chip: chip)
     if let stream = source.stream { kept.point = kept.point ?? streams[stream].point }

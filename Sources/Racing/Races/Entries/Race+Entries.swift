@@ -98,6 +98,50 @@ extension Race {
     }
     return history
   }
+}
+
+/// The waves.
+extension Race {
+  struct Wave: Hashable {
+    var name: String?
+    /// The place of its gun; nil before it.
+    var gun: Duration?
+    var format: RaceFormat
+
+    /// The place from which its runners are judged: not before the start of the race.
+    func gun(after start: Duration?) -> Duration? {
+      gun.flatMap { gun in start.map { max(gun, $0) } }
+    }
+  }
+
+  /// Returns a wave; nil if the session is no race, or if its format, which another program may
+  /// have written, is invalid.
+  func wave(_ name: String?) -> Wave? {
+    guard let format = session.summary.profile.plan.race, format.validationError == nil else {
+      return nil
+    }
+    guard let name else { return Wave(name: nil, gun: session.startPlace, format: format) }
+    var wave = Wave(name: name, gun: nil, format: format)
+    for version in waveEvents[name] ?? [] {
+      guard let standing = session.raceEvent(version) else { continue }
+      switch standing.event {
+      case .waveStarted(_, let own):
+        // The first gun counts.
+        if wave.gun == nil { wave.gun = standing.place }
+        if let own, own.validationError == nil { wave.format = own }
+      case .wavePlanned(_, let own): if own.validationError == nil { wave.format = own }
+      case .entered, .withdrawn, .crossed, .assigned, .linked, .ruled, .ordered, .joined,
+        .clocksCompared:
+        break
+      }
+    }
+    return wave
+  }
+
+  /// The names of the waves that were planned or started.
+  var namedWaves: [String] {
+    waveEvents.filter { $0.value.contains { session.raceEvent($0) != nil } }.map(\.key)
+  }
 
   /// The numbers of the entered runners by the names of their waves; without any, no runner for the
   /// race's own start.

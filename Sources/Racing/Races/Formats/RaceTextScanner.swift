@@ -160,9 +160,13 @@ extension RaceTextScanner.Word {
 
   /// Whether it consists of digits.
   var isNumber: Bool {
-    !isQuoted && !text.isEmpty
-      && text.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+    !isQuoted && !text.isEmpty && text.isOfDigits
   }
+}
+
+extension StringProtocol {
+  /// Whether all characters are ASCII digits.
+  var isOfDigits: Bool { utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } }
 }
 
 /// The reason why a text is not a format of a race, or not its rules.

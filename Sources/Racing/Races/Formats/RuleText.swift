@@ -221,13 +221,6 @@ extension RaceTextScanner.Word {
   }
 }
 
-extension Substring {
-  fileprivate var isOfDigits: Bool {
-    utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
-  }
-
-}
-
 extension [String] {
   /// The words for a sentence: `a, b or c`.
   fileprivate var spoken: String {
