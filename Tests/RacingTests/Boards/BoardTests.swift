@@ -8,36 +8,6 @@ import TimingTestSupport
 
 /// Boards of races and of several sessions.
 struct BoardTests {
-  /// The race of some crossings, `17@60` at seconds after the start.
-  private static func race(
-    _ format: String, _ crossings: String, bibs: String = "4 17 23", events: [RaceEvent] = []
-  ) throws -> Race {
-    var list: [(kind: Event.Kind, seconds: Double)] = [
-      (.started(Event.Start(plan: Plan(race: try RaceFormat(text: format)))), 0)
-    ]
-    for bib in bibs.split(separator: " ") {
-      list.append((.race(.entered(RaceEvent.Entry(bib: String(bib)))), 0))
-    }
-    for crossing in crossings.split(separator: " ") {
-      let words = crossing.split(separator: "@").map(String.init)
-      let bib = words[0] == "-" ? nil : words[0]
-      list.append((.race(.crossed(RaceEvent.Crossing(bib: bib))), Double(words[1]) ?? 0))
-    }
-    let last = list.last?.seconds ?? 0
-    for event in events { list.append((.race(event), last)) }
-    var race = Race()
-    for (index, item) in list.enumerated() {
-      let reading = Reading(
-        clock: ClockID(rawValue: 1), ticks: .seconds(item.seconds),
-        recordedAt: Moment(nanosecondsSince1970: Int64(item.seconds * 1e9)))
-      race.apply(
-        Event(
-          id: EventID(high: 0x0192_0000_0000_7000, low: UInt64(index + 1)), version: index + 1,
-          kind: item.kind, at: reading.recordedAt, basis: .measured, reading: reading))
-    }
-    return race
-  }
-
   /// The rows in a few words: `1 17 ▲2`.
   private static func rows(_ race: Race, at seconds: Double? = nil) -> [String] {
     let place = seconds.map { Duration.seconds($0) } ?? race.session.newestPlace
@@ -49,12 +19,14 @@ struct BoardTests {
 
   @Test func `places gained are those since the passage before the last one`() throws {
     let first = "4@60 17@61 23@62 "
-    #expect(Self.rows(try Self.race("9 laps", first)) == ["1 4", "2 17", "3 23"])
+    #expect(Self.rows(try RaceExampleTests.race("9 laps", first)) == ["1 4", "2 17", "3 23"])
     // 23 completes lap 2 as the first, and was third.
     #expect(
-      Self.rows(try Self.race("9 laps", first + "23@120")) == ["1 23 ▲2", "2 4", "3 17"])
+      Self.rows(try RaceExampleTests.race("9 laps", first + "23@120")) == [
+        "1 23 ▲2", "2 4", "3 17",
+      ])
     #expect(
-      Self.rows(try Self.race("9 laps", first + "23@120 17@121 4@122"))
+      Self.rows(try RaceExampleTests.race("9 laps", first + "23@120 17@121 4@122"))
         == ["1 23 ▲2", "2 17 =", "3 4 ▼2"])
   }
 
@@ -62,26 +34,28 @@ struct BoardTests {
     throws
   {
     #expect(
-      Self.rows(try Self.race("9 laps", "4@60 17@60 23@60 4@120 17@120 23@120"))
+      Self.rows(try RaceExampleTests.race("9 laps", "4@60 17@60 23@60 4@120 17@120 23@120"))
         == ["1 4 =", "2 17 =", "3 23 ="])
     let ruling = RaceEvent.Ruling(bib: "4", .status(.dnf))
     #expect(
-      Self.rows(try Self.race("9 laps", "4@60 17@61 23@62 17@120 23@122", events: [.ruled(ruling)]))
+      Self.rows(
+        try RaceExampleTests.race(
+          "9 laps", "4@60 17@61 23@62 17@120 23@122", events: [.race(.ruled(ruling))]))
         == ["1 17 =", "2 23 =", "- 4"])
   }
 
   @Test func `where the best lap ranks, places are gained by it`() throws {
     #expect(
-      Self.rows(try Self.race("best lap 10m", "4@60 17@61 23@62 23@120")) == [
+      Self.rows(try RaceExampleTests.race("best lap 10m", "4@60 17@61 23@62 23@120")) == [
         "1 23 ▲2", "2 4", "3 17",
       ])
     #expect(
-      Self.rows(try Self.race("best lap 10m", "4@60 17@61 23@62 23@130"))
+      Self.rows(try RaceExampleTests.race("best lap 10m", "4@60 17@61 23@62 23@130"))
         == ["1 4", "2 17", "3 23 ="])
   }
 
   @Test func `crossings of nobody are listed by their times`() throws {
-    let race = try Self.race("9 laps", "-@50 71@60 17@61")
+    let race = try RaceExampleTests.race("9 laps", "-@50 71@60 17@61")
     let unknown = try #require(race.board(atPlace: .seconds(70))).unknown
     #expect(unknown.map(\.bib) == [nil, "71"])
     #expect(unknown.map(\.runningTime) == [.seconds(50), .seconds(60)])
@@ -89,27 +63,31 @@ struct BoardTests {
 
   @Test func `digits are enough where all bibs are single digits`() throws {
     #expect(
-      try #require(try Self.race("9 laps", "", bibs: "1 2 3").board(atPlace: .zero)).hasOnlyDigits)
+      try #require(try RaceExampleTests.race("9 laps", "", bibs: "1 2 3").board(atPlace: .zero))
+        .hasOnlyDigits)
     #expect(
-      try #require(try Self.race("9 laps", "", bibs: "1 2 10").board(atPlace: .zero)).hasOnlyDigits
+      try #require(try RaceExampleTests.race("9 laps", "", bibs: "1 2 10").board(atPlace: .zero))
+        .hasOnlyDigits
         == false)
     #expect(
-      try #require(try Self.race("9 laps", "", bibs: "1 A").board(atPlace: .zero)).hasOnlyDigits
+      try #require(try RaceExampleTests.race("9 laps", "", bibs: "1 A").board(atPlace: .zero))
+        .hasOnlyDigits
         == false)
     #expect(
-      try #require(try Self.race("9 laps", "", bibs: "").board(atPlace: .zero)).hasOnlyDigits
+      try #require(try RaceExampleTests.race("9 laps", "", bibs: "").board(atPlace: .zero))
+        .hasOnlyDigits
         == false)
   }
 
   @Test func `a change by time alone is known before`() throws {
-    let race = try Self.race("2m", "4@60 17@61 23@62")
+    let race = try RaceExampleTests.race("2m", "4@60 17@61 23@62")
     let board = try #require(race.board(atPlace: .seconds(70)))
     #expect(board.changesAt == .seconds(120))
     #expect(board.phase == .running)
     let end = try #require(race.board(atPlace: .seconds(120)))
     #expect(end.phase == .finished)
     #expect(end.changesAt == nil)
-    let loops = try Self.race("backyard 1m", "4@30 17@31 23@32")
+    let loops = try RaceExampleTests.race("backyard 1m", "4@30 17@31 23@32")
     #expect(
       try #require(loops.board(atPlace: .seconds(70))).changesAt
         == .seconds(120) + .nanoseconds(1))
@@ -142,12 +120,12 @@ struct BoardTests {
     var seed = Seed()
     for race in 0..<100 {
       let bibs = (1...(2 + seed.below(8))).map { "\($0)" }
-      var (time, crossings) = (0.0, "")
+      var (time, crossings) = (0, "")
       for _ in 0..<seed.below(60) {
-        time += Double(1 + seed.below(9))
+        time += 1 + seed.below(9)
         crossings += "\(bibs[seed.below(bibs.count)])@\(time) "
       }
-      let fold = try Self.race("999 laps", crossings, bibs: bibs.joined(separator: " "))
+      let fold = try RaceExampleTests.race("999 laps", crossings, bibs: bibs.joined(separator: " "))
       let rows = try #require(fold.board(atPlace: .seconds(time))).groups.flatMap(\.rows)
       for row in rows where row.passages.count > 1 {
         // The order of the race at the moment of the passage before the last one.

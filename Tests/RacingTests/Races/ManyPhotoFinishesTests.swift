@@ -5,23 +5,9 @@ import Timing
 
 /// Races whose events are many of the kinds that compare runners with one another.
 struct ManyPhotoFinishesTests {
-  private static func id(_ version: Int) -> EventID {
-    EventID(high: 0x0192_0000_0000_7000, low: UInt64(version))
-  }
-
   /// Folds events at one moment.
   private static func race(_ kinds: [Event.Kind]) throws -> Standings {
-    var race = Race()
-    let reading = Reading(
-      clock: ClockID(rawValue: 1), ticks: .seconds(1),
-      recordedAt: Moment(nanosecondsSince1970: 1_000_000_000))
-    for (offset, kind) in kinds.enumerated() {
-      race.apply(
-        Event(
-          id: id(offset + 1), version: offset + 1, kind: kind, at: reading.recordedAt,
-          basis: .measured, reading: reading))
-    }
-    return try #require(race.standings(at: reading))
+    try #require(Race(kinds.map { ($0, 1) }).standingsAtNewestEvent())
   }
 
   @Test func `as many photo finishes as runners take no more than a sort`() throws {
@@ -34,7 +20,8 @@ struct ManyPhotoFinishesTests {
     // All cross at one moment; each photo puts the next runner in front of the first one.
     let first = count + 2
     for bib in 1..<count {
-      kinds.append(.race(.ordered([Self.id(first + bib), Self.id(first + bib - 1)])))
+      kinds.append(
+        .race(.ordered([RaceExampleTests.id(first + bib), RaceExampleTests.id(first + bib - 1)])))
     }
     let rows = try Self.race(kinds).waves[0].rows
     #expect(rows.map(\.bib) == ["\(count)"] + (1..<count).map { "\($0)" })
@@ -58,7 +45,7 @@ struct ManyPhotoFinishesTests {
         kinds.append(.race(.crossed(RaceEvent.Crossing(bib: bib))))
       }
     }
-    let all = (0..<2 * count).map { Self.id(first + $0) }
+    let all = (0..<2 * count).map { RaceExampleTests.id(first + $0) }
     kinds.append(.race(.ordered(all)))
     for wave in 0..<count {
       kinds.append(.race(.ordered([all[2 * wave + 1], all[2 * wave]])))

@@ -37,6 +37,16 @@ struct RaceExampleTests {
     _ format: String, _ crossings: String, now: Int, bibs: String = "4 17 23",
     events: [Event.Kind] = []
   ) throws -> [Standings.Row] {
+    let race = try race(format, crossings, bibs: bibs, events: events, now: now)
+    return race.standings(atPlace: .seconds(now))?.waves.flatMap(\.rows) ?? []
+  }
+
+  /// Returns the race of these results; a bib `-` names nobody, and without a present the further
+  /// events are at the last crossing.
+  static func race(
+    _ format: String, _ crossings: String, bibs: String = "4 17 23", events: [Event.Kind] = [],
+    now: Int? = nil
+  ) throws -> Race {
     let parts = format.split(separator: ";").map(String.init)
     let race = try RaceFormat(text: parts[0], rules: parts.count > 1 ? parts[1] : "")
     var list: [(kind: Event.Kind, seconds: Int)] = [
@@ -47,22 +57,12 @@ struct RaceExampleTests {
     }
     for crossing in crossings.split(separator: " ") {
       let words = crossing.split(whereSeparator: { "@:".contains($0) }).map(String.init)
-      let point = words.count > 2 ? words[2] : nil
+      let (bib, point) = (words[0] == "-" ? nil : words[0], words.count > 2 ? words[2] : nil)
       list.append(
-        (.race(.crossed(RaceEvent.Crossing(bib: words[0], point: point))), Int(words[1]) ?? 0))
+        (.race(.crossed(RaceEvent.Crossing(bib: bib, point: point))), Int(words[1]) ?? 0))
     }
-    for event in events { list.append((event, now)) }
-    var fold = Race()
-    for (index, item) in list.enumerated() {
-      let reading = Reading(
-        clock: ClockID(rawValue: 1), ticks: .seconds(item.seconds),
-        recordedAt: Moment(nanosecondsSince1970: Int64(item.seconds) * 1_000_000_000))
-      fold.apply(
-        Event(
-          id: Self.id(index + 1), version: index + 1, kind: item.kind, at: reading.recordedAt,
-          basis: .measured, reading: reading))
-    }
-    return fold.standings(atPlace: .seconds(now))?.waves.flatMap(\.rows) ?? []
+    let last = now ?? list.last?.seconds ?? 0
+    return Race(list + events.map { ($0, last) })
   }
 
   /// The id of an event by its number; crossings come after the start and the entries.
@@ -336,5 +336,21 @@ struct RaceExampleTests {
     #expect(
       try Self.places("3 laps; pulled=unranked", crossings, now: 300, events: [pulled])[2]
         == "- 4 pulled 3 03:06.0")
+  }
+}
+
+extension Race {
+  /// The race of events of one clock, at seconds after the first one.
+  init(_ events: [(kind: Event.Kind, seconds: Int)]) {
+    self.init()
+    for (index, event) in events.enumerated() {
+      let reading = Reading(
+        clock: ClockID(rawValue: 1), ticks: .seconds(event.seconds),
+        recordedAt: Moment(nanosecondsSince1970: Int64(event.seconds) * 1_000_000_000))
+      apply(
+        Event(
+          id: RaceExampleTests.id(index + 1), version: index + 1, kind: event.kind,
+          at: reading.recordedAt, basis: .measured, reading: reading))
+    }
   }
 }
