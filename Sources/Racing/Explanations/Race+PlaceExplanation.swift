@@ -52,10 +52,7 @@ struct PlaceExplainer {
     self.ranking = ranking
     rows = ranking.order.indices.map { ranking.row($0) }
     doubts = SpanDoubts(race.session, now: now)
-    orders = race.session.raceEvents.compactMap { standing in
-      guard case .ordered(let ids) = standing.event else { return nil }
-      return (standing.version, ids)
-    }
+    orders = race.orders
   }
 
   private var format: RaceFormat { ranking.wave.format }

@@ -282,11 +282,12 @@ public struct Race: Sendable {
     if list[index] != version { list.insert(version, at: index) }
   }
 
-  /// The lists of crossings at equal times that were put in order, the latest last.
-  var orders: [[EventID]] {
+  /// The lists of crossings at equal times that were put in order, the latest last, each with the
+  /// number of its event.
+  var orders: [(event: Int, ids: [EventID])] {
     orderEvents.compactMap { version in
-      guard case .ordered(let targets)? = session.raceEvent(version)?.event else { return nil }
-      return targets
+      guard case .ordered(let ids)? = session.raceEvent(version)?.event else { return nil }
+      return (version, ids)
     }
   }
 }

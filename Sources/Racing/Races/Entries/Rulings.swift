@@ -47,7 +47,7 @@ extension Race.Runner {
 
 extension [PlaceExplanation.Ruling] {
   /// The rulings on a runner, of which the latest one with a status gives the runner that status.
-  package var withStatus: Self {
+  var withStatus: Self {
     var rulings = self
     let last = rulings.lastIndex { ruling in
       if case .status = ruling.ruling.decision { true } else { false }

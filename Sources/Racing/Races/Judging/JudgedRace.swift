@@ -21,7 +21,7 @@ extension RacePresent {
   init(_ race: Race, at now: Duration) {
     self.init(
       now: now, latest: race.latestPlace(at: now), start: race.session.startPlace,
-      stop: race.stopPlace(now), photoFinishes: PhotoFinishes(race.orders),
+      stop: race.stopPlace(now), photoFinishes: PhotoFinishes(race.orders.map(\.ids)),
       streams: race.streams.map(\.order))
   }
 }

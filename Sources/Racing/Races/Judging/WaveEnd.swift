@@ -25,7 +25,7 @@ extension RaceFormat {
   }
 
   /// Whether the own starts of runners depend on the order of the entries.
-  package var ordersStartsByEntries: Bool {
+  var ordersStartsByEntries: Bool {
     if case .timeTrial(interval: _?) = finish { true } else { false }
   }
 

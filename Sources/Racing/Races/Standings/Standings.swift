@@ -96,7 +96,7 @@ public struct Standings: Hashable, Sendable {
     public var isStarted = true
 
     /// Whether runners crossed before its gun, which may have been forgotten.
-    public var lacksGun: Bool {
+    var lacksGun: Bool {
       !isStarted && name != nil && rows.contains { !$0.others.isEmpty }
     }
   }

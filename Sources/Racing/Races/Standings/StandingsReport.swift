@@ -145,7 +145,7 @@ public struct StandingsReport: Sendable {
   }
 
   /// Writes a row for each runner and point with a crossing of the runner.
-  package func writePoints(
+  func writePoints(
     to rows: inout some RowFormat, _ output: inout [UInt8]
   ) throws(RowFormatError) {
     let fields: [StandingsField] = [.position, .bib, .name, .team, .category, .wave, .status]
@@ -191,7 +191,7 @@ extension Standings.Row {
   var hasPassages: Bool { !passages.isEmpty || !others.isEmpty }
 
   /// All passages in the order of their times, also those that do not count.
-  package var allPassages: [Standings.Passage] {
+  var allPassages: [Standings.Passage] {
     guard !others.isEmpty else { return passages }
     let all = passages + others
     return all.indices.sorted { (all[$0].split, $0) < (all[$1].split, $1) }.map { all[$0] }

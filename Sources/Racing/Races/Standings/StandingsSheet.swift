@@ -138,12 +138,12 @@ extension RaceFlags {
 extension Standings {
   /// Whether a lap may be shown as the best one: it is less than 1 s slower, the coarsest unit
   /// that is shown.
-  package static func mayBeShown(_ lap: Duration, asBest best: Duration) -> Bool {
+  static func mayBeShown(_ lap: Duration, asBest best: Duration) -> Bool {
     lap >= best && lap - best < .seconds(1)
   }
 
   /// Whether a table of results may show a lap time: as the last or the best one.
-  package static func mayBeShown(_ lap: Duration, last: Duration?, best: Duration?) -> Bool {
+  static func mayBeShown(_ lap: Duration, last: Duration?, best: Duration?) -> Bool {
     lap == last || best.map { mayBeShown(lap, asBest: $0) } ?? false
   }
 }
@@ -165,7 +165,7 @@ extension Standings.Row {
   }
 
   /// The last lap between splits as they are shown; nil without its passage.
-  package func shownLast(_ times: StopwatchLabel) -> Duration? {
+  func shownLast(_ times: StopwatchLabel) -> Duration? {
     passages.last { $0.number > 0 && $0.lap == last }?.shownLap(times)
   }
 

@@ -146,12 +146,6 @@ package struct CrossingRow: Hashable, Sendable {
     package var split: Duration
     /// The time since the passage before.
     package var lap: Duration?
-
-    package init(number: Int, split: Duration, lap: Duration?) {
-      self.number = number
-      self.split = split
-      self.lap = lap
-    }
   }
 
   package init(

@@ -168,7 +168,7 @@ extension Race {
     // An event that is still to come may be corrected already.
     return corrections.keys.contains(where: isMissing)
       || assignments.keys.contains(where: isMissing)
-      || orders.contains { $0.contains(where: isMissing) }
+      || orders.contains { $0.ids.contains(where: isMissing) }
   }
 
   /// Whether no stream has an event; one that no longer joins the race is none.
