@@ -99,10 +99,6 @@ struct PlaceExplainer {
     ranking.origin(start: ranking[index].start)
   }
 
-  private func limitPlace(_ limit: Duration) -> Duration? {
-    (format.limitFrom == .race ? race.session.startPlace : ranking.gun).map { $0 + limit }
-  }
-
   // MARK: Crossings
 
   private func crossings(of index: Int) -> [PlaceExplanation.Crossing] {
@@ -123,11 +119,11 @@ struct PlaceExplainer {
   // MARK: Finish
 
   private var finish: PlaceExplanation.Finish? {
-    guard ranking.gun != nil else { return nil }
+    guard let judge = WaveJudge(ranking.wave, at: ranking.rules.present) else { return nil }
     if case .laps(let lap) = format.finish {
       return PlaceExplanation.Finish(deciding: completion(of: lap))
     }
-    guard let limit = format.timeLimit, let place = limitPlace(limit) else { return nil }
+    guard let place = format.timeLimit.map(judge.limitPlace) else { return nil }
     guard case .time(_, let further?) = format.finish, let lap = ranking.end.lap else {
       return PlaceExplanation.Finish(limit: place)
     }
@@ -173,7 +169,7 @@ struct PlaceExplainer {
     PlaceExplanation.Neighbor(
       row: rows[other], time: ranking[other].time,
       separation: separation(min(other, index)),
-      event: rows[other].event.flatMap(version(of:)),
+      event: lastEvent(other),
       doubt: lastEvent(other).flatMap { one in
         lastEvent(index).map { doubts.doubt(from: one, to: $0) }
       })
@@ -200,7 +196,7 @@ struct PlaceExplainer {
   }
 
   private func lastEvent(_ index: Int) -> Int? {
-    rows[index].event.flatMap { version(of: $0) }
+    rows[index].event.flatMap(version(of:))
   }
 
   private func doubt(of index: Int) -> Explanation.Doubt? {

@@ -61,22 +61,12 @@ struct BoardTests {
     #expect(unknown.map(\.runningTime) == [.seconds(50), .seconds(60)])
   }
 
-  @Test func `digits are enough where all bibs are single digits`() throws {
-    #expect(
-      try #require(try RaceExampleTests.race("9 laps", "", bibs: "1 2 3").board(atPlace: .zero))
-        .hasOnlyDigits)
-    #expect(
-      try #require(try RaceExampleTests.race("9 laps", "", bibs: "1 2 10").board(atPlace: .zero))
-        .hasOnlyDigits
-        == false)
-    #expect(
-      try #require(try RaceExampleTests.race("9 laps", "", bibs: "1 A").board(atPlace: .zero))
-        .hasOnlyDigits
-        == false)
-    #expect(
-      try #require(try RaceExampleTests.race("9 laps", "", bibs: "").board(atPlace: .zero))
-        .hasOnlyDigits
-        == false)
+  @Test(arguments: [("1 2 3", true), ("1 2 10", false), ("1 A", false), ("", false)])
+  func `digits are enough where all bibs are single digits`(
+    _ bibs: String, _ areEnough: Bool
+  ) throws {
+    let race = try RaceExampleTests.race("9 laps", "", bibs: bibs)
+    #expect(race.board(atPlace: .zero)?.hasOnlyDigits == areEnough)
   }
 
   @Test func `a change by time alone is known before`() throws {

@@ -46,19 +46,16 @@ struct RaceBoardTests {
   }
 
   @Test func `a crossing after the finish of all leaves the results of a board`() throws {
-    let format = try RaceFormat(text: "1 laps", rules: "")
-    let crossings = ["17", "4", "17", "4"].map { RaceEvent.Crossing(bib: $0) }
-    let kinds: [Event.Kind] =
-      [.started(Event.Start(plan: Plan(race: format)))]
-      + ["4", "17"].map { .race(.entered(RaceEvent.Entry(bib: $0))) }
-      + crossings.map { .race(.crossed($0)) }
+    let crossings = ["17@180", "4@240", "17@300", "4@360"]
     var (race, cache) = (Race(), RaceBoard())
     var boards: [Board?] = []
-    for event in Self.eachMinute(kinds) {
-      race.apply(event)
+    for count in 0...crossings.count {
+      race = try RaceExampleTests.race(
+        "1 lap", crossings.prefix(count).joined(separator: " "), bibs: "4 17")
       boards.append(cache.board(of: race, atPlace: race.newestPlace))
     }
-    #expect(boards.map { $0?.phase }.suffix(4) == [.running, .finished, .finished, .finished])
+    #expect(
+      boards.map { $0?.phase } == [.running, .running, .finished, .finished, .finished])
     #expect(boards.suffix(3).map { $0?.finishTime } == Array(repeating: .seconds(240), count: 3))
     #expect(boards.last == race.board(atPlace: race.newestPlace))
     #expect(cache.updates == 4)

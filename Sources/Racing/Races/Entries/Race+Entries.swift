@@ -43,14 +43,14 @@ extension Race {
     let (before, after) = (runners[number].entry?.chips ?? [], history.entry?.chips ?? [])
     runners[number].entry = history.entry
     runners[number].change = changes
-    if let entry = history.entry,
-      !(runners[number].key.bib?.utf8.elementsEqual(entry.bib.utf8) ?? true)
-    {
-      runners[number].key = .bib(entry.bib)
+    let (bib, version) = (history.entry?.bib ?? bib, history.chipsVersion)
+    let hasOtherForm =
+      history.entry != nil && runners[number].key.bib?.utf8.elementsEqual(bib.utf8) == false
+    if hasOtherForm {
+      runners[number].key = .bib(bib)
       commonChange = changes
     }
-    let (bib, version) = (history.entry?.bib ?? bib, history.chipsVersion)
-    if before == after,
+    if !hasOtherForm, before == after,
       after.allSatisfy({ chips[self.number(ofChip: $0)].grant(to: bib) == version })
     {
       return
