@@ -185,7 +185,7 @@ public struct Race: Sendable {
   mutating func applyAll(
     placing least: Int, _ body: (inout Race) throws -> Void
   ) rethrows {
-    deferred = DeferredChanges(placing: least)
+    deferred = DeferredChanges(least: least)
     defer { makeDeferredChanges() }
     try body(&self)
   }

@@ -3,6 +3,10 @@ import Timing
 
 /// The changes of a race that are made once, after many events.
 struct DeferredChanges: Sendable {
+  /// The least number of crossings that are placed together before the last ones.
+  let least: Int
+  /// The number of crossings that were placed before.
+  var placed = 0
   /// The crossings to be placed; some may be named several times.
   var sources: [Race.Source] = []
   /// The streams all of whose crossings are to be placed.
@@ -17,14 +21,6 @@ struct DeferredChanges: Sendable {
   var corrected: [EventID: Bool] = [:]
   /// The events of other streams that may be taken back by a correction that arrived before them.
   var reversed: Set<Race.Source> = []
-  /// The number of crossings that were placed before.
-  private var placed = 0
-  /// The least number of crossings that are placed together before the last ones.
-  private let least: Int
-
-  init(placing least: Int) {
-    self.least = least
-  }
 
   /// Whether there are so many that they are made before further events are applied.
   ///
@@ -34,11 +30,7 @@ struct DeferredChanges: Sendable {
   var areMany: Bool { sources.count >= max(least, placed / 8) }
 
   /// The changes after these were made.
-  var next: DeferredChanges {
-    var next = DeferredChanges(placing: least)
-    next.placed = placed + sources.count
-    return next
-  }
+  var next: DeferredChanges { DeferredChanges(least: least, placed: placed + sources.count) }
 }
 
 extension Race {
