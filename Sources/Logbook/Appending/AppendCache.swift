@@ -92,6 +92,12 @@ extension Appender {
     return number
   }
 
+  /// Returns the reading of a request, by the number that its clock has or would get.
+  mutating func reading(of request: Request) throws -> Reading {
+    request.instant.reading(
+      try clockNumber(request.instant.clock) ?? connection.nextClock())
+  }
+
   /// Returns the newest reading of a clock in a session, else in the newest events of the log; nil
   /// without one.
   func newestReading(of clock: ClockID?, in session: Summary?) throws -> Reading? {
@@ -134,15 +140,13 @@ extension Appender {
   ///
   /// Damaged sessions of which that is unknown are left out.
   mutating func openSessions(at now: Reading) throws -> [OpenSession] {
-    let open = try allOpenSessions(at: now)
-    return try open.filter { session in try !isForeign(session.session) }
-  }
-
-  private mutating func allOpenSessions(at now: Reading) throws -> [OpenSession] {
-    if let open = cache.open?.open(at: now) { return open }
-    try writeDeferredRow()
-    let rows = try tables.openRows(at: now)
-    cache.open = rows
-    return rows.open(at: now) ?? []
+    var open = cache.open?.open(at: now)
+    if open == nil {
+      try writeDeferredRow()
+      let rows = try tables.openRows(at: now)
+      cache.open = rows
+      open = rows.open(at: now)
+    }
+    return try (open ?? []).filter { session in try !isForeign(session.session) }
   }
 }

@@ -13,8 +13,7 @@ extension Appender {
       let first = try events(ofBatch: request.id)
       if !first.isEmpty { return first.map(\.session) }
     }
-    let known = try clockNumber(request.instant.clock)
-    let reading = request.instant.reading(try known ?? connection.nextClock())
+    let reading = try reading(of: request)
     let running = try tables.openRows(at: reading, most: .max).rows.filter { session, summary in
       try summary.phase(at: reading) == .running && !isForeign(session)
     }
@@ -27,27 +26,20 @@ extension Appender {
     let before = self
     try connection.execute("SAVEPOINT sessions")
     do {
-      let receipts = try requests.map { try answer($0) }
+      var receipts = try requests.map { try answer($0) }
       try connection.execute("RELEASE sessions")
-      // The clocks stop together.
-      return requests[0].command == .stop ? receipts.withSameOthers : receipts
+      // The clocks stop together: the others are those that run after the last of them.
+      if requests[0].command == .stop {
+        let others = receipts.last?.others
+        for index in receipts.indices { receipts[index].others = others }
+      }
+      return receipts
     } catch let rejection as Rejection {
       self = before
       cache.forgetAll()
       try connection.execute("ROLLBACK TO sessions; RELEASE sessions")
       guard case .refused(let refusal, let session, let moment) = rejection else { throw rejection }
       throw Rejection.oneRefused(refusal, session: session, at: moment)
-    }
-  }
-}
-
-extension [Receipt] {
-  /// The answers with the sessions that run after the last of them.
-  fileprivate var withSameOthers: [Receipt] {
-    map { receipt in
-      var receipt = receipt
-      receipt.others = last?.others
-      return receipt
     }
   }
 }
@@ -141,8 +133,7 @@ extension Appender {
       guard try logged.record.batch == request.id else { return requests }
       return request.batch(of: try events(ofBatch: request.id).map { .number($0.session) })
     }
-    let reading = request.instant.reading(
-      try clockNumber(request.instant.clock) ?? connection.nextClock())
+    let reading = try reading(of: request)
     let number = try session(for: request, [])
     guard let event = try reversed(by: request.command, number, at: reading),
       let batch = event.batch, try isInSeveralSessions(batch)

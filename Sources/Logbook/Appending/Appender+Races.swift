@@ -120,9 +120,7 @@ extension Appender {
   private mutating func changing(
     _ entries: [RaceEvent.Entry], by first: Request
   ) throws -> [RaceEvent.Entry] {
-    let reading = first.instant.reading(
-      try clockNumber(first.instant.clock) ?? connection.nextClock())
-    let number = try session(for: first, openSessions(at: reading))
+    let number = try session(for: first, openSessions(at: reading(of: first)))
     guard try !isForeign(number), staleRaces[number] == nil,
       let profile = try currentSummary(of: number)?.profile, profile.plan.race != nil,
       !profile.isDiscarded, try races.exist()

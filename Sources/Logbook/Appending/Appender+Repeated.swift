@@ -51,7 +51,9 @@ extension Appender {
   ///
   /// Sessions with later events are folded up to that time; the rows of the others still apply.
   private mutating func others(beside logged: LoggedEvent) throws -> RunningSessions? {
-    guard try mayRead(newestPosition - logged.position) else { return nil }
+    let later = try newestPosition - logged.position
+    guard later <= readable else { return nil }
+    readable -= later
     let reading = logged.event.reading
     let versions = try versions(before: logged.position)
     var others: [OpenSession] = []
@@ -94,13 +96,6 @@ extension Appender {
       SELECT session, min(version) - 1 FROM events NOT INDEXED WHERE position > ? GROUP BY session
       """
     ).bind(position).all { (Int($0.int(0)), Int($0.int(1))) }
-  }
-
-  /// Reserves a number of events to read; false if the limit does not allow it.
-  private mutating func mayRead(_ events: Int) -> Bool {
-    guard events <= readable else { return false }
-    readable -= events
-    return true
   }
 
   /// Returns the requests of a command for several sessions, one for each of them, also where two

@@ -91,19 +91,13 @@ extension Session {
       found = target
       isBatch = takesBatch
     }
-    let target: Event? =
-      switch found.kind {
-      case .amended(let id, _), .removed(let id): self.event(id)
-      case .started, .stopped, .resumed, .lapped, .timestamped, .named, .tagged, .untagged,
-        .identified, .planned, .reverted, .discarded, .race, .unknown:
-        nil
-      }
     var changesEntry = false
     if case .race(.entered(let entry)) = found.kind {
       changesEntry = hadEntry(entry.bib, before: found.version)
     }
     return RevertedEvent(
-      event: found, batch: isBatch ? batch(of: found) : [], target: target,
+      event: found, batch: isBatch ? batch(of: found) : [],
+      target: found.kind.target.flatMap { self.event($0) },
       changesEntry: changesEntry, lap: lap(of: found))
   }
 }
@@ -120,17 +114,9 @@ extension Receipt {
       id: record.id, kind: event.kind, at: record.at, phase: after.phase(at: event.reading),
       runningTime: after.runningTime(at: event.reading) ?? .zero, lap: lap, reverted: reverted,
       profile: after.profile, others: others)
-    switch event.kind {
-    case .stopped:
-      if let press = Duration.latest(before.latestPress, latestCrossing),
-        let stop = after.stopwatch.latest
-      {
-        sinceLastPress = stop - press
-      }
-    case .amended: lapsLost = max(0, before.lapCount - after.lapCount)
-    case .started, .resumed, .lapped, .timestamped, .named, .tagged, .untagged, .identified,
-      .planned, .removed, .reverted, .discarded, .race, .unknown:
-      break
+    if case .stopped = event.kind, let stop = after.stopwatch.latest {
+      sinceLastPress = Duration.latest(before.latestPress, latestCrossing).map { stop - $0 }
     }
+    if case .amended = event.kind { lapsLost = max(0, before.lapCount - after.lapCount) }
   }
 }

@@ -5,12 +5,8 @@ import Text
 import Timing
 
 /// The table `attempts`.
-struct CourseTables {
+struct CourseTables: OptionalTable {
   let connection: Connection
-
-  func exist() throws(DatabaseError) -> Bool {
-    try OptionalTables(connection: connection).exist()
-  }
 
   /// Updates the table with a session whose row was written; `before` is nil if it is new, or
   /// unknown.
@@ -27,10 +23,7 @@ struct CourseTables {
     guard after.profile.plan.course != nil || before?.profile.plan.course != nil else { return }
     if let before, before.isSameAttempt(as: after, isInOrder: isInOrder) { return }
     let attempt = Attempt(try fold(), number: session)
-    if try !exist() {
-      if attempt == nil { return }
-      try OptionalTables(connection: connection).make()
-    }
+    guard try exist(forRow: attempt != nil) else { return }
     guard let attempt else {
       return try connection.cached("DELETE FROM attempts WHERE session = ?").bind(session).run()
     }

@@ -5,7 +5,7 @@ import Text
 import Timing
 
 /// The tables `entries`, `chips`, `waves`, `crossings` and `competitors`, and the view `standings`.
-struct RaceTables {
+struct RaceTables: OptionalTable {
   let connection: Connection
 
   /// The tables, in the order in which they are made.
@@ -13,19 +13,12 @@ struct RaceTables {
     EntryRow.table, ChipRow.table, WaveRow.table, CrossingRow.table, CompetitorRow.table,
   ]
 
-  func exist() throws(DatabaseError) -> Bool {
-    try OptionalTables(connection: connection).exist()
-  }
-
   /// Makes the rows of a race, or of some of its runners, equal to these; rows that stay the same
   /// are not written.
   ///
   /// - Complexity: O(n log n) in the rows of these runners, and O(n) in the chips if these changed.
   func replace(_ rows: RaceRows, of session: Int) throws {
-    if try !exist() {
-      if rows.waves.isEmpty { return }
-      try OptionalTables(connection: connection).make()
-    }
+    guard try exist(forRow: !rows.waves.isEmpty) else { return }
     if let chips = rows.chips { try ChipRow.replace(with: chips, of: session, in: connection) }
     try replace(rows.waves.sorted { $0.key < $1.key }, of: session)
     guard let runners = rows.runners else {

@@ -78,29 +78,27 @@ extension Logbook {
 
   /// The default session if the tables are of an older version.
   private func impliedSessionByFolding(at now: Reading) throws -> Int {
-    var open: [Int] = []
-    var hasCountdowns = false
+    var open: [OpenSession] = []
     var newest: (begun: Int?, ready: Int?)
     try forEachSession(at: now) { entry in
+      if let session = OpenSession(session: entry.number, entry.summary, at: now) {
+        return open.append(session)
+      }
       switch entry.summary.phase(at: now) {
-      case .running: open.insert(entry.number, at: 0)
-      case .countdown:
-        open.insert(entry.number, at: 0)
-        hasCountdowns = true
       case .ready where entry.summary.profile.timingPoint != nil:
         if try isForeign(entry.number) { break }
         newest.begun = newest.begun ?? entry.number
       case .ready: newest.ready = newest.ready ?? entry.number
       case .stopped, .finished: newest.begun = newest.begun ?? entry.number
-      case .discarded: break
+      case .running, .countdown, .discarded: break
       }
     }
     if open.count > 1 {
-      var sessions = RunningSessions(open, of: open.count)
-      sessions.hasCountdowns = hasCountdowns
-      throw Rejection.severalRunning(sessions)
+      throw Rejection.severalRunning(RunningSessions(open: open, of: open.count))
     }
-    guard let found = open.first ?? newest.begun ?? newest.ready else { throw try noneLeft() }
+    guard let found = open.first?.session ?? newest.begun ?? newest.ready else {
+      throw try noneLeft()
+    }
     return found
   }
 

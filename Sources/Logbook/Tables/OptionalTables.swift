@@ -3,9 +3,30 @@ import SQLite
 import Text
 import Timing
 
-/// The tables of courses and races, which the log's first course, race or session that times a point
-/// makes: logs without one need not read them at every start.
-struct OptionalTables {
+/// Some of the tables of courses and races, which the log's first course, race or session that times
+/// a point makes: logs without one need not read them at every start.
+protocol OptionalTable {
+  var connection: Connection { get }
+}
+
+extension OptionalTable {
+  /// Whether the log has them: all are made at once.
+  func exist() throws(DatabaseError) -> Bool {
+    try connection.has(table: OptionalTables.tables[0].name)
+  }
+
+  /// Whether the log has them; they are made if a row is to be written.
+  func exist(forRow isWritten: Bool) throws(DatabaseError) -> Bool {
+    if try exist() { return true }
+    guard isWritten else { return false }
+    try connection.execute(
+      String(decoding: PackageResources.races_sql, as: UTF8.self).withoutSQLComments)
+    return true
+  }
+}
+
+/// All tables of courses and races.
+struct OptionalTables: OptionalTable {
   let connection: Connection
 
   /// The tables, each with the columns that order the rows of a session.
@@ -15,14 +36,6 @@ struct OptionalTables {
 
   /// The other names of this version and of earlier ones.
   private static let otherNames = ["standings", "course_histories", "race_decisions"]
-
-  /// Whether the log has them: all are made at once.
-  func exist() throws(DatabaseError) -> Bool { try connection.has(table: Self.tables[0].name) }
-
-  func make() throws(DatabaseError) {
-    try connection.execute(
-      String(decoding: PackageResources.races_sql, as: UTF8.self).withoutSQLComments)
-  }
 
   /// Drops them with their indexes, and those of earlier versions.
   ///
@@ -41,20 +54,12 @@ struct OptionalTables {
 }
 
 /// The table `race_streams`: the sessions that time a point of a race.
-struct StreamTables {
+struct StreamTables: OptionalTable {
   let connection: Connection
-
-  func exist() throws(DatabaseError) -> Bool {
-    try OptionalTables(connection: connection).exist()
-  }
 
   /// Writes the row of a session; a point is nil if the session times none.
   func put(_ point: TimingPoint?, from before: TimingPoint?, _ session: Int) throws {
-    if point == before { return }
-    if try !exist() {
-      if point == nil { return }
-      try OptionalTables(connection: connection).make()
-    }
+    guard point != before, try exist(forRow: point != nil) else { return }
     guard let point else {
       try connection.cached("DELETE FROM race_streams WHERE session = ?").bind(session).run()
       return

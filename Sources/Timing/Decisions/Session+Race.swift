@@ -54,16 +54,16 @@ extension Session {
   ///
   /// - Complexity: O(k) in the events that name the wave.
   func ownFormat(ofWave wave: String) -> RaceFormat? {
-    for version in (raceIndex.waves[wave] ?? []).reversed() {
-      switch raceEvent(version)?.event {
-      case .waveStarted(_, let format?) where format.validationError == nil: return format
-      case .wavePlanned(_, let format) where format.validationError == nil: return format
-      case .entered, .withdrawn, .waveStarted, .wavePlanned, .crossed, .assigned, .linked, .ruled,
-        .ordered, .joined, .clocksCompared, nil:
-        break
-      }
+    for event in events(ofWave: wave).reversed() {
+      if case .waveStarted(_, let format?) = event, format.validationError == nil { return format }
+      if case .wavePlanned(_, let format) = event, format.validationError == nil { return format }
     }
     return nil
+  }
+
+  /// The standing events that start, plan or name a wave, in order.
+  private func events(ofWave wave: String) -> some BidirectionalCollection<RaceEvent> {
+    (raceIndex.waves[wave] ?? []).lazy.compactMap { raceEvent($0)?.event }
   }
 
   /// Refuses an event of a race that names a bib or a wave which is not there.
@@ -86,13 +86,9 @@ extension Session {
   /// - Complexity: O(k) in the events that enter or withdraw the bib.
   package func hadEntry(_ bib: String, before version: Int) -> Bool {
     for earlier in (raceIndex.entries[bib] ?? []).reversed() where earlier < version {
-      switch raceEvent(earlier)?.event {
-      case .entered: return true
-      case .withdrawn: return false
-      case .waveStarted, .wavePlanned, .crossed, .assigned, .linked, .ruled, .ordered, .joined,
-        .clocksCompared, nil:
-        break
-      }
+      let event = raceEvent(earlier)?.event
+      if case .entered = event { return true }
+      if case .withdrawn = event { return false }
     }
     return false
   }
@@ -120,18 +116,16 @@ extension Session {
   }
 
   private func isStarted(_ wave: String) -> Bool {
-    (raceIndex.waves[wave] ?? []).contains { version in
-      if case .waveStarted? = raceEvent(version)?.event { true } else { false }
-    }
+    events(ofWave: wave).contains { if case .waveStarted = $0 { true } else { false } }
   }
 
   /// Whether a wave was planned, or an entry names it.
   private func isNamed(_ wave: String) -> Bool {
-    (raceIndex.waves[wave] ?? []).contains { version in
-      switch raceEvent(version)?.event {
+    events(ofWave: wave).contains { event in
+      switch event {
       case .wavePlanned, .entered: true
       case .withdrawn, .waveStarted, .crossed, .assigned, .linked, .ruled, .ordered, .joined,
-        .clocksCompared, nil:
+        .clocksCompared:
         false
       }
     }

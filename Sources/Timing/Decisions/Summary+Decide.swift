@@ -38,10 +38,15 @@ extension Summary {
       try permitStart(decisionTime)
       return .append(.started(start))
     case .stop:
-      try permitStop(decisionTime)
+      try permitPress(decisionTime) { phase in
+        phase == .running || phase == .finished ? nil : .notRunning(phase)
+      }
       return .append(.stopped)
     case .resume:
-      try permitResume(decisionTime)
+      let rules = profile.plan.finishRules
+      try permitPress(decisionTime) { phase in
+        phase == .finished ? .finished(by: rules) : phase == .stopped ? nil : .notStopped(phase)
+      }
       return .append(.resumed)
     case .lap(let label, let segment):
       guard try permitLap(decisionTime) else {
@@ -152,19 +157,6 @@ extension Summary {
     case .stopped: throw .notReady
     case .finished: throw .finished(by: profile.plan.finishRules)
     case .discarded: throw .discarded
-    }
-  }
-
-  private func permitStop(_ decisionTime: DecisionTime) throws(Refusal) {
-    try permitPress(decisionTime) { phase in
-      phase == .running || phase == .finished ? nil : .notRunning(phase)
-    }
-  }
-
-  private func permitResume(_ decisionTime: DecisionTime) throws(Refusal) {
-    let rules = profile.plan.finishRules
-    try permitPress(decisionTime) { phase in
-      phase == .finished ? .finished(by: rules) : phase == .stopped ? nil : .notStopped(phase)
     }
   }
 

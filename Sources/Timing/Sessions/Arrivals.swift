@@ -92,11 +92,6 @@ struct Arrivals: RandomAccessCollection, Sendable {
       ? .lapped(label: nil) : .race(.crossed(RaceEvent.Crossing(bib: bibs[-2 - kind])))
   }
 
-  func label(_ number: Int) -> String? {
-    let kind = Int(items[number].kind)
-    return kind < 0 ? nil : kinds[kind].label
-  }
-
   func raceEvent(_ number: Int) -> RaceEvent? {
     if let crossing = simpleCrossing(number) { return .crossed(crossing) }
     guard case .race(let event) = kind(number) else { return nil }
