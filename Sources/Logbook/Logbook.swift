@@ -40,11 +40,6 @@ public final class Logbook: EventLog {
     try super.init(file, for: access, .laptimer, SessionProjection())
   }
 
-  /// Folds a session from its events; nil if they are damaged.
-  func sessionUnlessDamaged(_ number: Int) throws -> Session? {
-    try unlessDamaged(number) { _ in try session(number) }
-  }
-
   /// Checks the first line of an export, with its line end, before the rest is available.
   package static func checkFirstLine(ofExport line: [UInt8]) throws {
     try checkFirstLine(ofExport: line, SessionProjection())

@@ -25,8 +25,9 @@ extension Logbook {
     var last = Int.max
     while rest > 0 {
       // A short list reads no more rows than it may need; a filter may need all of them.
-      let (entries, oldest) = try entries(
-        before: last, limit: min(200, max(20, rest)), folding: sessionUnlessDamaged)
+      let (entries, oldest) = try entries(before: last, limit: min(200, max(20, rest))) { number in
+        try unlessDamaged(number) { _ in try session(number) }
+      }
       guard let oldest else { return }
       for entry in entries where rest > 0 && filter.isMet(by: entry.summary, at: now) {
         try body(entry)
@@ -63,17 +64,7 @@ extension Logbook {
   ///
   /// - Complexity: O(1).
   public func lastLap(of entry: SessionEntry) throws -> Lap? {
-    guard let event = entry.summary.lastLap, let connection else { return nil }
-    if entry.isFolded { return try session(entry.number)?.laps.last { $0.event == event } }
-    let statement = try connection.cached(
-      """
-      SELECT event, number, split_ns, lap_ns, at, label, flags, place FROM laps \
-      WHERE session = ? AND event = ?
-      """)
-    try statement.bind(entry.number, event)
-    guard try statement.step() else { return nil }
-    defer { statement.reset() }
-    return try statement.lap()
+    try entry.summary.lastLap.flatMap { try laps(of: entry, at: $0).first }
   }
 
   /// Returns the shortest lap time of the largest group of alike laps as it is shown; nil if there
@@ -108,18 +99,21 @@ extension Logbook {
     return try laps(of: entry).filter { $0.label == label }
   }
 
-  /// Returns the laps that count, without their segments.
-  private func laps(of entry: SessionEntry) throws -> [Lap] {
+  /// Returns the laps that count, or the one of an event, without their segments.
+  private func laps(of entry: SessionEntry, at event: Int? = nil) throws -> [Lap] {
     if entry.isFolded {
-      return try session(entry.number)?.laps.filter { $0.number != nil } ?? []
+      let laps = try session(entry.number)?.laps ?? []
+      return laps.filter { $0.number != nil && $0.event == event ?? $0.event }
     }
     guard let connection else { return [] }
+    let condition = event == nil ? "number IS NOT NULL ORDER BY number" : "event = ?"
     let statement = try connection.cached(
       """
       SELECT event, number, split_ns, lap_ns, at, label, flags, place FROM laps \
-      WHERE session = ? AND number IS NOT NULL ORDER BY number
+      WHERE session = ? AND \(condition)
       """)
-    try statement.bind(entry.number)
+    try statement.bind(.number(entry.number), at: 1)
+    if let event { try statement.bind(.number(event), at: 2) }
     defer { statement.reset() }
     var laps: [Lap] = []
     while try statement.step() { laps.append(try statement.lap()) }
