@@ -4,7 +4,7 @@ import SQLite
 import Text
 import Timing
 
-/// Commands of a race that name other sessions.
+/// Commands that name races, events of other sessions and courses.
 extension Appender {
   /// Returns a command with the race that it joins, by its id, and with the point.
   ///
@@ -30,6 +30,16 @@ extension Appender {
       race = try uid(of: number)
     }
     return .race(.joined(race: race, point: point ?? finish, priority: priority))
+  }
+
+  /// Returns a command that names a course with the segments of the course's newest session, if it
+  /// names none; a course that no session has is rejected.
+  func withSegments(_ command: Command) throws -> Command {
+    guard let course = command.courseWithoutSegments else { return command }
+    guard let segments = try log.segments(ofCourse: course) else {
+      throw Rejection.unknownCourse(course, suggestion: try log.course(similarTo: course))
+    }
+    return command.with(segments: segments)
   }
 
   /// Returns the number of the race that a session is, or of which it times a point; nil for other
@@ -85,6 +95,30 @@ extension Appender {
     }
     for id in places.keys { places[id] = race?.place(ofCrossing: id) }
     return places
+  }
+}
+
+extension Command {
+  /// The course that it names without the segments; nil for other commands.
+  var courseWithoutSegments: String? {
+    if case .start(let start) = self, start.plan.segments == nil { return start.plan.course }
+    if case .plan(let change, _) = self, change.segments == .unchanged {
+      return change.course.value
+    }
+    return nil
+  }
+
+  /// Returns a command that names a course with its segments.
+  func with(segments: [String]) -> Command {
+    if case .start(var start) = self {
+      start.plan.segments = segments
+      return .start(start)
+    }
+    if case .plan(var change, let format) = self {
+      change.segments = .set(segments)
+      return .plan(change, format: format)
+    }
+    return self
   }
 }
 

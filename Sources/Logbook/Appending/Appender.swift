@@ -151,16 +151,6 @@ struct Appender {
     }
   }
 
-  /// Returns a command that names a course with the segments of the course's newest session, if it
-  /// names none; a course that no session has is rejected.
-  private func withSegments(_ command: Command) throws -> Command {
-    guard let course = command.courseWithoutSegments else { return command }
-    guard let segments = try log.segments(ofCourse: course) else {
-      throw Rejection.unknownCourse(course, suggestion: try log.course(similarTo: course))
-    }
-    return command.with(segments: segments)
-  }
-
   /// Returns the summary of a session, valid for a reading; nil if there is no such session.
   private func summary(of number: Int, for reading: Reading) throws -> Summary? {
     if let known = cache.summary(of: number) { return known }
@@ -317,29 +307,5 @@ extension Session {
 extension ClockState.Step {
   fileprivate var lap: Lap? {
     if case .lap(let lap) = self { lap } else { nil }
-  }
-}
-
-extension Command {
-  /// The course that it names without the segments; nil for other commands.
-  var courseWithoutSegments: String? {
-    if case .start(let start) = self, start.plan.segments == nil { return start.plan.course }
-    if case .plan(let change, _) = self, change.segments == .unchanged {
-      return change.course.value
-    }
-    return nil
-  }
-
-  /// Returns a command that names a course with its segments.
-  func with(segments: [String]) -> Command {
-    if case .start(var start) = self {
-      start.plan.segments = segments
-      return .start(start)
-    }
-    if case .plan(var change, let format) = self {
-      change.segments = .set(segments)
-      return .plan(change, format: format)
-    }
-    return self
   }
 }

@@ -47,13 +47,6 @@ public struct EventTime: Hashable, Sendable {
   /// The reading of the clocks at the beginning of its command.
   public var reading: Reading
 
-  /// Creates a time from its parts.
-  public init(at: Moment, basis: Basis, reading: Reading) {
-    self.at = at
-    self.basis = basis
-    self.reading = reading
-  }
-
   /// The moment of the reading.
   public static func now(_ reading: Reading) -> EventTime {
     EventTime(at: reading.recordedAt, basis: .measured, reading: reading)

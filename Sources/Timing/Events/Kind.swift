@@ -118,17 +118,6 @@ extension Event.Kind {
     }
   }
 
-  /// The label of a lap or a timestamp; nil if it has none.
-  var label: String? {
-    switch self {
-    case .lapped(let label, _): label
-    case .timestamped(let label): label
-    case .started, .stopped, .resumed, .named, .tagged, .untagged, .identified, .planned,
-      .amended, .removed, .reverted, .discarded, .race, .unknown:
-      nil
-    }
-  }
-
   /// Whether it changes what earlier events mean, so that places in a race may change.
   ///
   /// A crossing changes places, too, but is none.

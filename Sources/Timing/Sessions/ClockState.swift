@@ -52,8 +52,11 @@ package struct ClockState: Hashable, Sendable {
       self.role = role
       place = placement.place
       self.at = at
-      label = kind.label
-      if case .lapped(_, let segment) = kind { self.segment = segment }
+      if case .lapped(let label, let segment) = kind {
+        (self.label, self.segment) = (label, segment)
+      } else if case .timestamped(let label) = kind {
+        self.label = label
+      }
       flags = placement.flags
       isAhead = placement.isAhead
     }
