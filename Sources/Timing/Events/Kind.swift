@@ -137,30 +137,20 @@ extension Event.Kind {
   }
 
   /// Whether it is an `amended` or `removed` with an effect on an event of another kind.
-  package func corrects(_ target: Event.Kind) -> Bool {
-    correction?.change.applies(to: target.role) ?? false
+  package func corrects(_ target: Event.Kind) -> Bool { corrects(target.role) }
+
+  /// Whether it is an `amended` or `removed` with an effect on an event of a role.
+  func corrects(_ role: Event.Role) -> Bool {
+    guard let correction else { return false }
+    return correction.amendment.map { role == .lap || role.hasMoment && $0.scope == .anyMoment }
+      ?? role.isRemovable
   }
 
-  /// The effect of a correction on its target.
-  enum Change {
-    case amend(Event.Amendment)
-    case remove
-
-    /// Whether it has an effect on an event of this role.
-    func applies(to role: Event.Role) -> Bool {
-      switch self {
-      case .amend(let amendment):
-        role == .lap || role.hasMoment && amendment.scope == .anyMoment
-      case .remove: role.isRemovable
-      }
-    }
-  }
-
-  /// The corrected event and the correction; nil for other kinds.
-  var correction: (target: EventID, change: Change)? {
+  /// The corrected event and the amendment, which is nil for a removal; nil for other kinds.
+  var correction: (target: EventID, amendment: Event.Amendment?)? {
     switch self {
-    case .amended(let target, let amendment): (target, .amend(amendment))
-    case .removed(let target): (target, .remove)
+    case .amended(let target, let amendment): (target, amendment)
+    case .removed(let target): (target, nil)
     case .started, .stopped, .resumed, .lapped, .timestamped, .named, .tagged, .untagged,
       .identified, .planned, .reverted, .discarded, .race, .unknown:
       nil

@@ -81,7 +81,7 @@ struct SourceReader {
 
   /// Adds the step that a correction makes.
   private func correct(_ source: inout Explanation.Source, by number: Int) {
-    guard case .amend(let amendment) = entries[number].event.kind.correction?.change else { return }
+    guard let amendment = entries.kind(number).correction?.amendment else { return }
     source.flags.insert(.amended)
     let reading: Int
     switch amendment.move {

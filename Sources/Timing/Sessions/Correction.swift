@@ -52,28 +52,25 @@ struct Correction: Hashable, Sendable {
   ///
   /// An amendment moves its target to a place if it states one.
   mutating func add(_ kind: Event.Kind, at recordedAt: Moment, to target: Duration?) {
-    switch kind.correction?.change {
-    case .remove: isRemoved = true
-    case .amend(let amendment):
-      isAmended = true
-      switch amendment.label {
-      case .unchanged: break
-      case .lifted, .set: label = amendment.label
-      }
-      let at: Moment
-      switch amendment.move {
-      case nil: return
-      case .by(let span):
-        shift += span
-        return
-      case .at(let moment): at = moment
-      case .ago(let span): at = recordedAt - span
-      }
-      guard let target else { return }
-      stated = Statement(place: target, at: at)
-      shift = .zero
-    case nil: break
+    guard let correction = kind.correction else { return }
+    guard let amendment = correction.amendment else {
+      isRemoved = true
+      return
     }
+    isAmended = true
+    if amendment.label != .unchanged { label = amendment.label }
+    let at: Moment
+    switch amendment.move {
+    case nil: return
+    case .by(let span):
+      shift += span
+      return
+    case .at(let moment): at = moment
+    case .ago(let span): at = recordedAt - span
+    }
+    guard let target else { return }
+    stated = Statement(place: target, at: at)
+    shift = .zero
   }
 }
 

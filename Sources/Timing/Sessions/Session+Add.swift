@@ -70,15 +70,15 @@ extension Session {
 
   /// The number of the event that another one corrects; nil if it has no effect on that.
   private func correctedEvent(of event: Event) -> Int? {
-    guard let (id, change) = event.kind.correction, let target = index(id, among: entries),
-      change.applies(to: entries.role(target))
+    guard let id = event.kind.correction?.target, let target = index(id, among: entries),
+      event.kind.corrects(entries.role(target))
     else { return nil }
     return target
   }
 
   /// Returns the place to which a correction moves its target, if it states that.
   private mutating func statedPlace(of event: Event, _ placement: Placement) -> Duration? {
-    guard case .amend(let amendment) = event.kind.correction?.change else { return nil }
+    guard let amendment = event.kind.correction?.amendment else { return nil }
     switch amendment.move {
     case .at(let moment):
       sound.add(entries)
