@@ -154,13 +154,13 @@ open class EventLog {
   /// Returns nil, without calling the closure, if a log already exists. Throws
   /// `OpeningError.createdMeanwhile` if another process created a log during the closure.
   func create<Value>(filling fill: (EventLog) throws -> Value) throws -> Value? {
-    guard connection == nil, case .appending = access,
-      case .nothing(let place) = try file.resolve()
-    else { return nil }
+    guard connection == nil, case .appending = access else { return nil }
+    let found = try file.resolve()
+    if found.isLog { return nil }
     var value: Value?
     let isCreated: Bool
     do {
-      isCreated = try file.create(at: place, schema) { connection in
+      isCreated = try file.create(at: found.path, schema) { connection in
         let log = EventLog(over: connection, like: self)
         try connection.configureForWriting()
         value = try connection.transaction { try fill(log) }

@@ -10,8 +10,6 @@ extension LogFile {
   func create(at place: String, _ schema: Schema) throws(OpeningError) {
     do {
       try create(at: place, schema) { _ in }
-    } catch let error as OpeningError {
-      throw error
     } catch let error as SystemError {
       // Another program has created a file there.
       if error.number == EEXIST { return }
@@ -19,7 +17,7 @@ extension LogFile {
     } catch let error as UnsyncedLog {
       throw cannotMake(error.reason)
     } catch {
-      throw .failed(path: path, DatabaseError(code: .error, message: "\(error)"))
+      throw failure(error)
     }
   }
 

@@ -43,9 +43,8 @@ extension Draft {
   /// whatever their names. A draft that cannot be examined or removed stays as well, and does no
   /// harm.
   static func removeAbandoned(of place: String, applicationID: UInt32, disk: Disk) {
-    for end in ends(ofNamesIn: folder(of: place), beginning: fileName(of: place))
-    where DraftName(suffix: end) != nil {
-      removeIfAbandoned(place + end, applicationID, disk)
+    for path in DraftName.paths(beginning: place) {
+      removeIfAbandoned(path, applicationID, disk)
     }
   }
 
@@ -162,6 +161,12 @@ struct DraftName: Hashable {
   static func random() -> DraftName {
     var generator = SystemRandomNumberGenerator()
     return DraftName((0..<12).map { _ in alphabet[Int.random(in: 0..<36, using: &generator)] })
+  }
+
+  /// Returns the existing paths that are this one with the end of a draft's name.
+  static func paths(beginning path: String) -> [String] {
+    ends(ofNamesIn: folder(of: path), beginning: fileName(of: path))
+      .filter { DraftName(suffix: $0) != nil }.map { path + $0 }
   }
 
   private init(_ word: [UInt8]) {

@@ -76,6 +76,14 @@ extension LogFile {
     if connection.hasMoved { throw .exchanged(path: path) }
   }
 
+  /// Returns the reason why a log was not opened, whatever the error.
+  func failure(_ error: any Error) -> OpeningError {
+    error as? OpeningError
+      ?? .failed(
+        path: path,
+        error as? DatabaseError ?? DatabaseError(code: .error, message: "\(error)"))
+  }
+
   /// Returns the reason why a log was not opened: `exchanged` if the error may be that of two logs
   /// taken for one.
   func reason(_ error: OpeningError, _ connection: Connection) -> OpeningError {

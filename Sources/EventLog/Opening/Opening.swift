@@ -83,20 +83,20 @@ extension LogFile {
     for purpose: Purpose, _ schema: Schema, checkpointingAtClose: Bool
   ) throws(OpeningError) -> Connection? {
     var found = try resolve()
-    if case .nothing(let place) = found {
-      try refuseLeftovers(beside: place)
+    if !found.isLog {
+      try refuseLeftovers(beside: found.path)
       guard purpose == .creating else { return nil }
-      try create(at: place, schema)
+      try create(at: found.path, schema)
       found = try resolve()
     }
-    guard case .file(let resolved) = found else {
+    guard found.isLog else {
       throw .cannotMake(path: path, SystemError(call: "open", path: path, number: ENOENT))
     }
     switch purpose {
     case .reading, .salvaging:
-      return try openForReading(resolved, schema, salvaging: purpose == .salvaging)
+      return try openForReading(found.path, schema, salvaging: purpose == .salvaging)
     case .writing, .creating:
-      return try openForWriting(resolved, schema, checkpointingAtClose: checkpointingAtClose)
+      return try openForWriting(found.path, schema, checkpointingAtClose: checkpointingAtClose)
     }
   }
 
@@ -147,10 +147,7 @@ extension LogFile {
         // rollback journal is synced after that journal is unlinked" (pragma.html).
         try connection.execute("PRAGMA synchronous = EXTRA")
       }
-      let version = try connection.number(ofPragma: "user_version")
-      guard version <= schema.version else {
-        throw OpeningError.newer(path: path, version: version, known: schema.version)
-      }
+      try refuseNewer(try connection.number(ofPragma: "user_version"), schema)
       let mode = try connection.switchToWriteAheadMode()
       guard mode == "wal" else { throw OpeningError.noWriteAheadLog(path: path, mode: mode) }
       try requireNamed(connection, forWriting: true)
@@ -164,14 +161,10 @@ extension LogFile {
   private func reason(
     _ error: any Error, _ connection: Connection, _ header: Header?
   ) -> OpeningError {
-    let error: OpeningError =
-      switch (error, header) {
-      case (let error as OpeningError, _): error
-      case (let error as DatabaseError, let header?): explain(error, header, connection.path)
-      case (let error as DatabaseError, nil): .failed(path: path, error)
-      default: .failed(path: path, DatabaseError(code: .error, message: "\(error)"))
-      }
-    return reason(error, connection)
+    if let header, let error = error as? DatabaseError {
+      return reason(explain(error, header, connection.path), connection)
+    }
+    return reason(failure(error), connection)
   }
 
   /// Opens a file by its real path, which was checked to be a regular file and no link.
@@ -210,10 +203,31 @@ extension LogFile {
     guard header.applicationID == schema.applicationID else {
       throw .anotherProgram(path: path, applicationID: header.applicationID)
     }
-    guard header.userVersion <= schema.version else {
-      throw .newer(path: path, version: Int(header.userVersion), known: schema.version)
-    }
+    try refuseNewer(Int(header.userVersion), schema)
     return header
+  }
+
+  private func refuseNewer(_ version: Int, _ schema: Schema) throws(OpeningError) {
+    guard version <= schema.version else {
+      throw .newer(path: path, version: version, known: schema.version)
+    }
+  }
+
+  /// Reads a log for the first time, by a connection that only reads.
+  func begin(
+    _ connection: Connection, _ schema: Schema, salvaging isSalvaging: Bool
+  ) throws {
+    try connection.configure()
+    if isSalvaging { try connection.tolerateCorruption() }
+    try refuseNewer(try connection.number(ofPragma: "user_version"), schema)
+    guard isSalvaging else { return }
+    do {
+      _ = try connection.prepare("SELECT 1 FROM events, clocks")
+    } catch {
+      // A log whose events cannot be found is not salvaged.
+      throw error.isDamage || error.code.primary == .error
+        ? OpeningError.pastSaving(path: path, error) : .failed(path: path, error)
+    }
   }
 
   /// Returns the reason why a file that begins as a log could not be used.

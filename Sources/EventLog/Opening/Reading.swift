@@ -51,12 +51,9 @@ extension LogFile {
     let resolved = connection.path
     let header = try examine(connection, schema, salvaging: isSalvaging)
     try refuseReplaced(resolved)
-    let version: Int
     do {
-      try connection.configure()
-      if isSalvaging { try connection.tolerateCorruption() }
-      version = try connection.number(ofPragma: "user_version")
-    } catch {
+      try begin(connection, schema, salvaging: isSalvaging)
+    } catch let error as DatabaseError {
       if isSalvaging, error.isDamage { throw .pastSaving(path: path, error) }
       let isDenied =
         [.cannotOpen, .readOnly].contains(error.code.primary) && !error.isOfMachine
@@ -65,12 +62,10 @@ extension LogFile {
       // A journal or an index needs recovery.
       if error.code.primary == .readOnly { return .needsWriter }
       throw explain(error, header, resolved)
+    } catch {
+      throw failure(error)
     }
     if !isSalvaging { try requireNamed(connection) }
-    guard version <= schema.version else {
-      throw .newer(path: path, version: version, known: schema.version)
-    }
-    if isSalvaging { try demandEvents(connection) }
     return .opened(connection)
   }
 

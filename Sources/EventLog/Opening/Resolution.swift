@@ -1,23 +1,17 @@
 import Glibc
 import SQLite
 
-/// The kind of target that a path leads to, found without opening or changing anything.
-enum Resolution: Equatable {
-  /// Nothing, or an empty file, which counts as nothing; a new log would get this path.
-  case nothing(path: String)
-
-  /// A non-empty file, by its path without links.
-  case file(path: String)
-}
-
 extension LogFile {
-  /// Finds the target of the path; throws the reason why there can be no log, or why it must not be
-  /// examined.
+  /// Finds the target of the path without opening or changing anything; throws the reason why there
+  /// can be no log, or why it must not be examined.
+  ///
+  /// An empty file counts as nothing. The path is that of the log without links, or that of a new
+  /// log.
   ///
   /// A link is followed only if it belongs to the user (or root) and leads to a file of the user.
   /// So the program never opens a file of another user through a link. Links among the folders are
   /// left to the system.
-  func resolve() throws(OpeningError) -> Resolution {
+  func resolve() throws(OpeningError) -> (path: String, isLog: Bool) {
     if let target = foreignTarget(ofLink: path) {
       throw .foreignLink(path: path, target: target)
     }
@@ -25,7 +19,7 @@ extension LogFile {
       let error = SystemError(call: "stat", path: path, number: errno)
       switch error.number {
       // Nothing exists below a file either; creating a log there reports the reason.
-      case ENOENT, ENOTDIR: return .nothing(path: try pathToBe())
+      case ENOENT, ENOTDIR: return (try pathToBe(), false)
       case EACCES: throw .noPermission(path: path)
       case _ where error.isOfMachine: throw .unreachable(path: path, error)
       default: throw .cannotMake(path: path, error)
@@ -46,7 +40,7 @@ extension LogFile {
     if let name = NetworkFileSystem.name(of: resolved, on: disk) {
       throw .networkFileSystem(path: path, name: name)
     }
-    return status.size == 0 ? .nothing(path: resolved) : .file(path: resolved)
+    return (resolved, status.size > 0)
   }
 
   /// Returns the path of a new log: for a dangling link, the target of the link.

@@ -31,15 +31,11 @@ extension LogFile {
         guard busyHandler.nap(after: tries) == 1 else { throw OpeningError.locked(path: path) }
         tries += 1
       }
-    } catch let error as OpeningError {
-      throw error
     } catch let error as SystemError {
       throw error.number == EACCES && error.path.hasPrefix(resolved)
         ? .noPermission(path: error.path) : .notCopied(path: path, error)
-    } catch let error as DatabaseError {
-      throw .failed(path: path, error)
     } catch {
-      throw .failed(path: path, DatabaseError(code: .error, message: "\(error)"))
+      throw failure(error)
     }
   }
 
@@ -83,15 +79,9 @@ extension LogFile {
     }
     guard !original.hasMoved else { throw OpeningError.exchanged(path: path) }
     let connection = try connection(to: copy, copyOf: files)
-    try connection.configure()
-    if isSalvaging { try connection.tolerateCorruption() }
     // The first read recovers the copy; after that its files need no names.
-    let version = try connection.number(ofPragma: "user_version")
+    try begin(connection, schema, salvaging: isSalvaging)
     try connection.execute("PRAGMA query_only = ON")
-    guard version <= schema.version else {
-      throw OpeningError.newer(path: path, version: version, known: schema.version)
-    }
-    if isSalvaging { try demandEvents(connection) }
     return connection
   }
 
@@ -207,29 +197,13 @@ struct CopyFolder: ~Copyable {
   /// A folder is removed only if its name is one that `DraftName` generates, it belongs to this
   /// user and is closed to all others, no process holds its lock, and it contains only a copy.
   static func removeAbandoned(in place: String) {
-    for end in ends(ofNamesIn: place, beginning: prefix[...])
-    where DraftName(suffix: end) != nil {
-      let path = "\(place)/\(prefix)\(end)"
+    for path in DraftName.paths(beginning: "\(place)/\(prefix)") {
       guard let status = FileStatus(path, followingLink: false), status.isFolder,
         status.owner == geteuid(), status.permissions == 0o700
       else { continue }
       guard let folder = LockedName(abandoned: path, O_DIRECTORY) else { continue }
       defer { folder.hold() }
       if ends(ofNamesIn: path).allSatisfy((names + [".", ".."]).contains) { remove(path) }
-    }
-  }
-}
-
-extension LogFile {
-  /// Refuses to salvage a log whose events cannot be found.
-  func demandEvents(_ connection: Connection) throws(OpeningError) {
-    do {
-      _ = try connection.prepare("SELECT 1 FROM events, clocks")
-    } catch {
-      guard error.isDamage || error.code.primary == .error else {
-        throw .failed(path: path, error)
-      }
-      throw .pastSaving(path: path, error)
     }
   }
 }
