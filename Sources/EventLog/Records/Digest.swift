@@ -96,19 +96,6 @@ package struct Digest {
       digest.count == message.count, "the message of a digest is not as long as laid out")
   }
 
-  /// Whether 32 bytes are the digest of a message.
-  static func isDigest(
-    _ digest: UnsafeRawBufferPointer, of message: UnsafeRawBufferPointer
-  ) -> Bool {
-    withUnsafeTemporaryAllocation(byteCount: length, alignment: 8) { found in
-      guard let start = found.baseAddress, let expected = digest.baseAddress else { return false }
-      crypto_generichash(
-        start.assumingMemoryBound(to: UInt8.self), length,
-        message.bindMemory(to: UInt8.self).baseAddress, UInt64(message.count), nil, 0)
-      return digest.count == length && memcmp(start, expected, length) == 0
-    }
-  }
-
   private mutating func add(_ text: UnsafeBufferPointer<UInt8>) {
     add(length: text.count)
     add(bytes: UnsafeRawBufferPointer(text))

@@ -194,11 +194,23 @@ extension EventID {
     let message = (
       firstHalf.bigEndian, secondHalf.bigEndian, UInt64(truncatingIfNeeded: number).bigEndian
     )
-    let digest = withUnsafeBytes(of: message) { blake2b($0) }
-    let bytes = digest.withUnsafeBytes { EventID(UnsafeRawBufferPointer(rebasing: $0[..<16])) }
-    guard let bytes else { return self }
-    return EventID(
-      high: bytes.firstHalf & ~0xF000 | 0x8000, low: bytes.secondHalf & ~(3 << 62) | 1 << 63)
+    return EventID(version8: withUnsafeBytes(of: message) { blake2b($0) })
+  }
+
+  /// Creates a UUID of version 8 (RFC 9562, section 5.8) from the first half of a digest.
+  private init(version8 digest: [UInt8]) {
+    let (high, low) = digest.withUnsafeBytes {
+      (
+        UInt64(bigEndian: $0.loadUnaligned(as: UInt64.self)),
+        UInt64(bigEndian: $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+      )
+    }
+    self.init(high: high & ~0xF000 | 0x8000, low: low & ~(3 << 62) | 1 << 63)
+  }
+
+  /// Creates the same UUID each time for a secret, without disclosing it: from its BLAKE2b.
+  fileprivate init(hashing secret: String) {
+    self.init(version8: Array(secret.utf8).withUnsafeBytes { blake2b($0) })
   }
 }
 
@@ -210,15 +222,4 @@ extension EventID: Bindable {
 }
 
 /// Returns the same UUID each time for a secret, without disclosing it.
-///
-/// It is the first half of the secret's BLAKE2b, marked as version 8 (RFC 9562, section 5.8).
-package func hashedID(of secret: String) -> String {
-  let digest = Array(secret.utf8).withUnsafeBytes { blake2b($0) }
-  let id = digest.withUnsafeBytes { bytes in
-    EventID(
-      high: UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)) & ~0xF000 | 0x8000,
-      low: UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
-        & ~(0xC << 60) | 0x8 << 60)
-  }
-  return id.description
-}
+package func hashedID(of secret: String) -> String { EventID(hashing: secret).description }
