@@ -77,18 +77,26 @@ package final class ChangeWatcher {
         if now >= deadline { return .timedOut }
         nap = min(nap, deadline - now)
       }
-      // poll(2) ignores negative descriptors; it always reports errors and hang-ups of an outlet.
-      var files = [
-        pollfd(fd: ear?.file ?? -1, events: Int16(POLLIN), revents: 0),
-        pollfd(fd: outlet ?? -1, events: 0, revents: 0),
-        pollfd(fd: interrupt ?? -1, events: Int16(POLLIN), revents: 0),
-      ]
-      let answer = poll(&files, 3, Int32(clamping: (nap + 999_999) / 1_000_000))
-      if answer < 0, errno == EINTR { return .interrupted }
-      if files[2].revents != 0 { return .interrupted }
-      if files[1].revents != 0 { return .hangup }
+      if let wake = Self.sleep(nap, ear?.file, outlet, interrupt) { return wake }
       if changed() { return .changed }
     }
+  }
+
+  /// Waits for a ring, at most so many nanoseconds; returns the reason why the whole wait ends, nil
+  /// if it does not.
+  static func sleep(
+    _ nap: UInt64, _ bell: Int32?, _ outlet: Int32?, _ interrupt: Int32?
+  ) -> Wake? {
+    // poll(2) ignores negative descriptors; it always reports errors and hang-ups of an outlet.
+    var files = [
+      pollfd(fd: bell ?? -1, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: outlet ?? -1, events: 0, revents: 0),
+      pollfd(fd: interrupt ?? -1, events: Int16(POLLIN), revents: 0),
+    ]
+    let answer = poll(&files, 3, Int32(clamping: (nap + 999_999) / 1_000_000))
+    if answer < 0, errno == EINTR { return .interrupted }
+    if files[2].revents != 0 { return .interrupted }
+    return files[1].revents != 0 ? .hangup : nil
   }
 
   /// "The integer values returned by two invocations of "PRAGMA data_version" from the same

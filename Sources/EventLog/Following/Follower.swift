@@ -122,14 +122,8 @@ public final class Follower {
       return watcher.wait(timeout: timeout, outlet: outlet, interrupt: interrupt)
     }
     let nap = min(timeout ?? periods.withoutBell, periods.withoutBell)
-    var files = [
-      pollfd(fd: outlet ?? -1, events: 0, revents: 0),
-      pollfd(fd: interrupt ?? -1, events: Int16(POLLIN), revents: 0),
-    ]
-    let answer = poll(&files, 2, Int32(clamping: (nap.waitingNanoseconds + 999_999) / 1_000_000))
-    if answer < 0, errno == EINTR { return .interrupted }
-    if files[1].revents != 0 { return .interrupted }
-    if files[0].revents != 0 { return .hangup }
+    let wake = ChangeWatcher.sleep(nap.waitingNanoseconds, nil, outlet, interrupt)
+    if let wake { return wake }
     return timeout.map { $0 <= nap } ?? false ? .timedOut : .changed
   }
 }
