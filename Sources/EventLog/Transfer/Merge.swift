@@ -16,8 +16,6 @@ struct Merge {
   var headless: [EventID: Int] = [:]
   var sessions: [EventID: Place] = [:]
   private var clocks: [ClockIdentity: ClockID] = [:]
-  /// The clock of the previous event.
-  private var clock: (identity: ClockIdentity, number: ClockID)?
   private let progress: any ImportProjection
   private var position: Int
   private var newestSession: Int
@@ -175,23 +173,18 @@ struct Merge {
   }
 
   private mutating func clock(_ identity: ClockIdentity) throws -> ClockID {
-    if let clock, clock.identity == identity { return clock.number }
-    let number = try number(of: identity)
-    clock = (identity, number)
-    return number
-  }
-
-  private mutating func number(of identity: ClockIdentity) throws -> ClockID {
     if let clock = clocks[identity] { return clock }
     if clocks.count >= 4096 { clocks.removeAll(keepingCapacity: true) }
-    var clock = try log.clockNumber(identity)
-    if clock == nil {
-      if identity == mark?.clock { log.file.willAddClock() }
-      clock = try connection.nextClock()
-      try connection.insert(identity, clock ?? ClockID(rawValue: 1))
-    }
+    let clock = try log.clockNumber(identity) ?? add(identity)
     clocks[identity] = clock
-    return clock ?? ClockID(rawValue: 1)
+    return clock
+  }
+
+  private func add(_ identity: ClockIdentity) throws -> ClockID {
+    if identity == mark?.clock { log.file.willAddClock() }
+    let clock = try connection.nextClock()
+    try connection.insert(identity, clock)
+    return clock
   }
 
   func diverged(_ read: ImportReader.Read) -> ImportError {
