@@ -120,10 +120,7 @@ extension Appender {
 
   func uid(of session: Int) throws -> EventID {
     if let known = cache.session, known.number == session { return known.uid }
-    if cache.position != nil { return try log.uid(of: session) }
-    let (position, uid) = try log.newestPosition(withUIDOf: session)
-    cache.position = position
-    return uid
+    return try log.uid(of: session)
   }
 
   /// Whether a session belongs to another device.
