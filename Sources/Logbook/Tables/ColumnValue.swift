@@ -48,7 +48,7 @@ extension Statement {
     case .text(nil): return isNull(column)
     case .text(var text?):
       return !isNull(column)
-        && withText(column) { stored in text.withUTF8 { $0.elementsEqual(stored) } }
+        && text.withUTF8 { $0.elementsEqual(utf8(column)) }
     }
   }
 }

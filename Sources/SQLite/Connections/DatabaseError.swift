@@ -113,7 +113,7 @@ extension DatabaseError {
     self.init(
       code: ResultCode(rawValue: code),
       message: words.map { String(cString: $0) } ?? "unknown error", sql: sql,
-      systemError: Self.hasSystemError(code) ? Self.systemError(of: handle) : 0,
+      systemError: Self.systemError(of: handle, code),
       file: Self.file(of: handle, code))
   }
 
@@ -135,10 +135,13 @@ extension DatabaseError {
     return [EIO, ENXIO, ERANGE].contains(systemErrorOfFiles(of: handle))
   }
 
-  /// Returns the `errno` of the newest failure.
+  /// Returns the `errno` of the newest failure, for a code that has one.
   ///
-  /// The connection does not keep it for a failed COMMIT; the file that was written does.
-  private static func systemError(of handle: OpaquePointer?) -> Int32 {
+  /// "The operating system error code … that caused the most recent I/O error or failure to open a
+  /// file" (system_errno.html): it is kept for these two only. The connection does not keep it for a
+  /// failed COMMIT; the file that was written does.
+  private static func systemError(of handle: OpaquePointer?, _ code: Int32) -> Int32 {
+    guard [.inputOutput, .cannotOpen].contains(ResultCode(rawValue: code).primary) else { return 0 }
     let kept = sqlite3_system_errno(handle)
     guard kept == 0, let handle else { return kept }
     return systemErrorOfFiles(of: handle)
@@ -158,14 +161,6 @@ extension DatabaseError {
     let path = String(cString: name)
     // A database in memory has no path, and a copy no name.
     return path.hasPrefix("/") && FileStatus(path) != nil ? path : nil
-  }
-
-  /// Whether the connection keeps `errno` for a code.
-  ///
-  /// "The operating system error code … that caused the most recent I/O error or failure to open a
-  /// file" (system_errno.html): it is kept for these two only.
-  private static func hasSystemError(_ code: Int32) -> Bool {
-    [.inputOutput, .cannotOpen].contains(ResultCode(rawValue: code).primary)
   }
 }
 

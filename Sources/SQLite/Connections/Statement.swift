@@ -152,9 +152,9 @@ extension Statement {
 
   /// Returns a text; empty for NULL.
   ///
-  /// Invalid UTF-8 becomes U+FFFD; `withText` gives the original bytes.
+  /// Invalid UTF-8 becomes U+FFFD; `utf8` gives the original bytes.
   package func text(_ column: Int) -> String {
-    withText(column) { String(decoding: $0, as: UTF8.self) }
+    String(decoding: utf8(column), as: UTF8.self)
   }
 
   /// Returns a text, or `nil` for NULL.
@@ -181,12 +181,5 @@ extension Statement {
     let start = sqlite3_column_blob(pointer, Int32(column))
     let count = Int(sqlite3_column_bytes(pointer, Int32(column)))
     return try read(UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))
-  }
-
-  /// Reads the UTF-8 of a text in place; the buffer is valid inside `read` only.
-  package func withText<Value, Failure>(
-    _ column: Int, _ read: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Value
-  ) throws(Failure) -> Value {
-    try read(utf8(column))
   }
 }

@@ -138,7 +138,7 @@ package struct QueryRow: ~Copyable {
   /// Reads the bytes of a text in place; they may be invalid UTF-8.
   package func withText<Value>(
     _ column: Int, _ read: (UnsafeBufferPointer<UInt8>) -> Value
-  ) -> Value { statement.withText(column, read) }
+  ) -> Value { read(statement.utf8(column)) }
 
   /// Reads the bytes of a blob in place.
   package func withBlob<Value>(

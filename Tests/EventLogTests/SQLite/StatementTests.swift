@@ -50,7 +50,7 @@ import Testing
     let row = try connection.prepare("SELECT CAST(x'61ff62' AS TEXT)")
     #expect(try row.step())
     #expect(row.text(0) == "a\u{fffd}b")
-    #expect(row.withText(0) { Array($0) } == [0x61, 0xff, 0x62])
+    #expect(Array(row.utf8(0)) == [0x61, 0xff, 0x62])
   }
 
   @Test func `a statement is reused, and one that stopped early holds no lock`() throws {
