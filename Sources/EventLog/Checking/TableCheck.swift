@@ -58,29 +58,37 @@ struct TableCheck {
     try fresh.execute("BEGIN")
     defer { fresh.rollBack() }
     _ = try log.projection.fold(session, of: log, into: fresh, verifying: false)
-    var differing: [String] = []
-    for table in tables {
-      let exist = try (exists(table, in: connection), exists(table, in: fresh))
-      guard exist == (true, true) else {
-        let isEmpty = try isEmpty(table, session, exist.0 ? connection : exist.1 ? fresh : nil)
-        if !isEmpty { differing.append(table.name) }
-        continue
+    let haveOptional = try (
+      log.projection.hasOptionalTables(connection), log.projection.hasOptionalTables(fresh)
+    )
+    return try tables.filter { table in
+      if !table.isOptional || haveOptional == (true, true) {
+        return try !hasSameRows(table, session, connection)
       }
-      let sql = "SELECT * FROM \(table.name) WHERE session = ? ORDER BY \(table.order)"
-      let expected = try fresh.cached(sql).bind(session)
-      guard let found = try rows(sql, session, connection, of: table) else {
-        differing.append(table.name)
-        continue
-      }
-      defer {
-        found.reset()
-        expected.reset()
-      }
-      // The columns of the other tables are checked with the schema.
-      let haveSameColumns = !table.isOptional || found.columnNames == expected.columnNames
-      if try !haveSameColumns || !hasSameRows(found, expected) { differing.append(table.name) }
+      // A table that only one of them has must be without rows.
+      guard haveOptional != (false, false) else { return false }
+      return try !isEmpty(table, session, haveOptional.0 ? connection : fresh)
+    }.map(\.name)
+  }
+
+  private func hasSameRows(
+    _ table: ProjectedTable, _ session: Int, _ connection: Connection
+  ) throws -> Bool {
+    let sql = "SELECT * FROM \(table.name) WHERE session = ? ORDER BY \(table.order)"
+    let expected = try fresh.cached(sql).bind(session)
+    guard let found = try rows(sql, session, connection, of: table) else { return false }
+    defer {
+      found.reset()
+      expected.reset()
     }
-    return differing
+    // The columns of the other tables are checked with the schema.
+    if table.isOptional, found.columnNames != expected.columnNames { return false }
+    while true {
+      let isRow = try (found.step(), expected.step())
+      guard isRow.0 == isRow.1 else { return false }
+      if !isRow.0 { return true }
+      guard found.hasSameValues(as: expected) else { return false }
+    }
   }
 
   /// Returns the rows of a session; nil if the user has renamed a column of an optional table.
@@ -95,36 +103,18 @@ struct TableCheck {
     }
   }
 
-  private func exists(
-    _ table: ProjectedTable, in connection: Connection
-  ) throws(DatabaseError) -> Bool {
-    table.isOptional ? try log.projection.hasOptionalTables(connection) : true
-  }
-
-  /// Whether a table that only one file has is without rows of a session.
   private func isEmpty(
-    _ table: ProjectedTable, _ session: Int, _ connection: Connection?
+    _ table: ProjectedTable, _ session: Int, _ connection: Connection
   ) throws -> Bool {
-    guard let connection,
-      let rows = try rows(
-        "SELECT 1 FROM \(table.name) WHERE session = ?", session, connection, of: table)
-    else { return true }
-    return try rows.first { _ in true } == nil
-  }
-
-  private func hasSameRows(_ left: Statement, _ right: Statement) throws -> Bool {
-    while true {
-      let isRow = try (left.step(), right.step())
-      guard isRow.0 == isRow.1 else { return false }
-      if !isRow.0 { return true }
-      guard left.hasSameValues(as: right) else { return false }
-    }
+    try rows(
+      "SELECT 1 FROM \(table.name) WHERE session = ?", session, connection, of: table
+    )?.first { _ in true } == nil
   }
 
   private func strangers(_ connection: Connection) throws -> [(String, Int)] {
     let newest = try newestSession(connection)
-    return try tables.compactMap { table -> (String, Int)? in
-      guard try exists(table, in: connection) else { return nil }
+    let present = try log.projection.tables(in: connection)
+    return try tables.filter(present.contains).compactMap { table -> (String, Int)? in
       do {
         return try connection.prepare(
           "SELECT session FROM \(table.name) WHERE session < 1 OR session > ? LIMIT 1"
