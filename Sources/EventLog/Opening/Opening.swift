@@ -112,23 +112,10 @@ extension LogFile {
     }
   }
 
+  /// Opens all files of a log in write-ahead mode, while no restore can replace them.
   private func openForWriting(
     _ resolved: String, _ schema: Schema, checkpointingAtClose: Bool
   ) throws(OpeningError) -> Connection {
-    let (connection, header) = try openFiles(
-      resolved, schema, checkpointingAtClose: checkpointingAtClose)
-    do {
-      try connection.configureForWriting()
-    } catch {
-      throw reason(error, connection, header)
-    }
-    return connection
-  }
-
-  /// Opens all files of a log in write-ahead mode, while no restore can replace them.
-  private func openFiles(
-    _ resolved: String, _ schema: Schema, checkpointingAtClose: Bool
-  ) throws(OpeningError) -> (Connection, Header) {
     let lock = try lockForOpening(resolved)
     defer { lock?.hold() }
     let connection = try connect(resolved, SQLITE_OPEN_READWRITE)
@@ -151,7 +138,8 @@ extension LogFile {
       let mode = try connection.switchToWriteAheadMode()
       guard mode == "wal" else { throw OpeningError.noWriteAheadLog(path: path, mode: mode) }
       try requireNamed(connection, forWriting: true)
-      return (connection, examined)
+      try connection.configureForWriting()
+      return connection
     } catch {
       throw reason(error, connection, header)
     }
@@ -249,12 +237,8 @@ extension LogFile {
 
   /// Returns the reason why an existing file or folder is not writable.
   private func notWritable(_ place: String) -> OpeningError {
-    isReadOnlyFileSystem(place) ? .readOnlyFileSystem(path: path) : .noPermission(path: path)
+    var about = statvfs()
+    let isReadOnly = statvfs(place, &about) == 0 && about.f_flag & UInt(ST_RDONLY) != 0
+    return isReadOnly ? .readOnlyFileSystem(path: path) : .noPermission(path: path)
   }
-}
-
-/// Whether `place` is on a file system that is mounted for reading only.
-func isReadOnlyFileSystem(_ place: String) -> Bool {
-  var about = statvfs()
-  return statvfs(place, &about) == 0 && about.f_flag & UInt(ST_RDONLY) != 0
 }

@@ -82,3 +82,209 @@ extension LogFile {
     return connection
   }
 }
+
+extension LogFile {
+  /// Opens a copy, which never changes, of a log that cannot be read in its place; the log itself
+  /// stays unchanged.
+  ///
+  /// The files beside the log are copied as well, and SQLite recovers the copy. To salvage a log,
+  /// the copy is made in the temporary folder; to read one, in memory, unless that has no room. Its
+  /// names are removed as soon as it is open.
+  ///
+  /// Other processes may write to the log meanwhile; if they do so during each try, `locked` is
+  /// thrown. The copy is that of one moment, without any lock that delays a writer:
+  ///
+  /// - The write-ahead file is copied after the database. A checkpoint that changes the database
+  ///   meanwhile only writes pages that are also in the write-ahead file.
+  /// - The header of the write-ahead file is the same at the end. It has new random numbers when the
+  ///   file is written from its start again, which needs a complete checkpoint.
+  /// - The shared lock of the database prevents that the write-ahead file is removed meanwhile, and
+  ///   that a program writes without one.
+  func openPrivateCopy(
+    of resolved: String, _ schema: Schema, salvaging isSalvaging: Bool
+  ) throws(OpeningError) -> Connection {
+    do {
+      let busyHandler = BusyHandler(timeout: busyTimeout)
+      var tries: Int32 = 0
+      while true {
+        let original = try connect(resolved, SQLITE_OPEN_READONLY)
+        if let copy = try privateCopy(of: original, schema, salvaging: isSalvaging) { return copy }
+        guard busyHandler.nap(after: tries) == 1 else { throw OpeningError.locked(path: path) }
+        tries += 1
+      }
+    } catch let error as SystemError {
+      throw error.number == EACCES && error.path.hasPrefix(resolved)
+        ? .noPermission(path: error.path) : .notCopied(path: path, error)
+    } catch {
+      throw failure(error)
+    }
+  }
+
+  /// Returns a connection to a copy; nil if the log changed meanwhile.
+  private func privateCopy(
+    of original: Connection, _ schema: Schema, salvaging isSalvaging: Bool
+  ) throws -> Connection? {
+    let header = try examine(original, schema, salvaging: isSalvaging)
+    do {
+      if isSalvaging {
+        return try copyToTemporaryFolder(original, schema, salvaging: true)
+      }
+      do {
+        // A file system in memory, on Linux.
+        let memory = LogFile(path, busyTimeout: busyTimeout, temporaryFolder: "/dev/shm")
+        return try memory.copyToTemporaryFolder(original, schema, salvaging: false)
+      } catch is SystemError {
+        // There is none, or it has no room.
+      } catch let error as DatabaseError where error.wantsRoom || error.mayWantRoom {}
+      return try copyToTemporaryFolder(original, schema, salvaging: false)
+    } catch let error as DatabaseError where error.isDamage {
+      throw isSalvaging ? .pastSaving(path: path, error) : explain(error, header, original.path)
+    }
+  }
+
+  private func copyToTemporaryFolder(
+    _ original: Connection, _ schema: Schema, salvaging isSalvaging: Bool
+  ) throws -> Connection? {
+    // SQLite may follow no link in the path, so it gets the real path.
+    let place = realPath(temporaryFolder) ?? temporaryFolder
+    CopyFolder.removeAbandoned(in: place)
+    let folder = try CopyFolder(in: place)
+    defer { folder.remove() }
+    let copy = folder.path + "/" + CopyFolder.database
+    guard
+      let files = try original.databaseFile().whileSharing({
+        try copyFiles(of: original, to: copy)
+      })
+    else {
+      return nil
+    }
+    guard !original.hasMoved else { throw OpeningError.exchanged(path: path) }
+    let connection = try connection(to: copy, copyOf: files)
+    // The first read recovers the copy; after that its files need no names.
+    try begin(connection, schema, salvaging: isSalvaging)
+    try connection.execute("PRAGMA query_only = ON")
+    return connection
+  }
+
+  /// Copies the files of a log; returns their former state, or nil if they changed meanwhile.
+  private func copyFiles(of original: Connection, to copy: String) throws -> CopiedFiles? {
+    guard let files = CopiedFiles(original.path) else {
+      throw OpeningError.exchanged(path: path)
+    }
+    let (journal, writeAheadFile) = (original.path + "-journal", original.path + "-wal")
+    let before = (journal: FileStatus(journal), header: header(of: writeAheadFile))
+    try copyDatabase(of: original, to: copy)
+    for suffix in ["-journal", "-wal"] {
+      try copyFile(original.path + suffix, to: copy + suffix)
+    }
+    // A restore may be replacing the log.
+    try refuseReplaced(original.path)
+    let isSameJournal =
+      before.journal.map { FileStatus(journal)?.isUnchanged(since: $0) == true }
+      ?? (FileStatus(journal) == nil)
+    guard isSameJournal, header(of: writeAheadFile) == before.header,
+      !before.header.isEmpty || !files.haveChanged
+    else { return nil }
+    return files
+  }
+
+  /// Returns the first bytes of a write-ahead file; none if there is no complete header.
+  private func header(of writeAheadFile: String) -> [UInt8] {
+    let file = Glibc.open(writeAheadFile, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    guard file >= 0 else { return [] }
+    defer { close(file) }
+    var header = [UInt8](repeating: 0, count: Connection.writeAheadHeaderSize)
+    return pread(file, &header, header.count, 0) == header.count ? header : []
+  }
+
+  /// Copies the database through SQLite's own file handle.
+  ///
+  /// Closing another descriptor of the file would release the locks of the process.
+  private func copyDatabase(of original: Connection, to copy: String) throws {
+    let target = try NewFile(copy, on: disk)
+    try original.databaseFile().forEachChunk { try target.write($0[...]) }
+  }
+
+  private func copyFile(_ original: String, to copy: String) throws {
+    let source = Glibc.open(original, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+    if source < 0, errno == ENOENT { return }
+    try checked("open", original, source)
+    defer { close(source) }
+    let target = try NewFile(copy, on: disk)
+    var chunk = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = Glibc.read(source, &chunk, chunk.count)
+      if count == 0 { return }
+      if count < 0, errno == EINTR { continue }
+      try target.write(chunk[..<Int(try checked("read", original, Int32(count)))])
+    }
+  }
+}
+
+/// A new file, for its owner alone.
+private struct NewFile: ~Copyable {
+  private let path: String
+  private let descriptor: Int32
+
+  init(_ path: String, on disk: Disk) throws(SystemError) {
+    try disk.makeFile(path)
+    descriptor = try checked("open", path, open(path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC))
+    self.path = path
+  }
+
+  deinit { close(descriptor) }
+
+  borrowing func write(_ bytes: ArraySlice<UInt8>) throws(SystemError) {
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      rest = rest.dropFirst(Int(try checked("write", path, Int32(count))))
+    }
+  }
+}
+
+/// A folder for a private copy of a log, in the folder for temporary files.
+struct CopyFolder: ~Copyable {
+  private let folder: LockedName
+
+  var path: String { folder.path }
+
+  static let database = "log.db"
+
+  private static let prefix = "laptimer"
+
+  /// Creates a folder for its owner alone.
+  init(in place: String) throws(SystemError) {
+    folder = try LockedName(beginning: "\(place)/\(Self.prefix)", O_DIRECTORY) {
+      path throws(SystemError) in
+      try checked("mkdir", place, mkdir(path, 0o700))
+    } remove: {
+      rmdir($0)
+    }
+  }
+
+  borrowing func remove() { Self.remove(path) }
+
+  private static var names: [String] { [database] + Draft.companions.map { database + $0 } }
+
+  private static func remove(_ path: String) {
+    for name in names { unlink("\(path)/\(name)") }
+    rmdir(path)
+  }
+
+  /// Removes the folders of processes that were killed.
+  ///
+  /// A folder is removed only if its name is one that `DraftName` generates, it belongs to this
+  /// user and is closed to all others, no process holds its lock, and it contains only a copy.
+  static func removeAbandoned(in place: String) {
+    for path in DraftName.paths(beginning: "\(place)/\(prefix)") {
+      guard let status = FileStatus(path, followingLink: false), status.isFolder,
+        status.owner == geteuid(), status.permissions == 0o700
+      else { continue }
+      guard let folder = LockedName(abandoned: path, O_DIRECTORY) else { continue }
+      defer { folder.hold() }
+      if ends(ofNamesIn: path).allSatisfy((names + [".", ".."]).contains) { remove(path) }
+    }
+  }
+}

@@ -136,7 +136,7 @@ extension Export {
       return try verify(record, of: record.id)
     } catch let error as LogError {
       if record.version == 1 { throw error }
-      let told = try [tabledUID(record.session), indexedUID(record.session)].compactMap { $0 }
+      let told = try told(record.session)
       for uid in told {
         do {
           return try verify(record, of: uid)
@@ -152,20 +152,15 @@ extension Export {
     }
   }
 
-  /// Returns the identity of a session from its row in the tables.
-  private func tabledUID(_ session: Int) throws -> EventID? {
+  /// Returns the identity of a session from its row in the tables and from their index, which is
+  /// read once.
+  private mutating func told(_ session: Int) throws -> [EventID] {
     let table = log.projection.sessionTable
-    return try uids("SELECT session, uid FROM \(table) WHERE session = \(session)")[session]
-  }
-
-  /// Returns the identity of a session from the index of the tables, which is read once.
-  private mutating func indexedUID(_ session: Int) throws -> EventID? {
-    let table = log.projection.sessionTable
-    let uids =
-      try indexedUIDs
-      ?? uids("SELECT session, uid FROM \(table) INDEXED BY sqlite_autoindex_\(table)_1")
-    indexedUIDs = uids
-    return uids[session]
+    let rows = "SELECT session, uid FROM \(table)"
+    let tabled = try uids("\(rows) WHERE session = \(session)")
+    let indexed = try indexedUIDs ?? uids("\(rows) INDEXED BY sqlite_autoindex_\(table)_1")
+    indexedUIDs = indexed
+    return [tabled[session], indexed[session]].compactMap(\.self)
   }
 
   /// Returns the identities of sessions, as far as they are readable.
