@@ -66,7 +66,7 @@ enum QueryCommand: RunnableCommand {
         try rows.begin(names.map { Column($0) }, to: &context.output.bytes)
       },
       row: { row in
-        for column in 0..<row.count { rows.add(row, column, to: &context.output.bytes) }
+        for column in 0..<row.columnCount { rows.add(row, column, to: &context.output.bytes) }
         rows.endRow(to: &context.output.bytes)
         guard rows.keptBytes <= most else { throw Failure(tooLargeATable: most) }
         try context.output.drain()
@@ -98,14 +98,14 @@ enum QueryCommand: RunnableCommand {
 }
 
 extension RowFormat {
-  fileprivate mutating func add(
-    _ row: borrowing QueryRow, _ column: Int, to output: inout [UInt8]
-  ) {
+  fileprivate mutating func add(_ row: Statement, _ column: Int, to output: inout [UInt8]) {
     switch row.kind(column) {
     case .null: null(to: &output)
-    case .integer: integer(row.integer(column), to: &output)
+    case .integer: integer(row.int(column), to: &output)
     case .real: real(row.real(column), to: &output)
-    case .text: row.withText(column) { text($0.span, to: &output) }
+    case .text:
+      let bytes = row.utf8(column)
+      text(bytes.span, to: &output)
     case .blob:
       row.withBlob(column) { bytes in
         bytes.withMemoryRebound(to: UInt8.self) { blob($0.span, to: &output) }

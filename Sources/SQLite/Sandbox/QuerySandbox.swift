@@ -42,7 +42,7 @@ package final class QuerySandbox {
   }
 
   /// Runs one statement, which comments and a semicolon may follow, and passes on its rows one by
-  /// one.
+  /// one, each valid until the next.
   ///
   /// The time counts from the call, and includes the processing of the rows. `isInterrupted` is
   /// called every few microseconds; `true` ends the query. `columns` is called once, before the
@@ -50,7 +50,7 @@ package final class QuerySandbox {
   /// `QueryError`s.
   package func run(
     _ sql: String, isInterrupted: @escaping () -> Bool = { false },
-    columns: ([String]) throws -> Void, row: (borrowing QueryRow) throws -> Void
+    columns: ([String]) throws -> Void, row: (Statement) throws -> Void
   ) throws {
     permissions.clear()
     cutoff.start(limits.time, isInterrupted: isInterrupted)
@@ -72,7 +72,7 @@ package final class QuerySandbox {
       } catch {
         throw explain(error)
       }
-      try row(QueryRow(statement))
+      try row(statement)
     }
   }
 

@@ -113,35 +113,3 @@ package enum SQLValue: Hashable, Sendable {
   case text(String)
   case blob([UInt8])
 }
-
-/// The current row of a query, with its values as stored; valid until the next row.
-package struct QueryRow: ~Copyable {
-  private let statement: Statement
-
-  /// The number of columns.
-  package let count: Int
-
-  package init(_ statement: Statement) {
-    self.statement = statement
-    count = statement.columnCount
-  }
-
-  /// Returns the type of the value in a column, counted from 0.
-  package func kind(_ column: Int) -> Statement.ValueKind { statement.kind(column) }
-
-  /// Returns an integer.
-  package func integer(_ column: Int) -> Int64 { statement.int(column) }
-
-  /// Returns a floating-point number, possibly infinite; SQLite stores no NaN.
-  package func real(_ column: Int) -> Double { statement.real(column) }
-
-  /// Reads the bytes of a text in place; they may be invalid UTF-8.
-  package func withText<Value>(
-    _ column: Int, _ read: (UnsafeBufferPointer<UInt8>) -> Value
-  ) -> Value { read(statement.utf8(column)) }
-
-  /// Reads the bytes of a blob in place.
-  package func withBlob<Value>(
-    _ column: Int, _ read: (UnsafeRawBufferPointer) -> Value
-  ) -> Value { statement.withBlob(column, read) }
-}

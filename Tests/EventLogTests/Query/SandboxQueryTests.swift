@@ -34,7 +34,7 @@ import Testing
     var rows: [[SQLValue]] = []
     try sandbox(functions).run(sql, columns: { _ in }) { row in
       var values: [SQLValue] = []
-      for column in 0..<row.count { values.append(row.value(column)) }
+      for column in 0..<row.columnCount { values.append(row.value(column)) }
       rows.append(values)
     }
     return rows
@@ -55,7 +55,7 @@ import Testing
     var bytes: [UInt8] = []
     try sandbox().run("SELECT text FROM notes WHERE position = 3", columns: { _ in }) {
       #expect($0.kind(0) == .text)
-      bytes = $0.withText(0) { Array($0) }
+      bytes = Array($0.utf8(0))
     }
     #expect(bytes == [0x61, 0xff])
   }
@@ -183,14 +183,14 @@ import Testing
   }
 }
 
-extension QueryRow {
+extension Statement {
   /// Returns a copy of a value, whatever its type.
-  fileprivate borrowing func value(_ column: Int) -> SQLValue {
+  fileprivate func value(_ column: Int) -> SQLValue {
     switch kind(column) {
-    case .integer: .integer(integer(column))
+    case .integer: .integer(int(column))
     case .real: .real(real(column))
-    case .text: .text(withText(column) { String(decoding: $0, as: UTF8.self) })
-    case .blob: .blob(withBlob(column) { [UInt8]($0) })
+    case .text: .text(text(column))
+    case .blob: .blob(bytes(column))
     case .null: .null
     }
   }

@@ -98,7 +98,7 @@ import Testing
     let patient = try QuerySandbox(
       try #require(try log.open(for: .reading, notes)), tables: ["notes"])
     try patient.run("SELECT printf('\(format)', 20000000, 'x')", columns: { _ in }) {
-      #expect($0.withText(0) { $0.count } <= 1 << 20)
+      #expect($0.utf8(0).count <= 1 << 20)
     }
   }
 
