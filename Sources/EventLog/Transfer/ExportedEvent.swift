@@ -1,4 +1,3 @@
-import Glibc
 import SQLite
 package import Text
 
@@ -114,16 +113,14 @@ extension [UInt8] {
 ///
 /// The caller writes each line again to check that it is in this format to the last byte.
 extension JSONReader {
-  /// Reads an event, up to the end of its line; likely texts are reused instead of created again.
-  mutating func exportedEvent(
-    _ likely: LikelyTexts = LikelyTexts()
-  ) throws(Malformed) -> ExportedEvent {
+  /// Reads an event, up to the end of its line.
+  mutating func exportedEvent() throws(Malformed) -> ExportedEvent {
     try literal(#"{"id":""#)
     let id = try uuid()
     try literal(#"","uid":""#)
     let uid = try uuid()
     try literal(#"","kind":"#)
-    let kind = try string(maybe: likely.kind)
+    let kind = try string()
     try literal(#","kind_version":"#)
     let kindVersion = Int(try integer())
     try literal(#","at":""#)
@@ -138,13 +135,13 @@ extension JSONReader {
     try literal(#"","ticks_ns":"#)
     let ticks = try integer()
     try literal(#","boot_id":"#)
-    let bootID = try string(maybe: likely.bootID)
+    let bootID = try string()
     try literal(#","device":"#)
-    let device = try string(maybe: likely.device)
+    let device = try string()
     try literal(#","offset_ns":"#)
     let offset = try integer()
     try literal(#","source":"#)
-    let source = try string(maybe: likely.source)
+    let source = try string()
     try literal(#","data":"#)
     let data = try objectText()
     try literal(#","digest":""#)
@@ -194,24 +191,6 @@ extension JSONReader {
     }
   }
 
-  /// Reads a string that is likely to be this one, which needs no escapes.
-  private mutating func string(maybe likely: String?) throws(Malformed) -> String {
-    guard let likely, takes(quoted: likely.utf8Span.span) else { return try string() }
-    return likely
-  }
-
-  /// Skips these bytes in quotes, and returns whether they were next.
-  private mutating func takes(quoted text: Span<UInt8>) -> Bool {
-    let end = index + text.count + 1
-    let quote = UInt8(ascii: "\"")
-    guard end < bytes.count, bytes[index] == quote, bytes[end] == quote,
-      let start = bytes.baseAddress?.advanced(by: index + 1),
-      text.withUnsafeBytes({ $0.baseAddress.map { memcmp($0, start, text.count) } ?? 0 }) == 0
-    else { return false }
-    index = end + 1
-    return true
-  }
-
   /// Skips these bytes, and returns whether they were next.
   private mutating func takes(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
     guard bytes.count - index >= text.count,
@@ -258,29 +237,5 @@ extension JSONReader {
     guard bytes.count - index >= count else { throw malformed }
     defer { index += count }
     return bytes[index..<index + count]
-  }
-}
-
-/// The texts that the next line of an export is likely to repeat, if they need no escapes.
-struct LikelyTexts {
-  private(set) var kind: String?
-  private(set) var bootID: String?
-  private(set) var device: String?
-  private(set) var source: String?
-
-  mutating func expect(_ event: ExportedEvent) {
-    Self.keep(event.record.kind, in: &kind)
-    Self.keep(event.clock.bootID, in: &bootID)
-    Self.keep(event.clock.device, in: &device)
-    Self.keep(event.record.source, in: &source)
-  }
-
-  /// Stores a text, unless it has an escape or a quote and could be mistaken for something else.
-  private static func keep(_ text: String, in kept: inout String?) {
-    guard text != kept else { return }
-    let isPlain = text.utf8.allSatisfy {
-      $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
-    }
-    kept = isPlain ? text : nil
   }
 }

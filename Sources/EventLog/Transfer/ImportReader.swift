@@ -19,7 +19,6 @@ struct ImportReader {
   private var isBehindEvents = false
   private var isAtEnd = false
   private var encoded: [UInt8] = []
-  private var likely = LikelyTexts()
 
   init(_ chunk: @escaping () throws -> [UInt8]?, _ projection: any Projection) {
     lines = Lines(chunk)
@@ -123,8 +122,7 @@ struct ImportReader {
         checksum.add(text)
         return .omission(omission)
       }
-      let event = try reader.exportedEvent(likely)
-      likely.expect(event)
+      let event = try reader.exportedEvent()
       event.write(to: &encoded)
       try checkForm(text)
       checksum.add(text)

@@ -83,34 +83,6 @@ struct ImportTests {
     #expect(try Dump(copy.path) == Dump(fixture.path))
   }
 
-  @Test(arguments: [
-    [#"\n"#, "\n"], [#"a""#, "a"], [#"a","source":"b"#, "a"], ["a", "a", #"a\"#, "a"], ["é", "é"],
-  ])
-  func `texts similar to the previous line are read correctly`(
-    _ sources: [String]
-  ) throws {
-    var fixture = try LogFixture()
-    try fixture.start()
-    for _ in sources.dropFirst() { try fixture.perform(.lap(label: nil)) }
-    let lines = try fixture.open(.reading).exported().split(separator: UInt8(ascii: "\n"))
-    var bytes: [UInt8] = []
-    for (line, source) in zip(lines, sources) {
-      var event = try (Array(line) + [UInt8(ascii: "\n")]).withUnsafeBufferPointer { text in
-        var reader = JSONReader(text)
-        return try reader.exportedEvent()
-      }
-      event.record.source = source
-      event.record.digest = event.expectedDigest
-      event.write(to: &bytes)
-    }
-    let checksum = Checksum()
-    bytes.withUnsafeBufferPointer { checksum.add($0) }
-    ClosingLine(events: sources.count, checksum: checksum.finish()).write(to: &bytes)
-    let copy = try LogFixture()
-    #expect(try copy.open().importing(bytes).newEvents == sources.count)
-    #expect(try copy.open(.reading).events(after: 0).map(\.source) == sources)
-  }
-
   @Test func `a diverged session is refused completely`() throws {
     var fixture = try LogFixture()
     try fixture.start("a")
