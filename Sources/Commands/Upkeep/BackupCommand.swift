@@ -64,7 +64,7 @@ enum BackupCommand: RunnableCommand {
     let place = try context.logFile()
     let interrupts = try context.world.catchInterrupts()
     let source = LogFile(copy, temporaryFolder: try context.world.temporaryFolder)
-    let report: RestoreReport
+    let report: (events: Int, kept: [String])
     do {
       report = try Logbook(source, for: .reading)
         .restore(to: place, keepingAs: context.now.stamp) { interrupts?.hasOccurred ?? false }

@@ -159,14 +159,6 @@ extension LogFile {
   }
 }
 
-/// The result of replacing a log with a copy.
-public struct RestoreReport: Hashable, Sendable {
-  /// The number of events of the new log.
-  public let events: Int
-  /// The current names of the replaced files.
-  public let kept: [String]
-}
-
 extension EventLog {
   /// Replaces another log with a copy of this one, and keeps the replaced files beside it.
   ///
@@ -176,10 +168,11 @@ extension EventLog {
   ///
   /// `stamp` is a time in UTC as `YYYYMMDDTHHMMSSZ`, the suffix for the names of the kept files: an
   /// interrupted restore is recognized by it. After an error nothing has changed, except with
-  /// `BackupError.unsynced`.
+  /// `BackupError.unsynced`. It returns the number of events of the new log, and the current names
+  /// of the replaced files.
   package func restore(
     to log: LogFile, keepingAs stamp: String, isInterrupted: () -> Bool = { false }
-  ) throws -> RestoreReport {
+  ) throws -> (events: Int, kept: [String]) {
     guard let connection else { throw file.missingLog }
     var events = 0
     let kept = try log.restore(
@@ -188,7 +181,7 @@ extension EventLog {
       events = try EventLog(over: $0, like: self).newestPosition
       return try flaw(inCopy: $0, isInterrupted)
     }
-    return RestoreReport(events: events, kept: kept)
+    return (events, kept)
   }
 }
 

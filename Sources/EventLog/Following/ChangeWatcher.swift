@@ -9,25 +9,17 @@ import SQLite
 /// A watcher created before the first read misses nothing: the rings of the bell are queued until
 /// the next wait. Polling the log once per period finds appends without a ring: those of another
 /// program, or of a process killed between its COMMIT and the ring.
-package final class ChangeWatcher {
+final class ChangeWatcher {
   /// The reason why a wait ended.
-  package enum Wake: Equatable { case changed, timedOut, interrupted, hangup }
+  enum Wake: Equatable { case changed, timedOut, interrupted, hangup }
 
   /// The time between two polls of the log itself.
-  package struct Periods: Sendable {
+  struct Periods: Sendable {
     /// The period with a bell.
-    package var withBell: Duration
+    var withBell: Duration = .seconds(2)
 
     /// The period without a bell, or without inotify.
-    package var withoutBell: Duration
-
-    /// Creates the two periods, with a minimum of one millisecond each.
-    package init(
-      withBell: Duration = .seconds(2), withoutBell: Duration = .milliseconds(250)
-    ) {
-      self.withBell = max(withBell, .milliseconds(1))
-      self.withoutBell = max(withoutBell, .milliseconds(1))
-    }
+    var withoutBell: Duration = .milliseconds(250)
   }
 
   private let connection: Connection
@@ -44,15 +36,15 @@ package final class ChangeWatcher {
   }
 
   /// Readable after a ring, until the next call of `changed`; `nil` without inotify.
-  package var file: Int32? { ear?.file }
+  var file: Int32? { ear?.file }
 
   /// Whether rings are received now, so that only appends without a ring need the slow poll.
-  package var hearsTheBell: Bool { ear?.isListening ?? false }
+  var hearsTheBell: Bool { ear?.isListening ?? false }
 
   /// Whether events may have been appended since the last call, or since `wait` returned `changed`.
   ///
   /// It is also true if the file is no longer at its path. The function does not wait.
-  package func changed() -> Bool {
+  func changed() -> Bool {
     let heard = ear?.drain() ?? false
     // The version is read before the caller reads, so that any later append changes it again.
     let now = dataVersion
@@ -65,7 +57,7 @@ package final class ChangeWatcher {
   ///
   /// The wait also ends when the reader of `outlet`, such as standard output, closes it; it is
   /// interrupted when `interrupt` is or becomes readable, and by a signal that was handled.
-  package func wait(
+  func wait(
     timeout: Duration? = nil, outlet: Int32? = nil, interrupt: Int32? = nil
   ) -> Wake {
     let deadline = timeout.map { monotonicNanoseconds() &+ $0.waitingNanoseconds }

@@ -168,21 +168,15 @@ struct DigestVerifier {
     return uid
   }
 
-  /// Returns the identity of a clock; nil if the log has none with this number.
-  mutating func clock(_ id: ClockID) throws -> ClockIdentity? {
-    if let clock = clocks[id] { return clock }
-    if clocks.count >= 4096 { clocks.removeAll(keepingCapacity: true) }
-    let clock = try log.clock(id)
-    clocks[id] = clock
-    return clock
-  }
-
   /// Returns the identity of a clock; if the log has none with this number, the error names an
   /// event of the clock.
   mutating func clock(_ id: ClockID, at position: Int) throws -> ClockIdentity {
-    guard let clock = try clock(id) else {
+    if let clock = clocks[id] { return clock }
+    if clocks.count >= 4096 { clocks.removeAll(keepingCapacity: true) }
+    guard let clock = try log.clock(id) else {
       throw LogError.damaged(position: position, "its clock is not in the log")
     }
+    clocks[id] = clock
     return clock
   }
 

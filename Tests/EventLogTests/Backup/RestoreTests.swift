@@ -35,7 +35,7 @@ struct RestoreTests {
   @discardableResult
   func restore(
     to path: String? = nil, disk: Disk = .live, timeout: Duration = .seconds(5)
-  ) throws -> RestoreReport {
+  ) throws -> (events: Int, kept: [String]) {
     try Logbook(path: copy).restore(
       to: LogFile(path ?? fixture.path, busyTimeout: timeout, disk: disk), keepingAs: "then")
   }
@@ -132,7 +132,8 @@ struct RestoreTests {
 
   @Test func `without a log, the copy becomes the log`() throws {
     for path in [fixture.folder("new.db"), fixture.folder("a/b/new.db")] {
-      #expect(try restore(to: path) == RestoreReport(events: 2, kept: []))
+      let report = try restore(to: path)
+      #expect(report.events == 2 && report.kept == [])
       #expect(try positions(path) == 2 && permissions(path) == 0o600)
     }
   }
