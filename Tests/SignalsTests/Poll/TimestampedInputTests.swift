@@ -13,11 +13,6 @@ struct TimestampedInputTests {
     func set(_ time: Int) { self.time.store(time, ordering: .relaxed) }
   }
 
-  private struct Piece: Equatable {
-    var text: String
-    var time: Int
-  }
-
   /// Waits for elements and removes them.
   private func drain(_ input: TimestampedInput<Int>) throws -> [TimestampedInput<Int>.Element] {
     var waiting = pollfd(fd: input.file, events: Int16(POLLIN), revents: 0)
@@ -25,10 +20,11 @@ struct TimestampedInputTests {
     return input.drain()
   }
 
-  private func pieces(_ elements: [TimestampedInput<Int>.Element]) -> [Piece] {
+  /// The bytes as texts, each with the time of its arrival.
+  private func pieces(_ elements: [TimestampedInput<Int>.Element]) -> [String] {
     elements.compactMap { element in
       guard case .bytes(let bytes, let time) = element else { return nil }
-      return Piece(text: String(decoding: bytes, as: UTF8.self), time: time)
+      return "\(String(decoding: bytes, as: UTF8.self)) at \(time)"
     }
   }
 
@@ -48,9 +44,7 @@ struct TimestampedInputTests {
     }
     clock.set(100)
     let elements = try drain(input)
-    #expect(
-      pieces(elements)
-        == [Piece(text: "a", time: 0), Piece(text: "bc", time: 1), Piece(text: "d", time: 2)])
+    #expect(pieces(elements) == ["a at 0", "bc at 1", "d at 2"])
     #expect(input.drain().isEmpty)
   }
 
@@ -59,7 +53,7 @@ struct TimestampedInputTests {
       let keyboard = try SocketPair()
       let input = try #require(TimestampedInput(keyboard.readEnd) { 0 })
       keyboard.write("x")
-      #expect(pieces(input.drain()).map(\.text) == ["x"])
+      #expect(pieces(input.drain()) == ["x at 0"])
     }
   }
 
@@ -70,7 +64,7 @@ struct TimestampedInputTests {
     keyboard.closeWriteEnd()
     var elements: [TimestampedInput<Int>.Element] = []
     while !isEnd(elements.last, errno: nil) { elements += try drain(input) }
-    #expect(pieces(elements).map(\.text) == ["last"])
+    #expect(pieces(elements) == ["last at 0"])
     #expect(input.drain().isEmpty)
   }
 

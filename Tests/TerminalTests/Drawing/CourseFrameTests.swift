@@ -26,16 +26,19 @@ struct CourseFrameTests {
       try track.perform(.lap(label: nil, segment: skipping))
     }
     track.pass(.seconds(now - time))
+    return track.frame(columns, rows) { $0.board.course = course }
+  }
+
+  /// The course with one attempt, of 30 s a hole.
+  private static var course: CourseComparison {
     let splits = names.indices.map { Duration?.some(.seconds(30 * Int64($0 + 1))) }
     let start = Moment(nanosecondsSince1970: 0)
     let best = Attempt(
       session: 1, uid: EventID(high: 1, low: 1), course: "golf", startedAt: start,
       endedAt: start + .seconds(540), isFinished: true, segments: names, splits: splits)
     let keys = SegmentKey.keys(of: names)
-    return track.frame(columns, rows) { scene in
-      scene.board.course = CourseComparison(
-        CourseHistory(of: [best], on: keys), with: best.track(on: keys, name: "pb"))
-    }
+    return CourseComparison(
+      CourseHistory(of: [best], on: keys), with: best.track(on: keys, name: "pb"))
   }
 
   @Test func `a large screen has the segments with their differences`() throws {
@@ -67,6 +70,57 @@ struct CourseFrameTests {
 
         space stop  l lap  m mark  u undo  n name  ? help  q quit
         """, "\(text)")
+  }
+
+  @Test(arguments: ScreenSizes.all)
+  func `all frames of an attempt fit and show the current segment, live and in a replay`(
+    columns: Int, rows: Int
+  ) throws {
+    let course = Self.course
+    var track = TimingTestSupport.Track()
+    try track.perform(.start(.init(plan: Plan(course: "golf", segments: Self.names))))
+    for index in Self.names.indices {
+      let lap = Duration.seconds(30 + 2 * (index % 10))
+      // Just after the previous passage, in the middle, and just before the next one.
+      for part in [lap / 100, lap * 49 / 100, lap / 2] {
+        track.pass(part)
+        let frame = track.frame(columns, rows) { $0.board.course = course }
+        frame.expectFit(columns, rows, "hole \(index + 1)")
+        #expect(frame.text.contains("space stop"))
+        #expect(rows == 1 || frame.text.contains("• Hole \(index + 1)"))
+        if (2...10).contains(rows), index > 0 {
+          let name = columns == 20 ? "lap" : "Hole \(index + 1)"
+          #expect(frame.rows[columns == 20 ? 1 : 0].text.contains("  \(name) 0"))
+        }
+      }
+      try track.perform(.lap(label: nil))
+      for (event, segment) in track.session.laps.map({ ($0.event, $0.segment ?? 0) }) {
+        let chosen = track.frame(columns, rows) {
+          $0.board.course = course
+          $0.mode.chosen = event
+        }
+        chosen.expectFit(columns, rows, "hole \(segment) chosen after \(index + 1)")
+        let row = chosen.rows.flatMap(\.runs).first { $0.style == .field }
+        #expect(rows == 1 || row?.text.hasPrefix("▸ Hole \(segment)") == true)
+      }
+    }
+    #expect(track.phase == .finished)
+    let end = track.frame(columns, rows) { $0.board.course = course }
+    end.expectFit(columns, rows, "finished")
+    #expect(end.text.contains("finished"))
+    #expect(end.text.contains("space start next"))
+    #expect(!end.text.contains("l lap"))
+    #expect(columns < 80 || end.text.contains("11:26.0"), "the last split is the total")
+
+    let rig = ReplayRig(track, columns: columns, rows: rows, course: course)
+    rig.press(.character(" "))
+    for number in 0..<19 {
+      let frame = try #require(rig.frames.last)
+      frame.expectFit(columns, rows, "replay at \(number)")
+      #expect(rows == 1 || frame.text.contains("Hole \(min(number + 1, 18))"))
+      rig.press(.right)
+    }
+    #expect(rig.frames.last?.text.contains("space replay") == true)
   }
 
   @Test func `segments that are left out are counted, or marked`() throws {
