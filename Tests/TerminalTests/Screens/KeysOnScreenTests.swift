@@ -49,14 +49,6 @@ struct KeysOnScreenTests {
     #expect(!shown.contains(#""label":"x""#))
   }
 
-  @Test func `a paste presses no keys, and is inserted into an open prompt`() throws {
-    let (log, terminal) = try RealLog.started()
-    terminal.type("\u{1B}[200~lq\r\u{1B}[201~m\u{1B}[200~pit\rquick\u{1B}[201~")
-    try terminal.expect("mark: pit quick")
-    try terminal.type("\r", expecting: "just now pit quick")
-    #expect(try log.events() == ["started", "timestamped"])
-  }
-
   @Test func `the name form updates first, last and full name as they are typed`() throws {
     let (log, terminal) = try RealLog.started()
     try terminal.type("nAda\tLovelace", expecting: "full name   Ada Lovelace")

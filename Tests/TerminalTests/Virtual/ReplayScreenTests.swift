@@ -129,9 +129,11 @@ struct ReplayScreenTests {
     #expect(rig.position.hasSuffix("1/2x"))
   }
 
-  @Test func `q closes the help page, and Escape never quits`() throws {
+  @Test func `q closes the help page, Escape never quits, and a paste presses no keys`() throws {
     let rig = ReplayRig(try track())
-    rig.press(.character("?"), .character("q"))
+    rig.press(.paste(" q"), .character("?"), .paste(" q"))
+    #expect(rig.row(0).hasPrefix("space "))
+    rig.type("q")
     #expect(!rig.hasQuit)
     #expect(rig.row(0) == "00:00.0 running")
     rig.press(.escape, .character("?"), .escape)
@@ -139,13 +141,6 @@ struct ReplayScreenTests {
     #expect(rig.row(0) == "00:00.0 running")
     rig.press(.character("q"))
     #expect(rig.hasQuit)
-  }
-
-  @Test func `a paste presses no keys`() throws {
-    let rig = ReplayRig(try track())
-    rig.press(.paste(" q"), .character("?"), .paste(" q"))
-    #expect(rig.row(0).hasPrefix("space "))
-    #expect(!rig.hasQuit)
   }
 
   @Test func `many events in a short time draw at most 30 frames a second`() throws {
