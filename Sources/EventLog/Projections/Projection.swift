@@ -163,8 +163,8 @@ extension EventLog {
   private func reindexEvents(_ connection: Connection) throws {
     do {
       try connection.execute("REINDEX events; REINDEX clocks")
-    } catch  where error.code.primary == .constraint {
-      throw LogError.inconsistent("\(error.message)")
+    } catch {
+      throw error.asFlaw
     }
   }
 

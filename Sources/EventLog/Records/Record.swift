@@ -117,8 +117,8 @@ extension Connection {
       "INSERT INTO clocks (clock, boot_id, device, \"offset\") VALUES (?, ?, ?, ?)")
     do {
       try statement.bind(clock.rawValue, identity.bootID, identity.device, identity.offset).run()
-    } catch let error where error.code.primary == .constraint {
-      throw LogError.inconsistent("\(error.message)")
+    } catch {
+      throw error.asFlaw
     }
   }
 
@@ -143,9 +143,16 @@ extension Connection {
       try statement.bind(record.data, at: 13)
       try statement.bind(record.digest, at: 14)
       try statement.run()
-    } catch let error where error.code.primary == .constraint {
-      throw LogError.inconsistent("\(error.message)")
+    } catch {
+      throw error.asFlaw
     }
+  }
+}
+
+extension DatabaseError {
+  /// The contradiction in the log if a constraint refused a row, else the error itself.
+  var asFlaw: any Error {
+    code.primary == .constraint ? LogError.inconsistent("\(message)") : self
   }
 }
 
