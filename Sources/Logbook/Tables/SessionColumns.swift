@@ -218,7 +218,7 @@ extension SessionColumn.Extent {
     }
     // Of a row that is there the key stays, and the counts are always written.
     let changed = SessionColumn.all.lazy.filter { column in
-      [.state, .name].contains(column.extent)
+      column.extent > .counts && column.extent < .row
         && !column.value(before).isSame(as: column.value(after))
     }
     self = changed.map(\.extent).max() ?? .counts
