@@ -33,21 +33,19 @@ extension EventLog {
       }
       // A COMMIT that writes syncs the whole write-ahead file. If this one wrote nothing, the value
       // may rest on events of a process that was killed before its own sync.
-      if !isUnchanged, connection.pagesWritten == written { try syncFoundEvents(connection) }
+      if !isUnchanged, connection.pagesWritten == written {
+        do {
+          try connection.syncWriteAheadFile()
+        } catch {
+          throw LogError.commitFailed(.unknown, error)
+        }
+      }
       dataVersion = isCaching ? connection.dataVersion : nil
       return value
     } catch {
       dataVersion = nil
       guard let failure = error as? CommitOutcomeUnknown else { throw error }
       throw LogError.commitFailed(outcome(of: ids(), failure.reason), failure.reason)
-    }
-  }
-
-  private func syncFoundEvents(_ connection: Connection) throws(LogError) {
-    do {
-      try connection.syncWriteAheadFile()
-    } catch {
-      throw .commitFailed(.unknown, error)
     }
   }
 

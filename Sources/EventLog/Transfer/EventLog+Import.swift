@@ -167,14 +167,13 @@ public struct ImportError: Error, Hashable, Sendable {
     case diverged(EventID)
     /// The export of another device extends a session that is written in this log.
     case writtenHere(session: Int)
-
-    /// A line about missing events is misplaced.
-    ///
-    /// It must precede an event of its session, or follow all events as the only such line of a
-    /// session that has some.
-    static let strayOmission = Fault.invalid(
-      "a line about missing events is in a place where none can be missing")
   }
+
+  /// The reason of a misplaced line about missing events.
+  ///
+  /// It must precede an event of its session, or follow all events as the only such line of a
+  /// session that has some.
+  static let strayOmission = "a line about missing events is in a place where none can be missing"
 
   /// The name of the error for scripts.
   public var kind: String {

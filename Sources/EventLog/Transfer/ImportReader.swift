@@ -53,10 +53,10 @@ struct ImportReader {
       let before = pending
       switch try nextLine() {
       case .event(var read):
-        guard !isBehindEvents else { throw ImportError(line: line, fault: .strayOmission) }
+        guard !isBehindEvents else { throw fault(ImportError.strayOmission) }
         guard let before else { return .event(read) }
         guard before.omission.uid == read.exported.uid else {
-          throw ImportError(line: line, fault: .strayOmission)
+          throw fault(ImportError.strayOmission)
         }
         read.omitted = before.omission.events
         pending = nil
@@ -65,7 +65,7 @@ struct ImportReader {
         pending = Loss(omission: omission, line: line)
         guard let before else { continue }
         guard before.omission.uid != omission.uid else {
-          throw ImportError(line: line, fault: .strayOmission)
+          throw fault(ImportError.strayOmission)
         }
         isBehindEvents = true
         return .end(before)

@@ -241,7 +241,7 @@ extension Merge {
     let uid = loss.omission.uid
     if headless[uid] != nil { return }
     guard var place = sessions[uid], !place.isEnded else {
-      throw ImportError(line: loss.line, fault: .strayOmission)
+      throw ImportError(line: loss.line, fault: .invalid(ImportError.strayOmission))
     }
     place.isEnded = true
     if try !isMarked(place) { try miss(loss.omission.events, line: loss.line, uid, &place) }
