@@ -17,10 +17,8 @@ import Text
 /// if `columns` or `isOnTerminal` is set.
 ///
 /// ```swift
-/// let shell = try Shell()
-/// #expect(shell("start 'Tempo run'") == Answer(output: "Started session 1 \"Tempo run\".\n"))
-/// shell.pass(.seconds(12.3))
-/// #expect(shell("lap").output == "1) 00:12.3  lap 00:12.3\n")
+/// let shell = Shell("start 'Tempo run'")
+/// #expect(shell(.seconds(12.3), "lap") == "1) 00:12.3  lap 00:12.3")
 /// ```
 final class Shell {
   private let scratch: ScratchFolder
@@ -71,13 +69,38 @@ final class Shell {
 
   /// Makes a shell at 2027-01-15T08:00:00Z, which is 09:00 local time.
   ///
-  /// - Parameter firstID: the number in the id of its first event. Shells whose logs are merged
-  ///   need different ones.
-  /// - Throws: if the folder cannot be made.
-  init(firstID: UInt64 = 1) throws {
+  /// - Parameters:
+  ///   - firstID: the number in the id of its first event. Shells whose logs are merged need
+  ///     different ones.
+  ///   - history: what the user has done so far.
+  init(firstID: UInt64 = 1, _ history: Step...) {
     state = State()
     state.withLock { $0.nextID = firstID - 1 }
-    scratch = try ScratchFolder()
+    do {
+      scratch = try ScratchFolder()
+    } catch {
+      preconditionFailure("no folder for a shell: \(error)")
+    }
+    for step in history { take(step) }
+  }
+
+  /// Makes the shell of another device, with its own clock.
+  static func otherDevice() -> Shell {
+    let shell = Shell(firstID: 1001)
+    shell.machine.reboot(lasting: .zero)
+    return shell
+  }
+
+  /// A command line, or a span of time that passes before the next one.
+  enum Step: ExpressibleByStringInterpolation {
+    case line(String)
+    case pass(Duration)
+
+    init(stringLiteral line: String) { self = .line(line) }
+
+    static func seconds(_ count: some BinaryInteger) -> Step { .pass(.seconds(count)) }
+    static func seconds(_ count: Double) -> Step { .pass(.seconds(count)) }
+    static func milliseconds(_ count: some BinaryInteger) -> Step { .pass(.milliseconds(count)) }
   }
 
   /// A folder that is deleted with the shell.
@@ -86,8 +109,35 @@ final class Shell {
   /// The path of the shell's log.
   var log: String { folder + "/laptimer.db" }
 
+  /// Writes a file in the folder.
+  ///
+  /// - Returns: its path.
+  func file(_ name: String, _ text: String) throws -> String {
+    let path = folder + "/" + name
+    try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+    return path
+  }
+
   /// Lets time pass.
   func pass(_ span: Duration) { machine.pass(span) }
+
+  /// Runs command lines and lets time pass, in this order.
+  ///
+  /// - Returns: the answer of the last step.
+  @discardableResult
+  func callAsFunction(_ first: Step, _ others: Step...) -> Answer {
+    others.reduce(take(first)) { _, step in take(step) }
+  }
+
+  @discardableResult
+  private func take(_ step: Step) -> Answer {
+    switch step {
+    case .line(let line): return self(line, input: "")
+    case .pass(let span):
+      pass(span)
+      return Answer()
+    }
+  }
 
   /// Runs a command line, split into words as a shell does it.
   @discardableResult
@@ -157,7 +207,7 @@ final class Shell {
   }
 }
 
-/// The result of a command.
+/// The result of a command; a literal is that of a command that printed these lines, and no errors.
 struct Answer: Equatable, CustomStringConvertible {
   var exit: Int32 = 0
   var output = ""
@@ -165,12 +215,31 @@ struct Answer: Equatable, CustomStringConvertible {
 
   var description: String { "exit \(exit)\n\(output)\(errors.isEmpty ? "" : "! " + errors)" }
 
+  /// The output without its last line feed.
+  var text: String { Self.lines(output) }
+
+  /// The errors without their last line feed.
+  var message: String { Self.lines(errors) }
+
+  /// The message of a command that failed with an exit code and printed nothing.
+  ///
+  /// - Returns: the message; the description of any other answer, which no message equals.
+  func error(_ code: Int32) -> String { exit == code && output.isEmpty ? message : description }
+
+  private static func lines(_ text: String) -> String {
+    text.hasSuffix("\n") ? String(text.dropLast()) : text + "(no line feed at the end)"
+  }
+
   /// The JSON of its output.
   func decoded<Value: Decodable>() throws -> Value {
     let decoder = JSONDecoder()
     decoder.keyDecodingStrategy = .convertFromSnakeCase
     return try decoder.decode(Value.self, from: Data(output.utf8))
   }
+}
+
+extension Answer: ExpressibleByStringInterpolation {
+  init(stringLiteral lines: String) { output = lines + "\n" }
 }
 
 /// Local time with a constant offset from UTC, an hour less once summer has ended.

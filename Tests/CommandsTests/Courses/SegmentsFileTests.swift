@@ -1,14 +1,12 @@
 import Foundation
-import ProcessTestSupport
 import Testing
 
-/// Segments of a course in a file.
 struct SegmentsFileTests {
   private let shell: Shell
   private let path: String
 
-  init() throws {
-    shell = try Shell()
+  init() {
+    shell = Shell()
     path = shell.folder + "/segments.txt"
   }
 
@@ -21,8 +19,7 @@ struct SegmentsFileTests {
     #expect(
       try start(Array("\u{FEFF}Hole 1\r\n\n\u{A0}\t \n Hole 2\u{2028}Hole 3\r\n\r\n".utf8)).exit
         == 0)
-    #expect(
-      shell("show --json").output.contains(#""segments":["Hole 1","Hole 2","Hole 3"]"#))
+    #expect(shell("show --json").output.contains(#""segments":["Hole 1","Hole 2","Hole 3"]"#))
   }
 
   @Test(arguments: [
@@ -32,28 +29,21 @@ struct SegmentsFileTests {
   ])
   func `a binary file, XML, JSON and UTF-16 are refused`(_ bytes: [UInt8]) throws {
     #expect(
-      try start(bytes)
-        == Answer(
-          exit: 65,
-          errors: """
-            Error: '\(path)' is not a list of segments: it must be UTF-8 text with a name on each \
-            line.
-
-            """))
-    #expect(shell("list --json").output == "[]\n")
+      try start(bytes).error(65) == """
+        Error: '\(path)' is not a list of segments: it must be UTF-8 text with a name on each \
+        line.
+        """)
+    #expect(shell("list --json").text == "[]")
   }
 
   @Test func `an invalid name is refused with its line`() throws {
     #expect(
-      try start(Array("Hole 1\nHole ".utf8) + [0xFF, 0x0A])
-        == Answer(exit: 65, errors: "Error: '\(path)', line 2 is not valid UTF-8.\n"))
+      try start(Array("Hole 1\nHole ".utf8) + [0xFF, 0x0A]).error(65)
+        == "Error: '\(path)', line 2 is not valid UTF-8.")
     #expect(
-      try start(Array("Hole 1\n\n".utf8) + Array(repeating: 0x61, count: 1_000_000))
-        == Answer(
-          exit: 65,
-          errors: """
-            Error: '\(path)', line 3: the name is invalid: it has 1000000 bytes; the limit is 1024.
-
-            """))
+      try start(Array("Hole 1\n\n".utf8) + Array(repeating: 0x61, count: 1_000_000)).error(65)
+        == """
+        Error: '\(path)', line 3: the name is invalid: it has 1000000 bytes; the limit is 1024.
+        """)
   }
 }

@@ -1,15 +1,8 @@
 import Testing
-import Timing
 
 /// Invalid values are wrong usage on the command line, and bad data in a line of `record`.
 struct BadValueTests {
-  private let shell: Shell
-
-  init() throws {
-    shell = try Shell()
-    shell("start A")
-    shell.pass(.seconds(60))
-  }
+  private let shell = Shell("start A", .seconds(60))
 
   /// Expects that the words, and the same line of `record`, are refused and write nothing.
   private func expect(
@@ -88,9 +81,7 @@ struct BadValueTests {
         !output.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{202E}" || $0 == "\u{9B}" })
     }
     #expect(
-      try shell.run([
-        "query", "SELECT hex(label) AS h FROM timestamps", "--format", "csv",
-      ]).output == "h\n"
+      shell("query 'SELECT hex(label) AS h FROM timestamps' --format csv").output == "h\n"
         + name.utf8.map { byte in
           String(byte / 16, radix: 16, uppercase: true)
             + String(byte % 16, radix: 16, uppercase: true)
@@ -108,14 +99,13 @@ struct BadValueTests {
         let answer = try shell.run(words)
         #expect(answer.exit == 66, "\(words): \(answer)")
         #expect(
-          answer.errors
-            == "Error: There is no session '\(name)'. 'laptimer list --all' lists all sessions.\n"
-        )
+          answer.message
+            == "Error: There is no session '\(name)'. 'laptimer list --all' lists all sessions.")
       }
     }
   }
 
-  @Test func `a refusal has its code and message, and writes nothing`() throws {
+  @Test func `a refusal has its code and message, and writes nothing`() {
     shell("stop")
     let before = shell("export").output
     for (line, kind) in [

@@ -3,7 +3,6 @@ import Foundation
 import SQLite
 import Testing
 
-/// Errors for damaged logs, with the commands that help.
 struct DamagedLogTests {
   private let shell: Shell
   private let path: String
@@ -14,15 +13,15 @@ struct DamagedLogTests {
     """
   }
 
-  init() throws {
-    shell = try Shell()
+  init() {
+    shell = Shell()
     path = shell.folder + "/damaged.db"
   }
 
   /// Makes a copy of a log of two events, and overwrites it from the first occurrence of a word.
   private func damage(_ word: String, with bytes: String) throws {
     #expect(shell("record", input: "start Anna\nlap\n").exit == 0)
-    #expect(try shell.run(["backup", path]).exit == 0)
+    #expect(shell("backup \(path)").exit == 0)
     var data = try Data(contentsOf: URL(fileURLWithPath: path))
     let place = try #require(data.range(of: Data(word.utf8)))
     data.replaceSubrange(place.lowerBound..<place.lowerBound + bytes.utf8.count, with: bytes.utf8)
@@ -43,13 +42,13 @@ struct DamagedLogTests {
           "Error: '\(path)' is damaged: \(help) (\(words) [SQLITE_CORRUPT (11)] in: "),
         "\(command): \(answer)")
     }
-    let json = try shell.run(["status", "--json", "--db", path])
+    let json = shell("status --json --db \(path)")
     #expect(json.errors.hasPrefix(#"{"error":{"code":65,"kind":"damaged","message":"'"#))
   }
 
   @Test func `check reports a damaged schema, and salvage saves the events`() throws {
     try damage("CREATE TABLE laps", with: "CRXATE")
-    let answer = try shell.run(["check", "--db", path])
+    let answer = shell("check --db \(path)")
     #expect(
       answer
         == Answer(
@@ -63,24 +62,19 @@ struct DamagedLogTests {
             'laptimer export --salvage --db \(path)'.
 
             """))
-    let salvage = try shell.run(["export", "--salvage", "--db", path])
+    let salvage = shell("export --salvage --db \(path)")
     #expect(salvage == Answer(output: shell("export").output))
   }
 
   @Test func `a damaged event is reported`() throws {
     try damage(#"{"name":"Anna"}"#, with: #"{"name":"Otto"}"#)
-    let answer = try shell.run(["show", "1", "--db", path])
+    let answer = shell("show 1 --db \(path)")
     #expect(
-      answer
-        == Answer(
-          exit: 65,
-          errors: "Error: Event 1 of the log is damaged: its digest is another. \(help).\n"))
+      answer.error(65) == "Error: Event 1 of the log is damaged: its digest is another. \(help).")
   }
 
   @Test func `a damaged session of an older log is left out with a note`() throws {
-    shell("start Anna")
-    shell("mark pit")
-    shell("start Otto --also")
+    shell("start Anna", "mark pit", "start Otto --also")
     let connection = try Connection(path: shell.log, flags: SQLITE_OPEN_READWRITE)
     try connection.execute(
       """
@@ -105,8 +99,7 @@ struct DamagedLogTests {
   }
 
   @Test func `the gun of a wave in a damaged race is recorded with a note`() throws {
-    shell("start Crit --race '2 laps'")
-    shell("enter 17 --wave B")
+    shell("start Crit --race '2 laps'", "enter 17 --wave B")
     let connection = try Connection(path: shell.log, flags: SQLITE_OPEN_READWRITE)
     try connection.execute(
       """

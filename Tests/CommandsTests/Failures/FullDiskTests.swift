@@ -3,7 +3,6 @@ import Testing
 
 @testable import Commands
 @testable import EventLog
-@testable import Logbook
 @testable import SQLite
 
 /// Writes without free space, on small file systems where the tests can mount them.
@@ -33,11 +32,10 @@ struct FullDiskTests {
     let answered = try #require(words.count > 2 ? Int(words[1]) : nil, "\(answer)")
     #expect(answered > 5)
     #expect(
-      answer.output
-        == "74 \(answered)\nbasis\nstated\nVerified \(answered + 1) events in 1 session.\n")
+      answer.text == "74 \(answered)\nbasis\nstated\nVerified \(answered + 1) events in 1 session.")
     #expect(answer.errors.contains("The disk of '\(laptimer.folder)/place/log.db' is full"))
     #expect(answer.errors.contains("make room, then try again"))
-    #expect(answer.errors.hasSuffix("\nRepeat it as:\n"))
+    #expect(answer.message.hasSuffix("\nRepeat it as:"))
     #expect(!answer.errors.contains("SECRET"))
   }
 
@@ -80,15 +78,11 @@ struct FullDiskTests {
       cat export | TMPDIR=$PWD laptimer import - --db other.db
       """)
     #expect(
-      answer
-        == Answer(
-          exit: 74,
-          errors: """
-            Error: Standard input could not be copied to the temporary folder \
-            '\(laptimer.folder)': the file has reached the size limit for files, see 'ulimit -f'. \
-            Make room, or set TMPDIR to another folder.
-
-            """))
+      answer.error(74) == """
+        Error: Standard input could not be copied to the temporary folder \
+        '\(laptimer.folder)': the file has reached the size limit for files, see 'ulimit -f'. \
+        Make room, or set TMPDIR to another folder.
+        """)
   }
 
   @Test(.enabled(if: RealProgram.canMount, "needs permission to mount a small file system"))
@@ -125,8 +119,7 @@ struct FullDiskTests {
       """)
     let lines = answer.output.split(separator: "\n")
     let answered = try #require(lines.count > 1 ? Int(lines[1]) : nil, "\(answer)")
-    #expect(
-      answer.output == "74\n\(answered)\nVerified \(answered + 1) events in 1 session.\n")
+    #expect(answer.text == "74\n\(answered)\nVerified \(answered + 1) events in 1 session.")
     #expect(
       answer.errors.contains("'\(laptimer.log)' has reached the size limit for files"),
       "\(answer.errors)")

@@ -13,8 +13,8 @@ import Testing
 @Suite struct LockedLogTests {
   private let shell: Shell
 
-  init() throws {
-    shell = try Shell()
+  init() {
+    shell = Shell()
     shell.lockTimeout = .zero
     shell("start A --at 2027-01-15T07:00:00Z")
     shell.pass(.nanoseconds(1_123_456_789))
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test func `the path of the log is kept as it was given`() throws {
-    let answer = try locked { try shell.run(["--db", shell.log, "lap", "--json"]) }
+    let answer = try locked { shell("--db \(shell.log) lap --json") }
     #expect(
       answer.errors.hasSuffix(
         #"\nRepeat it as:\n  laptimer --db \#(shell.log) lap --json --at \#(Self.now)"}}"# + "\n"))
@@ -90,7 +90,7 @@ import Testing
     let again = try #require(answer.errors.split(separator: "\n").last)
     #expect(
       shell(String(again.drop { $0 == " " }.dropFirst("laptimer ".count)))
-        == Answer(output: "1) 1:00:01.0  lap 1:00:01.0  Hole 7\n"))
+        == "1) 1:00:01.0  lap 1:00:01.0  Hole 7")
     #expect(shell("stop").exit == 0)
   }
 
@@ -100,8 +100,8 @@ import Testing
     shell.pass(.seconds(4))
     let again = try #require(answer.errors.split(separator: "\n").last)
     #expect(
-      shell(String(again.drop { $0 == " " }.dropFirst("laptimer ".count))).output
-        .hasPrefix("Session 2 \"B\" starts in 6 s"))
+      shell(String(again.drop { $0 == " " }.dropFirst("laptimer ".count))).output.hasPrefix(
+        "Session 2 \"B\" starts in 6 s"))
   }
 
   @Test func `record prints the lines that a lock prevented, with their moments`() throws {
@@ -150,8 +150,8 @@ import Testing
     #expect(backgroundExit.isKnown.wait(timeout: .now() + Child.timeout) == .success)
     #expect(backgroundExit.code.load(ordering: .relaxed) == 0)
     #expect(
-      shell("query --format csv 'SELECT at - 1800000000000000000 AS at FROM events'").output
-        == "at\n-3600000000000\n1123456789\n5123456789\n5123456789\n")
+      shell("query --format csv 'SELECT at - 1800000000000000000 AS at FROM events'").text
+        == "at\n-3600000000000\n1123456789\n5123456789\n5123456789")
   }
 
   @Test func `record also prints the lines that it did not try`() throws {
@@ -186,7 +186,7 @@ import Testing
     let again = answers.map { $0.errors.split(separator: "\n").last.map(String.init) ?? "" }
     #expect(again[0].hasPrefix("  laptimer lap 'Hole 7' --at 2"), "\(answers[0])")
     #expect(again[1].hasPrefix("  mark pit --at 2"), "\(answers[1])")
-    #expect(try laptimer.shell(again[0]).output.hasSuffix("  Hole 7\n"))
+    #expect(try laptimer.shell(again[0]).text.hasSuffix("  Hole 7"))
     #expect(try laptimer("record", input: again[1] + "\n").exit == 0)
     let events = try laptimer("events", "--json").output.split(separator: "\n")
     try #require(events.count == 3)

@@ -33,7 +33,7 @@ struct MovedLogTests {
     #expect(!files.fileExists(atPath: laptimer.folder + "/there"))
     try files.moveItem(atPath: laptimer.folder + "/gone", toPath: laptimer.folder + "/there")
     #expect(try laptimer("lap", "--db", log).exit == 0)
-    #expect(try laptimer("check", "--db", log).output == "Verified 3 events in 1 session.\n")
+    #expect(try laptimer("check", "--db", log).text == "Verified 3 events in 1 session.")
   }
 
   @Test(arguments: [(1, ""), (8, ", 8 times in a row")])

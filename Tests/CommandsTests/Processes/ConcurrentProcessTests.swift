@@ -1,7 +1,9 @@
 import Foundation
+import SQLite
 import Testing
 
-/// Many processes append to one log, and each acknowledged event is stored once.
+/// Processes append to one log, one after the other or at once; each acknowledged event is stored
+/// once.
 struct ConcurrentProcessTests {
   /// An event, as a command acknowledges it or as the log has it.
   private struct Stored: Decodable {
@@ -38,8 +40,9 @@ struct ConcurrentProcessTests {
     for answer in acknowledged {
       let row = try #require(rows.first { $0.id == answer.id })
       #expect(
-        (row.position, row.version, row.session)
-          == (answer.position, answer.version, answer.session))
+        (row.position, row.version, row.session) == (
+          answer.position, answer.version, answer.session
+        ))
     }
     #expect(try laptimer("check").exit == 0)
     return rows
@@ -57,8 +60,7 @@ struct ConcurrentProcessTests {
     var answers: [Stored] = []
     for running in recorders + loops {
       let answer = try running.finish()
-      #expect(answer.exit == 0)
-      #expect(answer.errors == "")
+      #expect(answer.exit == 0 && answer.errors == "", "\(answer)")
       answers += try acknowledged(answer.output)
     }
     #expect(answers.count == 8 * 40 + 4 * 10)
@@ -86,8 +88,44 @@ struct ConcurrentProcessTests {
     }
     answers += try acknowledged(try witness.finish().output)
     #expect(answers.count > 3 + 1 + 41 + 81)
-    let rows = try expect(answers, in: laptimer)
-    #expect(rows.count > answers.count)
+    #expect(try expect(answers, in: laptimer).count > answers.count)
     #expect(try laptimer("lap").exit == 0)
+  }
+
+  @Test func `other processes continue the session of the first`() throws {
+    let laptimer = try RealProgram()
+    #expect(try laptimer("start", "Tempo run") == "Started session 1 \"Tempo run\".")
+    let lap = try laptimer("lap", "--json")
+    #expect(lap.output.contains(#""session":1,"position":2,"version":2,"#))
+    #expect(try laptimer("lap", "gate", "--ago", "0").exit == 0)
+    #expect(try laptimer("undo").output.contains("took back lap 2, "))
+    #expect(try laptimer("redo").output.contains("restored lap 2, "))
+    #expect(try laptimer("stop").exit == 0)
+    let show = try laptimer("show", "--json")
+    #expect(show.output.contains(#""phase":"stopped""#))
+    #expect(show.output.contains(#""header":"2 laps""#))
+    #expect(try laptimer("check").text == "Verified 6 events in 1 session.")
+  }
+
+  @Test func `a process that checkpoints removes the write-ahead file`() throws {
+    let laptimer = try RealProgram()
+    try laptimer("start")
+    var sizes: [Int] = []
+    // A lap writes five pages or more, and a checkpoint is due after a hundred.
+    for _ in 0..<25 {
+      try laptimer("lap")
+      sizes.append(FileStatus(laptimer.log + "-wal")?.size ?? 0)
+    }
+    #expect(sizes.prefix(10).allSatisfy { $0 > 0 })
+    #expect(sizes.contains(0))
+  }
+
+  @Test func `a refused command exits with 1 and creates no log`() throws {
+    let laptimer = try RealProgram()
+    #expect(
+      try laptimer("lap").error(1) == "Error: There is no session yet. 'laptimer start' starts one."
+    )
+    #expect(try laptimer("lapp").exit == 64)
+    #expect(!FileManager.default.fileExists(atPath: laptimer.log))
   }
 }

@@ -24,11 +24,11 @@ struct LimitedMachineTests {
     try program("start")
     let answer = try program.shell(
       "laptimer lap <&- >&-; echo $?; laptimer lap <&- 2>&- >&-; echo $?")
-    #expect(answer.output == "74\n74\n")
+    #expect(answer.text == "74\n74")
     #expect(
-      answer.errors
-        == "Error: The event is saved, but the answer could not be written: Bad file descriptor.\n")
-    #expect(try program("check").output == "Verified 3 events in 1 session.\n")
+      answer.message
+        == "Error: The event is saved, but the answer could not be written: Bad file descriptor.")
+    #expect(try program("check").text == "Verified 3 events in 1 session.")
   }
 
   /// Runs a script with an empty /proc, as in a chroot that does not mount it.
@@ -49,17 +49,14 @@ struct LimitedMachineTests {
       laptimer check && laptimer backup copy.db > answer && laptimer rebuild > answer
       """, in: program)
     #expect(
-      answer
-        == Answer(
-          output: """
-            Started session 1.
-            1
-            Session 1
-            {"session":1,
-            Imported 2 events: 1 new session, 0 extended. Already present: 0.
-            Verified 2 events in 1 session.
-
-            """))
+      answer == """
+        Started session 1.
+        1
+        Session 1
+        {"session":1,
+        Imported 2 events: 1 new session, 0 extended. Already present: 0.
+        Verified 2 events in 1 session.
+        """)
   }
 
   @Test(.enabled(if: RealProgram.canMount, "needs permission to mount over /proc"))
@@ -71,9 +68,7 @@ struct LimitedMachineTests {
       laptimer query "SELECT flags FROM laps" --format csv
       laptimer query "SELECT count(*) FROM clocks" --format csv
       """, in: program)
-    #expect(
-      answer == Answer(output: "flags\n\"[\"\"bridged\"\"]\"\n\"[\"\"bridged\"\"]\"\ncount(*)\n3\n")
-    )
+    #expect(answer == "flags\n\"[\"\"bridged\"\"]\"\n\"[\"\"bridged\"\"]\"\ncount(*)\n3")
   }
 
   @Test func `a program that the tests run inherits only its standard streams`() throws {
@@ -81,7 +76,7 @@ struct LimitedMachineTests {
     // A duplicate is not close-on-exec, unlike the files that the tests open.
     let file = dup(0)
     defer { close(file) }
-    #expect(try program.shell("exec ls /proc/self/fd").output == "0\n1\n2\n3\n")
+    #expect(try program.shell("exec ls /proc/self/fd").text == "0\n1\n2\n3")
   }
 
   /// Commands that open the log in every mode.
@@ -118,8 +113,7 @@ struct LimitedMachineTests {
         failed += 1
         #expect([1, 73, 74, 127].contains(answer.exit), place)
         #expect(
-          answer.errors.contains("oo many open files") || answer.errors.contains("Error 24"),
-          place)
+          answer.errors.contains("oo many open files") || answer.errors.contains("Error 24"), place)
         #expect(answer.output.isEmpty, place)
         #expect(before == after, place)
       }

@@ -1,6 +1,6 @@
 import Foundation
-import ProcessTestSupport
 import Testing
+import ProcessTestSupport
 
 /// `record` in a real process: a pipe that stays open, and the ways in which it ends.
 struct RecordProcessTests {
@@ -26,8 +26,8 @@ struct RecordProcessTests {
     try sensor.process.end()
     let answer = try sensor.finish()
     #expect(answer.exit == 130)
-    #expect(answer.errors == "Error: Interrupted. All answered lines are saved.\n")
-    #expect(try laptimer("check").output == "Verified 2 events in 1 session.\n")
+    #expect(answer.message == "Error: Interrupted. All answered lines are saved.")
+    #expect(try laptimer("check").text == "Verified 2 events in 1 session.")
   }
 
   @Test func `a closed pipe ends record silently, and answered lines are saved`() throws {
@@ -35,10 +35,9 @@ struct RecordProcessTests {
     let answer = try laptimer.shell(
       "(laptimer record; echo $? > code) | head -n 1",
       input: "start\n" + String(repeating: "lap\n", count: 50_000))
-    #expect(answer.output == "Started session 1.\n")
+    #expect(answer.text == "Started session 1.")
     #expect(answer.errors == "")
-    #expect(
-      try String(contentsOfFile: laptimer.folder + "/code", encoding: .utf8) == "141\n")
+    #expect(try String(contentsOfFile: laptimer.folder + "/code", encoding: .utf8) == "141\n")
     #expect(try laptimer("check").exit == 0)
   }
 
@@ -51,16 +50,14 @@ struct RecordProcessTests {
     #expect(answer.exit == 74)
     let saved = answer.output.split(separator: "\n").count
     #expect((1..<20_000).contains(saved))
-    #expect(
-      answer.errors.hasPrefix("Error: Lines \(saved + 1) to "), "\(saved): \(answer.errors)")
+    #expect(answer.errors.hasPrefix("Error: Lines \(saved + 1) to "), "\(saved): \(answer.errors)")
     #expect(answer.errors.contains(" are not saved. "))
-    #expect(try laptimer("check").output == "Verified \(saved + 1) events in 1 session.\n")
+    #expect(try laptimer("check").text == "Verified \(saved + 1) events in 1 session.")
     let parts = answer.errors.split(separator: "\nRepeat them with 'laptimer record' as:\n")
     let again = String(try #require(parts.count == 2 ? parts.last : nil))
     let count = again.split(separator: "\n").count
     #expect(try laptimer("record", input: again).exit == 0)
-    #expect(
-      try laptimer("check").output == "Verified \(saved + count + 1) events in 1 session.\n")
+    #expect(try laptimer("check").text == "Verified \(saved + count + 1) events in 1 session.")
   }
 
   @Test(arguments: ["", " --json"])
@@ -76,7 +73,7 @@ struct RecordProcessTests {
         "Each accepted line from 1 to 3 is saved, but the answer could not be written"))
     let one = try laptimer.shell("echo lap | laptimer record\(option) > /dev/full")
     #expect(one.errors.contains("Line 1 is saved, but the answer could not be written"))
-    #expect(try laptimer("check").output == "Verified 3 events in 1 session.\n")
+    #expect(try laptimer("check").text == "Verified 3 events in 1 session.")
   }
 
   @Test func `long lines do not grow the memory`() throws {
@@ -90,10 +87,9 @@ struct RecordProcessTests {
     try sensor.waitForLines(2)
     #expect(try peak(sensor) - before < 8_000)
     #expect(
-      try sensor.finish().errors == """
+      try sensor.finish().message == """
         Error: line 2: The line is longer than 65536 bytes.
         Error: 2 lines recorded, 1 rejected.
-
         """)
   }
 
@@ -112,7 +108,7 @@ struct RecordProcessTests {
     #expect(try to("start", "meanwhile").exit == 0)
     try importing.write(String(export.dropFirst(half)))
     #expect(try importing.finish().output.hasPrefix("Imported 3001 events: 1 new session,"))
-    #expect(try to("check").output == "Verified 3002 events in 2 sessions.\n")
+    #expect(try to("check").text == "Verified 3002 events in 2 sessions.")
   }
 
   @Test func `Ctrl-C interrupts a query`() throws {

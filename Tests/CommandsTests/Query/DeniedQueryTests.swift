@@ -28,18 +28,16 @@ struct DeniedQueryTests {
   ]
 
   @Test func `harmful SQL is denied, and endless SQL is stopped`() throws {
-    let shell = try Shell()
+    let shell = Shell()
     shell("record", input: "start\n" + String(repeating: "lap\n", count: 40))
     let before = try bytes(of: shell)
     for sql in Self.denied {
       let answer = try shell.run(["query", sql])
-      #expect(answer.exit == 65, "\(sql): \(answer)")
-      #expect(answer.output == "")
+      #expect(answer.exit == 65 && answer.output == "", "\(sql): \(answer)")
     }
     for sql in Self.endless {
       let answer = try shell.run(["query", sql, "--timeout", "50ms", "--format", "csv"])
-      #expect(answer.exit == 75, "\(sql): \(answer)")
-      #expect(answer.output == "")
+      #expect(answer.exit == 75 && answer.output == "", "\(sql): \(answer)")
     }
     #expect(try bytes(of: shell) == before)
     #expect(!FileManager.default.fileExists(atPath: "/tmp/laptimer-escape.db"))
@@ -56,5 +54,18 @@ struct DeniedQueryTests {
       if !data.isEmpty { files[name] = data }
     }
     return files
+  }
+
+  @Test func `a long step of SQLite is ended soon after the timeout`() throws {
+    let laptimer = try RealProgram()
+    try laptimer("start", "a")
+    // Each call compares some 10^11 bytes, and SQLite checks no timeout meanwhile.
+    let calls = (1...200).map {
+      "instr(printf('%.*c', 90000\($0), 'a'), printf('%.*c', 45000\($0), 'a') || 'b')"
+    }
+    let sql = "SELECT " + calls.joined(separator: " + ")
+    // Without the watchdog, the limit of CPU time ends the process with a signal.
+    let answer = try laptimer.shell("ulimit -t 20; exec laptimer query \"\(sql)\" --timeout 10ms")
+    #expect(answer.exit == 75 && answer.errors.contains("The query was stopped after"), "\(answer)")
   }
 }

@@ -8,12 +8,10 @@ import Timing
 /// The description of the tables matches the tables.
 struct LogTableTests {
   @Test func `query --schema describes exactly the columns of each table`() throws {
-    let shell = try Shell()
-    shell("start --course golf --segments A")
-    shell("start Crit --race '2 laps' --also")
-    shell("start --join Crit --point A")
-    let other = try Shell(firstID: 1001)
-    other("start")
+    let shell = Shell(
+      "start --course golf --segments A", "start Crit --race '2 laps' --also",
+      "start --join Crit --point A")
+    let other = Shell(firstID: 1001, "start")
     shell("import - --foreign", input: other("export").output)
     let names = try shell.run([
       "query", "SELECT name FROM sqlite_master WHERE type IN ('table', 'view')", "--format", "tsv",
@@ -62,13 +60,11 @@ struct LogTableTests {
     #expect(results.subtracting(try words("competitors")) == ["not_classified"])
   }
 
-  @Test func `running_since is kept for finished and discarded sessions`() throws {
-    let shell = try Shell()
+  @Test func `running_since is kept for finished and discarded sessions`() {
+    let shell = Shell()
     shell("record", input: "start running\nstart --also stopped\nstop --session 2\n")
     shell("record", input: "start --also discarded\ndiscard 3\nstart --also ready\nundo\n")
-    shell("start --also finished --limit 1")
-    shell.pass(.seconds(2))
-    shell("mark --session 5 late")
+    shell("start --also finished --limit 1", .seconds(2), "mark --session 5 late")
     #expect(
       shell(
         """
@@ -86,8 +82,8 @@ struct LogTableTests {
         """)
   }
 
-  @Test func `query --schema prints one line for each column`() throws {
-    let shell = try Shell()
+  @Test func `query --schema prints one line for each column`() {
+    let shell = Shell()
     let lines = shell("query --schema").output.split(separator: "\n")
     #expect(lines.count == 1 + LogTable.all.map(\.columns.count).reduce(0, +))
     #expect(lines[0] == "table             column                 type     meaning")

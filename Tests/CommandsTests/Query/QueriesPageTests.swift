@@ -2,8 +2,6 @@ import Foundation
 import ProcessTestSupport
 import Testing
 
-@testable import Commands
-
 /// Runs the commands of the page *Querying the log with SQL* and compares their output with the
 /// page, except for ages.
 struct QueriesPageTests {
@@ -14,7 +12,7 @@ struct QueriesPageTests {
     let page = try String(
       contentsOf: Self.root.appending(path: "Sources/EventLog/EventLog.docc/Queries.md"),
       encoding: .utf8)
-    let shell = try Shell()
+    let shell = Shell()
     var count = 0
     for (command, shown) in Self.steps(of: page) where !command.hasPrefix("cd ") {
       count += 1

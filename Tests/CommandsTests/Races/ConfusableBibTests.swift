@@ -4,39 +4,29 @@ import Testing
 
 /// Bibs that differ only in case, or in spaces at their ends, belong to different runners.
 struct ConfusableBibTests {
-  private let shell: Shell
-
   /// A race with a runner whose bib has a letter.
-  init() throws {
-    shell = try Shell()
-    shell("start Crit --race '9 laps'")
-    shell("enter a7 'Ada Lovelace'")
-    shell("enter 4")
-    shell.pass(.seconds(60))
-  }
+  private let shell = Shell(
+    "start Crit --race '9 laps'", "enter a7 'Ada Lovelace'", "enter 4", .seconds(60))
 
   @Test func `the answer to a crossing names the similar bib and how to assign the crossing`() {
     #expect(
-      shell("cross A7").output == """
+      shell("cross A7").text == """
         Unknown bib A7 crossed at 01:00.0 (@4). The entered bib is a7: 'laptimer assign @4 a7 \
         --session 1' names the runner.
-
         """)
     #expect(
       shell("record", input: "cross 'a7 '\n").output.contains(
         "The entered bib is a7: 'laptimer assign @5 a7 --session 1' names the runner."))
-    #expect(shell("assign @4 a7 --session 1").output == "1 place changed: @4 is a7's now.\n")
+    #expect(shell("assign @4 a7 --session 1").text == "1 place changed: @4 is a7's now.")
     #expect(shell("cross a7").output.hasPrefix("a7 Ada Lovelace: lap 2"))
-    #expect(shell("cross B7").output == "Unknown bib B7 crossed at 01:00.0 (@8).\n")
-    #expect(shell("cross 44").output == "Unknown bib 44 crossed at 01:00.0 (@9).\n")
+    #expect(shell("cross B7").text == "Unknown bib B7 crossed at 01:00.0 (@8).")
+    #expect(shell("cross 44").text == "Unknown bib 44 crossed at 01:00.0 (@9).")
   }
 
   @Test(arguments: [("Z9", "z9"), ("Á9", "á9"), (" 5999", "5999")])
   func `the similar bib of many entries is found`(crossed: String, entered: String) throws {
-    let path = shell.folder + "/entries.csv"
     let bibs = (1000..<6500).map { "\($0)\n" }.joined()
-    try Data("bib\n\(bibs)z9\ná9\n".utf8).write(to: URL(fileURLWithPath: path))
-    shell("entries \(path)")
+    shell("entries \(try shell.file("entries.csv", "bib\n\(bibs)z9\ná9\n"))")
     #expect(
       shell("cross '\(crossed)'").output.contains(
         "The entered bib is \(entered): 'laptimer assign @"))
@@ -56,12 +46,8 @@ struct ConfusableBibTests {
   @Test func `the answer to a crossing in a joined session says how to assign it in the race`() {
     shell("start --join Crit --point A")
     #expect(
-      shell("cross A7 --session 2").output.hasSuffix(
-        """
-        The entered bib is a7: 'laptimer assign @2:2 a7 --session 1' names the \
-        runner.
-
-        """))
+      shell("cross A7 --session 2").text.hasSuffix(
+        "The entered bib is a7: 'laptimer assign @2:2 a7 --session 1' names the runner."))
   }
 
   @Test func `a command on such a bib is refused and suggests the entered one`() {
@@ -71,8 +57,7 @@ struct ConfusableBibTests {
       #expect(
         answer.errors.contains(
           "Session 1 has no entry 'A7'. Did you mean 'a7'? 'laptimer enter A7 --session 1' adds a new runner."
-        ),
-        "\(answer)")
+        ), "\(answer)")
     }
     #expect(shell("rule 44 dnf").errors.contains("no entry '44'. Did you mean '4'? "))
     shell("withdraw a7")
@@ -89,28 +74,25 @@ struct ConfusableBibTests {
     #expect(
       shell("assign @4 44").output.hasPrefix(
         "@4 is 44's now.\nNote: 44 is not entered. Did you mean '4'? "))
-    #expect(shell("assign @4 4").output.hasSuffix("@4 is 4's now.\n"))
+    #expect(shell("assign @4 4").text.hasSuffix("@4 is 4's now."))
   }
 
   @Test func `an entry with such a bib gets a note`() {
     #expect(
-      shell("enter A7 Eve").output == """
+      shell("enter A7 Eve").text == """
         Entered A7 Eve.
         Note: a7 is entered, too: they are two runners. 'laptimer undo --session 1' takes this \
         entry back.
-
         """)
     #expect(shell("enter A7 --team Analysts").output.contains("was entered already: changed team."))
     #expect(
-      shell("enter ' 5'").output
-        == "Entered  5.\nNote: the spaces at the ends of ' 5' are part of the bib.\n")
+      shell("enter ' 5'").text
+        == "Entered  5.\nNote: the spaces at the ends of ' 5' are part of the bib.")
     #expect(shell("cross 'a7'").output.hasPrefix("a7 Ada Lovelace: lap 1"))
   }
 
   @Test func `a file with such bibs is recorded with a note`() throws {
-    let file = shell.folder + "/runners.csv"
-    try "bib;name;hat;shoe\nb1;Eve\n8;Fay\nB1;Gus\n".write(
-      toFile: file, atomically: true, encoding: .utf8)
+    let file = try shell.file("runners.csv", "bib;name;hat;shoe\nb1;Eve\n8;Fay\nB1;Gus\n")
     for command in ["entries '\(file)'", "start --race '2 laps' --entries '\(file)' --also"] {
       let answer = shell(command)
       #expect(answer.exit == 0)
@@ -120,11 +102,9 @@ struct ConfusableBibTests {
           "Bibs that differ only by upper and lower case are different runners: 'B1' on line 4 "
             + "and 'b1' on line 2."), "\(answer.errors)")
     }
-    let columns = (1...8).map { "x\($0)" }
-    try ("bib;" + columns.joined(separator: ";") + "\n5\n").write(
-      toFile: file, atomically: true, encoding: .utf8)
+    let wide = try shell.file("wide.csv", "bib;x1;x2;x3;x4;x5;x6;x7;x8\n5\n")
     #expect(
-      shell("entries '\(file)'").errors.contains(
+      shell("entries '\(wide)'").errors.contains(
         "not used: 'x1', 'x2', 'x3', 'x4', 'x5' and 3 more."))
   }
 }

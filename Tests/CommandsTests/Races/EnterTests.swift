@@ -1,16 +1,9 @@
 import Foundation
 import Testing
 
-/// Entries of runners on the command line.
 struct EnterTests {
-  private let shell: Shell
-
   /// A race with an entry.
-  init() throws {
-    shell = try Shell()
-    #expect(shell("start --race '2 laps'").exit == 0)
-    shell("enter 4 'Grace Hopper' --team Analysts")
-  }
+  private let shell = Shell("start --race '2 laps'", "enter 4 'Grace Hopper' --team Analysts")
 
   private func names() -> [Substring] {
     shell("query --format csv 'SELECT bib, name, first FROM entries ORDER BY bib'").output
@@ -18,25 +11,22 @@ struct EnterTests {
   }
 
   @Test func `none clears the name`() {
-    #expect(shell("enter 4 none").output == "4 was entered already: changed name.\n")
+    #expect(shell("enter 4 none").text == "4 was entered already: changed name.")
     #expect(names() == ["4,,"])
-    #expect(shell("enter 5 none").output == "Entered 5.\n")
-    shell("enter 6 None")
-    shell("enter 7 --first None")
+    #expect(shell("enter 5 none").text == "Entered 5.")
+    shell("enter 6 None", "enter 7 --first None")
     #expect(names() == ["4,,", "5,,", "6,None,", "7,,None"])
   }
 
   @Test func `a chip in a file can contain spaces`() throws {
-    let file = shell.folder + "/runners.csv"
-    try "bib;chip\n2;aa 02\n3;bb 1|bb 2\n".write(toFile: file, atomically: true, encoding: .utf8)
-    #expect(shell("entries '\(file)'").exit == 0)
-    shell.pass(.seconds(60))
-    #expect(shell("cross --chip 'aa 02'").output.hasPrefix("2: lap 1"))
+    let chips = try shell.file("chips.csv", "bib;chip\n2;aa 02\n3;bb 1|bb 2\n")
+    #expect(shell("entries '\(chips)'").exit == 0)
+    #expect(shell(.seconds(60), "cross --chip 'aa 02'").output.hasPrefix("2: lap 1"))
     #expect(shell("cross --chip BB2").output.hasPrefix("3: lap 1"))
-    try "bib,name\n11;x\n".write(toFile: file, atomically: true, encoding: .utf8)
-    let refused = shell("entries '\(file)'")
-    #expect(refused.exit == 65)
-    #expect(refused.errors.contains("line 2, column 'bib': the bib has ';'"))
+    let refused = shell("entries '\(try shell.file("mixed.csv", "bib,name\n11;x\n"))'")
+    #expect(
+      refused.exit == 65 && refused.errors.contains("line 2, column 'bib': the bib has ';'"),
+      "\(refused)")
   }
 
   @Test func `undo distinguishes an entry from a change of an entry`() {
@@ -45,15 +35,12 @@ struct EnterTests {
     #expect(shell("redo").output.contains("restored the change of 4's entry;"))
     shell("undo")
     #expect(shell("undo").output.contains("took back the entry of 4;"))
-    shell("redo")
-    shell("withdraw 4")
-    shell("enter 4")
+    shell("redo", "withdraw 4", "enter 4")
     #expect(shell("undo").output.contains("took back the entry of 4;"))
   }
 
   @Test func `a line of record that begins with bibs accepts the options of cross`() {
-    shell("enter 1")
-    shell.pass(.seconds(600))
+    shell("enter 1", .seconds(600))
     let answer = shell("record", input: "1 4 --ago 7m30s\n4 -x\n4 lap\n")
     #expect(answer.exit == 65)
     let crossings = shell("query --format csv 'SELECT bib, running_time_ns FROM crossings'").output
@@ -67,17 +54,8 @@ struct EnterTests {
   @Test func `--defuse makes formulas in names harmless`() {
     shell("enter 4 '=1+1'")
     for command in ["standings", "results"] {
-      let plain = shell("\(command) --format csv").output
-      #expect(plain.contains(",=1+1,"), "\(plain)")
-      let defused = shell("\(command) --format csv --defuse").output
-      #expect(defused.contains(",'=1+1,"), "\(defused)")
+      #expect(shell("\(command) --format csv").output.contains(",=1+1,"))
+      #expect(shell("\(command) --format csv --defuse").output.contains(",'=1+1,"))
     }
-  }
-
-  @Test func `replay has a default session, and discard requires one`() {
-    #expect(shell("replay --speed max").output.contains("4"))
-    #expect(shell("discard").exit == 64)
-    #expect(shell("discard --help").output.contains("laptimer discard <session> "))
-    #expect(shell("replay --help").output.contains("[<session>]"))
   }
 }

@@ -1,14 +1,10 @@
 import Testing
 
-/// Crossings at equal times, by one command or by several.
 struct EqualTimesTests {
-  private static func shell(_ rules: String = "") throws -> Shell {
-    let shell = try Shell()
-    shell("start Crit --race '9 laps' \(rules)")
-    for bib in ["17", "4", "23"] { shell("enter \(bib)") }
-    shell("enter 30 --wave B")
-    shell.pass(.seconds(60))
-    return shell
+  private static func shell(_ rules: String = "") -> Shell {
+    Shell(
+      "start Crit --race '9 laps' \(rules)", "enter 17", "enter 4", "enter 23", "enter 30 --wave B",
+      .seconds(60))
   }
 
   private func hint(_ events: String) -> String {
@@ -24,23 +20,22 @@ struct EqualTimesTests {
   }
 
   @Test func `a crossing at the time of another one is answered with the command for their order`()
-    throws
   {
-    let shell = try Self.shell()
-    #expect(shell("cross 17 --at 09:00:30").output == "17: lap 1  00:30.0  lap 00:30.0\n")
+    let shell = Self.shell()
+    #expect(shell("cross 17 --at 09:00:30").text == "17: lap 1  00:30.0  lap 00:30.0")
     #expect(
-      shell("cross 4 --at 09:00:30").output
-        == "4: lap 1  00:30.0  lap 00:30.0\n" + hint("@7 @6"))
+      shell("cross 4 --at 09:00:30").output == "4: lap 1  00:30.0  lap 00:30.0\n" + hint("@7 @6"))
     #expect(
       shell("record", input: "cross 23 --at 09:00:30\n").output
         == "23: lap 1  00:30.0  lap 00:30.0\n" + hint("@8 @7 @6"))
     #expect(shell("order @8 @7 @6 --session 1").exit == 0)
     expectNoHint(shell("cross 30 --at 09:00:30"))
     expectNoHint(shell("cross 17 --at 09:00:31"))
+    expectNoHint(shell("cross 17 99"))
   }
 
-  @Test func `crossings at equal times in different laps get no hint`() throws {
-    let shell = try Self.shell()
+  @Test func `crossings at equal times in different laps get no hint`() {
+    let shell = Self.shell()
     expectNoHint(shell("cross 17 --at 09:00:10"))
     expectNoHint(shell("cross 17 4 --at 09:00:30"))
     #expect(shell("cross 23 --at 09:00:30").output.hasSuffix(hint("@9 @8")))
@@ -49,9 +44,38 @@ struct EqualTimesTests {
   }
 
   @Test(arguments: ["ties=shared", "clock=chip"])
-  func `shared ties and own clocks get no hint`(rules: String) throws {
-    let shell = try Self.shell("--rules \(rules)")
+  func `shared ties and own clocks get no hint`(rules: String) {
+    let shell = Self.shell("--rules \(rules)")
     expectNoHint(shell("cross 17 --at 09:00:30"))
     expectNoHint(shell("cross 4 --at 09:00:30"))
+    expectNoHint(shell("cross 17 4"))
+  }
+
+  @Test func `an order may name only some of the crossings at a time`() {
+    let shell = Shell(
+      "start Crit --race '9 laps'", "enter 4", "enter 17", "enter 23", "enter 30", .seconds(60),
+      "cross 4 17 23 30")
+    #expect(
+      shell("explain --bib 4").output.contains("behind: equal, as recorded, last crossing @7\n"))
+    #expect(
+      shell("order @9 @6").text == """
+        2 places changed: @9 is before @6.
+        Note: @7 of 17, @8 of 23 have the same time, too, and keep their places. 'laptimer order @9 @6 \
+        @7 @8 --session 1' puts all of them in order.
+        Places: 30 from 4 to 1, 4 from 1 to 4.
+        """)
+    let explained = shell("explain --bib 17").output
+    #expect(
+      explained.contains("ahead: equal, by the order of @10, which names only one of the two"),
+      "\(explained)")
+    #expect(explained.contains("behind: equal, as recorded"), "\(explained)")
+    let json = shell("explain --bib 23 --json").output
+    #expect(json.contains(#""decided_by":"order_of_others","by_event":10"#), "\(json)")
+    #expect(json.contains(#""decided_by":"recorded""#), "\(json)")
+    #expect(
+      shell("order @9 @6 @7 @8 --session 1").text == """
+        3 places changed: @9 is before @6 is before @7 is before @8.
+        Places: 4 from 4 to 2, 17 from 2 to 3, 23 from 3 to 4.
+        """)
   }
 }

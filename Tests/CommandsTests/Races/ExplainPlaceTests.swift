@@ -1,17 +1,10 @@
 import Testing
 
-/// The explanation of a place.
 struct ExplainPlaceTests {
-  @Test func `explain says how to count a crossing within the dead time`() throws {
-    let shell = try Shell()
-    shell("start Crit --race '9 laps' --rules dead_time=40%")
-    shell("enter 17")
-    for _ in 1...6 {
-      shell.pass(.seconds(60))
-      shell("cross 17")
-    }
-    shell.pass(.seconds(20))
-    #expect(shell("cross 17").output.contains("(reread)"))
+  @Test func `explain says how to count a crossing within the dead time`() {
+    let shell = Shell("start Crit --race '9 laps' --rules dead_time=40%", "enter 17")
+    for _ in 1...6 { shell(.seconds(60), "cross 17") }
+    #expect(shell(.seconds(20), "cross 17").output.contains("(reread)"))
     let hint = """
       reread: no command counts this crossing alone; a smaller dead_time counts such crossings of \
       all runners ('laptimer plan --rules dead_time=20% --session 1'), and 'laptimer rule 17 +1lap \
@@ -19,8 +12,7 @@ struct ExplainPlaceTests {
 
       """
     for command in ["explain @9", "explain --bib 17"] {
-      let answer = shell(command)
-      #expect(answer.output.contains(hint), "\(answer)")
+      #expect(shell(command).output.contains(hint), "\(command)")
     }
     #expect(shell("plan --rules dead_time=20%").exit == 0)
     for command in ["explain @9", "explain --bib 17"] {
@@ -29,29 +21,15 @@ struct ExplainPlaceTests {
     }
   }
 
-  private let shell: Shell
-
   /// A race of two laps with three runners; runner 17 has a penalty.
-  init() throws {
-    shell = try Shell()
-    shell("start Crit --race '2 laps'")
-    shell("enter 17 'Ada Lovelace'")
-    shell("enter 4 'Grace Hopper' --chip 0A1B")
-    shell("enter 23")
-    shell.pass(.seconds(60))
-    shell("cross 17 4")
-    shell.pass(.seconds(60))
-    shell("cross --chip 0A1B")
-    shell.pass(.seconds(2))
-    shell("cross 17")
-    shell("rule 17 +5s --reason 'cut the corner'")
-    shell.pass(.seconds(8))
-    shell("cross 23")
-  }
+  private let shell = Shell(
+    "start Crit --race '2 laps'", "enter 17 'Ada Lovelace'", "enter 4 'Grace Hopper' --chip 0A1B",
+    "enter 23", .seconds(60), "cross 17 4", .seconds(60), "cross --chip 0A1B", .seconds(2),
+    "cross 17", "rule 17 +5s --reason 'cut the corner'", .seconds(8), "cross 23")
 
   @Test func `a place is explained by crossings, sums, the finish and the neighbors`() {
     #expect(
-      shell("explain --bib 17").output == """
+      shell("explain --bib 17").text == """
         Place of 17 Ada Lovelace in session 1 "Crit": 2 of 3
 
         Rules
@@ -76,23 +54,7 @@ struct ExplainPlaceTests {
         status: finished
         ties: by the order given, the moment of the crossing, as recorded
         doubt of the time: none, only ticks of one clock count
-
         """)
-  }
-
-  @Test func `a tie, a chip, an assignment and a status are explained`() {
-    shell("assign @10 4")
-    shell("rule 23 dnf --reason 'gave up'")
-    let output = shell("explain --bib 23").output
-    #expect(output.hasPrefix("Place of 23 in session 1 \"Crit\": not ranked\n"))
-    #expect(output.contains("status: dnf, by @12 \"gave up\"\n"))
-    #expect(output.contains("ahead: by the status"))
-    let other = shell("explain --bib 4").output
-    #expect(other.contains("not counted, assigned by @11, after_finish, amended"))
-    #expect(other.contains("chip 0A1B"))
-  }
-
-  @Test func `the JSON has the same numbers`() {
     let json = shell("explain --bib 17 --json").output
     #expect(json.contains(#""what":"place","bib":"17","name":"Ada Lovelace""#))
     #expect(json.contains(#""decided_by":"time","by_ns":7000000000"#))
@@ -102,39 +64,36 @@ struct ExplainPlaceTests {
     #expect(json.contains(#""deciding":{"lap":2,"bib":"4","event":7,"place_ns":120000000000}"#))
   }
 
-  @Test func `a bib without --bib is answered with the command that explains its place`() {
-    #expect(
-      shell("explain 17")
-        == Answer(
-          exit: 1,
-          errors: """
-            Error: Session 1 is a race, whose laps are those of its runners. \
-            'laptimer explain --bib 17 --session 1' explains the place of a runner.
-
-            """))
+  @Test func `a tie, a chip, an assignment and a status are explained`() {
+    shell("assign @10 4", "rule 23 dnf --reason 'gave up'")
+    let output = shell("explain --bib 23").output
+    #expect(output.hasPrefix("Place of 23 in session 1 \"Crit\": not ranked\n"))
+    #expect(output.contains("status: dnf, by @12 \"gave up\"\n"))
+    #expect(output.contains("ahead: by the status"))
+    let other = shell("explain --bib 4").output
+    #expect(other.contains("not counted, assigned by @11, after_finish, amended"))
+    #expect(other.contains("chip 0A1B"))
   }
 
-  @Test func `the lap on which a runner was eliminated may be one that was not completed`() throws {
-    let shell = try Shell()
-    shell("start Devil --race elimination")
-    for bib in 1...4 { shell("enter \(bib)") }
-    for bib in [1, 2, 3, 4, 1, 2, 1] {
-      shell.pass(.seconds(10))
-      shell("cross \(bib)")
-    }
+  @Test func `a bib without --bib is answered with the command that explains its place`() {
+    #expect(
+      shell("explain 17").error(1) == """
+        Error: Session 1 is a race, whose laps are those of its runners. \
+        'laptimer explain --bib 17 --session 1' explains the place of a runner.
+        """)
+    #expect(shell("explain --bib 99").errors.contains("no entry '99'"))
+    #expect(shell("explain 3 --bib 17").exit == 64)
+    #expect(Shell("start")("explain --bib 17").errors.contains("is not a race"))
+  }
+
+  @Test func `the lap on which a runner was eliminated may be one that was not completed`() {
+    let shell = Shell("start Devil --race elimination", "enter 1", "enter 2", "enter 3", "enter 4")
+    for bib in [1, 2, 3, 4, 1, 2, 1] { shell(.seconds(10), "cross \(bib)") }
     for (bib, lap) in [(4, 1), (3, 2), (2, 3)] {
       #expect(
         shell("explain --bib \(bib)").output.contains("status: finished, out on lap \(lap)\n"))
       #expect(shell("explain --bib \(bib) --json").output.contains(#""lap_out":\#(lap),"#))
     }
     #expect(!shell("explain --bib 1 --json").output.contains("lap_out"))
-  }
-
-  @Test func `only a runner of a race has a place`() throws {
-    #expect(shell("explain --bib 99").errors.contains("no entry '99'"))
-    #expect(shell("explain 3 --bib 17").exit == 64)
-    let other = try Shell()
-    other("start")
-    #expect(other("explain --bib 17").errors.contains("is not a race"))
   }
 }

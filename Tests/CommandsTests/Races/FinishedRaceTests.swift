@@ -1,107 +1,134 @@
 import Testing
 
-/// A race whose runners have all finished, while its clock runs.
+/// A race whose runners have all finished, or whose clock is stopped.
 struct FinishedRaceTests {
-  private static func shell(_ format: String = "'2 laps'") throws -> Shell {
-    let shell = try Shell()
-    shell("start Crit --race \(format)")
-    shell("enter 17 'Ada Lovelace'")
-    shell("enter 4")
-    return shell
+  private static func shell(_ format: String = "'2 laps'") -> Shell {
+    Shell("start Crit --race \(format)", "enter 17 'Ada Lovelace'", "enter 4")
   }
 
   /// Both runners complete two laps: 17 after 50 and 110 s, 4 after 60 and 120 s.
-  private static func finished() throws -> Shell {
-    let shell = try shell()
-    for _ in 1...2 {
-      shell.pass(.seconds(50))
-      shell("cross 17")
-      shell.pass(.seconds(10))
-      shell("cross 4")
-    }
+  private static func finished() -> Shell {
+    let shell = shell()
+    for _ in 1...2 { shell(.seconds(50), "cross 17", .seconds(10), "cross 4") }
     shell.pass(.seconds(300))
     return shell
   }
 
-  @Test func `list, status and undo show the finish and its time`() throws {
-    let shell = try Self.finished()
+  @Test func `list, status and undo show the finish and its time`() {
+    let shell = Self.finished()
     #expect(shell("list").output.contains("  finished  2027-01-15 09:00  02:00.0  "))
     #expect(shell("status").output.hasPrefix("finished  Crit  02:00.0  race \"2 laps\""))
     #expect(shell("show").output.contains("\nfinished  02:00.0\n"))
     #expect(shell("show --at-event 6").output.contains("\nrunning  01:50.0\n"))
     #expect(
-      shell("undo").output
-        == "Session 1 \"Crit\": took back the crossing of 4; it is running at 07:00.0.\n")
+      shell("undo").text
+        == "Session 1 \"Crit\": took back the crossing of 4; it is running at 07:00.0.")
     #expect(shell("list").output.contains("  running  2027-01-15 09:00  07:00.0  "))
     #expect(
-      shell("redo").output
-        == "Session 1 \"Crit\": restored the crossing of 4; it is finished at 02:00.0.\n")
+      shell("redo").text
+        == "Session 1 \"Crit\": restored the crossing of 4; it is finished at 02:00.0.")
     // Scripts get the phase of the clock.
     #expect(shell("list --json").output.contains(#""phase":"running""#))
     #expect(shell("standings").output.hasPrefix("Crit: 2 laps; finished 02:00.0\n"))
   }
 
-  @Test func `a stopped race is finished if no runner is on course, else stopped`() throws {
-    let shell = try Self.finished()
+  @Test func `a stopped race is finished if no runner is on course, else stopped`() {
+    let shell = Self.finished()
     shell("stop")
     #expect(shell("status").output.hasPrefix("finished  Crit  02:00.0"))
-    let other = try Self.shell()
-    other.pass(.seconds(60))
-    other("cross 17")
-    other("stop")
+    let other = Self.shell()
+    other(.seconds(60), "cross 17", "stop")
     #expect(other("status").output.hasPrefix("stopped  Crit  01:00.0"))
     other("rule 17 dnf")
     #expect(other("status").output.hasPrefix("finished  Crit  01:00.0"))
+    let empty = Shell("start Crit --race '2 laps'", .seconds(60))
+    #expect(empty("status").output.hasPrefix("running  Crit  01:00.0"))
   }
 
-  @Test func `a time limit finishes a race without an event, at the limit`() throws {
-    let shell = try Self.shell("1m")
-    shell.pass(.seconds(50))
-    shell("cross 17 4")
+  @Test func `a time limit finishes a race without an event, at the limit`() {
+    let shell = Self.shell("1m")
+    shell(.seconds(50), "cross 17 4")
     #expect(shell("status").output.hasPrefix("running  Crit  00:50.0"))
-    shell.pass(.seconds(50))
-    let standings = shell("standings").output
+    let standings = shell(.seconds(50), "standings").output
     let status = shell("status").output
     #expect(standings.hasPrefix("Crit: 1m; finished 01:00.0\n"), "\(standings)")
     #expect(status.hasPrefix("finished  Crit  01:00.0"), "\(status)")
   }
 
-  @Test func `a race without runners is not finished`() throws {
-    let shell = try Shell()
-    shell("start Crit --race '2 laps'")
-    shell.pass(.seconds(60))
-    #expect(shell("status").output.hasPrefix("running  Crit  01:00.0"))
+  @Test func `undo in a joined session names its point and its race`() {
+    let shell = Self.shell("'points A finish'")
+    shell("start --join Crit --point A", .seconds(60), "cross 17 --session 2")
+    #expect(
+      shell("undo").text
+        == "1 place changed: Session 2: took back the crossing of 17; it times point A of Crit.")
+    #expect(shell("undo").text == "Session 2: took back the start; it times no point.")
+    #expect(shell("redo").text == "Session 2: restored the start; it times point A of Crit.")
   }
 
-  @Test func `undo in a joined session names its point and its race`() throws {
-    let shell = try Self.shell("'points A finish'")
-    shell("start --join Crit --point A")
-    shell.pass(.seconds(60))
-    shell("cross 17 --session 2")
+  @Test func `a stop says that pulled runners are first if nobody has finished`() {
+    let shell = Self.shell()
+    shell(.seconds(60), "cross 17", "rule 17 pulled", "rule 4 dnf")
     #expect(
-      shell("undo").output
-        == "1 place changed: Session 2: took back the crossing of 17; it times point A of Crit.\n")
-    #expect(shell("undo").output == "Session 2: took back the start; it times no point.\n")
-    #expect(shell("redo").output == "Session 2: restored the start; it times point A of Crit.\n")
-  }
-
-  @Test func `a stop says that pulled runners are first if nobody has finished`() throws {
-    let shell = try Self.shell()
-    shell.pass(.seconds(60))
-    shell("cross 17")
-    shell("rule 17 pulled")
-    shell("rule 4 dnf")
-    #expect(
-      shell("stop").output == """
+      shell("stop").text == """
         Stopped session 1 "Crit" at 01:00.0.
         Nobody has finished: the pulled runners have the first places. 'laptimer plan --rules \
         pulled=unranked --session 1' gives them none.
-
         """)
     #expect(shell("plan --rules pulled=unranked --session 1").exit == 0)
     #expect(shell("standings").output.contains("\n        17  Ada Lovelace"))
     shell("resume")
     let stop = shell("stop")
     #expect(stop.exit == 0 && !stop.output.contains("pulled"), "\(stop)")
+  }
+
+  /// A race of 45 minutes that was stopped after 30.
+  private static func stopped(_ options: String = "") -> (shell: Shell, stop: Answer) {
+    let shell = Shell(
+      "start Crit --race 45m \(options)", "enter 17", "enter 4", "enter 9 --wave B", .seconds(600),
+      "cross 17", .milliseconds(1_200_250))
+    return (shell, shell("stop"))
+  }
+
+  @Test func `the answer to a stop before the limit suggests a shorter race`() {
+    let (shell, stop) = Self.stopped()
+    #expect(
+      stop.text.hasSuffix(
+        """
+        'laptimer resume --session 1' continues the race.
+        'laptimer plan --race 30m0.25s --session 1' makes the stop the end of the race: whoever has \
+        completed a lap has finished.
+        """), "\(stop.output)")
+    let stopped = shell("standings --json").output
+    #expect(stopped.contains(#""phase":"stopped""#))
+    #expect(stopped.contains(#""wave":null,"status":"dnf""#))
+    #expect(stopped.contains(#""status":"dns""#) && stopped.contains(#""flags":["not_seen"]"#))
+    #expect(shell("plan --race 30m0.25s --session 1").exit == 0)
+    #expect(shell("standings --json").output.contains(#""wave":null,"status":"finished""#))
+  }
+
+  @Test(arguments: ["--rules limit_from=wave", "--rules first=start"])
+  func `a race with limits of waves or with start crossings gets no such suggestion`(
+    options: String
+  ) {
+    let (_, stop) = Self.stopped(options)
+    #expect(stop.exit == 0)
+    #expect(stop.output.contains("laptimer resume"))
+    #expect(!stop.output.contains("laptimer plan"))
+  }
+
+  @Test func `after the stop, a wave and a join are answered with a note`() {
+    let (shell, _) = Self.stopped()
+    let note = """
+
+      Note: the race is stopped: crossings after the stop do not count. 'laptimer resume --session 1' \
+      continues it.
+
+      """
+    let wave = shell("wave B")
+    #expect(wave.exit == 0 && wave.output.hasSuffix(note), "\(wave)")
+    let join = shell("start --join Crit --point finish")
+    #expect(join.exit == 0 && join.output.hasSuffix(note), "\(join)")
+    shell("resume --session 1")
+    #expect(!shell("start --join Crit --point finish").output.contains("Note"))
   }
 }

@@ -1,25 +1,16 @@
 import Testing
-import TimingTestSupport
 
-/// Imports of sessions of other devices, with `--foreign` and without.
 struct ForeignImportTests {
-  /// The device of the race, and a device that times a point.
-  private let (shell, other): (Shell, Shell)
+  private let shell = Shell("start Crit --race 'points A finish'", "enter 17")
+  /// A device that times a point of the race.
+  private let other = Shell.otherDevice()
 
-  init() throws {
-    shell = try Shell()
-    other = try Shell(firstID: 1001)
-    var machine = other.machine
-    machine.reboot(lasting: .zero)
-    other.machine = machine
-    shell("start Crit --race 'points A finish'")
-    shell("enter 17")
+  init() {
     other.device = "other"
     #expect(other("import - --foreign", input: shell("export").output).exit == 0)
     other("start Gate --join Crit --point A")
     shell.pass(.seconds(60))
-    other.pass(.seconds(60))
-    other("cross 17")
+    other(.seconds(60), "cross 17")
   }
 
   private func note(_ session: Int) -> String {
@@ -36,12 +27,10 @@ struct ForeignImportTests {
     let remedy = " 'laptimer import FILE --foreign' makes it read-only here.\n"
     #expect(answer.errors == note(2) + remedy)
     #expect(shell("import -", input: file).errors == "")
-    let marked = shell("import - --foreign", input: file)
     #expect(
-      marked.errors == """
+      shell("import - --foreign", input: file).message == """
         Note: Session 2 belongs to another device, and is read-only here now. 'laptimer import \
         FILE' makes it writable.
-
         """)
     #expect(shell("cross 17 --session 2").errors.contains("belongs to another device"))
     #expect(shell("cross 17 --session 1").exit == 0)
@@ -50,16 +39,16 @@ struct ForeignImportTests {
     #expect(shell("import -", input: file).errors == note(2) + remedy)
   }
 
-  @Test func `a session of another log of the same device gets a note`() throws {
-    let second = try Shell(firstID: 9001)
+  @Test func `a session of another log of the same device gets a note`() {
+    let second = Shell(firstID: 9001)
     second("import - --foreign", input: shell("export").output)
     second("start Line --join Crit --point finish")
     #expect(shell("import -", input: second("export Line").output).errors == note(2) + "\n")
   }
 
-  @Test func `a log that moves to another device gets no note`() throws {
+  @Test func `a log that moves to another device gets no note`() {
     shell("start Line --join Crit --point finish")
-    let third = try Shell(firstID: 9001)
+    let third = Shell(firstID: 9001)
     third.device = "third"
     let file = shell("export").output
     #expect(third("import -", input: file).errors == "")
@@ -70,29 +59,22 @@ struct ForeignImportTests {
   }
 
   @Test func `a session with own events stays writable`() {
-    let file = other("export Gate").output
-    #expect(other("import - --foreign", input: file).errors == "")
+    #expect(other("import - --foreign", input: other("export Gate").output).errors == "")
     #expect(other("cross 17 --session Gate").exit == 0)
   }
 
-  @Test func `a file that continues a session written here is refused with --foreign`() throws {
+  @Test func `a file that continues a session written here is refused with --foreign`() {
     other("import -", input: shell("export Crit").output)
     #expect(other("import - --foreign", input: shell("export Crit").output).errors == "")
-    other("rule 17 dsq --session Crit")
-    other("discard Crit")
+    other("rule 17 dsq --session Crit", "discard Crit")
     let file = other("export").output
     let before = shell("export").output
-    let refused = shell("import - --foreign", input: file)
     #expect(
-      refused
-        == Answer(
-          exit: 65,
-          errors: """
-            Error: Line 6: the file continues session 1, which is written in this log. Nothing was \
-            imported; only one log can continue a session: 'laptimer import FILE' without --foreign \
-            imports these events, if the other log no longer continues it.
-
-            """))
+      shell("import - --foreign", input: file).error(65) == """
+        Error: Line 6: the file continues session 1, which is written in this log. Nothing was \
+        imported; only one log can continue a session: 'laptimer import FILE' without --foreign \
+        imports these events, if the other log no longer continues it.
+        """)
     #expect(
       shell("import - --foreign --json", input: file).errors.contains(#""kind":"written_here""#))
     #expect(shell("export").output == before)
@@ -111,20 +93,20 @@ struct ForeignImportTests {
     #expect(shell("cross 17 --session 2").exit == 1)
   }
 
-  @Test func `a restored or copied log stays writable`() throws {
-    let third = try Shell(firstID: 9001)
+  @Test func `a restored or copied log stays writable`() {
+    let third = Shell(firstID: 9001)
     third.device = "third"
     let file = "\(shell.log)-copy"
-    #expect(try shell.run(["backup", file]).exit == 0)
-    #expect(try third.run(["backup", "--restore", file]).exit == 0)
+    #expect(shell("backup \(file)").exit == 0)
+    #expect(third("backup --restore \(file)").exit == 0)
     #expect(third("cross 17").exit == 0)
-    #expect(try third.run(["cross", "17", "--db", file]).exit == 0)
+    #expect(third("cross 17 --db \(file)").exit == 0)
   }
 
-  @Test func `an own session imported with --foreign into another log is read-only there`() throws {
+  @Test func `an own session imported with --foreign into another log is read-only there`() {
     let file = shell("export").output
     shell("cross 17")
-    let second = try Shell(firstID: 9001)
+    let second = Shell(firstID: 9001)
     #expect(second("import - --foreign", input: file).exit == 0)
     #expect(second("cross 17").exit == 1)
     #expect(second("import - --foreign", input: shell("export").output).exit == 0)

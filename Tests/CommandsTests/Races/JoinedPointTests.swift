@@ -1,49 +1,42 @@
 import Testing
 
-/// The points of sessions that join a race whose format has one line.
+/// The points and the finish that joined sessions time.
 struct JoinedPointTests {
-  private static func shell(_ format: String) throws -> Shell {
-    let shell = try Shell()
-    shell("start Crit --race \(format)")
-    shell("enter 17")
-    shell.pass(.seconds(60))
-    return shell
+  private static func shell(_ format: String) -> Shell {
+    Shell("start Crit --race \(format)", "enter 17", .seconds(60))
   }
 
-  @Test func `a point that a race by laps does not have is noted`() throws {
-    let shell = try Self.shell("'9 laps'")
+  @Test func `a point that a race by laps does not have is noted`() {
+    let shell = Self.shell("'9 laps'")
     #expect(
-      shell("start --join Crit --point fnish").output.hasSuffix(
+      shell("start --join Crit --point fnish").text.hasSuffix(
         """
         \nNote: fnish is not a point of the race. Did you mean 'finish'? Its only point: finish. \
         'laptimer undo --session 2' takes this back.
-
         """))
     #expect(
-      shell("cross 17 --session 2").output == """
+      shell("cross 17 --session 2").text == """
         17: 01:00.0  (fnish is not the finish)  @2
         Note: the point of a session cannot be changed. 'laptimer start --join 1 --point finish' \
         times another one; 'laptimer cross BIB --point finish --at WHEN --session 2' records there \
         what was recorded here, and 'laptimer discard 2' removes this session with its crossings \
         from the race.
-
         """)
     let join = shell("start --join Crit --point finish")
     #expect(join.exit == 0 && !join.output.contains("Note"), "\(join)")
-    #expect(shell("cross 17 --session 3").output == "17: lap 1  01:00.0  lap 01:00.0\n")
+    #expect(shell("cross 17 --session 3").text == "17: lap 1  01:00.0  lap 01:00.0")
   }
 
-  @Test func `crossings at another point of a race by laps are no mistakes`() throws {
-    let shell = try Self.shell("'9 laps'")
+  @Test func `crossings at another point of a race by laps are no mistakes`() {
+    let shell = Self.shell("'9 laps'")
     #expect(
       shell("start --join Crit --point hut").output.contains(
         "Note: hut is not a point of the race. Its only point: finish. 'laptimer undo"))
-    #expect(
-      shell("cross 17 --session 2").output == "17: 01:00.0  (hut is not the finish)  @2\n")
+    #expect(shell("cross 17 --session 2").text == "17: 01:00.0  (hut is not the finish)  @2")
   }
 
-  @Test func `a point of a wave is a point of the race`() throws {
-    let shell = try Self.shell("'9 laps'")
+  @Test func `a point of a wave is a point of the race`() {
+    let shell = Self.shell("'9 laps'")
     shell("enter 4 --wave B")
     #expect(shell("wave B --race 'points A finish'").exit == 0)
     let join = shell("start --join Crit --point A")
@@ -54,10 +47,9 @@ struct JoinedPointTests {
     #expect(cross.exit == 0 && !cross.output.contains("Note"), "\(cross)")
   }
 
-  @Test func `a session that joined by mistake leaves the race when it is discarded`() throws {
-    let shell = try Self.shell("'9 laps'")
-    shell("start --join Crit --point finish")
-    shell("cross 17 --session 2")
+  @Test func `a session that joined by mistake leaves the race when it is discarded`() {
+    let shell = Self.shell("'9 laps'")
+    shell("start --join Crit --point finish", "cross 17 --session 2")
     let before = shell("query 'SELECT laps FROM competitors'").output
     #expect(shell("discard 2").exit == 0)
     let after = shell("query 'SELECT laps FROM competitors'").output
@@ -66,8 +58,32 @@ struct JoinedPointTests {
     shell("undo --session 2")
     #expect(shell("query 'SELECT laps FROM competitors'").output == before)
     shell("undo --session 2")
-    #expect(
-      shell("undo --session 2").output == "Session 2: took back the start; it times no point.\n")
+    #expect(shell("undo --session 2").text == "Session 2: took back the start; it times no point.")
     #expect(shell("start --join Crit --point A").exit == 0)
+  }
+
+  @Test func `a session that joins without a point times the finish`() {
+    let shell = Shell("start Crit --race '3 laps'", "enter 17 'Ada Lovelace'")
+    let id = "--id 01920000-0000-7000-8000-0000000000aa"
+    let answer = shell("start --join Crit \(id)").output
+    #expect(answer.hasPrefix("Session 2 times point finish of a race"))
+    #expect(shell("start --join Crit \(id)").output == answer, "repeated")
+    #expect(shell("start --join Crit --point A \(id)").exit == 1)
+    shell.pass(.seconds(60))
+    #expect(shell("cross 17 --session 2").output.hasPrefix("17 Ada Lovelace: lap 1  01:00.0"))
+    #expect(shell("check").exit == 0)
+  }
+
+  @Test func `the last point of a race by points is its finish, whatever its name`() {
+    let shell = Shell("start Ridge --race 'points A top'", "enter 17")
+    #expect(shell("start --join Ridge").output.hasPrefix("Session 2 times point top of a race"))
+    #expect(shell(.seconds(60), "cross 17 --session 2").output.contains("at top  01:00.0"))
+  }
+
+  @Test func `the finish of a race of another log is called finish`() {
+    let shell = Shell()
+    let race = "01920000-0000-7000-8000-0000000000bb"
+    #expect(
+      shell("start --join \(race)").output.hasPrefix("Session 1 times point finish of a race"))
   }
 }

@@ -1,24 +1,13 @@
 import Foundation
 import Testing
-import TimingTestSupport
 
 /// Sessions of this device and of others that time a point of a race.
 struct JoinedStreamTests {
-  /// The device of the race.
-  private let shell: Shell
-  /// Another device, with its own clock.
-  private let other: Shell
+  /// The device of a race of two runners over the point A and the finish.
+  private let shell = Shell(
+    "start Crit --race 'points A finish'", "enter 17 'Ada Lovelace' --chip 0A1B", "enter 4")
+  private let other = Shell.otherDevice()
   private let race = "01920000-0000-7000-8000-000000000001"
-
-  /// A race of two runners over the point A and the finish.
-  init() throws {
-    shell = try Shell()
-    other = try Shell(firstID: 1001)
-    other.machine.reboot(lasting: .zero)
-    #expect(shell("start Crit --race 'points A finish'").exit == 0)
-    shell("enter 17 'Ada Lovelace' --chip 0A1B")
-    shell("enter 4")
-  }
 
   /// Lets time pass on both devices.
   private func pass(_ span: Duration) {
@@ -52,26 +41,21 @@ struct JoinedStreamTests {
 
   @Test func `a session of the same log times a point`() throws {
     let answer = shell("start --join Crit --point A 'Bridge'").output
-    #expect(
-      answer.hasPrefix("Session 2 times point A of a race: 'laptimer cross BIB --session 2'"))
+    #expect(answer.hasPrefix("Session 2 times point A of a race: 'laptimer cross BIB --session 2'"))
     #expect(shell("events 2").output.contains("joined"))
     pass(.seconds(60))
-    #expect(
-      shell("cross 17 --session 2").output == "17 Ada Lovelace: at A  01:00.0  lap 01:00.0\n")
+    #expect(shell("cross 17 --session 2").text == "17 Ada Lovelace: at A  01:00.0  lap 01:00.0")
     pass(.seconds(30))
     #expect(shell("cross 17").output.hasPrefix("17 Ada Lovelace: finish  01:30.0"))
     #expect(try laps("17") == ["60 A ", "90 - "])
-    #expect(shell("status Bridge").output == "joined  Bridge  times A of Crit  3 events\n")
+    #expect(shell("status Bridge").text == "joined  Bridge  times A of Crit  3 events")
     #expect(
-      shell("show Bridge").output
-        == "Session 2 \"Bridge\"\njoined  times A of Crit\n1 crossing\n")
+      shell("show Bridge").text == "Session 2 \"Bridge\"\njoined  times A of Crit\n1 crossing")
     #expect(shell("list").output.contains("2  Bridge  joined"))
     #expect(
       shell("show Bridge --json").output.contains(
         #""joined":{"race":"\#(race)","point":"A","priority":0}"#))
-    #expect(shell("check").exit == 0)
-    #expect(shell("rebuild").exit == 0)
-    #expect(shell("check").exit == 0)
+    for command in ["check", "rebuild", "check"] { #expect(shell(command).exit == 0) }
     #expect(try laps("17") == ["60 A ", "90 - "])
   }
 
@@ -81,9 +65,7 @@ struct JoinedStreamTests {
     }
     func expectCorrectTables() throws {
       let before = try rows("*", of: "crossings") + rows("*", of: "competitors")
-      #expect(shell("check").exit == 0)
-      #expect(shell("rebuild").exit == 0)
-      #expect(shell("check").exit == 0)
+      for command in ["check", "rebuild", "check"] { #expect(shell(command).exit == 0) }
       #expect(try rows("*", of: "crossings") + rows("*", of: "competitors") == before)
     }
     shell("start --join Crit --point A")
@@ -106,8 +88,7 @@ struct JoinedStreamTests {
         """)
     try expectCorrectTables()
     for command in ["assign @2:2 4", "amend @2:2 --by -1s", "remove @3:2", "undo", "redo"] {
-      let answer = shell("\(command) --session Crit")
-      #expect(answer.exit == 0, "\(command): \(answer.errors)")
+      #expect(shell("\(command) --session Crit").exit == 0, "\(command)")
       try expectCorrectTables()
     }
   }
@@ -116,24 +97,18 @@ struct JoinedStreamTests {
     "lap", "stop", "resume", "enter 5", "withdraw 17", "rule 17 dnf", "wave B --race '2 laps'",
     "assign @2 17", "order @2 @3", "chip AB 17", "plan --laps 3", "start --also",
   ])
-  func `other commands are refused and name the session of the race`(_ command: String) throws {
-    shell("start --join Crit --point A")
-    for _ in 1...2 { shell("cross 17 --session 2") }
+  func `other commands are refused and name the session of the race`(_ command: String) {
+    shell("start --join Crit --point A", "cross 17 --session 2", "cross 17 --session 2")
     let refused = shell("\(command) --session 2")
-    #expect(refused.exit == 1)
-    #expect(refused.errors.contains("'--session 1'"))
+    #expect(refused.exit == 1 && refused.errors.contains("'--session 1'"), "\(refused)")
     #expect(shell("\(command) --session 2 --json").errors.contains(#""kind":"times_point""#))
     #expect(shell("events 2 --json").output.split(separator: "\n").count == 3)
   }
 
-  @Test
-  func `a joined session accepts timestamps, corrections, a name, tags and discard`()
-    throws
-  {
+  @Test func `a joined session accepts timestamps, corrections, a name, tags and discard`() throws {
     shell("start --join Crit --point A --tag bridge --priority 3")
     pass(.seconds(60))
-    shell("cross 17 --session 2")
-    shell("cross 4 --session 2")
+    shell("cross 17 --session 2", "cross 4 --session 2")
     for command in [
       "mark rain", "undo", "redo", "amend @3 --by -5s", "remove @4", "undo", "name Bridge",
       "tag far",
@@ -156,29 +131,26 @@ struct JoinedStreamTests {
     #expect(shell("start --join Nowhere --point A").exit == 66)
     shell("start Run --also")
     let refused = shell("start --join Run --point A")
-    #expect(refused.exit == 1)
-    #expect(refused.errors.contains("is not a race"))
+    #expect(refused.exit == 1 && refused.errors.contains("is not a race"), "\(refused)")
   }
 
   @Test func `a crossing without a bib is assigned in the session of the race`() throws {
     shell("start --join Crit --point A")
     pass(.seconds(60))
-    let answer = shell("cross --session 2").output
     #expect(
-      answer == """
+      shell("cross --session 2").text == """
         Recorded crossing @2 without a bib at 01:00.0. 'laptimer assign @2:2 BIB --session 1' names \
-        the runner.\n
+        the runner.
         """)
     #expect(shell("assign @2:2 17 --session 1").exit == 0)
     #expect(try laps("17") == ["60 A amended"])
     // In a log without the race, the id names the crossing.
     other("start --join \(race) --point A")
-    let elsewhere = other("cross").output
     let id = "01920000-0000-7000-8000-0000000003ea"
     #expect(
-      elsewhere == """
+      other("cross").text == """
         Recorded crossing @2 without a bib at 2027-01-15 09:01:00.000. On the race's own device, \
-        'laptimer assign @\(id) BIB' names the runner.\n
+        'laptimer assign @\(id) BIB' names the runner.
         """)
     // The log of this device is not that of the other one.
     let named = other("cross --db '\(other.log)'").output
@@ -205,12 +177,10 @@ struct JoinedStreamTests {
   @Test func `the error for a race that is not in the log says how to import it`() {
     other("start --join \(race) --point A")
     for command in ["standings", "results", "explain --bib 17"] {
-      let answer = other(command)
-      #expect(answer.exit == 1, "\(command)")
       #expect(
-        answer.errors == """
+        other(command).error(1) == """
           Error: Session 1 times a point of race \(race), which is not in this log. 'laptimer \
-          import FILE --foreign' imports it.\n
+          import FILE --foreign' imports it.
           """)
     }
     #expect(transfer(from: shell, to: other, "--foreign").exit == 0)
@@ -227,14 +197,11 @@ struct JoinedStreamTests {
     _ command: String
   ) {
     pass(.seconds(30))
-    shell("cross 17 4")
-    shell("stop")
-    other("start --join \(race) --point A")
-    other("cross 17")
+    shell("cross 17 4", "stop")
+    other("start --join \(race) --point A", "cross 17")
     #expect(transfer(from: other, to: shell, "--foreign").exit == 0)
     let answer = shell("\(command) --json")
-    #expect(answer.exit == 0, "\(answer)")
-    #expect(answer.output.contains(#""session":1,"#))
+    #expect(answer.exit == 0 && answer.output.contains(#""session":1,"#), "\(answer)")
     // The session of the other device can be named, but is read-only.
     #expect(shell("\(command) --session 2").exit == 1)
   }
@@ -244,12 +211,9 @@ struct JoinedStreamTests {
     "plan --rules 'ties=shared'", "resume",
   ])
   func `the default session of a race command is not a joined session`(_ command: String) {
-    shell("cross 17 4")
-    shell("stop")
-    shell("start --join Crit --point A")
+    shell("cross 17 4", "stop", "start --join Crit --point A")
     let answer = shell("\(command) --json")
-    #expect(answer.exit == 0, "\(answer)")
-    #expect(answer.output.contains(#""session":1,"#))
+    #expect(answer.exit == 0 && answer.output.contains(#""session":1,"#), "\(answer)")
     // The default for crossings is the running session, else the newest one that accepts them.
     let session = command == "resume" ? 1 : 2
     #expect(shell("cross 17 --json").output.contains("\"session\":\(session),"))
@@ -259,19 +223,9 @@ struct JoinedStreamTests {
     other("start --join \(race) --point A")
     #expect(other("enter 55").errors.contains("Session 1 times a point of race "))
     #expect(transfer(from: other, to: shell, "--foreign").exit == 0)
-    let third = try? Shell(firstID: 9001)
-    third?("import - --foreign", input: other("export").output)
-    #expect(third?("cross 17").errors.contains("Session 1 belongs to another device") == true)
-  }
-
-  @Test func `explain shows joined crossings by their references`() {
-    other("start --join \(race) --point A")
-    pass(.seconds(60))
-    other("cross 17")
-    #expect(transfer(from: other, to: shell, "--foreign").exit == 0)
-    let text = shell("explain --bib 17 --session 1").output
-    #expect(text.contains("@2:2 "), "\(text)")
-    #expect(!text.contains("@0192"), "\(text)")
+    let third = Shell(firstID: 9001)
+    third("import - --foreign", input: other("export").output)
+    #expect(third("cross 17").errors.contains("Session 1 belongs to another device"))
   }
 
   @Test func `a repeated start that joins gives the first answer`() {
@@ -287,8 +241,8 @@ struct JoinedStreamTests {
     #expect(other("start --join \(race) --point A").exit == 0)
     pass(.seconds(60))
     // The default session is the one that times the point.
-    #expect(other("cross 17").output == "17 crossed at 2027-01-15 09:01:00.000 (@2).\n")
-    #expect(other("status").output == "joined  session 1  times A of race \(race)  2 events\n")
+    #expect(other("cross 17").text == "17 crossed at 2027-01-15 09:01:00.000 (@2).")
+    #expect(other("status").text == "joined  session 1  times A of race \(race)  2 events")
     #expect(transfer(from: other, to: shell, "--foreign").exit == 0)
     #expect(try laps("17") == ["60 A bridged"])
     #expect(shell("results Crit --json").output.contains(#""flags":["bridged"],"doubt_ns":null"#))
@@ -308,14 +262,13 @@ struct JoinedStreamTests {
     shell("cross 17")
     other("cross --chip FF")
     shell("stop")
-    let third = try Shell(firstID: 5001)
-    #expect(transfer(from: other, to: third, options).exit == 0)
-    #expect(transfer(from: shell, to: third, options).exit == 0)
-    let fourth = try Shell(firstID: 6001)
-    #expect(transfer(from: shell, to: fourth, options).exit == 0)
-    #expect(transfer(from: other, to: fourth, options).exit == 0)
-    #expect(transfer(from: other, to: shell, options).exit == 0)
-    #expect(transfer(from: third, to: other, options).exit == 0)
+    let (third, fourth) = (Shell(firstID: 5001), Shell(firstID: 6001))
+    for (from, to) in [
+      (other, third), (shell, third), (shell, fourth), (other, fourth), (other, shell),
+      (third, other),
+    ] {
+      #expect(transfer(from: from, to: to, options).exit == 0)
+    }
     let expected = standings(shell)
     #expect(expected.contains(#""phase":"stopped""#) || expected.contains(#""phase":"finished""#))
     for log in [other, third, fourth] { #expect(standings(log) == expected) }
@@ -326,14 +279,12 @@ struct JoinedStreamTests {
   @Test func `crossings of other streams are corrected by their references`() throws {
     other("start --join \(race) --point A")
     pass(.seconds(60))
-    other("cross")
-    other("cross 4")
-    other("cross 4 --ago 10s")
+    other("cross", "cross 4", "cross 4 --ago 10s")
     #expect(transfer(from: other, to: shell, "--foreign").exit == 0)
     let id = "@01920000-0000-7000-8000-0000000003eb"
-    #expect(shell("assign @2:2 17").output.hasSuffix("@2:2 is 17's now.\n"))
+    #expect(shell("assign @2:2 17").text.hasSuffix("@2:2 is 17's now."))
     #expect(try laps("17") == ["60 A amended bridged"])
-    #expect(shell("assign \(id) none").output.hasSuffix("\(id) is nobody's now.\n"))
+    #expect(shell("assign \(id) none").text.hasSuffix("\(id) is nobody's now."))
     #expect(shell("undo").exit == 0)
     #expect(shell("remove @2:4").exit == 0)
     #expect(try laps("4") == ["60 A bridged"])
@@ -342,8 +293,7 @@ struct JoinedStreamTests {
     #expect(shell("amend \(id) --ago 20s").exit == 0)
     #expect(try laps("4") == ["40 A amended stated"])
     let refused = shell("order @2:2 \(id)")
-    #expect(refused.exit == 1)
-    #expect(refused.errors.contains("not at equal times"))
+    #expect(refused.exit == 1 && refused.errors.contains("not at equal times"), "\(refused)")
     #expect(shell("amend @2:2 --ago 20s").exit == 0)
     #expect(shell("order @2:2 \(id)").exit == 0)
     #expect(shell("standings Crit").output.contains("photo_finish"))
@@ -357,12 +307,10 @@ struct JoinedStreamTests {
     #expect(shell("remove @2:2").exit == 1)
   }
 
-  @Test func `results --at-event shows a race as known after that event`() throws {
+  @Test func `results --at-event shows a race as known after that event`() {
     shell("start --join Crit --point A")
     pass(.seconds(60))
-    shell("cross 17 --session 2")
-    shell("cross 4")
-    shell("cross 4 --session 2")
+    shell("cross 17 --session 2", "cross 4", "cross 4 --session 2")
     let then = shell("results Crit --json --at-event 4").output
     #expect(then.contains(#""split_ns":60000000000"#))
     #expect(then.matches(of: /"event_id":"[^"]*","flags":\[[^\]]*\]\}/).count == 2)

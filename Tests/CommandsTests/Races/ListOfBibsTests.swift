@@ -1,37 +1,31 @@
 import Testing
 
-/// Crossings with a list of bibs in place of a bib.
 struct ListOfBibsTests {
-  private static func shell() throws -> Shell {
-    let shell = try Shell()
-    shell("start Crit --race '9 laps'")
-    for bib in ["4", "17"] { shell("enter \(bib)") }
-    shell.pass(.seconds(60))
-    return shell
+  private static func shell() -> Shell {
+    Shell("start Crit --race '9 laps'", "enter 4", "enter 17", .seconds(60))
   }
 
   @Test(arguments: ["17,4", "17;4", "'17, 4'"])
-  func `the answer to a list of bibs has the command for its runners`(list: String) throws {
-    let (shell, recording) = (try Self.shell(), try Self.shell())
+  func `the answer to a list of bibs has the command for its runners`(list: String) {
+    let (shell, recording) = (Self.shell(), Self.shell())
     let answer = shell("cross \(list)")
     #expect(answer.exit == 0)
     #expect(
-      answer.output.hasSuffix(
+      answer.text.hasSuffix(
         """
         crossed at 01:00.0 (@4). Spaces separate bibs: 'laptimer cross 17 4 --at \
         2027-01-15T08:01:00.000000000Z --session 1' records the runners, 'laptimer remove @4 \
         --session 1' removes this crossing.
-
         """), "\(answer.output)")
     #expect(recording("record", input: "cross \(list)\n") == answer)
     shell("remove @4 --session 1")
     #expect(
-      shell("cross 17 4 --at 2027-01-15T08:01:00.000000000Z --session 1").output
-        .hasPrefix("17: lap 1  01:00.0"))
+      shell("cross 17 4 --at 2027-01-15T08:01:00.000000000Z --session 1").output.hasPrefix(
+        "17: lap 1  01:00.0"))
   }
 
-  @Test func `the command for a bib with a final comma names one runner`() throws {
-    let shell = try Self.shell()
+  @Test func `the command for a bib with a final comma names one runner`() {
+    let shell = Self.shell()
     #expect(
       shell("cross 17, --point A").output.contains(
         "'laptimer cross 17 --at 2027-01-15T08:01:00.000000000Z --point A --session 1' records the runner,"
@@ -39,15 +33,15 @@ struct ListOfBibsTests {
   }
 
   @Test(arguments: ["17,5", ",", "17:4"])
-  func `other bibs with commas get no such command`(bib: String) throws {
-    let answer = try Self.shell()("cross \(bib)")
+  func `other bibs with commas get no such command`(bib: String) {
+    let answer = Self.shell()("cross \(bib)")
     #expect(answer.exit == 0)
     #expect(!answer.output.contains("separate"))
   }
 
-  @Test func `an entered bib may have a comma`() throws {
-    let shell = try Self.shell()
+  @Test func `an entered bib may have a comma`() {
+    let shell = Self.shell()
     shell("enter 17,4 Pair")
-    #expect(shell("cross 17,4").output == "17,4 Pair: lap 1  01:00.0  lap 01:00.0\n")
+    #expect(shell("cross 17,4").text == "17,4 Pair: lap 1  01:00.0  lap 01:00.0")
   }
 }

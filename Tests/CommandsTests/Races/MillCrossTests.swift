@@ -7,7 +7,7 @@ struct MillCrossTests {
   private let answer: Answer
 
   init() throws {
-    shell = try Shell()
+    shell = Shell()
     answer = shell("record", input: try Self.fixture("mill-cross.txt"))
   }
 
@@ -41,7 +41,7 @@ struct MillCrossTests {
     try expect(shell("results --format html").output, is: "mill-cross.html")
   }
 
-  @Test func `the corrections of the race change its places`() throws {
+  @Test func `the corrections of the race change its places`() {
     func row(_ bib: String, atEvent event: Int) -> String? {
       shell("standings --at-event \(event)").output.split(separator: "\n").map(String.init)
         .first { $0.split(separator: " ").dropFirst().first.map(String.init) == bib }

@@ -1,23 +1,13 @@
 import Foundation
 import Testing
-import TimingTestSupport
 
 /// Sessions of other devices in the log of a race.
 struct OtherDeviceTests {
-  /// The device of the race.
-  private let shell: Shell
-  /// Another device, with its own clock.
-  private let other: Shell
-
-  /// A race of two runners over the point A and the finish.
-  init() throws {
-    shell = try Shell()
-    other = try Shell(firstID: 1001)
-    other.machine.reboot(lasting: .zero)
-    shell("start Crit --race 'points A finish'")
-    shell("enter 17 'Ada Lovelace' --chip 0A1B")
-    shell("enter 4")
-  }
+  /// The device of a race of two runners over the point A and the finish.
+  private let shell = Shell(
+    "start Crit --race 'points A finish'", "enter 17 'Ada Lovelace' --chip 0A1B", "enter 4")
+  private let other = Shell.otherDevice()
+  private let race = "01920000-0000-7000-8000-000000000001"
 
   /// Lets time pass on both devices.
   private func pass(_ span: Duration) {
@@ -31,7 +21,7 @@ struct OtherDeviceTests {
 
   @Test func `a replay has the crossings of all sessions in order of time`() throws {
     shell("start --join Crit --point A 'Bridge'")
-    other("start --join 01920000-0000-7000-8000-000000000001 --point A")
+    other("start --join \(race) --point A")
     pass(.seconds(60))
     other("cross 4")
     pass(.seconds(10))
@@ -86,8 +76,7 @@ struct OtherDeviceTests {
     shell("cross 17 --session 2")
     let explained = shell("explain @2:2 --db '\(shell.log)'").output
     #expect(explained.contains("split: 70.000000000 s"), "\(explained)")
-    #expect(
-      explained.contains("place on the timeline of session 1, the race: 70.000000000 s\n"))
+    #expect(explained.contains("place on the timeline of session 1, the race: 70.000000000 s\n"))
     #expect(explained.contains("'laptimer explain --bib 17 --session 2 --db \(shell.log)'"))
     #expect(shell("explain @2:2 --json").output.contains(#""race_place_ns":70000000000,"#))
     shell("cross 4 --session Crit")
@@ -98,10 +87,8 @@ struct OtherDeviceTests {
     shell("cross 17")
     // Another log of this device. In the first log, its session belongs to another device.
     let path = "\(shell.log)-far"
-    shell("start Far --db \(path)")
-    shell("lap --db \(path)")
-    let far = shell("export --db \(path)").output
-    #expect(shell("import - --foreign", input: far).exit == 0)
+    shell("start Far --db \(path)", "lap --db \(path)")
+    #expect(shell("import - --foreign", input: shell("export --db \(path)").output).exit == 0)
     #expect(shell("undo").output.contains("Session 1 \"Crit\": took back the crossing of 17"))
     #expect(shell("redo").output.contains("Session 1 \"Crit\": restored the crossing of 17"))
     #expect(shell("undo --session Far").errors.contains("belongs to another device"))
@@ -111,39 +98,33 @@ struct OtherDeviceTests {
     shell("start Bridge --join Crit --point A --priority 1")
     #expect(shell("list").output.contains("  A of Crit"))
     #expect(shell("list").output.split(separator: "\n")[0].contains("point"))
-    other("start Far --join 01920000-0000-7000-8000-000000000001 --point A")
-    #expect(
-      other("list").output.contains("  A of race 01920000-0000-7000-8000-000000000001"))
-    other("start Run --also")
-    other("discard Far")
+    other("start Far --join \(race) --point A")
+    #expect(other("list").output.contains("  A of race \(race)"))
+    other("start Run --also", "discard Far")
     #expect(!other("list").output.contains("point"))
   }
 
   @Test func `import names the races of joined sessions`() {
-    let uid = "01920000-0000-7000-8000-000000000001"
-    other("start Far --join \(uid) --point A")
-    let point = other("export").output
-    let race = shell("export").output
+    other("start Far --join \(race) --point A")
+    let (point, file) = (other("export").output, shell("export").output)
     #expect(
-      shell("import - --foreign", input: point).output == """
+      shell("import - --foreign", input: point).text == """
         Imported 2 events: 1 new session, 0 extended. Already present: 0.
         Session 2 times point A of session 1 "Crit".
-
         """)
     #expect(
-      shell("import - --foreign", input: point).output
-        == "Imported 0 events: 0 new sessions, 0 extended. Already present: 2.\n")
-    let third = try? Shell(firstID: 9001)
+      shell("import - --foreign", input: point).text
+        == "Imported 0 events: 0 new sessions, 0 extended. Already present: 2.")
+    let third = Shell(firstID: 9001)
     #expect(
-      third?("import - --foreign", input: point).output == """
+      third("import - --foreign", input: point).text == """
         Imported 2 events: 1 new session, 0 extended. Already present: 0.
-        Session 1 times point A of race \(uid), which this log does not have: import the export of \
+        Session 1 times point A of race \(race), which this log does not have: import the export of \
         that race, too.
-
         """)
     #expect(
-      third?("import - --foreign --json", input: race).output.contains(
-        #""joined":[{"session":1,"race":"\#(uid)","race_session":2,"point":"A"}]"#) == true)
+      third("import - --foreign --json", input: file).output.contains(
+        #""joined":[{"session":1,"race":"\#(race)","race_session":2,"point":"A"}]"#))
   }
 
   @Test(arguments: [
@@ -153,15 +134,12 @@ struct OtherDeviceTests {
     pass(.seconds(60))
     shell("cross 17 4")
     #expect(other("import - --foreign", input: shell("export").output).exit == 0)
-    let answer = other("\(line) --session Crit")
-    #expect(answer.exit == 1)
     #expect(
-      answer.errors == """
+      other("\(line) --session Crit").error(1) == """
         Error: Session 1 belongs to another device and is read-only here: entries, chips, waves, \
         rulings and assignments of a race are written on the race's own device. Import its export \
         here again afterwards. This device can record crossings of the race: 'laptimer start --join \
         1 --point POINT' times a point of it.
-
         """)
     // The suggested command works.
     #expect(other("start --join 1").exit == 0)
@@ -174,16 +152,14 @@ struct OtherDeviceTests {
     shell("start Bridge --join Crit --point A")
     let reason = "accepts crossings, timestamps and their corrections."
     #expect(
-      shell("enter 9 --session Bridge").errors == """
+      shell("enter 9 --session Bridge").message == """
         Error: Session 2 times a point of session 1: it \(reason) Other commands name the race, as in \
         '--session 1'.
-
         """)
     #expect(
-      shell("start --join Bridge").errors == """
+      shell("start --join Bridge").message == """
         Error: Session 2 times a point of session 1. 'laptimer start --join 1 --point POINT' times \
         another point of it.
-
         """)
     #expect(other("import - --foreign", input: shell("export").output).exit == 0)
     #expect(
@@ -191,10 +167,9 @@ struct OtherDeviceTests {
         "'laptimer start --join 1 --point POINT' times a"))
     other("start Mine --join 1 --point A")
     #expect(
-      other("stop --session Mine").errors == """
+      other("stop --session Mine").message == """
         Error: Session 3 times a point of session 1: it \(reason) Other commands are recorded on the \
         device of the race.
-
         """)
     // A session that is not a race has no point to time.
     #expect(shell("start Run --also").exit == 0)
@@ -204,59 +179,51 @@ struct OtherDeviceTests {
 
   @Test func `a point that the race does not have gets a note with the nearest one`() {
     #expect(
-      shell("start Bridge --join Crit --point fnish").output.hasSuffix(
+      shell("start Bridge --join Crit --point fnish").text.hasSuffix(
         """
         \nNote: fnish is not a point of the race. Did you mean 'finish'? Its points: A, finish. \
         'laptimer undo --session 2' takes this back.
-
         """))
     pass(.seconds(60))
     #expect(
-      shell("cross 17 --session 2").output
-        == "17 Ada Lovelace: 01:00.0  (fnish is not a point of the race: did you mean 'finish'?)  @3\n"
-          + """
-          Note: the point of a session cannot be changed. 'laptimer start --join 1 --point finish' \
-          times another one; 'laptimer cross BIB --point finish --at WHEN --session 2' records \
-          there what was recorded here, and 'laptimer discard 2' removes this session with its \
-          crossings from the race.
-
-          """)
+      shell("cross 17 --session 2").text == """
+        17 Ada Lovelace: 01:00.0  (fnish is not a point of the race: did you mean 'finish'?)  @3
+        Note: the point of a session cannot be changed. 'laptimer start --join 1 --point finish' \
+        times another one; 'laptimer cross BIB --point finish --at WHEN --session 2' records \
+        there what was recorded here, and 'laptimer discard 2' removes this session with its \
+        crossings from the race.
+        """)
     #expect(
-      shell("cross 17 --session 2 --point finish").output.hasSuffix(
+      shell("cross 17 --session 2 --point finish").text.hasSuffix(
         """
         \nNote: session 2 times point fnish; this crossing is at finish. 'laptimer undo --session 2' \
         takes it back.
-
         """))
     shell("undo --session 2")
     #expect(
-      shell("cross 17 4 --session 2 --point finish").output.hasSuffix(
+      shell("cross 17 4 --session 2 --point finish").text.hasSuffix(
         """
         \nNote: session 2 times point fnish; these crossings are at finish. 'laptimer remove @6 \
         --session 2' removes one of them: @6, @7.
-
         """))
-    shell("undo --session 2")
-    shell("undo --session 2")
-    shell("cross 17 --point A --session 1")
+    shell("undo --session 2", "undo --session 2", "cross 17 --point A --session 1")
     #expect(
-      shell("cross 17 --point A --session 1").output
-        == "17 Ada Lovelace: 01:00.0  (passed A before)  @5\n")
+      shell("cross 17 --point A --session 1").text
+        == "17 Ada Lovelace: 01:00.0  (passed A before)  @5")
   }
 
   @Test func `explain shows the moments of other devices' crossings`() {
-    other("start --join 01920000-0000-7000-8000-000000000001 --point A")
+    other("start --join \(race) --point A")
     pass(.seconds(60))
     other("cross 17")
     #expect(shell("import - --foreign", input: other("export").output).exit == 0)
-    #expect(
-      shell("explain --bib 17 --session 1").output.contains(
-        "\nA  @2:2  2027-01-15 09:01:00.000000000  "))
+    let text = shell("explain --bib 17 --session 1").output
+    #expect(text.contains("\nA  @2:2  2027-01-15 09:01:00.000000000  "), "\(text)")
+    #expect(!text.contains("@0192"), "\(text)")
   }
 
-  @Test func `sessions of another device are read-only, also after a rebuild`() throws {
-    other("start Far --tag far")
-    other("lap")
+  @Test func `sessions of another device are read-only, also after a rebuild`() {
+    other("start Far --tag far", "lap")
     #expect(transfer(from: other, to: shell, "--foreign").exit == 0)
     // A running session of another device is not the default session.
     #expect(shell("cross 17").exit == 0)
@@ -265,16 +232,15 @@ struct OtherDeviceTests {
       "plan --laps 3",
     ] {
       let refused = shell("\(command) --session Far")
-      #expect(refused.exit == 1, "\(command)")
-      #expect(refused.errors.contains("belongs to another device"), "\(command)")
+      #expect(
+        refused.exit == 1 && refused.errors.contains("belongs to another device"), "\(command)")
     }
     #expect(shell("lap --session Far --json").errors.contains(#""kind":"other_device""#))
     #expect(shell("record", input: "lap --session Far\n").errors.contains("another device"))
     #expect(shell("stop --all").output.contains("Crit"))
     #expect(shell("start Next").exit == 0)
     #expect(shell("show Far").output.contains("1 lap"))
-    #expect(shell("rebuild").exit == 0)
-    #expect(shell("check").exit == 0)
+    for command in ["rebuild", "check"] { #expect(shell(command).exit == 0) }
     #expect(shell("lap --session Far").exit == 1)
     other("lap")
     #expect(transfer(from: other, to: shell, "--foreign").output.contains("1 extended"))
@@ -282,11 +248,5 @@ struct OtherDeviceTests {
     // An import without --foreign makes them writable.
     #expect(transfer(from: other, to: shell).exit == 0)
     #expect(shell("lap --session Far").exit == 0)
-  }
-
-  @Test func `sessions of this device stay writable after an import with --foreign`() {
-    #expect(transfer(from: shell, to: other).exit == 0)
-    #expect(transfer(from: other, to: shell, "--foreign").exit == 0)
-    #expect(shell("cross 17").exit == 0)
   }
 }

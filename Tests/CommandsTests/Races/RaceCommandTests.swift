@@ -1,59 +1,46 @@
 import Foundation
 import Testing
 
-/// Races on the command line.
 struct RaceCommandTests {
-  private let shell: Shell
-
   /// A race of three laps with three runners.
-  init() throws {
-    shell = try Shell()
-    #expect(shell("start Crit --race '3 laps'").output == "Started session 1 \"Crit\".\n")
-    #expect(shell("enter 17 'Ada Lovelace' --team Analysts").output == "Entered 17 Ada Lovelace.\n")
-    #expect(shell("enter 4 'Grace Hopper' --chip 0A1B").output == "Entered 4 Grace Hopper.\n")
-    #expect(shell("enter 23").exit == 0)
-  }
+  private let shell = Shell(
+    "start Crit --race '3 laps'", "enter 17 'Ada Lovelace' --team Analysts",
+    "enter 4 'Grace Hopper' --chip 0A1B", "enter 23")
 
   /// The places as `17:1 4:2`; `-` for a runner without one.
-  private func places(_ options: String = "") throws -> String {
-    let json = Data(shell("standings --json \(options)").output.utf8)
-    let object = try #require(try JSONSerialization.jsonObject(with: json) as? [String: Any])
-    let rows = try #require(object["standings"] as? [[String: Any]])
-    return rows.map { row in
-      "\(row["bib"] as? String ?? ""):\((row["position"] as? Int).map { "\($0)" } ?? "-")"
+  private func places() -> String {
+    shell("standings --json").output.matches(of: /"position":(\w+),"bib":"(\w+)"/).map {
+      "\($0.output.2):\($0.output.1 == "null" ? "-" : $0.output.1)"
     }.joined(separator: " ")
   }
 
   private func cross(_ bibs: String, after seconds: Int) {
-    shell.pass(.seconds(seconds))
-    #expect(shell("cross \(bibs)").exit == 0)
+    #expect(shell(.seconds(seconds), "cross \(bibs)").exit == 0)
   }
 
-  @Test func `the answer to a crossing has the lap and the time`() throws {
+  @Test func `the answer to a crossing has the lap and the time`() {
     shell.pass(.seconds(61))
-    #expect(shell("cross 17").output == "17 Ada Lovelace: lap 1  01:01.0  lap 01:01.0\n")
+    #expect(shell("cross 17").text == "17 Ada Lovelace: lap 1  01:01.0  lap 01:01.0")
     shell.pass(.seconds(2))
-    #expect(shell("cross --chip '0a 1b'").output == "4 Grace Hopper: lap 1  01:03.0  lap 01:03.0\n")
-    #expect(shell("cross 99").output == "Unknown bib 99 crossed at 01:03.0 (@7).\n")
+    #expect(shell("cross --chip '0a 1b'").text == "4 Grace Hopper: lap 1  01:03.0  lap 01:03.0")
+    #expect(shell("cross 99").text == "Unknown bib 99 crossed at 01:03.0 (@7).")
     #expect(
-      shell("cross").output
-        == """
-        Recorded crossing @8 at 01:03.0 without a bib: 'laptimer assign @8 BIB --session 1' names the runner.\n
+      shell("cross").text == """
+        Recorded crossing @8 at 01:03.0 without a bib: 'laptimer assign @8 BIB --session 1' names the runner.
         """)
-    #expect(shell("cross --chip FF").output == "Unknown chip FF crossed at 01:03.0 (@9).\n")
+    #expect(shell("cross --chip FF").text == "Unknown chip FF crossed at 01:03.0 (@9).")
     #expect(shell("undo").exit == 0)
-    #expect(shell("assign @8 23").output == "1 place changed: @8 is 23's now.\n")
-    #expect(try places() == "17:1 4:2 23:3")
+    #expect(shell("assign @8 23").text == "1 place changed: @8 is 23's now.")
+    #expect(places() == "17:1 4:2 23:3")
   }
 
   @Test func `answers have the stated time`() {
-    shell.pass(.seconds(90))
-    #expect(shell("cross 99 --ago 30s").output.contains("crossed at 01:00.0"))
+    #expect(shell(.seconds(90), "cross 99 --ago 30s").output.contains("crossed at 01:00.0"))
     #expect(shell("cross --at 09:01:10").output.contains(" at 01:10.0 without a bib"))
     #expect(shell("cross 17 --ago 20s").output.hasPrefix("17 Ada Lovelace: lap 1  01:10.0"))
     #expect(shell("chip AB 17 --ago 10s").output.contains("from 01:20.0 on"))
     shell("enter 30 --wave B")
-    #expect(shell("wave B --ago 40s").output == "Started wave B at 00:50.0.\n")
+    #expect(shell("wave B --ago 40s").text == "Started wave B at 00:50.0.")
     #expect(shell("record", input: "cross 99 --ago 1s\n").output.contains("crossed at 01:29.0"))
   }
 
@@ -69,18 +56,17 @@ struct RaceCommandTests {
   }
 
   @Test func `a stated crossing that starts the runner's own clock is answered as the start`() {
-    shell("start Own --race '2 laps' --rules first=start --also")
-    shell("enter 17 --session Own")
-    shell.pass(.seconds(60))
-    #expect(
-      shell("cross 17 --session Own --ago 20s").output.hasPrefix("17: 00:40.0  (start)  @3"))
+    shell(
+      "start Own --race '2 laps' --rules first=start --also", "enter 17 --session Own", .seconds(60)
+    )
+    #expect(shell("cross 17 --session Own --ago 20s").output.hasPrefix("17: 00:40.0  (start)  @3"))
   }
 
-  @Test func `after the winner's finish, the others finish with their next crossing`() throws {
+  @Test func `after the winner's finish, the others finish with their next crossing`() {
     for _ in 1...2 { cross("17 4", after: 60) }
     cross("23", after: 10)
     cross("17", after: 50)
-    #expect(try places() == "17:1 4:2 23:3")
+    #expect(places() == "17:1 4:2 23:3")
     #expect(shell("standings --json").output.contains(#""phase":"running""#))
     cross("4 23", after: 5)
     let answer = shell("standings --json").output
@@ -89,62 +75,55 @@ struct RaceCommandTests {
       answer.contains(
         #""bib":"23","name":null,"team":null,"category":null,"wave":null,"status":"finished","laps":2"#
       ))
-    #expect(
-      shell("cross 4").output.hasSuffix("(after_finish)  @13\n"))
+    #expect(shell("cross 4").text.hasSuffix("(after_finish)  @13"))
   }
 
-  @Test func `rulings change the order, and undo takes them back`() throws {
+  @Test func `rulings change the order, and undo takes them back`() {
     for _ in 1...3 { cross("4 17 23", after: 60) }
-    #expect(try places() == "4:1 17:2 23:3")
+    #expect(places() == "4:1 17:2 23:3")
     #expect(
-      shell("rule 4 +10s --reason 'cut the corner'").output
-        == "3 places changed: 4 gets +10s, \"cut the corner\" (@14).\n")
-    #expect(try places() == "17:1 23:2 4:3")
+      shell("rule 4 +10s --reason 'cut the corner'").text
+        == "3 places changed: 4 gets +10s, \"cut the corner\" (@14).")
+    #expect(places() == "17:1 23:2 4:3")
     #expect(
       shell("undo").output.hasPrefix(
         "3 places changed: Session 1 \"Crit\": took back the ruling on 4;"))
-    #expect(try places() == "4:1 17:2 23:3")
-    #expect(shell("rule 4 dsq").output == "3 places changed: 4 is dsq now (@16).\n")
-    #expect(try places() == "17:1 23:2 4:-")
+    #expect(places() == "4:1 17:2 23:3")
+    #expect(shell("rule 4 dsq").text == "3 places changed: 4 is dsq now (@16).")
+    #expect(places() == "17:1 23:2 4:-")
     shell("rule 4 ok")
-    #expect(try places() == "4:1 17:2 23:3")
-    #expect(shell("rule 17 -1lap").output == "2 places changed: 17 loses 1 lap (@18).\n")
-    #expect(shell("rule 17 +0.1s").output == "17 gets +100ms (@19).\n")
-    #expect(try places() == "4:1 23:2 17:3")
+    #expect(places() == "4:1 17:2 23:3")
+    #expect(shell("rule 17 -1lap").text == "2 places changed: 17 loses 1 lap (@18).")
+    #expect(shell("rule 17 +0.1s").text == "17 gets +100ms (@19).")
+    #expect(places() == "4:1 23:2 17:3")
   }
 
-  @Test func `order ranks a photo finish, but only at equal times`() throws {
+  @Test func `order ranks a photo finish, but only at equal times`() {
     for _ in 1...2 { cross("17 4 23", after: 60) }
     cross("4 17", after: 60)
     cross("23", after: 1)
-    #expect(try places() == "4:1 17:2 23:3")
+    #expect(places() == "4:1 17:2 23:3")
     #expect(
-      shell("order @12 @11").output == """
+      shell("order @12 @11").text == """
         2 places changed: @12 is before @11.
         Places: 17 from 2 to 1, 4 from 1 to 2.
-
         """)
-    #expect(try places() == "17:1 4:2 23:3")
+    #expect(places() == "17:1 4:2 23:3")
     let refused = shell("order @13 @11")
-    #expect(refused.exit == 1)
-    #expect(refused.errors.contains("not at equal times"))
+    #expect(refused.exit == 1 && refused.errors.contains("not at equal times"), "\(refused)")
   }
 
   @Test func `each wave has its own gun and its own winner`() {
-    shell("enter 30 --wave B")
-    shell("enter 31 --wave B")
+    shell("enter 30 --wave B", "enter 31 --wave B")
     #expect(shell("wave C").errors.contains("No entry of session 1 is in a wave 'C'"))
     shell.pass(.seconds(30))
-    #expect(
-      shell("cross 30").output == "30: 00:30.0  (before the start of wave B)  @7\n")
+    #expect(shell("cross 30").text == "30: 00:30.0  (before the start of wave B)  @7")
     let early = shell("wave B --ago 40s")
-    #expect(early.exit == 1)
-    #expect(early.errors.contains("before the start of session 1"))
-    shell.pass(.seconds(1))
-    #expect(shell("wave B --race '1 lap'").output == "Started wave B at 00:31.0.\n")
+    #expect(early.exit == 1 && early.errors.contains("before the start of session 1"), "\(early)")
+    #expect(shell(.seconds(1), "wave B --race '1 lap'").text == "Started wave B at 00:31.0.")
     #expect(shell("wave B").exit == 1)
     shell.pass(.seconds(20))
-    #expect(shell("cross 31").output == "31: lap 1  00:20.0  lap 00:20.0  (finished)\n")
+    #expect(shell("cross 31").text == "31: lap 1  00:20.0  lap 00:20.0  (finished)")
     let all = shell("standings --json").output
     #expect(all.contains(#""waves":[{"wave":null,"standings":[{"position":null,"bib":"4""#))
     #expect(all.contains(#"{"wave":"B","standings":[{"position":1,"bib":"31""#))
@@ -153,52 +132,31 @@ struct RaceCommandTests {
     #expect(shell("standings --wave D").exit == 1)
   }
 
-  @Test
-  func `a stop makes runners without a finish dnf, and those without a crossing dns`() {
-    cross("17", after: 60)
-    shell("stop")
-    let answer = shell("standings --json").output
-    #expect(answer.contains(#""phase":"stopped""#))
-    #expect(answer.contains(#""status":"dnf""#))
-    #expect(answer.contains(#""status":"dns""#))
-    #expect(answer.contains(#""flags":["not_seen"]"#))
-  }
-
-  @Test func `a line of record reads no file`() {
-    let answer = shell("record", input: "start X --race 5m --also --entries a\nentries -\nlap\n")
-    #expect(answer.errors.contains("line 1: A line of record cannot read a file"))
-    #expect(answer.errors.contains("line 2: A line of record cannot read a file"))
-    #expect(shell("list").output.split(separator: "\n").count == 2)
-  }
-
   @Test func `a file of entries is recorded completely or not at all`() throws {
-    let file = shell.folder + "/runners.csv"
-    try "Bib;Name;Wave\r\n40;\"Lovelace; Ada\";B\r\n41;Alan;B\r\n".write(
-      toFile: file, atomically: true, encoding: .utf8)
-    #expect(shell("entries '\(file)'").output == "Entered 2 runners.\n")
+    func enter(_ rows: String) throws -> Answer {
+      shell("entries '\(try shell.file("runners.csv", rows))'")
+    }
+    let file = "Bib;Name;Wave\r\n40;\"Lovelace; Ada\";B\r\n41;Alan;B\r\n"
+    #expect(try enter(file).text == "Entered 2 runners.")
     #expect(shell("standings --wave B").output.contains("Lovelace; Ada"))
-    try "bib,categry\n42,women\n".write(toFile: file, atomically: true, encoding: .utf8)
     #expect(
-      shell("entries '\(file)'").errors == "Note: Columns that are not used: 'categry'.\n")
-    try "bib,name\n50,A\n50,B\n".write(toFile: file, atomically: true, encoding: .utf8)
-    let refused = shell("entries '\(file)'")
-    #expect(refused.exit == 65)
-    #expect(refused.errors.contains("line 3"))
+      try enter("bib,categry\n42,women\n").message == "Note: Columns that are not used: 'categry'.")
+    let refused = try enter("bib,name\n50,A\n50,B\n")
+    #expect(refused.exit == 65 && refused.errors.contains("line 3"), "\(refused)")
     #expect(!shell("standings --json").output.contains(#""50""#))
   }
 
   @Test func `a start enters the runners of a file`() throws {
-    let file = shell.folder + "/runners.csv"
-    try "bib\n1\n2\n".write(toFile: file, atomically: true, encoding: .utf8)
+    let file = try shell.file("runners.csv", "bib\n1\n2\n")
     let answer = shell("start --race 45m --entries '\(file)' --also")
     #expect(answer.output.hasPrefix("Started session 2.\n"))
-    #expect(answer.output.hasSuffix("Entered 2 runners.\n"))
+    #expect(answer.text.hasSuffix("Entered 2 runners."))
     #expect(shell("start --entries '\(file)' --also").exit == 64)
     let id = "0192aaaa-0000-7000-8000-000000000001"
     for _ in 1...2 {
       #expect(
-        shell("start --race 5m --entries '\(file)' --also --id \(id)").output
-          .contains("Entered 2 runners."))
+        shell("start --race 5m --entries '\(file)' --also --id \(id)").output.contains(
+          "Entered 2 runners."))
     }
     let rows = shell("standings 3 --json").output
     #expect(rows.contains(#""bib":"1""#) && rows.contains(#""bib":"2""#))
@@ -222,15 +180,13 @@ struct RaceCommandTests {
   ])
   func `a mistyped value gets a suggestion`(_ line: String, _ words: String) {
     let answer = shell(line)
-    #expect(answer.exit == 64)
-    #expect(answer.errors.contains(words), "\(answer.errors)")
+    #expect(answer.exit == 64 && answer.errors.contains(words), "\(answer)")
   }
 
-  @Test func `entries from a named pipe without a writer are refused`() throws {
+  @Test func `entries from a named pipe without a writer are refused`() {
     let pipe = shell.folder + "/pipe"
     #expect(mkfifo(pipe, 0o600) == 0)
-    let answer = shell("entries '\(pipe)'")
-    #expect(answer.exit == 65)
+    #expect(shell("entries '\(pipe)'").exit == 65)
   }
 
   @Test func `record appends the events of a line completely or not at all`() {
@@ -248,25 +204,15 @@ struct RaceCommandTests {
     }
   }
 
-  @Test func `the JSON of a session has the format of the race`() {
-    #expect(
-      shell("show --json").output.contains(#""race":{"rules_version":1,"finish":{"kind":"laps""#))
-  }
-
   @Test func `a start of a ready session enters the runners of a file`() throws {
-    let file = shell.folder + "/runners.csv"
-    try "bib\n50\n".write(toFile: file, atomically: true, encoding: .utf8)
-    shell("stop")
-    shell("start X --race 5m")
-    shell("undo")
+    let file = try shell.file("runners.csv", "bib\n50\n")
+    shell("stop", "start X --race 5m", "undo")
     #expect(
-      shell("start --session 2 --race 5m --entries '\(file)'").output
-        .hasSuffix("Entered 1 runner.\n"))
+      shell("start --session 2 --race 5m --entries '\(file)'").text.hasSuffix("Entered 1 runner."))
   }
 
   @Test func `a session that is not a race refuses crossings`() {
-    shell("stop")
-    shell("start Run")
+    shell("stop", "start Run")
     #expect(shell("cross 17").errors.contains("no_race") || shell("cross 17").exit == 1)
     #expect(shell("standings").exit == 1)
     #expect(shell("plan --race '2 laps'").output.contains("plan: race \"2 laps\""))
@@ -285,14 +231,14 @@ struct RaceCommandTests {
     #expect(shell("results --format csv").output.contains("17"))
     #expect(shell("results --format markdown").output.contains("\n\n2027-01-15 09:00\n\n"))
     #expect(shell("results").output.contains("03:00.0"))
+    #expect(
+      shell("show --json").output.contains(#""race":{"rules_version":1,"finish":{"kind":"laps""#))
   }
 
   @Test func `a repeated command with the same id changes nothing`() {
     let id = "0192aaaa-0000-7000-8000-000000000001"
-    shell.pass(.seconds(60))
-    let first = shell("cross 17 4 --id \(id) --json").output
-    shell.pass(.seconds(60))
-    #expect(shell("cross 17 4 --id \(id) --json").output == first)
+    let first = shell(.seconds(60), "cross 17 4 --id \(id) --json").output
+    #expect(shell(.seconds(60), "cross 17 4 --id \(id) --json").output == first)
     for other in ["cross 17 23", "cross 17", "cross 17 4 23"] {
       let before = shell("events --json").output
       #expect(shell("\(other) --id \(id)").exit == 1, "\(other)")
@@ -302,25 +248,21 @@ struct RaceCommandTests {
 
   @Test func `a repeated crossing, and one before a stop, is answered with its own time`() {
     let ids = ["a", "b"].map { "--id 01920000-0000-7000-8000-00000000abc\($0)" }
-    shell.pass(.milliseconds(2_200))
-    shell("enter 9 --wave B")
+    shell(.milliseconds(2_200), "enter 9 --wave B")
     let lines = ["cross 99 \(ids[0])", "wave B \(ids[1])"]
     let first = lines.map { shell($0) }
-    #expect(first[0].output == "Unknown bib 99 crossed at 00:02.2 (@6).\n")
-    #expect(first[1].output == "Started wave B at 00:02.2.\n")
+    #expect(first[0].text == "Unknown bib 99 crossed at 00:02.2 (@6).")
+    #expect(first[1].text == "Started wave B at 00:02.2.")
     shell.pass(.seconds(3))
     #expect(lines.map { shell($0) } == first)
     shell("stop")
-    shell.pass(.seconds(5))
-    #expect(shell("cross 99 --ago 6s").output.contains("crossed at 00:04.2 "))
+    #expect(shell(.seconds(5), "cross 99 --ago 6s").output.contains("crossed at 00:04.2 "))
     #expect(shell("chip AB 17 --ago 6s").output.contains("from 00:04.2 on."))
   }
 
   @Test func `events names the crossings that a command assigns or orders`() {
-    shell("start --join Crit --point A")
-    shell.pass(.seconds(60))
-    shell("cross --session 2")
-    shell("cross 17 4 --session 1")
+    shell(
+      "start --join Crit --point A", .seconds(60), "cross --session 2", "cross 17 4 --session 1")
     #expect(shell("assign @2:2 23 --session 1").exit == 0)
     #expect(shell("order @6 @5 --session 1").exit == 0)
     #expect(shell("amend @2:2 --by -1s --session 1").exit == 0)
@@ -333,7 +275,7 @@ struct RaceCommandTests {
     shell("cross")
     let line = "assign @1:5 17 --id 01920000-0000-7000-8000-00000000abcd\n"
     let first = shell("record", input: line)
-    #expect(first.exit == 0 && first.output == "@1:5 is 17's now.\n")
+    #expect(first.exit == 0 && first.text == "@1:5 is 17's now.")
     #expect(shell("record", input: line) == first)
   }
 }

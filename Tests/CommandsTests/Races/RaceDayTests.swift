@@ -6,16 +6,9 @@ struct RaceDayTests {
   private let shell: Shell
 
   /// A race of two laps: 17 and 4 finish after 60 and 70 seconds, and 6 does not cross.
-  init() throws {
-    shell = try Shell()
-    shell("start Crit --race '2 laps'")
-    shell("enter 17 Ada")
-    shell("enter 4")
-    shell("enter 6")
-    for bib in ["17", "4", "17", "4"] {
-      shell.pass(.seconds(bib == "4" ? 10 : 25))
-      shell("cross \(bib)")
-    }
+  init() {
+    shell = Shell("start Crit --race '2 laps'", "enter 17 Ada", "enter 4", "enter 6")
+    for bib in ["17", "4", "17", "4"] { shell(.seconds(bib == "4" ? 10 : 25), "cross \(bib)") }
     shell.pass(.seconds(20))
   }
 
@@ -35,56 +28,33 @@ struct RaceDayTests {
     #expect(shell("standings --json").output.contains(#""running_time_ns":270000000000"#))
   }
 
-  @Test func `a race with a time limit has finished at the limit`() {
-    shell("plan --race 1m20s")
-    #expect(heading("standings") == "Crit: 1m20s; finished 01:20.0")
-  }
-
-  @Test func `a partial replay prints the standings at its end`() {
+  @Test func `a replay prints the standings at its end, and for a joined session no laps`() {
     #expect(heading("replay --speed max --to 1m") == "Crit: 2 laps; running 01:00.0, provisional")
     #expect(heading("replay --speed max") == "Crit: 2 laps; running 01:10.0, provisional")
-  }
-
-  @Test func `a replay of stated times ends at the latest stated time`()
-    throws
-  {
-    let shell = try Shell()
-    shell("start Crit --race '2 laps' --ago 10m")
-    shell("enter 17")
-    shell("enter 4")
-    shell("cross 17 --ago 8m")
-    let output = shell("replay --speed max").output
+    shell("start Bridge --join Crit --point A", "cross 17 --session Bridge")
+    #expect(!shell("replay Bridge --speed max").output.contains("no laps"))
+    // Stated times end at the latest of them.
+    let stated = Shell(
+      "start Crit --race '2 laps' --ago 10m", "enter 17", "enter 4", "cross 17 --ago 8m")
+    let output = stated("replay --speed max").output
     #expect(output.contains("Crit: 2 laps; running 02:00.0, provisional"), "\(output)")
   }
 
-  @Test func `the replay of a session that times a point has no laps`() {
-    shell("start Bridge --join Crit --point A")
-    shell("cross 17 --session Bridge")
-    #expect(!shell("replay Bridge --speed max").output.contains("no laps"))
-  }
-
   @Test func `a stop counts the runners without a finish`() {
-    shell("cross 6")
-    shell("enter 8")
-    shell("enter 9")
-    shell("rule 9 dns")
+    shell("cross 6", "enter 8", "enter 9", "rule 9 dns")
     #expect(
-      shell("stop").output == """
+      shell("stop").text == """
         Stopped session 1 "Crit" at 01:30.0.
         1 runner never crossed and is dns: 8.
         'laptimer resume --session 1' continues the race.
-
         """)
-    shell("resume")
-    shell("plan --rules lapped=continue")
-    shell("enter 10")
+    shell("resume", "plan --rules lapped=continue", "enter 10")
     #expect(
-      shell("stop").output == """
+      shell("stop").text == """
         Stopped session 1 "Crit" at 01:30.0.
         1 runner did not reach the finish and is dnf: 6.
         2 runners never crossed and are dns: 8, 10.
         'laptimer resume --session 1' continues the race.
-
         """)
   }
 
@@ -95,34 +65,6 @@ struct RaceDayTests {
     #expect(shell("standings").output.contains("\nB: 1 lap; not started\n"))
     shell("wave B")
     #expect(shell("standings").output.contains("\nB: 1 lap\n"))
-  }
-
-  @Test func `the answer to crossings at equal times has the command for their order`() {
-    shell("enter 5")
-    #expect(
-      shell("cross 6 5").output.hasSuffix(
-        """
-        \nRunners with equal times rank as recorded: 'laptimer order @11 @10 --session 1' reverses them.
-
-        """))
-    #expect(
-      shell("explain --bib 6").output.contains("behind: equal, as recorded, last crossing @11\n"))
-    #expect(shell("order @11 @10 --session 1").exit == 0)
-    // 99 is not entered.
-    let answer = shell("cross 17 99").output
-    #expect(answer.split(separator: "\n").count == 2 && !answer.contains("order"), "\(answer)")
-  }
-
-  @Test func `crossings of two waves, or with own clocks, get no command for their order`() throws {
-    for (rules, wave) in [("", "--wave B"), ("--rules clock=chip", "")] {
-      let shell = try Shell()
-      shell("start Crit --race '3 laps' \(rules)")
-      shell("enter 6")
-      shell("enter 5 \(wave)")
-      shell("wave B")
-      let answer = shell("cross 6 5").output
-      #expect(answer.split(separator: "\n").count == 2 && !answer.contains("order"), "\(answer)")
-    }
   }
 
   @Test func `a crossing is explained with its runner`() {
@@ -144,17 +86,9 @@ struct RaceDayTests {
 
   @Test func `the assignment of an event outside the race is refused`() {
     #expect(
-      shell("assign @7:1 17").errors == """
+      shell("assign @7:1 17").message == """
         Error: Event @7:1 is not a crossing of session 1, nor of a session that times a point of it. \
         'laptimer list' lists these sessions.
-
         """)
-  }
-
-  @Test func `record notes a time of day that means yesterday`() {
-    let lines = "cross 17 --at 23:59 --session 1\nstop --at 23:58 --session 1\n"
-    let result = shell("record", input: lines)
-    #expect(result.output.contains("\nNote: '23:59' means "))
-    #expect(result.errors.contains("'23:58' means "))
   }
 }

@@ -1,19 +1,10 @@
 import Testing
-import Text
-
-@testable import Commands
 
 /// Changes of the rules of a race keep the rules that they do not name.
 struct RaceRulesTests {
-  private let shell: Shell
+  private let shell = Shell("start Crit --race '20 laps'", "enter 17")
   private static let rules =
     "bunch=3s, round=up 1s, classified=90%, window A=1m..1h, pulled=unranked"
-
-  init() throws {
-    shell = try Shell()
-    shell("start Crit --race '20 laps'")
-    shell("enter 17")
-  }
 
   /// The payload of the newest event.
   private func data() -> String {
@@ -22,11 +13,10 @@ struct RaceRulesTests {
   }
 
   @Test func `rules without a format change the existing format`() {
-    let answer = shell("plan --rules 'lapped=continue'")
     #expect(
-      answer.output == """
+      shell("plan --rules 'lapped=continue'").text == """
         Session 1 "Crit" is running at 00:00.0; plan: race "20 laps"; rules of the race: \
-        lapped=continue.\n
+        lapped=continue.
         """)
     #expect(data().contains(#""laps":20"#))
     // The event contains the complete format.
@@ -37,27 +27,24 @@ struct RaceRulesTests {
 
   @Test func `rules that are not named keep their values, and none removes a rule`() {
     shell("plan --rules '\(Self.rules)'")
-    let answer = shell("plan --rules 'bunch=none, ties=shared, window A=none'")
     #expect(
-      answer.output.hasSuffix(
-        "rules of the race: ties=shared, round=up 1s, pulled=unranked, classified=90%.\n"))
+      shell("plan --rules 'bunch=none, ties=shared, window A=none'").text.hasSuffix(
+        "rules of the race: ties=shared, round=up 1s, pulled=unranked, classified=90%."))
   }
 
   @Test func `a new format keeps the rules`() {
     shell("plan --race 'elimination every 2' --rules '\(Self.rules)'")
-    let answer = shell("plan --race '3 laps' --rules 'round=down 1s'")
     #expect(
-      answer.output.hasSuffix(
+      shell("plan --race '3 laps' --rules 'round=down 1s'").text.hasSuffix(
         """
         plan: race "3 laps"; rules of the race: round=down 1s, bunch=3s, pulled=unranked, \
-        classified=90%, window A=1m..1h.\n
+        classified=90%, window A=1m..1h.
         """))
   }
 
   @Test func `a format after --race none has the default rules`() {
-    shell("plan --rules 'ties=shared'")
-    shell("plan --race none")
-    #expect(shell("plan --race '3 laps'").output.hasSuffix("plan: race \"3 laps\".\n"))
+    shell("plan --rules 'ties=shared'", "plan --race none")
+    #expect(shell("plan --race '3 laps'").text.hasSuffix("plan: race \"3 laps\"."))
   }
 
   @Test func `rules without a format are refused for a session that is not a race, also in record`()
@@ -71,30 +58,26 @@ struct RaceRulesTests {
       input: "plan --rules ties=shared --session Tempo\nplan --rules ties=shared --session Crit\n")
     #expect(lines.exit == 65)
     #expect(lines.errors.contains("line 1: Session 2 is not a race."))
-    #expect(lines.output.hasSuffix("rules of the race: ties=shared.\n"))
-    let none = shell("plan --race none --rules 'ties=shared' --session Crit")
-    #expect(none.exit == 64)
+    #expect(lines.text.hasSuffix("rules of the race: ties=shared."))
+    #expect(shell("plan --race none --rules 'ties=shared' --session Crit").exit == 64)
     #expect(shell("plan --rules 'tie=shared' --session Crit").exit == 64)
     #expect(shell("start --also --rules 'ties=shared'").exit == 64)
   }
 
   @Test func `rules of a wave change the rules of the race for that wave only`() {
-    shell("plan --rules 'ties=shared, bunch=1s'")
-    shell("enter 4 --wave B")
+    shell("plan --rules 'ties=shared, bunch=1s'", "enter 4 --wave B")
     #expect(
-      shell("plan --wave B --rules 'bunch=none'").output
-        == "Session 1 \"Crit\": changed the format of wave B.\n")
+      shell("plan --wave B --rules 'bunch=none'").text
+        == "Session 1 \"Crit\": changed the format of wave B.")
     #expect(data().contains(#""ties":"shared""#) && data().contains(#""bunch_ns":null"#))
     shell("wave B --race '10 laps' --rules 'round=up 1s'")
     #expect(shell("events --json").output.contains(#""kind":"wave_started""#))
     #expect(data().contains(#""ties":"shared""#) && data().contains(#""bunch_ns":null"#))
     #expect(data().contains(#""laps":10"#))
-    shell("enter 5 --wave C")
-    shell("wave C --race '5 laps'")
+    shell("enter 5 --wave C", "wave C --race '5 laps'")
     #expect(data().contains(#""ties":"shared""#) && data().contains(#""bunch_ns":1000000000"#))
     // Without options, a wave follows the format of the race.
-    shell("enter 6 --wave D")
-    shell("wave D")
+    shell("enter 6 --wave D", "wave D")
     #expect(!data().contains("race"))
   }
 
@@ -110,19 +93,37 @@ struct RaceRulesTests {
   }
 
   @Test(arguments: ["--laps 3", "--limit 1h", "--min-lap 3s", "--course x", "--segments a,b"])
-  func `the format of a wave cannot be combined with rules of the whole race`(rule: String) throws {
-    let shell = try Shell()
-    shell("start --race '3 laps'")
+  func `the format of a wave cannot be combined with rules of the whole race`(rule: String) {
+    let shell = Shell("start --race '3 laps'")
     let answer = shell("plan --wave Q --race '5 laps' \(rule)")
     #expect(answer.exit == 64)
     let option = rule.prefix { $0 != " " }
     #expect(answer.errors.contains("'--wave' cannot be combined with '\(option)'"))
   }
 
-  @Test func `the error for an invalid rule of watch --start refers to the help of watch`() throws {
-    let shell = try Shell()
+  @Test func `the error for an invalid rule of watch --start refers to the help of watch`() {
+    let shell = Shell()
     let answer = shell("watch --start --rules ties=shared")
-    #expect(answer.exit == 64)
-    #expect(answer.errors.contains("'laptimer watch --help'"))
+    #expect(answer.exit == 64 && answer.errors.contains("'laptimer watch --help'"), "\(answer)")
+  }
+
+  @Test(arguments: [
+    ("--limit 45m", "--race 45m", "'20 laps'"), ("--laps 20", "--race '20 laps'", "45m"),
+    ("--laps 1", "--race '1 lap'", "45m"),
+    ("--min-lap 30s", "--race '20 laps' --rules min_lap=30s", "'20 laps'"),
+  ])
+  func `a start of a race refuses the rules of a clock and suggests the format`(
+    option: String, named: String, format: String
+  ) {
+    let shell = Shell()
+    let refused = shell("start Crit --race \(format) \(option)")
+    #expect(refused.exit == 64)
+    #expect(
+      refused.errors.contains(
+        "cannot be used with '--race': the runners of a race have the rules of its format, as in \(named)."
+      ), "\(refused.errors)")
+    #expect(shell("list --json").text == "[]")
+    #expect(shell("start Crit \(named)").exit == 0)
+    #expect(shell("start --also --limit 45m --laps 20 --min-lap 30s").exit == 0)
   }
 }

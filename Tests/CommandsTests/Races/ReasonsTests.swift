@@ -1,29 +1,19 @@
 import Testing
 
-/// The reasons of rulings in the results.
 struct ReasonsTests {
-  private static func shell() throws -> Shell {
-    let shell = try Shell()
-    shell("start Crit --race '2 laps'")
-    for bib in ["17", "4", "23"] { shell("enter \(bib)") }
-    for _ in 1...2 {
-      shell.pass(.seconds(60))
-      shell("cross 17 4 23")
-    }
+  private let shell = Shell("start Crit --race '2 laps'", "enter 17", "enter 4", "enter 23")
+
+  init() {
+    for _ in 1...2 { shell(.seconds(60), "cross 17 4 23") }
     #expect(shell("rule 17 +10s --reason 'cut the corner'").exit == 0)
-    shell("rule 17 -1lap --reason 'a \"short\" cut'")
-    shell("rule 4 dnf --reason wrong")
-    shell("rule 4 dsq --reason 'rough riding'")
-    shell("rule 23 dnf --reason tired")
-    shell("rule 23 ok")
-    shell("rule 17 +5s --reason 'taken back'")
-    shell("undo")
-    return shell
+    shell(
+      "rule 17 -1lap --reason 'a \"short\" cut'", "rule 4 dnf --reason wrong",
+      "rule 4 dsq --reason 'rough riding'", "rule 23 dnf --reason tired", "rule 23 ok",
+      "rule 17 +5s --reason 'taken back'", "undo")
   }
 
   @Test(arguments: ["", "--at-event 18"])
-  func `tables, pages and CSV contain the reasons that count`(options: String) throws {
-    let shell = try Self.shell()
+  func `tables, pages and CSV contain the reasons that count`(options: String) {
     let table = shell("results \(options)").output
     #expect(table.contains("+10s -1 lap (cut the corner; a \"short\" cut)"), "\(table)")
     #expect(table.contains("dsq       (rough riding)"), "\(table)")
@@ -40,8 +30,8 @@ struct ReasonsTests {
   }
 
   @Test(arguments: ["", "--at-event 18"])
-  func `JSON has all standing rulings`(options: String) throws {
-    let json = try Self.shell()("results --json \(options)").output
+  func `JSON has all standing rulings`(options: String) {
+    let json = shell("results --json \(options)").output
     #expect(
       json.contains(
         #""rulings":[{"event":13,"status":"dnf","reason":"wrong","gives_status":false},"#
@@ -53,8 +43,7 @@ struct ReasonsTests {
     #expect(!json.contains("taken back"))
   }
 
-  @Test func `the standings have no reasons`() throws {
-    let shell = try Self.shell()
+  @Test func `the standings have no reasons`() {
     #expect(!shell("standings --json").output.contains("rulings"))
     #expect(!shell("standings").output.contains("corner"))
   }

@@ -1,14 +1,11 @@
 import Foundation
 import Testing
 
-/// Standings and results as text.
+/// Standings, results and summaries of races as text.
 struct StandingsCommandTests {
-  @Test func `standings --at-time shows a running race, also after the stop`() throws {
-    let shell = try Shell()
-    shell("start Crit --race '9 laps' --ago 25m")
-    shell("enter 17")
-    shell("cross 17 --ago 15m")
-    shell("stop --ago 5m")
+  @Test func `standings --at-time shows a running race, also after the stop`() {
+    let shell = Shell(
+      "start Crit --race '9 laps' --ago 25m", "enter 17", "cross 17 --ago 15m", "stop --ago 5m")
     #expect(shell("standings --at-time 12m").output.contains("; running 12:00.0, provisional\n"))
     #expect(
       shell("standings --at-time 12m --json").output.contains(#""running_time_ns":720000000000}"#))
@@ -17,20 +14,15 @@ struct StandingsCommandTests {
     #expect(shell("standings").output.contains("; stopped 20:00.0\n"))
   }
 
-  @Test func `results show laps only for waves with laps`() throws {
-    let shell = try Shell()
-    shell("start Crit --race '9 laps'")
-    shell("enter 17 --wave A")
-    shell("enter 4 --wave B")
+  @Test func `results show laps only for waves with laps`() {
+    let shell = Shell("start Crit --race '9 laps'", "enter 17 --wave A", "enter 4 --wave B")
     for format in ["table", "markdown", "html"] {
       let results = shell("results --format \(format)").output
       #expect(results.components(separatedBy: "No laps.").count == 2, "\(results)")
       #expect(!results.contains("split"))
       #expect(!shell("standings --format \(format)").output.contains("No laps."))
     }
-    shell("wave A")
-    shell.pass(.seconds(60))
-    shell("cross 17")
+    shell("wave A", .seconds(60), "cross 17")
     for format in ["table", "markdown", "html"] {
       let results = shell("results --format \(format)").output
       #expect(!results.contains("No laps."))
@@ -38,59 +30,84 @@ struct StandingsCommandTests {
     }
   }
 
-  @Test func `standings --points shows the times that count`() throws {
-    let shell = try Shell()
-    shell("start Crit --race '2 laps'")
-    shell("enter 17")
-    for _ in 0..<3 {
-      shell.pass(.seconds(60))
-      shell("cross 17")
-    }
+  @Test func `standings --points shows the times that count`() {
+    let shell = Shell("start Crit --race '2 laps'", "enter 17")
+    for _ in 0..<3 { shell(.seconds(60), "cross 17") }
     let rows = shell("standings --points").output.split(separator: "\n")
     #expect(rows.contains { $0.contains("finished") && $0.hasSuffix("02:00.0 x2") }, "\(rows)")
-    #expect(
-      shell("standings --points --format csv").output.contains("finish,120000000000,2,"))
+    #expect(shell("standings --points --format csv").output.contains("finish,120000000000,2,"))
   }
 
-  @Test func `the table has the gaps of the JSON in a backyard race`() throws {
-    let shell = try Shell()
-    shell("start Yard --race 'backyard 1h'")
-    for bib in 1...3 { shell("enter \(bib)") }
+  @Test func `the table has the gaps of the JSON in a backyard race`() {
+    let shell = Shell("start Yard --race 'backyard 1h'", "enter 1", "enter 2", "enter 3")
     for (bib, minutes) in [(1, 45), (2, 5), (3, 5)] {
-      shell.pass(.seconds(60 * minutes))
-      shell("cross \(bib)")
+      shell(.seconds(60 * minutes), "cross \(bib)")
     }
     let rows = shell("standings").output.split(separator: "\n").suffix(3).map { line in
       line.split(separator: " ").filter { $0.hasPrefix("+") }.joined(separator: " ")
     }
     #expect(rows == ["", "+00:00.0 +00:00.0", "+00:00.0 +00:00.0"])
-    let json = shell("standings --json").output
-    #expect(json.split(separator: "\"gap_ns\":0,").count == 4)
+    #expect(shell("standings --json").output.split(separator: "\"gap_ns\":0,").count == 4)
   }
 
-  @Test func `a wave without runners of the category is left out`() throws {
-    let shell = try Shell()
-    shell("start Crit --race '2 laps'")
-    shell("enter 1 --category men --wave A")
-    shell("enter 2 --category women --wave B")
+  @Test func `a wave without runners of the category is left out`() {
+    let shell = Shell(
+      "start Crit --race '2 laps'", "enter 1 --category men --wave A",
+      "enter 2 --category women --wave B")
     let all = shell("standings").output
     #expect(all.contains("\nA: ") && all.contains("\nB: "), "\(all)")
     let women = shell("standings --category women").output
     #expect(!women.contains("\nA: ") && women.contains(" 2 "), "\(women)")
   }
 
-  @Test func `the shown best laps agree with the ranking`() throws {
-    let shell = try Shell()
-    shell("start Crit --race 'best lap 10m'")
-    shell("enter 1")
-    shell("enter 2")
+  @Test func `the shown best laps agree with the ranking`() {
+    let shell = Shell("start Crit --race 'best lap 10m'", "enter 1", "enter 2")
     for (passed, bib) in [(60_100, 2), (90, 1), (59_900, 2), (20, 1)] {
-      shell.pass(.milliseconds(passed))
-      shell("cross \(bib)")
+      shell(.milliseconds(passed), "cross \(bib)")
     }
     // 1 runs from 60.19 to 120.11 s, and 2 from 60.10 to 120.09 s. Each row has its best lap in the
     // columns time and best. The row of 2 also has it in the column last.
     let rows = shell("standings").output.split(separator: "\n").suffix(2)
     #expect(rows.map { $0.matches(of: /00:59\.9/).count } == [2, 3], "\(rows)")
+  }
+
+  @Test func `show and status of a race describe its runners instead of laps`() {
+    let shell = Shell("start Crit --race '2 laps'", "enter 17", "enter 4", "enter 23")
+    for bibs in ["17 4", "17"] { shell(.seconds(60), "cross \(bibs)") }
+    let lines = shell("show").output.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(!lines.contains("no laps"))
+    #expect(
+      lines.suffix(3) == [
+        "", "Race \"2 laps\": 3 entries, 3 crossings. 'laptimer standings 1' shows the places.", "",
+      ], "\(lines)")
+    shell("withdraw 23", "start --join 1 --point A")
+    #expect(shell("show 1").output.contains("2 entries, 3 crossings, 1 joined session. 'laptimer"))
+    let status = shell("status 1").output
+    #expect(status.contains("02:00.0  race \"2 laps\"  ") && !status.contains("no laps"))
+    #expect(shell("show 1 --json").output.contains(#""header":"no laps""#))
+  }
+
+  @Test func `the error for an unknown wave or category suggests the nearest one`() {
+    let shell = Shell(
+      "start Crit --race '9 laps'", "enter 17 --wave Blue --category Women",
+      "enter 4 --wave Red --category Men")
+    for line in ["standings --wave Blu", "results --wave Blu --category Women"] {
+      #expect(
+        shell(line).error(1) == """
+          Error: No runner is in the wave 'Blu'. Did you mean 'Blue'? The waves with runners: \
+          'Blue', 'Red'.
+          """)
+    }
+    #expect(
+      shell("standings --category Womn").message == """
+        Error: No runner is in the category 'Womn'. Did you mean 'Women'? The categories with runners: \
+        'Men', 'Women'.
+        """)
+    #expect(
+      shell("standings --category Kids --wave Red").message
+        == "Error: No runner is in the category 'Kids'. The categories with runners: 'Men'.")
+    #expect(
+      Shell("start Crit --race '9 laps'", "enter 17")("standings --wave B").message
+        == "Error: No runner is in the wave 'B': the entries name no waves.")
   }
 }

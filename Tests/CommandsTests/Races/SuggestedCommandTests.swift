@@ -21,11 +21,9 @@ struct SuggestedCommandTests {
   }
 
   @Test func `the suggested command enters a withdrawn runner again`() throws {
-    let shell = try Shell()
-    shell("start Crit --race '9 laps'")
+    let shell = Shell("start Crit --race '9 laps'")
     #expect(shell("enter --team='-x y' --category C -- -17 '-Ada O'\\''Neil'").exit == 0)
-    shell("withdraw -- -17")
-    shell.pass(.seconds(60))
+    shell("withdraw -- -17", .seconds(60))
     let database = "--db '\(shell.log)'"
     let answer = shell("cross \(database) -- -17").output
     let command = try #require(
@@ -36,27 +34,24 @@ struct SuggestedCommandTests {
     )
     #expect(shell(String(command)).exit == 0)
     #expect(
-      shell("query --format csv 'SELECT bib, name, team FROM entries'").output
-        == "bib,name,team\n-17,-Ada O'Neil,-x y\n")
+      shell("query --format csv 'SELECT bib, name, team FROM entries'").text
+        == "bib,name,team\n-17,-Ada O'Neil,-x y")
     #expect(shell("rule -- -17 dsq").exit == 0)
     #expect(shell("cross -- -17").output.contains("'laptimer rule --session 1 -- -17 ok' lifts"))
   }
 
-  @Test func `the suggestion to choose a session repeats the complete command`() throws {
-    let shell = try Shell()
-    shell("start A")
-    shell("start B --also")
+  @Test func `the suggestion to choose a session repeats the complete command`() {
+    let shell = Shell("start A", "start B --also")
     #expect(
-      shell("lap 'to the hut' --ago 2s").errors.hasSuffix(
+      shell("lap 'to the hut' --ago 2s").message.hasSuffix(
         """
         choose one, as in 'laptimer lap 'to the hut' --at 2027-01-15T07:59:58.000000000Z --session 1'.
-
         """))
     #expect(shell("undo --json -- x").exit == 64)
-    #expect(shell("mark -- -x").errors.hasSuffix("--session 1 -- -x'.\n"))
+    #expect(shell("mark -- -x").message.hasSuffix("--session 1 -- -x'."))
     #expect(
-      shell("show --at-time 5m").errors.hasSuffix(
-        "choose one, as in 'laptimer show --at-time 5m 1'.\n"))
+      shell("show --at-time 5m").message.hasSuffix(
+        "choose one, as in 'laptimer show --at-time 5m 1'."))
     #expect(
       shell("record", input: "lap 'to the hut' --ago 2s\n").errors.hasPrefix(
         """
@@ -66,10 +61,8 @@ struct SuggestedCommandTests {
         """))
   }
 
-  @Test func `an event of another session is named as it was typed`() throws {
-    let shell = try Shell()
-    shell("start Crit --race '9 laps'")
-    shell("start Run --also")
+  @Test func `an event of another session is named as it was typed`() {
+    let shell = Shell("start Crit --race '9 laps'", "start Run --also")
     for command in ["remove @2:1", "assign @2:1 17", "amend @2:1 --by 1s"] {
       let errors = shell("\(command) --session 1").errors
       #expect(errors.contains("@2:1"), "\(errors)")
@@ -79,17 +72,13 @@ struct SuggestedCommandTests {
     #expect(own.hasPrefix("Error: Event @1:1 cannot be removed"), "\(own)")
   }
 
-  @Test func `the answer to rule ok names the status that it lifts`() throws {
-    let shell = try Shell()
-    shell("start Crit --race '9 laps'")
-    shell("enter 17")
-    #expect(
-      shell("rule 17 ok").output
-        == "17 had no status from a ruling: ok changes nothing (@3).\n")
+  @Test func `the answer to rule ok names the status that it lifts`() {
+    let shell = Shell("start Crit --race '9 laps'", "enter 17")
+    #expect(shell("rule 17 ok").text == "17 had no status from a ruling: ok changes nothing (@3).")
     shell("rule 17 dsq")
     #expect(
-      shell("rule 17 ok --reason appeal").output
-        .hasSuffix("17 is not dsq any more, \"appeal\" (@5).\n"))
-    #expect(shell("record", input: "rule 17 ok\n").output == "The status of 17 is lifted (@6).\n")
+      shell("rule 17 ok --reason appeal").text.hasSuffix("17 is not dsq any more, \"appeal\" (@5).")
+    )
+    #expect(shell("record", input: "rule 17 ok\n").text == "The status of 17 is lifted (@6).")
   }
 }

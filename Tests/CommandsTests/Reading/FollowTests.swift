@@ -4,40 +4,30 @@ import Testing
 @testable import Commands
 
 @Suite struct FollowTests {
-  let shell: Shell
+  let shell = Shell()
 
-  init() throws {
-    shell = try Shell()
-  }
-
-  @Test func `new events are printed at once, until the reader closes the pipe`() throws {
+  @Test func `new events are printed at once, until the reader closes the pipe`() {
     shell("start A")
     let following = Following(in: shell)
     #expect(following.lines(1) == [#"     1  1@1       2027-01-15 09:00:00.000  started      "A""#])
-    shell.pass(.seconds(1))
-    shell("lap")
+    shell(.seconds(1), "lap")
     #expect(following.lines(1) == ["     2  1@2       2027-01-15 09:00:01.000  lapped"])
     shell("mark pit")
     #expect(
       following.lines(1) == [#"     3  1@3       2027-01-15 09:00:01.000  timestamped  "pit""#])
-    following.close()
-    #expect(following.exitCode == 141)
+    #expect(following.end() == 141)
   }
 
-  @Test func `following waits for a missing log and does not create it`() throws {
+  @Test func `following waits for a missing log and does not create it`() {
+    #expect(Following(in: shell, isRead: false).end() == 141)
+    #expect(!FileManager.default.fileExists(atPath: shell.log))
     let following = Following(["--json"], in: shell)
     shell("start A")
     #expect((following.lines(1).first ?? "").hasPrefix(#"{"position":1,"session":1,"#))
-    following.close()
-    #expect(following.exitCode == 141)
+    #expect(following.end() == 141)
   }
 
-  @Test func `following creates no files`() throws {
-    #expect(Following(in: shell, isRead: false).exitCode == 141)
-    #expect(!FileManager.default.fileExists(atPath: shell.log))
-  }
-
-  @Test func `an interrupt ends following after the existing events`() throws {
+  @Test func `an interrupt ends following after the existing events`() {
     shell("start A")
     let interrupt = Pipe()
     shell.interrupts = Interrupts(file: dup(interrupt.fileHandleForReading.fileDescriptor))

@@ -66,8 +66,11 @@ final class Following: Sendable {
     }
   }
 
-  /// Waits for the exit code; -1 if the command does not end within two minutes.
-  var exitCode: Int32 {
+  /// Closes the reading end and waits for the exit code.
+  ///
+  /// - Returns: the code; -1 if the command does not end within two minutes.
+  func end() -> Int32 {
+    close()
     _ = done.wait(timeout: .now() + 120)
     return code.withLock { $0 }
   }

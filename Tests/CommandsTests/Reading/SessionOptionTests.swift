@@ -1,16 +1,7 @@
 import Testing
 
-/// Commands accept a session as an argument or with `--session`.
 struct SessionOptionTests {
-  private let shell: Shell
-
-  init() throws {
-    shell = try Shell()
-    shell("start Ada --race '2 laps'")
-    shell("stop")
-    shell("start Bo --also")
-    shell("stop")
-  }
+  private let shell = Shell("start Ada --race '2 laps'", "stop", "start Bo --also", "stop")
 
   @Test(arguments: [
     "show", "status", "events", "standings", "results", "replay", "export", "explain",
@@ -30,12 +21,13 @@ struct SessionOptionTests {
   ])
   func `two different sessions are wrong usage`(command: String) {
     let answer = shell("\(command) Ada --session Bo")
-    #expect(answer.exit == 64)
-    #expect(answer.errors.contains("--session"))
+    #expect(answer.exit == 64 && answer.errors.contains("--session"), "\(answer)")
   }
 
   @Test func `discard requires a session`() {
     #expect(shell("discard").exit == 64)
+    #expect(shell("discard --help").output.contains("laptimer discard <session> "))
+    #expect(shell("replay --help").output.contains("[<session>]"))
     #expect(shell("discard --session Bo").output.hasPrefix("Discarded session 2 \"Bo\"."))
     #expect(shell("record", input: "discard --session Ada\n").output.hasPrefix("Discarded"))
   }

@@ -1,26 +1,14 @@
 import Testing
 
-@testable import Commands
-
 @Suite struct SessionReferenceTests {
-  let shell: Shell
-
-  init() throws {
-    shell = try Shell()
-    shell("start 2")
-    shell("start 'Tempo run' --also")
-  }
+  let shell = Shell("start 2", "start 'Tempo run' --also")
 
   @Test func `digits that are the number of one session and the name of another are refused`() {
     #expect(
-      shell("lap --session 2")
-        == Answer(
-          exit: 1,
-          errors: """
-            Error: '2' is the number of session 2, and the name of session 1: choose with \
-            'number:2' or 'name:2'.
-
-            """))
+      shell("lap --session 2").error(1) == """
+        Error: '2' is the number of session 2, and the name of session 1: choose with \
+        'number:2' or 'name:2'.
+        """)
     #expect(shell("show 2 --json").errors.contains(#""code":1,"kind":"ambiguous_session""#))
     #expect(shell("lap --session number:2").output.hasPrefix("Session 2 \"Tempo run\": "))
     #expect(shell("lap --session name:2").output.hasPrefix("Session 1 \"2\": "))
@@ -33,24 +21,20 @@ import Testing
 
   @Test func `the note on a name of digits has references that are not ambiguous`() {
     #expect(
-      shell("start 1 --also").output == """
+      shell("start 1 --also").text == """
         Started session 3 "1".
         Note: '--session 1' is a number, not this name: use 'name:1' or 'number:3'.
         Sessions 1, 2 and 3 are running.
-
         """)
     #expect(!shell("name 3 --session number:3").output.contains("Note"))
   }
 
   @Test func `if the newest session of a name is discarded, the refusal names another one`() {
-    shell("start Bo --also")
-    shell("start Bo --also")
-    shell("discard --session Bo")
+    shell("start Bo --also", "start Bo --also", "discard --session Bo")
     #expect(
-      shell("lap --session Bo").errors == """
+      shell("lap --session Bo").message == """
         Error: Session 4 is discarded. 'laptimer undo --session 4' restores it. Session 3 has the \
         same name: '--session 3' chooses it.
-
         """)
   }
 
@@ -66,20 +50,19 @@ import Testing
   @Test func `digits that are only a name suggest the name`() {
     shell("name 77 --session number:1")
     #expect(
-      shell("lap --session 77").errors
-        == "Error: There is no session '77'. Did you mean 'name:77'?\n")
+      shell("lap --session 77").message
+        == "Error: There is no session '77'. Did you mean 'name:77'?")
     #expect(shell("lap --session name:77").exit == 0)
     #expect(
-      shell("lap --session number:77").errors
-        == "Error: There is no session 'number:77'. 'laptimer list --all' lists all sessions.\n")
+      shell("lap --session number:77").message
+        == "Error: There is no session 'number:77'. 'laptimer list --all' lists all sessions.")
   }
 
   @Test(arguments: ["tempo run", "Tempo rum", "TEMPO RUN"])
   func `an unknown name suggests a similar one`(name: String) {
     let answer = shell("lap --session '\(name)'")
     #expect(answer.exit == 66)
-    #expect(
-      answer.errors == "Error: There is no session '\(name)'. Did you mean 'Tempo run'?\n")
+    #expect(answer.message == "Error: There is no session '\(name)'. Did you mean 'Tempo run'?")
   }
 
   @Test func `a repeated command with a prefix gives the first answer`() {

@@ -1,79 +1,57 @@
 import Testing
 import Timing
 
-@testable import Commands
-
 /// A session as it was known after one of its events, or as it is known today at a running time.
 @Suite struct ShowPastTests {
-  let shell: Shell
-
-  init() throws {
-    shell = try Shell()
-    shell("start A")
-    shell.pass(.seconds(20))
-    shell("lap")
-    shell.pass(.seconds(1))
-    shell("lap false")
-    shell.pass(.seconds(9))
-    shell("mark pit")
-    shell.pass(.seconds(10))
-    shell("remove 2")
-    shell("stop")
-    shell.pass(.seconds(3600))
-    shell("lap late --at 09:00:35")
-  }
+  let shell = Shell(
+    "start A", .seconds(20), "lap", .seconds(1), "lap false", .seconds(9), "mark pit", .seconds(10),
+    "remove 2", "stop", .seconds(3600), "lap late --at 09:00:35")
 
   @Test func `--at-event shows the session as known at that event`() {
     #expect(
-      shell("show --at-event 4")
-        == Answer(
-          output: """
-            Session 1 "A"
-            running  00:30.0
-            started 2027-01-15 09:00:00, 30s ago
+      shell("show --at-event 4") == """
+        Session 1 "A"
+        running  00:30.0
+        started 2027-01-15 09:00:00, 30s ago
 
-            2 laps
-            1) 00:20.0  00:20.0  +00:19.0  ########################
-            2) 00:21.0  00:01.0      best  #                         false
-               00:30.0  00:09.0
+        2 laps
+        1) 00:20.0  00:20.0  +00:19.0  ########################
+        2) 00:21.0  00:01.0      best  #                         false
+           00:30.0  00:09.0
 
-            best    00:01.0  (lap 2)
-            worst   00:20.0
-            mean    00:10.5
-            median  00:10.5
-            stddev  00:13.4
+        best    00:01.0  (lap 2)
+        worst   00:20.0
+        mean    00:10.5
+        median  00:10.5
+        stddev  00:13.4
 
-            1 timestamp
-            00:30.0  pit  just now
-
-            """))
+        1 timestamp
+        00:30.0  pit  just now
+        """)
   }
 
   @Test func `--at-time shows that running time as known today`() {
     #expect(
-      shell("show --at-time 36")
-        == Answer(
-          output: """
-            Session 1 "A"
-            running  00:36.0
-            started 2027-01-15 09:00:00, 36s ago
-            clock: stated
+      shell("show --at-time 36") == """
+        Session 1 "A"
+        running  00:36.0
+        started 2027-01-15 09:00:00, 36s ago
+        clock: stated
 
-            2 laps
-            1) 00:20.0  00:20.0  +00:05.0  ########################
-            2) 00:35.0  00:15.0      best  ##################        late  late stated
-               00:36.0  00:01.0
+        2 laps
+        1) 00:20.0  00:20.0  +00:05.0  ########################
+        2) 00:35.0  00:15.0      best  ##################        late  late stated
+           00:36.0  00:01.0
 
-            best    00:15.0  (lap 2)
-            worst   00:20.0
-            mean    00:17.5
-            median  00:17.5
-            stddev  00:03.5
+        best    00:15.0  (lap 2)
+        worst   00:20.0
+        mean    00:17.5
+        median  00:17.5
+        stddev  00:03.5
 
-            1 timestamp
-            00:30.0  pit  6s ago
-
-            """))
+        1 timestamp
+        00:30.0  pit  6s ago
+        """)
     #expect(shell("show --at-time 20 --json").output.contains(#""header":"1 lap""#))
     #expect(shell("show --at-time 19.999 --json").output.contains(#""header":"no laps""#))
     #expect(shell("show --at-time 0").output.contains("running  00:00.0\n"))
@@ -81,16 +59,13 @@ import Timing
   }
 
   @Test func `--at-event shows the clock at the moment of the event`() {
-    let now = shell("show --json").output
-    #expect(now.contains(#""phase":"stopped","#))
+    #expect(shell("show --json").output.contains(#""phase":"stopped","#))
     #expect(shell("show --at-event 7 --json").output.contains(#""events":7}"#))
     #expect(shell("show --at-event 6").output.contains("stopped  00:40.0\n"))
     #expect(shell("show --at-event 1 --json").output.contains(#""running_time_ns":0,"#))
   }
 
-  @Test func `--at-event of a stated event shows its stated moment`()
-    throws
-  {
+  @Test func `--at-event of a stated event shows its stated moment`() {
     #expect(
       shell("show --at-event 7").output.hasPrefix(
         """
@@ -102,13 +77,10 @@ import Timing
         2 laps
 
         """))
-    let other = try Shell()
-    other.pass(.seconds(60))
-    other("start --at 09:00:00 --laps 1")
-    other("lap --at 09:00:20")
-    other("mark pit --at 09:00:05")
+    let other = Shell(
+      .seconds(60), "start --at 09:00:00 --laps 1", "lap --at 09:00:20", "mark pit --at 09:00:05")
     #expect(
-      other("show --at-event 3").output == """
+      other("show --at-event 3").text == """
         Session 1
         running  00:05.0
         started 2027-01-15 09:00:00, 5s ago
@@ -126,23 +98,17 @@ import Timing
 
         1 timestamp
         00:05.0  pit  just now
-
         """)
     #expect(other("show").output.contains("finished  00:20.0\n"))
   }
 
   @Test func `a running time or event in the future is refused`() {
     #expect(
-      shell("show --at-event 8")
-        == Answer(
-          exit: 1,
-          errors:
-            "Error: Session 1 has no event 8: it has 7 events. 'laptimer events 1' lists them.\n"))
+      shell("show --at-event 8").error(1)
+        == "Error: Session 1 has no event 8: it has 7 events. 'laptimer events 1' lists them.")
     #expect(
-      shell("show --at-time 40.1")
-        == Answer(
-          exit: 1,
-          errors: "Error: Session 1 has not reached 00:40.1: it is at 00:40.0.\n"))
+      shell("show --at-time 40.1").error(1)
+        == "Error: Session 1 has not reached 00:40.1: it is at 00:40.0.")
     #expect(
       shell("show --at-event 8 --json").errors.hasPrefix(
         #"{"error":{"code":1,"kind":"no_such_event","#))

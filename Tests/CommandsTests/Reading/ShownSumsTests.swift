@@ -3,22 +3,13 @@ import Text
 import Timing
 import TimingTestSupport
 
-@testable import Commands
-
 /// Displayed times add up; JSON and SQL are exact.
 @Suite struct ShownSumsTests {
-  let shell: Shell
-
-  init() throws {
-    shell = try Shell()
-    shell("start")
-    shell.pass(.milliseconds(2_880))
-  }
+  let shell = Shell("start", .milliseconds(2_880))
 
   @Test func `the answers of lap, show and list agree`() {
     shell("lap")
-    shell.pass(.milliseconds(2_710))
-    #expect(shell("lap").output == "2) 00:05.5  lap 00:02.7\n")
+    #expect(shell(.milliseconds(2_710), "lap").text == "2) 00:05.5  lap 00:02.7")
     let lines = shell("show").output.split(separator: "\n")
     #expect(lines[4] == "1) 00:02.8  00:02.8  +00:00.1  ########################")
     #expect(lines[5] == "2) 00:05.5  00:02.7      best  #######################")
@@ -31,11 +22,7 @@ import TimingTestSupport
 
   @Test func `list shows the shortest displayed lap as the best, not the exact one`() {
     // Laps of 2.88 s, 2.75 s and 2.8 s are all shown as 02.8.
-    shell("lap")
-    shell.pass(.milliseconds(2_750))
-    shell("lap")
-    shell.pass(.milliseconds(2_800))
-    shell("lap")
+    shell("lap", .milliseconds(2_750), "lap", .milliseconds(2_800), "lap")
     #expect(shell("show").output.contains("best    00:02.8  (lap 1)"))
     #expect(shell("list").output.contains("3  00:02.8"))
     #expect(shell("list --precision 3").output.contains("3  00:02.750"))
@@ -113,10 +100,9 @@ import TimingTestSupport
         shell("\(command) --json\(option)").output.contains(#""running_time":"00:02.880""#),
         "\(command)")
     }
-    shell("start --also --race '1 lap'")
-    shell.pass(.milliseconds(1_234))
-    shell("cross 17 --session 2")
-    shell("enter 17 --session 2")
+    shell(
+      "start --also --race '1 lap'", .milliseconds(1_234), "cross 17 --session 2",
+      "enter 17 --session 2")
     for command in ["standings", "results"] {
       #expect(
         shell("\(command) 2 --json\(option)").output.contains(#""time":"00:01.234""#), "\(command)")
@@ -124,15 +110,13 @@ import TimingTestSupport
   }
 
   @Test func `CSV has the exact seconds, and flags as words`() {
-    shell("lap --ago 1")
-    shell("amend 1 --label bend")
+    shell("lap --ago 1", "amend 1 --label bend")
     #expect(
-      shell("show --format csv").output == """
+      shell("show --format csv").text == """
         number,split_ns,lap_ns,split_s,lap_s,split,lap,label,at,age,event,flags,segment,\
         segment_name
         1,1880000000,1880000000,1.880000000,1.880000000,00:01.8,00:01.8,bend,\
         2027-01-15T08:00:01.880000000Z,just now,2,amended stated,,
-
         """)
   }
 }

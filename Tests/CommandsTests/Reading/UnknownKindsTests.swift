@@ -1,7 +1,5 @@
 import Testing
-import Timing
 
-@testable import Commands
 @testable import EventLog
 @testable import Logbook
 import Text
@@ -11,10 +9,7 @@ import Text
 
   /// A session with an event of an unknown kind, as a newer program would append it.
   init() throws {
-    shell = try Shell()
-    shell("start A")
-    shell.pass(.seconds(2))
-    shell("lap")
+    shell = Shell("start A", .seconds(2), "lap")
     let log = try Logbook(LogFile(shell.log), for: .appending)
     var record = try #require(try log.records(after: 0).last)
     let uid = try log.uid(of: 1)
@@ -46,12 +41,12 @@ import Text
       shell("events --after 2 --json").output.hasSuffix(
         #""kind":"cheered\u001b","kind_version":1,"at":"2027-01-15T08:00:02.000000000Z","#
           + #""basis":"measured","recorded_at":"2027-01-15T08:00:02.000000000Z","#
-          + #""ticks_ns":7000000000,"clock":1,"source":"cli","data":{"by": "\u202ecrowd"}}"#
-          + "\n"))
+          + #""ticks_ns":7000000000,"clock":1,"source":"cli","data":{"by": "\u202ecrowd"}}"# + "\n")
+    )
   }
 
-  @Test func `unknown kinds are exported and imported unchanged`() throws {
-    let other = try Shell()
+  @Test func `unknown kinds are exported and imported unchanged`() {
+    let other = Shell()
     #expect(other("import -", input: shell("export").output).exit == 0)
     #expect(other("events --json").output == shell("events --json").output)
     #expect(other("events").output == shell("events").output)

@@ -2,7 +2,6 @@ import Foundation
 import ProcessTestSupport
 import Testing
 
-/// A player's real runs, piped to `record`.
 struct GolfTests {
   /// The runs as lines for `record`, converted by awk.
   static func lines() throws -> String {
@@ -15,11 +14,10 @@ struct GolfTests {
   }
 
   @Test func `all runs equal those of the player's file`() throws {
-    let shell = try Shell()
+    let shell = Shell()
     let lines = try Self.lines()
     let answer = shell("record", input: lines)
-    #expect(answer.exit == 0)
-    #expect(answer.errors == "")
+    #expect(answer.exit == 0 && answer.errors == "", "\(answer)")
     #expect(answer.output.split(separator: "\n").count == lines.split(separator: "\n").count)
     func query(_ sql: String) throws -> String {
       try shell.run(["query", sql, "--format", "csv"]).output

@@ -1,15 +1,13 @@
 import Foundation
 import Testing
 
-@testable import Commands
-
 /// Runs the commands of the page *JSON* and compares their output with the page.
 struct JSONPageTests {
   @Test func `the page shows the output of its commands`() throws {
     let page = try String(
       contentsOf: URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../../Sources/Commands/Commands.docc/JSON.md"), encoding: .utf8)
-    let shell = try Shell()
+    let shell = Shell()
     for step in Self.steps(of: page) {
       switch step {
       case .wait(let seconds): shell.pass(.milliseconds(Int((seconds * 1000).rounded())))

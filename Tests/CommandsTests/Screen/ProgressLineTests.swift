@@ -1,6 +1,5 @@
 import Foundation
 import Glibc
-import ProcessTestSupport
 import Testing
 
 @testable import Commands
@@ -11,7 +10,7 @@ import Testing
   private let file: Int32
 
   init() throws {
-    shell = try Shell()
+    shell = Shell()
     path = shell.folder + "/errors"
     file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
     try #require(file >= 0)

@@ -1,11 +1,10 @@
 import Testing
-import Timing
 
 @testable import Commands
 import Text
 
 @Suite struct AlignedRowsTests {
-  private func list(width: Int? = nil, isColored: Bool = false) throws -> String {
+  private func list(width: Int? = nil, isColored: Bool = false) -> String {
     var rows = AlignedRows(width: width, isColored: isColored)
     var output: [UInt8] = []
     rows.begin([Column("#", .right), Column("name"), Column("best", .right)], to: &output)
@@ -19,9 +18,9 @@ import Text
     return String(decoding: output, as: UTF8.self)
   }
 
-  @Test func `columns have the requested alignment`() throws {
+  @Test func `columns have the requested alignment`() {
     #expect(
-      try list() == """
+      list() == """
          #  name          best
          1  Tempo run  01:23.4
         12  中文字        59.9
@@ -29,20 +28,20 @@ import Text
         """)
   }
 
-  @Test func `a wide terminal does not change the table`() throws {
-    #expect(try list(width: 22) == list())
+  @Test func `a wide terminal does not change the table`() {
+    #expect(list(width: 22) == list())
   }
 
-  @Test func `lines are cut to the terminal width, with an ellipsis`() throws {
+  @Test func `lines are cut to the terminal width, with an ellipsis`() {
     #expect(
-      try list(width: 21) == """
+      list(width: 21) == """
          #  name          be…
          1  Tempo run  01:23…
         12  中文字        59…
 
         """)
     #expect(
-      try list(width: 8) == """
+      list(width: 8) == """
          #  nam…
          1  Tem…
         12  中 …
@@ -51,20 +50,20 @@ import Text
   }
 
   @Test(arguments: 1...30)
-  func `no line is wider than the terminal`(width: Int) throws {
-    for line in try list(width: width).split(separator: "\n") {
+  func `no line is wider than the terminal`(width: Int) {
+    for line in list(width: width).split(separator: "\n") {
       #expect(DisplayWidth.of(String(line)) <= width)
     }
   }
 
-  @Test func `colors surround only the text, and only if requested`() throws {
+  @Test func `colors surround only the text, and only if requested`() {
     #expect(
-      try list(isColored: true) == """
+      list(isColored: true) == """
          \u{1B}[1m#\u{1B}[0m  \u{1B}[1mname\u{1B}[0m          \u{1B}[1mbest\u{1B}[0m
          1  \u{1B}[32mTempo run\u{1B}[0m  01:23.4
         12  中文字        59.9
 
         """)
-    #expect(try list(width: 8, isColored: true).contains("\u{1B}[32mTem\u{1B}[0m…"))
+    #expect(list(width: 8, isColored: true).contains("\u{1B}[32mTem\u{1B}[0m…"))
   }
 }

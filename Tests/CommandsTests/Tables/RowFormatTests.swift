@@ -1,5 +1,4 @@
 import Testing
-import Timing
 
 @testable import Commands
 import Text

@@ -4,7 +4,6 @@ import Timing
 import TimingTestSupport
 
 @testable import Commands
-import Text
 
 /// The two clocks are read one after the other, so their difference varies between readings.
 struct ClockJitterTests {
@@ -29,9 +28,9 @@ struct ClockJitterTests {
   func `times between stated whole seconds are whole seconds`(race: Int) throws {
     var seed = Seed()
     let name = "\(seed)"
-    let shell = try Shell()
+    let shell = Shell()
     let isJoined = race % 3 == 2
-    func run(_ line: String, input: String = "") throws -> Answer {
+    func run(_ line: String, input: String = "") -> Answer {
       shell.pass(.nanoseconds(Int64.random(in: 0...2_000_000_000, using: &seed)))
       let error = jitter(&seed)
       shell.machine.step(error)
@@ -41,9 +40,9 @@ struct ClockJitterTests {
       return answer
     }
     shell.pass(.seconds(600))
-    _ = try run("start Crit --race '20 laps' --at 2027-01-15T08:00:00Z")
-    for bib in 1...5 { _ = try run("enter \(bib)") }
-    if isJoined { _ = try run("start Finish --join Crit --also") }
+    _ = run("start Crit --race '20 laps' --at 2027-01-15T08:00:00Z")
+    for bib in 1...5 { _ = run("enter \(bib)") }
+    if isJoined { _ = run("start Finish --join Crit --also") }
     let target = isJoined ? "--session Finish" : "--session Crit"
     for crossing in 1...30 {
       let bib = Int.random(in: 1...5, using: &seed)
@@ -51,11 +50,11 @@ struct ClockJitterTests {
       let line = "cross \(bib) --at \(moment)"
       let isRecorded = Int.random(in: 0..<3, using: &seed) == 0
       let words = "\(line) \(target) --precision 9"
-      let answer = isRecorded ? try run("record", input: words + "\n") : try run(words)
+      let answer = isRecorded ? run("record", input: words + "\n") : run(words)
       let times = answer.output.matches(of: /[0-9]:[0-9]{2}\.([0-9]{9})/).map { $0.output.1 }
       #expect(times.count == 2, "\(name): \(line): \(answer)")
       #expect(times.allSatisfy { $0 == "000000000" }, "\(name): \(line): \(answer)")
-      if Int.random(in: 0..<6, using: &seed) == 0 { _ = try run("mark pit \(target)") }
+      if Int.random(in: 0..<6, using: &seed) == 0 { _ = run("mark pit \(target)") }
     }
     let splits = try results(shell).standings.flatMap { $0.laps.map(\.splitNs) }
     #expect(splits.count == 30, "\(name)")
@@ -66,11 +65,9 @@ struct ClockJitterTests {
   }
 
   @Test func `a step of the wall clock by a microsecond is recorded`() throws {
-    let shell = try Shell()
-    shell.pass(.seconds(600))
-    shell("start Crit --race '20 laps' --at 2027-01-15T08:00:00Z")
-    shell("enter 17")
-    shell.pass(.seconds(10))
+    let shell = Shell(
+      .seconds(600), "start Crit --race '20 laps' --at 2027-01-15T08:00:00Z", "enter 17",
+      .seconds(10))
     shell.machine.step(.microseconds(1))
     shell("cross 17 --at 2027-01-15T08:10:09.5Z")
     shell.machine.step(.nanoseconds(999))
@@ -83,13 +80,10 @@ struct ClockJitterTests {
     #expect(shell("check").exit == 0)
   }
 
-  @Test func `measured and earlier moments keep their distance from the reading`() throws {
-    let shell = try Shell()
-    shell("start")
-    shell.pass(.seconds(10))
+  @Test func `measured and earlier moments keep their distance from the reading`() {
+    let shell = Shell("start", .seconds(10))
     shell.machine.step(.nanoseconds(80))
-    shell("lap")
-    shell("lap --ago 2s")
+    shell("lap", "lap --ago 2s")
     let rows = shell(
       "query 'SELECT at - recorded_at, recorded_at - ticks_ns FROM events' --format csv"
     ).output.split(separator: "\n").dropFirst().map(String.init)
@@ -98,10 +92,8 @@ struct ClockJitterTests {
     #expect(shell("check").exit == 0)
   }
 
-  @Test func `a command repeated with its id gives the first answer`() throws {
-    let shell = try Shell()
-    shell.pass(.seconds(600))
-    shell("start Crit --race '20 laps' --at 2027-01-15T08:00:00Z")
+  @Test func `a command repeated with its id gives the first answer`() {
+    let shell = Shell(.seconds(600), "start Crit --race '20 laps' --at 2027-01-15T08:00:00Z")
     shell.machine.step(.nanoseconds(80))
     let id = "0192aaaa-0000-7000-8000-000000000001"
     for line in ["cross 17 --ago 2s", "cross 17 --at 2027-01-15T08:09:00Z", "cross 17"] {

@@ -30,18 +30,14 @@ struct ClockStepTests {
   func `ticks of one boot are exact while the wall clock is stepped`(
     seconds: Int64, place: String
   ) throws {
-    let shell = try Shell()
+    let shell = Shell()
     func step(_ here: String) { if place == here { shell.machine.step(.seconds(seconds)) } }
     step("before")
-    shell("start")
-    shell.pass(.seconds(10))
+    shell("start", .seconds(10))
     step("between")
-    shell("lap")
-    shell.pass(.seconds(20))
+    shell("lap", .seconds(20))
     step("during")
-    shell.pass(.seconds(5))
-    shell("lap")
-    shell("stop")
+    shell(.seconds(5), "lap", "stop")
     step("after")
     let shown = try shown(shell)
     #expect(shown.runningTimeNs == 35_000_000_000)
@@ -56,9 +52,7 @@ struct ClockStepTests {
   }
 
   @Test func `a step within the tolerance is not flagged`() throws {
-    let shell = try Shell()
-    shell("start")
-    shell.pass(.seconds(100_000))
+    let shell = Shell("start", .seconds(100_000))
     // The tolerance is 500 ppm: 50 s of 100,000 s.
     shell.machine.step(.seconds(49))
     shell("lap")
@@ -72,11 +66,9 @@ struct ClockStepTests {
   }
 
   @Test func `the time while the machine is suspended counts`() throws {
-    let shell = try Shell()
-    shell("start")
+    let shell = Shell("start")
     // CLOCK_BOOTTIME and the wall clock advance while the machine is suspended.
-    shell.pass(.seconds(8 * 3600))
-    shell("lap")
+    shell(.seconds(8 * 3600), "lap")
     let shown = try shown(shell)
     #expect(shown.laps[0].splitNs == 8 * 3_600_000_000_000)
     #expect(shown.clock == "exact")
@@ -84,15 +76,10 @@ struct ClockStepTests {
 
   @Test(arguments: [0, 3600, 50 * year])
   func `a reboot is bridged by the wall clock, and later times are exact`(step: Int64) throws {
-    let shell = try Shell()
-    shell("start")
-    shell.pass(.seconds(10))
-    shell("lap")
+    let shell = Shell("start", .seconds(10), "lap")
     shell.machine.reboot(lasting: .seconds(60))
     shell.machine.step(.seconds(step))
-    shell("lap")
-    shell.pass(.seconds(3))
-    shell("lap")
+    shell("lap", .seconds(3), "lap")
     let shown = try shown(shell)
     let bridged = 70 + step
     #expect(shown.laps.map { $0.splitNs / 1_000_000_000 } == [10, bridged, bridged + 3])
@@ -104,23 +91,17 @@ struct ClockStepTests {
   func `a reboot with the wall clock set back has an unknown duration, not a negative one`(
     step: Int64
   ) throws {
-    let shell = try Shell()
-    shell("start")
-    shell.pass(.seconds(10))
-    shell("lap")
+    let shell = Shell("start", .seconds(10), "lap")
     shell.machine.reboot(lasting: .seconds(60))
     shell.machine.step(.seconds(step))
-    shell("lap")
-    shell.pass(.seconds(3))
-    shell("lap")
+    shell("lap", .seconds(3), "lap")
     let before = try shown(shell)
     #expect(before.laps.map { $0.splitNs / 1_000_000_000 } == [10, 10, 13])
     #expect(before.laps[1].flags == ["unknown"])
     #expect(before.clock == "unknown")
     // A correction of the wall clock does not change the ticks of this boot.
     shell.machine.step(.seconds(-step))
-    shell.pass(.seconds(2))
-    shell("stop")
+    shell(.seconds(2), "stop")
     let after = try shown(shell)
     #expect(after.runningTimeNs == 15_000_000_000)
     #expect(after.clock == "unknown")
@@ -131,16 +112,12 @@ struct ClockStepTests {
   func `a wall clock that starts in 1970 or 2100 and is corrected does not change times`(
     began: Int64
   ) throws {
-    let shell = try Shell()
+    let shell = Shell()
     let now = shell.machine.wall
     shell.machine.wall = began * 1_000_000_000
-    shell("start --limit 1h")
-    shell.pass(.seconds(10))
-    shell("lap")
+    shell("start --limit 1h", .seconds(10), "lap")
     shell.machine.wall = now
-    shell.pass(.seconds(10))
-    shell("lap")
-    shell("lap --ago 5s")
+    shell(.seconds(10), "lap", "lap --ago 5s")
     let shown = try shown(shell)
     #expect(shown.phase == "running")
     #expect(shown.laps.map { $0.splitNs / 1_000_000_000 } == [10, 15, 20])
@@ -154,8 +131,7 @@ struct ClockStepTests {
   }
 
   @Test func `a countdown uses ticks, not the wall clock`() throws {
-    let shell = try Shell()
-    shell("start --countdown 60s")
+    let shell = Shell("start --countdown 60s")
     shell.machine.step(.seconds(3600))
     shell.pass(.seconds(30))
     #expect(try shown(shell).phase == "countdown")

@@ -7,13 +7,9 @@ struct RepeatedHourTests {
   ///
   /// The clocks were set back by an hour at 09:30, and it is 08:55 now.
   private static func shell() throws -> Shell {
-    let shell = try Shell()
+    let shell = Shell()
     shell.summerEnd = try Moment(rfc3339: "2027-01-15T08:30:00Z")
-    shell.pass(.seconds(1200))
-    shell("start")
-    shell.pass(.seconds(1500))
-    shell("lap")
-    shell.pass(.seconds(600))
+    shell(.seconds(1200), "start", .seconds(1500), "lap", .seconds(600))
     return shell
   }
 
@@ -29,16 +25,14 @@ struct RepeatedHourTests {
     let (shell, recording) = (try Self.shell(), try Self.shell())
     let answer = shell(line)
     #expect(answer.output.contains(effect), "\(answer)")
-    #expect(answer.output.hasSuffix(" means \(moment): the clocks show that time twice.\n"))
+    #expect(answer.text.hasSuffix(" means \(moment): the clocks show that time twice."))
     #expect(recording("record", input: line + "\n") == answer)
   }
 
   @Test func `of two moments near an event, the nearer one is first`() throws {
-    let shell = try Shell()
+    let shell = Shell()
     shell.summerEnd = try Moment(rfc3339: "2027-01-15T08:30:00Z")
-    shell.pass(.seconds(3300))
-    shell("start --at 2027-01-15T07:00:00Z")
-    shell("stop --at 2027-01-15T08:45:00Z")
+    shell(.seconds(3300), "start --at 2027-01-15T07:00:00Z", "stop --at 2027-01-15T08:45:00Z")
     let answer = shell("amend stop --at 08:50")
     #expect(answer.output.contains("amended the stop; it is stopped at 1:50:00.0."), "\(answer)")
     #expect(answer.output.contains(" means 2027-01-15 08:50:00+00:00: "))
@@ -48,8 +42,8 @@ struct RepeatedHourTests {
 
   @Test func `a start shows the offset`() throws {
     #expect(
-      try Self.shell()("start --also --at 08:50").output
-        .contains("is running at 1:05:00.0, started 2027-01-15 08:50:00+01:00.\n"))
+      try Self.shell()("start --also --at 08:50").output.contains(
+        "is running at 1:05:00.0, started 2027-01-15 08:50:00+01:00.\n"))
   }
 
   @Test func `if both moments are refused, the first is the reason`() throws {

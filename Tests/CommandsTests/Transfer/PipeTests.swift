@@ -1,8 +1,7 @@
 import Foundation
 import Glibc
-import ProcessTestSupport
 import Testing
-import Timing
+import ProcessTestSupport
 
 @testable import Commands
 
@@ -21,24 +20,19 @@ struct PipeTests {
     try running.write("hello\n")
     #expect(try running.process.end() == .exit(65))
     let answer = try running.finish()
-    #expect(
-      answer.errors
-        == "Error: Line 1: not a laptimer export. Nothing was imported.\n")
+    #expect(answer.message == "Error: Line 1: not a laptimer export. Nothing was imported.")
   }
 
   @Test func `a pipe is imported like a file`() throws {
     let answer = try program.shell("cat export | laptimer import - --db other.db")
-    #expect(
-      answer
-        == Answer(output: "Imported 2 events: 1 new session, 0 extended. Already present: 0.\n"))
+    #expect(answer == "Imported 2 events: 1 new session, 0 extended. Already present: 0.")
   }
 
   @Test func `a pipe that ends within its first line is an error`() throws {
     for input in ["printf ''", "head -c 100 export"] {
       #expect(
-        try program.shell("\(input) | laptimer import - --db other.db")
-          == Answer(
-            exit: 65, errors: "Error: Line 1: the export is cut short. Nothing was imported.\n"))
+        try program.shell("\(input) | laptimer import - --db other.db").error(65)
+          == "Error: Line 1: the export is cut short. Nothing was imported.")
     }
   }
 
@@ -66,22 +60,15 @@ struct PipeTests {
 
   @Test func `an endless line is refused before it is copied`() throws {
     let answer = try program.shell("laptimer import - --db other.db < /dev/zero")
-    #expect(
-      answer
-        == Answer(
-          exit: 65, errors: "Error: Line 1: longer than any event. Nothing was imported.\n"))
+    #expect(answer.error(65) == "Error: Line 1: longer than any event. Nothing was imported.")
   }
 
   @Test func `the error for a missing temporary folder names it`() throws {
     #expect(
-      try program.shell("cat export | TMPDIR=none laptimer import - --db other.db")
-        == Answer(
-          exit: 74,
-          errors: """
-            Error: Standard input could not be copied to the temporary folder 'none': \
-            No such file or directory.
-
-            """))
+      try program.shell("cat export | TMPDIR=none laptimer import - --db other.db").error(74) == """
+        Error: Standard input could not be copied to the temporary folder 'none': \
+        No such file or directory.
+        """)
   }
 
   @Test(

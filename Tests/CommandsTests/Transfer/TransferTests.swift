@@ -1,12 +1,10 @@
 import Foundation
 import Testing
-import Timing
 
-/// Exports of events, and imports into another log.
 struct TransferTests {
   /// A log with corrections, unusual names and several sessions.
-  private func shell() throws -> Shell {
-    let shell = try Shell()
+  private func shell() -> Shell {
+    let shell = Shell()
     let input = """
       start "Tempo \u{1B}[31m run" --tag track --tag 'a,b'
       lap "one\t1"
@@ -26,63 +24,58 @@ struct TransferTests {
   }
 
   @Test func `an export is imported into another log, once`() throws {
-    let (from, to) = (try shell(), try Shell())
+    let (from, to) = (shell(), Shell())
     let export = from("export").output
     #expect(export.split(separator: "\n").count == 12)
     #expect(
       to("import -", input: export)
-        == Answer(
-          output: "Imported 11 events: 2 new sessions, 0 extended. Already present: 0.\n"))
+        == "Imported 11 events: 2 new sessions, 0 extended. Already present: 0.")
     #expect(to("export").output == export)
     let tables = "SELECT * FROM laps JOIN sessions USING (session)"
     #expect(
       try to.run(["query", tables, "--json"]).output
         == from.run(["query", tables, "--json"]).output)
     #expect(
-      to("import - --json", input: export).output
-        == """
+      to("import - --json", input: export).text == """
         {"new_events":0,"known_events":11,"new_sessions":0,"extended_sessions":0,"joined":[],\
         "incomplete":[],"left_out":[]}
-
         """)
     #expect(to("export").output == export)
   }
 
-  @Test func `sessions are exported by number, uid and name, each once`() throws {
-    let shell = try shell()
+  @Test func `sessions are exported by number, uid and name, each once`() {
+    let shell = shell()
     let answer = shell("export B 2 01920000-0000-7000-8000-000000000008")
     #expect(answer.output.split(separator: "\n").count == 3)
-    #expect(answer.output.hasSuffix("\n"))
+    #expect(answer.text.hasSuffix(""))
     #expect(answer.output.contains(#"{"events":2,"checksum":""#))
     let unknown = shell("export B nobody")
-    #expect(unknown.exit == 66)
-    #expect(unknown.output == "")
+    #expect(unknown.exit == 66 && unknown.output == "", "\(unknown)")
   }
 
-  @Test func `an export without a log is empty and creates nothing`() throws {
-    let shell = try Shell()
+  @Test func `an export without a log is empty and creates nothing`() {
+    let shell = Shell()
     #expect(shell("export").output.hasPrefix(#"{"events":0,"checksum":""#))
     #expect(!FileManager.default.fileExists(atPath: shell.log))
     #expect(shell("import -", input: shell("export").output).exit == 0)
   }
 
-  @Test func `a continued session is imported, a diverged one is not`() throws {
-    let (from, to) = (try shell(), try Shell())
+  @Test func `a continued session is imported, a diverged one is not`() {
+    let (from, to) = (shell(), Shell())
     to("import -", input: from("export").output)
     from("record", input: "mark more --session 2\nmark 'and more' --session 2\n")
     let more = from("export").output
     #expect(to("mark other --session 2 --id 01920000-0000-7000-8000-0000000000aa").exit == 0)
     let before = to("export").output
     let answer = to("import - --json", input: more)
-    #expect(answer.exit == 65)
-    #expect(answer.output == "")
+    #expect(answer.exit == 65 && answer.output == "", "\(answer)")
     #expect(answer.errors.contains(#""kind":"diverged","message":"Line 12: "#))
     #expect(to("export").output == before)
   }
 
-  @Test func `a broken file is refused completely, with its line`() throws {
-    let export = try shell()("export").output
-    let to = try Shell()
+  @Test func `a broken file is refused completely, with its line`() {
+    let export = shell()("export").output
+    let to = Shell()
     for (broken, message) in [
       (String(export.dropLast()), "Line 12: the export is cut short. Nothing was imported."),
       (String(export.dropLast(200)), "Line 11: the export is cut short. Nothing was imported."),
@@ -94,27 +87,22 @@ struct TransferTests {
       ),
       (export + "\n", "Line 13: there is more after the last line. Nothing was imported."),
     ] {
-      #expect(to("import -", input: broken) == Answer(exit: 65, errors: "Error: \(message)\n"))
+      #expect(to("import -", input: broken).error(65) == "Error: \(message)")
     }
     #expect(!FileManager.default.fileExists(atPath: to.log))
   }
 
   @Test func `a file is read by its path`() throws {
-    let (from, to) = (try shell(), try Shell())
-    let path = to.folder + "/export.jsonl"
-    try from("export").output.write(toFile: path, atomically: false, encoding: .utf8)
-    #expect(try to.run(["import", path]).exit == 0)
-    #expect(
-      try to.run(["import", path + "x"])
-        == Answer(exit: 66, errors: "Error: There is no file '\(path)x'.\n"))
-    #expect(
-      try to.run(["import", to.folder])
-        == Answer(exit: 65, errors: "Error: '\(to.folder)' is a folder.\n"))
+    let (from, to) = (shell(), Shell())
+    let path = try to.file("export.jsonl", from("export").output)
+    #expect(to("import \(path)").exit == 0)
+    #expect(to("import \(path)x").error(66) == "Error: There is no file '\(path)x'.")
+    #expect(to("import \(to.folder)").error(65) == "Error: '\(to.folder)' is a folder.")
     #expect(to("import").exit == 64)
   }
 
   @Test func `unusual names work in record and import`() throws {
-    let (from, to) = (try Shell(), try Shell())
+    let (from, to) = (Shell(), Shell())
     let odd = "\u{1B}]0;title\u{7}\u{202E}\u{0}é\u{301}😀\r\t"
     let name = String(repeating: odd, count: 1024 / odd.utf8.count)
     let lines = "start '\(name)'\n" + String(repeating: "mark '\(name)'\n", count: 1000)
@@ -130,11 +118,10 @@ struct TransferTests {
         "query",
         "SELECT count(*) AS n FROM timestamps WHERE length(CAST(label AS BLOB)) = \(name.utf8.count)",
         "--format", "csv",
-      ]).output == "n\n1000\n")
+      ]).text == "n\n1000")
     let long = String(repeating: "x", count: 1025)
     let refused = from("record", input: String(repeating: "mark \(long)\n", count: 1000))
-    #expect(refused.exit == 65)
-    #expect(refused.output == "")
+    #expect(refused.exit == 65 && refused.output == "", "\(refused)")
     #expect(from("export").output == export)
   }
 }

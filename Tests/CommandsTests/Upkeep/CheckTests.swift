@@ -1,11 +1,10 @@
 import Foundation
-import ProcessTestSupport
 import Testing
-
-@testable import Logbook
 
 /// Verification of a log, and the salvage of a damaged one.
 struct CheckTests {
+  private let shell = Shell()
+
   /// A copy of a log in one file with one damaged word: the first occurrence, in an event, or the
   /// last one, in a table.
   private func damaged(
@@ -13,7 +12,7 @@ struct CheckTests {
   ) throws -> String {
     shell("record", input: "start A\nmark pit-stop\nlap\n")
     let copy = shell.folder + "/copy.db"
-    #expect(try shell.run(["backup", copy]).exit == 0)
+    #expect(shell("backup \(copy)").exit == 0)
     var bytes = try Data(contentsOf: URL(fileURLWithPath: copy))
     let place = try #require(
       bytes.range(of: Data(word.utf8), options: atLast ? .backwards : []))
@@ -22,59 +21,47 @@ struct CheckTests {
     return copy
   }
 
-  @Test func `check confirms an intact log`() throws {
-    let shell = try Shell()
-    #expect(shell("check") == Answer(output: "Verified 0 events in 0 sessions.\n"))
+  @Test func `check confirms an intact log`() {
+    #expect(shell("check") == "Verified 0 events in 0 sessions.")
     #expect(!FileManager.default.fileExists(atPath: shell.log))
     shell("record", input: "start A\nlap\nlap\nundo\nstop\n")
-    #expect(shell("check") == Answer(output: "Verified 5 events in 1 session.\n"))
+    #expect(shell("check") == "Verified 5 events in 1 session.")
     #expect(
-      shell("check --json")
-        == Answer(
-          output: """
-            {"sound":true,"events":5,"sessions":1,"clocks":1,"outdated":false,\
-            "unknown_kinds":{},"findings":[],\
-            "further_findings":0}
-
-            """))
+      shell("check --json") == """
+        {"sound":true,"events":5,"sessions":1,"clocks":1,"outdated":false,\
+        "unknown_kinds":{},"findings":[],\
+        "further_findings":0}
+        """)
   }
 
   @Test func `check names a changed event, and salvage saves the others`() throws {
-    let shell = try Shell()
     let copy = try damaged(shell, atLast: false)
-    let answer = try shell.run(["check", "--db", copy])
+    let answer = shell("check --db \(copy)")
     #expect(answer.exit == 65)
     #expect(answer.output.hasPrefix("event 2 of session 1, at position 2, digest "))
     #expect(
-      answer.errors
-        == """
+      answer.message == """
         Error: The log is damaged: restore a backup, or save the readable events with \
         'laptimer export --salvage --db \(copy)'.
-
         """)
-    let json = try shell.run(["check", "--db", copy, "--json"])
+    let json = shell("check --db \(copy) --json")
     #expect(json.output.hasPrefix(#"{"sound":false,"events":3,"#))
     #expect(json.errors.contains(#"{"error":{"code":65,"kind":"damaged","#))
 
-    let export = try shell.run(["export", "--db", copy])
-    #expect(export.exit == 65)
-    #expect(export.output == "")
-    let salvaged = try shell.run(["export", "--db", copy, "--salvage"])
+    let export = shell("export --db \(copy)")
+    #expect(export.exit == 65 && export.output == "", "\(export)")
+    let salvaged = shell("export --db \(copy) --salvage")
     #expect(salvaged.exit == 0)
     #expect(salvaged.errors.hasPrefix("Note: Omitted event 2: "))
     #expect(salvaged.output.contains(#"{"events":2,"checksum":"#))
 
-    let other = try Shell()
+    let other = Shell()
     let session = try #require(other.uid(in: salvaged.output))
     #expect(
-      other("import -", input: salvaged.output)
-        == Answer(
-          exit: 65,
-          errors: """
-            Error: Line 3: 1 event of session \(session) is missing, also in this log. Nothing \
-            was imported; 'laptimer import --salvage' imports the rest and reports the missing events.
-
-            """))
+      other("import -", input: salvaged.output).error(65) == """
+        Error: Line 3: 1 event of session \(session) is missing, also in this log. Nothing \
+        was imported; 'laptimer import --salvage' imports the rest and reports the missing events.
+        """)
     // Refused commands use up ids, so that the next ones differ from those of the first log.
     for _ in 0..<3 { #expect(other("lap").exit == 1) }
     #expect(
@@ -86,14 +73,12 @@ struct CheckTests {
 
             """))
     #expect(other("list --tag salvaged --format csv").output.contains("salvaged"))
-    let third = try Shell()
+    let third = Shell()
     for _ in 0..<3 { third("lap") }
     #expect(
-      third("import - --salvage --json", input: salvaged.output).output
-        == """
+      third("import - --salvage --json", input: salvaged.output).text == """
         {"new_events":2,"known_events":0,"new_sessions":1,"extended_sessions":0,"joined":[],\
         "incomplete":[{"uid":"\(session)","missing":1}],"left_out":[]}
-
         """)
     #expect(shell("import -", input: salvaged.output).exit == 0)
   }
@@ -101,12 +86,11 @@ struct CheckTests {
   @Test func `a session without its start is exported, and an import omits it with a note`()
     throws
   {
-    let shell = try Shell()
     let copy = try damaged(shell, word: "\"A")
-    let salvaged = try shell.run(["export", "--db", copy, "--salvage"])
-    #expect(salvaged.errors == "Note: Omitted event 1: its digest is another.\n")
+    let salvaged = shell("export --db \(copy) --salvage")
+    #expect(salvaged.message == "Note: Omitted event 1: its digest is another.")
     #expect(salvaged.output.contains(#"{"events":2,"checksum":"#))
-    let other = try Shell()
+    let other = Shell()
     let session = try #require(other.uid(in: salvaged.output))
     #expect(
       other("import -", input: salvaged.output).errors.hasPrefix("Error: Line 2: 1 event of "))
@@ -120,22 +104,19 @@ struct CheckTests {
 
             """))
     #expect(
-      other("import - --salvage --json", input: salvaged.output).output
-        == """
+      other("import - --salvage --json", input: salvaged.output).text == """
         {"new_events":0,"known_events":0,"new_sessions":0,"extended_sessions":0,"joined":[],\
         "incomplete":[],"left_out":[{"uid":"\(session)","events":2}]}
-
         """)
     // The original log contains the session.
     #expect(
       shell("import -", input: salvaged.output)
-        == Answer(output: "Imported 0 events: 0 new sessions, 0 extended. Already present: 2.\n"))
+        == "Imported 0 events: 0 new sessions, 0 extended. Already present: 2.")
   }
 
   @Test func `check names tables that differ from the events, and rebuild repairs them`() throws {
-    let shell = try Shell()
     let copy = try damaged(shell, atLast: true)
-    let answer = try shell.run(["check", "--db", copy])
+    let answer = shell("check --db \(copy)")
     #expect(
       answer
         == Answer(
@@ -146,8 +127,8 @@ struct CheckTests {
             rebuilds them.
 
             """))
-    #expect(try shell.run(["rebuild", "--db", copy]).exit == 0)
-    #expect(try shell.run(["check", "--db", copy]).exit == 0)
+    #expect(shell("rebuild --db \(copy)").exit == 0)
+    #expect(shell("check --db \(copy)").exit == 0)
   }
 }
 

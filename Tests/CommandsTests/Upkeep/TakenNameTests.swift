@@ -3,13 +3,7 @@ import Testing
 
 /// Tables of the user with names that laptimer needs, and altered tables of laptimer.
 struct TakenNameTests {
-  private let shell: Shell
-
-  init() throws {
-    shell = try Shell()
-    shell("start A")
-    shell("stop")
-  }
+  private let shell = Shell("start A", "stop")
 
   private func sql(_ sql: String) throws -> String {
     let sqlite = try Child(["sqlite3", shell.log, sql])
@@ -54,19 +48,16 @@ struct TakenNameTests {
   func `rebuild repairs a table of laptimer that the user altered`(
     _ table: String, _ change: String, _ command: String
   ) throws {
-    shell("start Crit --race '3 laps'")
-    shell("enter 17")
+    shell("start Crit --race '3 laps'", "enter 17")
     // The next crossing reads the row of this one.
-    shell("cross 17")
-    shell("start Golf --course golf --segments A,B --also")
+    shell("cross 17", "start Golf --course golf --segments A,B --also")
     _ = try sql("ALTER TABLE \(table) \(change)")
     let failed = shell(command)
     #expect(failed.exit == 65 && failed.errors.contains("'laptimer rebuild' rebuilds them"))
     let check = shell("check")
     #expect(check.exit == 65 && check.output.contains("the table \(table) does not match"))
     #expect(check.errors.contains("'laptimer rebuild' rebuilds them"), "\(check)")
-    let rebuild = shell("rebuild")
-    #expect(rebuild.exit == 0, "\(rebuild)")
+    #expect(shell("rebuild").exit == 0)
     #expect(shell("check").exit == 0)
     #expect(shell(command).exit == 0)
     #expect(shell("check").exit == 0)
@@ -75,9 +66,8 @@ struct TakenNameTests {
   @Test func `a table that was renamed and renamed back still belongs to laptimer`() throws {
     shell("start Crit --race '3 laps'")
     _ = try sql("ALTER TABLE entries RENAME TO mine; ALTER TABLE mine RENAME TO entries")
-    #expect(shell("enter 17").exit == 0)
-    #expect(shell("check").exit == 0)
-    #expect(shell("rebuild").exit == 0)
-    #expect(shell("check").exit == 0)
+    for line in ["enter 17", "check", "rebuild", "check"] {
+      #expect(shell(line).exit == 0, "\(line)")
+    }
   }
 }

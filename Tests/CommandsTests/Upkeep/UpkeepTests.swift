@@ -5,28 +5,20 @@ import Testing
 
 @testable import Commands
 
-/// Backups, restored copies and rebuilt tables.
 struct UpkeepTests {
-  private func shell() throws -> Shell {
-    let shell = try Shell()
-    shell("record", input: "start A\nlap\nlap\nundo\nstop\n")
-    return shell
-  }
+  private let shell = Shell("start A", "lap", "lap", "undo", "stop")
 
   @Test func `a backup is the complete log in one file`() throws {
-    let shell = try shell()
     let copy = shell.folder + "/copy.db"
-    let answer = try shell.run(["backup", copy])
+    let answer = shell("backup \(copy)")
     let size = try #require(
       FileManager.default.attributesOfItem(atPath: copy)[.size] as? Int)
     #expect(size % 1024 == 0)
-    #expect(
-      answer == Answer(output: "Backed up 5 events to '\(copy)' (\(size / 1024) KiB).\n"))
-    #expect(try shell.run(["export", "--db", copy]).output == shell("export").output)
+    #expect(answer == "Backed up 5 events to '\(copy)' (\(size / 1024) KiB).")
+    #expect(shell("export --db \(copy)").output == shell("export").output)
   }
 
-  @Test func `a copy is not written to a stream`() throws {
-    let shell = try shell()
+  @Test func `a copy is not written to a stream`() {
     for command in ["backup -", "backup --restore -"] {
       let answer = shell(command)
       #expect(answer.exit == 64)
@@ -37,29 +29,25 @@ struct UpkeepTests {
   }
 
   @Test func `an existing file is replaced only with --force`() throws {
-    let shell = try shell()
-    let copy = shell.folder + "/copy.db"
-    try "mine".write(toFile: copy, atomically: false, encoding: .utf8)
+    let copy = try shell.file("copy.db", "mine")
     #expect(
-      try shell.run(["backup", copy])
-        == Answer(
-          exit: 73, errors: "Error: '\(copy)' already exists; '--force' replaces it.\n"))
+      shell("backup \(copy)").error(73) == "Error: '\(copy)' already exists; '--force' replaces it."
+    )
     #expect(try String(contentsOfFile: copy, encoding: .utf8) == "mine")
-    let answer = try shell.run(["backup", copy, "--force", "--json"])
+    let answer = shell("backup \(copy) --force --json")
     #expect(answer.output.hasPrefix(#"{"file":"\#(copy)","bytes":"#))
-    #expect(try shell.run(["export", "--db", copy]).output == shell("export").output)
+    #expect(shell("export --db \(copy)").output == shell("export").output)
   }
 
   @Test func `a log with a damaged event is not copied and replaces no backup`() throws {
-    let shell = try shell()
     let (good, bad) = (shell.folder + "/good.db", shell.folder + "/bad.db")
-    #expect(try shell.run(["backup", good]).exit == 0)
+    #expect(shell("backup \(good)").exit == 0)
     let before = try Data(contentsOf: URL(fileURLWithPath: good))
     var bytes = before
     let place = try #require(bytes.range(of: Data(#"{"name":"A"}"#.utf8)))
     bytes[place.upperBound - 3] = UInt8(ascii: "B")
     try bytes.write(to: URL(fileURLWithPath: bad))
-    let answer = try shell.run(["backup", good, "--force", "--db", bad])
+    let answer = shell("backup \(good) --force --db \(bad)")
     #expect(answer.exit == 65 && answer.output == "")
     #expect(
       answer.errors.hasPrefix(
@@ -71,56 +59,47 @@ struct UpkeepTests {
     #expect(try Data(contentsOf: URL(fileURLWithPath: good)) == before)
   }
 
-  @Test func `an invalid target of a backup is refused with its reason`() throws {
-    let shell = try shell()
+  @Test func `an invalid target of a backup is refused with its reason`() {
     #expect(
-      try shell.run(["backup", shell.log, "--force"])
-        == Answer(exit: 73, errors: "Error: '\(shell.log)' is the log itself.\n"))
+      shell("backup \(shell.log) --force").error(73) == "Error: '\(shell.log)' is the log itself.")
     #expect(
-      try shell.run(["backup", shell.folder, "--force"])
-        == Answer(exit: 73, errors: "Error: '\(shell.folder)' is not a file.\n"))
+      shell("backup \(shell.folder) --force").error(73) == "Error: '\(shell.folder)' is not a file."
+    )
     let lost = shell.folder + "/no/where.db"
-    #expect(try shell.run(["backup", lost]).exit == 73)
-    let other = try Shell()
+    #expect(shell("backup \(lost)").exit == 73)
+    let other = Shell()
     #expect(
-      try other.run(["backup", lost])
-        == Answer(
-          exit: 66, errors: "Error: There is no log to copy: '\(other.log)' does not exist.\n"))
+      other("backup \(lost)").error(66)
+        == "Error: There is no log to copy: '\(other.log)' does not exist.")
     #expect(shell("backup").exit == 64)
   }
 
-  @Test func `a backup is restored, and the replaced log is kept`() throws {
-    let shell = try shell()
+  @Test func `a backup is restored, and the replaced log is kept`() {
     let copy = shell.folder + "/copy.db"
     let before = shell("export").output
-    #expect(try shell.run(["backup", copy]).exit == 0)
+    #expect(shell("backup \(copy)").exit == 0)
     shell("start B")
     let after = shell("export").output
     let kept = shell.log + "-20270115T080000Z"
-    let answer = try shell.run(["backup", "--restore", copy])
+    let answer = shell("backup --restore \(copy)")
     #expect(answer.exit == 0 && answer.errors == "")
     #expect(
-      answer.output == """
+      answer.text == """
         Restored 5 events from '\(copy)' to '\(shell.log)'.
         Kept the replaced files: '\(kept)', '\(kept)-wal', '\(kept)-shm'.
-
         """)
     #expect(shell("export").output == before)
-    #expect(try shell.run(["export", "--db", kept]).output == after)
-    #expect(shell("check").output == "Verified 5 events in 1 session.\n")
-    let json = try shell.run(["backup", "--restore", copy, "--json"])
+    #expect(shell("export --db \(kept)").output == after)
+    #expect(shell("check").text == "Verified 5 events in 1 session.")
+    let json = shell("backup --restore \(copy) --json")
     #expect(json.output.hasSuffix(#""events":5,"kept":["\#(kept)-2"]}"# + "\n"))
-    #expect(try shell.run(["backup", "--restore", "--force", copy]).exit == 64)
-    #expect(try shell.run(["backup", "--restore", shell.folder + "/none.db"]).exit == 66)
+    #expect(shell("backup --restore --force \(copy)").exit == 64)
+    #expect(shell("backup --restore \(shell.folder)/none.db").exit == 66)
     #expect(
-      try shell.run(["backup", "--restore", shell.log])
-        == Answer(
-          exit: 64,
-          errors: """
-            Error: '\(shell.log)' is the log itself, or a file of it: name a copy to restore. The log is \
-            unchanged.
-
-            """))
+      shell("backup --restore \(shell.log)").error(64) == """
+        Error: '\(shell.log)' is the log itself, or a file of it: name a copy to restore. The log is \
+        unchanged.
+        """)
   }
 
   @Test func `if the folder cannot be locked, nothing is restored, and the error has the reason`() {
@@ -128,37 +107,33 @@ struct UpkeepTests {
     let failure = Failure(restoring: OpeningError.cannotMake(path: "/laps/laptimer.db", cause))
     #expect(failure.exitCode == 74)
     #expect(
-      failure.message
-        == "Nothing was restored: '/laps': Input/output error. The log is unchanged.")
+      failure.message == "Nothing was restored: '/laps': Input/output error. The log is unchanged.")
   }
 
   @Test func `the error names a copy that cannot be restored, and the log is unchanged`() throws {
-    let shell = try shell()
     let (copy, none) = (shell.folder + "/copy.db", shell.folder + "/none.db")
-    #expect(try shell.run(["backup", copy]).exit == 0)
+    #expect(shell("backup \(copy)").exit == 0)
     var bytes = try Data(contentsOf: URL(fileURLWithPath: copy))
     let place = try #require(bytes.range(of: Data(#"{"name":"A"}"#.utf8)))
     bytes[place.upperBound - 3] = UInt8(ascii: "B")
     try bytes.write(to: URL(fileURLWithPath: copy))
     let before = shell("export").output
-    let damaged = try shell.run(["backup", "--restore", copy])
+    let damaged = shell("backup --restore \(copy)")
     #expect(damaged.exit == 65 && damaged.output == "")
     #expect(damaged.errors.hasPrefix("Error: '\(copy)' is damaged, and was not restored: event 1"))
     let advice = ". The log is unchanged. 'laptimer check --db \(copy)' shows details"
     #expect(damaged.errors.contains(advice))
     #expect(damaged.errors.contains("'laptimer export --salvage --db \(copy)' saves the readable"))
     #expect(
-      try shell.run(["backup", "--restore", none])
-        == Answer(
-          exit: 66, errors: "Error: There is no copy to restore: '\(none)' does not exist.\n"))
+      shell("backup --restore \(none)").error(66)
+        == "Error: There is no copy to restore: '\(none)' does not exist.")
     #expect(shell("export").output == before)
     #expect(!FileManager.default.fileExists(atPath: shell.log + "-20270115T080000Z"))
   }
 
   @Test func `the files of a removed log are refused, and a restore moves them`() throws {
-    let shell = try shell()
     let copy = shell.folder + "/copy.db"
-    #expect(try shell.run(["backup", copy]).exit == 0)
+    #expect(shell("backup \(copy)").exit == 0)
     shell("start B")
     try FileManager.default.removeItem(atPath: shell.log)
     let left = shell("list")
@@ -169,19 +144,16 @@ struct UpkeepTests {
       let answer = shell(line + " --json")
       #expect(answer.exit == 65 && answer.errors.contains(#""kind":"foreign_files""#), "\(answer)")
     }
-    #expect(try shell.run(["backup", "--restore", copy]).exit == 0)
-    #expect(shell("check").output == "Verified 5 events in 1 session.\n")
+    #expect(shell("backup --restore \(copy)").exit == 0)
+    #expect(shell("check").text == "Verified 5 events in 1 session.")
   }
 
-  @Test func `rebuild does not change intact tables`() throws {
-    let shell = try shell()
+  @Test func `rebuild does not change intact tables`() {
     let before = shell("query 'SELECT * FROM sessions' --json").output
-    #expect(
-      shell("rebuild")
-        == Answer(output: "Rebuilt the tables from 5 events in 1 session.\n"))
+    #expect(shell("rebuild") == "Rebuilt the tables from 5 events in 1 session.")
     #expect(shell("rebuild --json").output == #"{"sessions":1,"events":5}"# + "\n")
     #expect(shell("query 'SELECT * FROM sessions' --json").output == before)
-    let empty = try Shell()
+    let empty = Shell()
     #expect(empty("rebuild --json").output == #"{"sessions":0,"events":0}"# + "\n")
     #expect(!FileManager.default.fileExists(atPath: empty.log))
   }

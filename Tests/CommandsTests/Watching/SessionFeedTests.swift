@@ -12,17 +12,8 @@ import TimingTestSupport
 
 /// A session on the live screen, with the streams of its race.
 @Suite struct SessionFeedTests {
-  let shell: Shell
-  /// Another device.
-  private let other: Shell
-
-  init() throws {
-    shell = try Shell()
-    other = try Shell(firstID: 1001)
-    other.machine.reboot(lasting: .zero)
-    shell("start Crit --race '9 laps'")
-    shell("enter 17")
-  }
+  private let shell = Shell("start Crit --race '9 laps'", "enter 17")
+  private let other = Shell.otherDevice()
 
   private func feed(_ number: Int?) throws -> SessionFeed {
     let log = try Logbook(LogFile(shell.log), for: .reading)
@@ -38,19 +29,14 @@ import TimingTestSupport
   }
 
   @Test func `crossings of a session that joined the race appear`() throws {
-    shell("start --join Crit --point finish")
-    shell.pass(.seconds(60))
-    shell("cross 17 --session 2")
+    shell("start --join Crit --point finish", .seconds(60), "cross 17 --session 2")
     let feed = try feed(1)
     #expect(try laps(feed) == 1, "earlier crossings")
-    shell.pass(.seconds(60))
-    shell("cross 17 --session 2")
+    shell(.seconds(60), "cross 17 --session 2")
     #expect(try laps(feed) == 2, "a new crossing")
     shell("undo --session 2")
     #expect(try laps(feed) == 1, "a correction")
-    shell("start --join Crit --point finish")
-    shell.pass(.seconds(60))
-    shell("cross 17 --session 3")
+    shell("start --join Crit --point finish", .seconds(60), "cross 17 --session 3")
     #expect(try laps(feed) == 2, "a crossing of a new session")
   }
 
@@ -59,8 +45,7 @@ import TimingTestSupport
     let feed = try feed(1)
     for lap in 1...3 {
       shell.pass(.seconds(60))
-      other.pass(.seconds(60))
-      other("cross 17")
+      other(.seconds(60), "cross 17")
       #expect(shell("import - --foreign", input: other("export").output).exit == 0)
       #expect(try laps(feed) == lap)
     }
@@ -74,8 +59,7 @@ import TimingTestSupport
   }
 
   @Test func `the board changes with events of the race's streams only`() throws {
-    shell("start --join Crit --point finish")
-    shell("start Plain --also")
+    shell("start --join Crit --point finish", "start Plain --also")
     let feed = try feed(1)
     var changes = 0
     let subscription = feed.boards.subscribe { _ in changes += 1 }
@@ -91,14 +75,12 @@ import TimingTestSupport
   }
 
   @Test func `a session that becomes a race shows the crossings of joined sessions`() throws {
-    shell("plan --race none --session Crit")
-    shell("cross 17 --session Crit")
+    shell("plan --race none --session Crit", "cross 17 --session Crit")
     let plain = try feed(1)
     #expect(try laps(plain) == nil)
-    shell("plan --race '9 laps' --session Crit")
-    shell("start --join Crit --point finish")
-    shell.pass(.seconds(60))
-    shell("cross 17 --session 2")
+    shell(
+      "plan --race '9 laps' --session Crit", "start --join Crit --point finish", .seconds(60),
+      "cross 17 --session 2")
     #expect(try laps(plain) == 1)
   }
 }

@@ -7,11 +7,8 @@ import Timing
 
 @testable import Commands
 
-/// The sessions on the board of several sessions.
 @Suite struct SessionsFeedTests {
-  let shell: Shell
-
-  init() throws { shell = try Shell() }
+  let shell = Shell()
 
   private func feed() throws -> SessionsFeed {
     let log = try Logbook(LogFile(shell.log), for: .reading)
@@ -25,10 +22,7 @@ import Timing
   }
 
   @Test func `sessions appear once they run or count down`() throws {
-    shell("start A")
-    shell("start Old --also")
-    shell("stop --session Old")
-    shell("start B --also")
+    shell("start A", "start Old --also", "stop --session Old", "start B --also")
     let feed = try feed()
     #expect(try numbers(feed) == [1, 3])
     shell("tag --session Old wet")
@@ -42,21 +36,14 @@ import Timing
   }
 
   @Test func `sessions that are stopped before they are read do not appear`() throws {
-    let other = try Shell(firstID: 1_000)
-    for name in ["X", "Y", "Z"] {
-      other("start \(name)")
-      other.pass(.seconds(1))
-      other("stop")
-    }
+    let other = Shell(firstID: 1_000)
+    for name in ["X", "Y", "Z"] { other("start \(name)", .seconds(1), "stop") }
     let file = other("export").output
-    shell("start A")
-    shell("start B --also")
+    shell("start A", "start B --also")
     let feed = try feed()
-    let answer = shell("import -", input: file)
-    #expect(answer.exit == 0, "\(answer.errors)")
+    #expect(shell("import -", input: file).exit == 0)
     #expect(try numbers(feed) == [1, 2])
-    shell("start C --also")
-    shell("stop --session C")
+    shell("start C --also", "stop --session C")
     #expect(try numbers(feed) == [1, 2], "stopped before it was read")
     shell("undo --session C")
     #expect(try numbers(feed) == [1, 2, 6], "its stop was taken back")

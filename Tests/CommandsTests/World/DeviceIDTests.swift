@@ -6,7 +6,6 @@ import TimingTestSupport
 
 @testable import Commands
 
-/// The device id, with and without a machine id.
 struct DeviceIDTests {
   let folder: ScratchFolder
 
@@ -28,7 +27,7 @@ struct DeviceIDTests {
     #expect(folder.names == ["machine-id"])
   }
 
-  @Test func `without a machine id a random id is used, and written only by keep`() throws {
+  @Test func `without a machine id a random id is used, and written only by keep`() {
     let device = find()
     #expect(device.id != find().id)
     #expect(folder.names == [])
@@ -37,7 +36,7 @@ struct DeviceIDTests {
     #expect(ScratchFolder.names(in: folder(".local/state/laptimer")) == ["device"])
   }
 
-  @Test func `of several random ids, the first one stored stays`() throws {
+  @Test func `of several random ids, the first one stored stays`() {
     let (first, second) = (find(), find())
     first.keep()
     second.keep()
@@ -73,7 +72,7 @@ struct RefusedCommandsTests {
   func `a command that appends no event creates no log, no folder and no id`(
     line: String
   ) throws {
-    let shell = try Shell()
+    let shell = Shell()
     let before = try FileManager.default.subpathsOfDirectory(atPath: shell.folder)
     let db = shell.folder + "/data/laptimer/laptimer.db"
     let answer = shell(line + " --db \(db)", input: "lap\nstop\nnonsense\n")
@@ -82,8 +81,8 @@ struct RefusedCommandsTests {
     #expect(shell.storedDeviceIDs == 0)
   }
 
-  @Test func `the id is stored with the first event only`() throws {
-    let shell = try Shell()
+  @Test func `the id is stored with the first event only`() {
+    let shell = Shell()
     #expect(shell("lap").exit == 1 && shell.storedDeviceIDs == 0)
     #expect(shell("start A").exit == 0 && shell.storedDeviceIDs == 1)
     #expect(shell("lap").exit == 0 && shell("start B").exit == 1 && shell.storedDeviceIDs == 1)

@@ -14,7 +14,7 @@ import Text
   }
 
   @Test func `processes of one boot share its clock`() throws {
-    let shell = try Shell()
+    let shell = Shell()
     let kernel = shell.folder + "/sys/kernel/random"
     try FileManager.default.createDirectory(atPath: kernel, withIntermediateDirectories: true)
     try "11111111-2222-3333-4444-555555555555\n".write(
@@ -23,8 +23,8 @@ import Text
     #expect(identity(proc: shell.folder).bootID == "11111111-2222-3333-4444-555555555555")
   }
 
-  @Test func `a process without a boot id has its own clock`() throws {
-    let shell = try Shell()
+  @Test func `a process without a boot id has its own clock`() {
+    let shell = Shell()
     let (one, other) = (identity(proc: shell.folder), identity(proc: shell.folder))
     #expect(one.bootID != other.bootID)
     #expect(one.device == other.device)

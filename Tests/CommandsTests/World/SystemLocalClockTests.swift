@@ -41,8 +41,7 @@ import Text
         var parts = tm()
         localtime_r(&time, &parts)
         #expect(shown.date.day == Int(parts.tm_mday))
-        #expect(
-          shown.secondOfDay == Int(parts.tm_hour * 3600 + parts.tm_min * 60 + parts.tm_sec))
+        #expect(shown.secondOfDay == Int(parts.tm_hour * 3600 + parts.tm_min * 60 + parts.tm_sec))
         let seconds = clock.seconds(showing: shown)
         // The half hour before the clocks are set back is repeated.
         let isRepeated = seconds.count == 2 && seconds[1] - seconds[0] == 1800

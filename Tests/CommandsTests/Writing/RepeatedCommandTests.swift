@@ -1,6 +1,5 @@
 import Arguments
 import EventLog
-import Logbook
 import SQLite
 import Testing
 import TimingTestSupport
@@ -9,21 +8,14 @@ import TimingTestSupport
 
 /// Repeated commands after a lost answer, and answers that fail.
 @Suite struct RepeatedCommandTests {
-  let shell: Shell
+  let shell = Shell("start", .seconds(10))
   private let id = "--id 01920000-0000-7000-8000-00000000abcd"
-
-  init() throws {
-    shell = try Shell()
-    shell("start")
-    shell.pass(.seconds(10))
-  }
 
   @Test(arguments: ["", " --json"])
   func `the same id again gives the first answer and changes nothing`(format: String) {
     let first = shell("lap bend \(id)\(format)")
     #expect(first.exit == 0)
-    shell.pass(.seconds(3))
-    shell("stop")
+    shell(.seconds(3), "stop")
     #expect(shell("lap bend \(id)\(format)") == first)
     #expect(shell("events").output.split(separator: "\n").count == 3)
   }
@@ -32,14 +24,10 @@ import TimingTestSupport
   func `the same id with other content is refused`(line: String) {
     shell("lap bend \(id)")
     #expect(
-      shell("\(line) \(id)")
-        == Answer(
-          exit: 1,
-          errors: """
-            Error: The id 01920000-0000-7000-8000-00000000abcd already belongs to another event. \
-            A new event needs a new id.
-
-            """))
+      shell("\(line) \(id)").error(1) == """
+        Error: The id 01920000-0000-7000-8000-00000000abcd already belongs to another event. \
+        A new event needs a new id.
+        """)
   }
 
   @Test func `a failed answer after a write says that the event is saved`() throws {

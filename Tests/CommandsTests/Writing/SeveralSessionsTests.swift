@@ -4,13 +4,7 @@ import Testing
 
 /// Commands that write to each session that they name.
 @Suite struct SeveralSessionsTests {
-  let shell: Shell
-
-  init() throws {
-    shell = try Shell()
-    for name in ["Ada", "Bo", "Cy"] { shell("start \(name) --also") }
-    shell.pass(.seconds(10))
-  }
+  let shell = Shell("start Ada --also", "start Bo --also", "start Cy --also", .seconds(10))
 
   /// The phases of the sessions, in ascending order.
   private func phases() -> String {
@@ -20,10 +14,9 @@ import Testing
 
   @Test func `stop, resume and discard change several sessions, and undo takes that back`() {
     #expect(
-      shell("stop Ada 2 Ada").output == """
+      shell("stop Ada 2 Ada").text == """
         Stopped session 1 "Ada" at 00:10.0.
         Stopped session 2 "Bo" at 00:10.0.
-
         """)
     #expect(phases() == "stopped,stopped,running")
     #expect(shell("resume Bo Ada").output.matches(of: /Resumed session/).count == 2)
@@ -32,7 +25,7 @@ import Testing
     #expect(phases() == "discarded,stopped,discarded")
     shell("undo")
     #expect(phases() == "stopped,stopped,running")
-    #expect(shell("stop Cy") == Answer(output: "Stopped session 3 \"Cy\" at 00:10.0.\n"))
+    #expect(shell("stop Cy") == "Stopped session 3 \"Cy\" at 00:10.0.")
     #expect(shell("resume 3 --session 3").exit == 0)
     #expect(shell("check").exit == 0)
   }
@@ -41,8 +34,7 @@ import Testing
   func `either all are changed or none, also in a line of record`(line: String) {
     shell("stop Bo")
     let before = shell("export").output
-    let answer = shell(line)
-    #expect(answer.exit == (line.contains("Nobody") ? 66 : 1))
+    #expect(shell(line).exit == (line.contains("Nobody") ? 66 : 1))
     #expect(shell("export").output == before)
     let recorded = shell(
       "record --json", input: "mark a --session Cy\n\(line)\nmark b --session Cy\n")
@@ -53,16 +45,11 @@ import Testing
   }
 
   @Test func `the refusal names the session at fault, and what would work`() {
-    shell("stop Bo")
     #expect(
-      shell("stop Ada Bo")
-        == Answer(
-          exit: 1,
-          errors: """
-            Error: Session 2 is not running: it is stopped. 'laptimer resume --session 2' resumes it. \
-            Nothing was recorded for the other sessions: leave this one out.
-
-            """))
+      shell("stop Bo", "stop Ada Bo").error(1) == """
+        Error: Session 2 is not running: it is stopped. 'laptimer resume --session 2' resumes it. \
+        Nothing was recorded for the other sessions: leave this one out.
+        """)
   }
 
   @Test func `with --json several answers are an array, and the same id gives them again`() {
@@ -81,8 +68,7 @@ import Testing
     let id = "--id 01920000-0000-7000-8000-00000000beef"
     let first = shell("stop Ada 1 2 number:2 \(id)")
     #expect(first.output.matches(of: /Stopped session/).count == 2, "\(first)")
-    shell("name Dora --session Ada")
-    shell("start Ada --also")
+    shell("name Dora --session Ada", "start Ada --also")
     let log = shell("export").output
     #expect(shell("stop Ada 1 2 number:2 \(id)") == first)
     #expect(shell("stop Ada Bo \(id)") == first)
@@ -90,15 +76,16 @@ import Testing
       #expect(shell("\(other) \(id)").errors.contains("already belongs to another event"))
     }
     #expect(shell("export").output == log)
-    #expect(shell("stop Cy 3") == Answer(output: "Stopped session 3 \"Cy\" at 00:10.0.\n"))
+    #expect(shell("stop Cy 3") == "Stopped session 3 \"Cy\" at 00:10.0.")
     #expect(shell("undo").output.contains("took back the stop"))
     #expect(shell("check").exit == 0)
   }
 
   @Test func `a line of record stops several sessions, or all`() {
     #expect(
-      shell("record", input: "stop Ada\nresume Ada\nstop --all\n").output
-        .matches(of: /Stopped session/).count == 4)
+      shell("record", input: "stop Ada\nresume Ada\nstop --all\n").output.matches(
+        of: /Stopped session/
+      ).count == 4)
     #expect(phases() == "stopped,stopped,stopped")
     #expect(shell("stop Ada --all").exit == 64)
     #expect(shell("stop --session Ada --all").exit == 64)

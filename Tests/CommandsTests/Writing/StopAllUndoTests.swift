@@ -1,18 +1,9 @@
 import Testing
 
-@testable import Commands
-
-/// Undo and redo of `stop --all`.
 @Suite struct StopAllUndoTests {
-  let shell: Shell
-
-  init() throws {
-    shell = try Shell()
-    for name in ["A1", "A2", "A3"] { shell("start \(name) --also") }
-    shell.pass(.seconds(10))
-    shell("stop --all")
-    shell.pass(.seconds(5))
-  }
+  let shell = Shell(
+    "start A1 --also", "start A2 --also", "start A3 --also", .seconds(10), "stop --all", .seconds(5)
+  )
 
   /// The phases of the sessions, in ascending order.
   private func phases() -> [Substring] {
@@ -22,32 +13,29 @@ import Testing
 
   @Test func `undo takes back the stops of all sessions, and redo restores them`() {
     #expect(
-      shell("undo").output == """
+      shell("undo").text == """
         Session 1 "A1": took back the stop; it is running at 00:15.0.
         Session 2 "A2": took back the stop; it is running at 00:15.0.
         Session 3 "A3": took back the stop; it is running at 00:15.0.
-
         """)
     #expect(
-      shell("redo").output == """
+      shell("redo").text == """
         Session 1 "A1": restored the stop; it is stopped at 00:10.0.
         Session 2 "A2": restored the stop; it is stopped at 00:10.0.
         Session 3 "A3": restored the stop; it is stopped at 00:10.0.
-
         """)
     shell("undo")
     #expect(phases() == ["running", "running", "running"])
-    #expect(shell("undo").output == "Session 3: took back the start; it is ready at 00:00.0.\n")
+    #expect(shell("undo").text == "Session 3: took back the start; it is ready at 00:00.0.")
     #expect(shell("check").exit == 0)
   }
 
-  @Test func `with --json, the answer is an array, and the same id gives it again`() throws {
+  @Test func `with --json, the answer is an array, and the same id gives it again`() {
     let id = "01920000-0000-7000-8000-00000000beef"
     let first = shell("undo --json --id \(id)")
     #expect(first.output.hasPrefix("[{\"session\":1,"))
     #expect(first.output.matches(of: /"kind":"stopped"/).count == 3, "\(first)")
-    shell.pass(.seconds(5))
-    #expect(shell("undo --json --id \(id)") == first)
+    #expect(shell(.seconds(5), "undo --json --id \(id)") == first)
     shell("lap --session 2")
     #expect(shell("undo --json --id \(id)") == first)
     #expect(shell("undo --session 3 --id \(id)").errors.contains("id"))
@@ -57,24 +45,20 @@ import Testing
 
   @Test func `a session that the user names is changed alone`() {
     #expect(
-      shell("undo --session 2").output
-        == "Session 2 \"A2\": took back the stop; it is running at 00:15.0.\n")
+      shell("undo --session 2").text
+        == "Session 2 \"A2\": took back the stop; it is running at 00:15.0.")
     #expect(phases() == ["stopped", "running", "stopped"])
   }
 
   @Test func `a session with newer events is left as it is, and the answer says so`() {
-    shell("mark rain --session 1")
-    shell("name B2 --session 2")
-    shell("undo --session 2")
-    shell("resume --session 3")
-    shell("undo")
-    let answer = shell("undo")
+    shell(
+      "mark rain --session 1", "name B2 --session 2", "undo --session 2", "resume --session 3",
+      "undo")
     #expect(
-      answer.output == """
+      shell("undo").text == """
         Session 2 "A2": took back the stop; it is running at 00:15.0.
         Session 3 "A3": took back the stop; it is running at 00:15.0.
         Session 1 has newer events and is not changed.
-
         """)
     #expect(phases() == ["stopped", "running", "running"])
     shell("redo")
@@ -82,14 +66,9 @@ import Testing
     #expect(shell("check").exit == 0)
   }
 
-  @Test func `a line of record takes back all stops too`() {
-    let answer = shell("record", input: "undo\n")
-    #expect(answer.output.matches(of: /took back the stop/).count == 3, "\(answer)")
-  }
-
-  @Test func `the events of an undo are imported as they are`() throws {
-    shell("undo")
-    let other = try Shell()
+  @Test func `the events of an undo in a line of record are imported as they are`() {
+    #expect(shell("record", input: "undo\n").output.matches(of: /took back the stop/).count == 3)
+    let other = Shell()
     #expect(other("import -", input: shell("export").output).exit == 0)
     #expect(other("export").output == shell("export").output)
     #expect(other("check").exit == 0)
