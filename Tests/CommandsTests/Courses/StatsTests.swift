@@ -26,9 +26,6 @@ struct StatsTests {
         all         3     6  02:00.0  00:10.0  00:15.0  _=#
         """)
     #expect(shell("stats --name Walk --json").output.hasPrefix(#"{"sessions":1,"laps":0,"#))
-  }
-
-  @Test func `each period has a row`() {
     #expect(shell("stats --by day").output.split(separator: "\n").count == 6)
     #expect(shell("stats --by month --json").output.contains(#""periods":[{"period":"20"#))
     #expect(shell("stats --by year").exit == 64)

@@ -49,19 +49,14 @@ struct DamagedLogTests {
   @Test func `check reports a damaged schema, and salvage saves the events`() throws {
     try damage("CREATE TABLE laps", with: "CRXATE")
     let answer = shell("check --db \(path)")
+    #expect(answer.exit == 65)
     #expect(
-      answer
-        == Answer(
-          exit: 65,
-          output: """
-            the file: malformed database schema (laps) - near "CRXATE": syntax error
-
-            """,
-          errors: """
-            Error: The log is damaged: restore a backup, or save the readable events with \
-            'laptimer export --salvage --db \(path)'.
-
-            """))
+      answer.text == #"the file: malformed database schema (laps) - near "CRXATE": syntax error"#)
+    #expect(
+      answer.message == """
+        Error: The log is damaged: restore a backup, or save the readable events with \
+        'laptimer export --salvage --db \(path)'.
+        """)
     let salvage = shell("export --salvage --db \(path)")
     #expect(salvage == Answer(output: shell("export").output))
   }

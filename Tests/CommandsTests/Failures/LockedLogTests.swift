@@ -126,9 +126,7 @@ import Testing
     #expect(shell("events").output.split(separator: "\n").count == 4)
   }
 
-  @Test func `lines that arrive while the log is locked are recorded at their arrival`()
-    throws
-  {
+  @Test func `lines that arrive while the log is locked are recorded at their arrival`() throws {
     shell.lockTimeout = .seconds(Int(Child.timeout))
     let (sensor, answers) = (try SocketPair(keepsWritesApart: true), try SocketPair())
     var world = shell.world
@@ -170,9 +168,7 @@ import Testing
     }
   }
 
-  @Test func `the suggested commands of real processes record their presses`()
-    throws
-  {
+  @Test func `the suggested commands of real processes record their presses`() throws {
     let laptimer = try RealProgram()
     try laptimer("start", "A")
     let other = try Connection(path: laptimer.log, flags: SQLITE_OPEN_READWRITE)

@@ -19,8 +19,7 @@ struct EqualTimesTests {
     #expect(!answer.output.isEmpty && !answer.output.contains("equal"), "\(answer)")
   }
 
-  @Test func `a crossing at the time of another one is answered with the command for their order`()
-  {
+  @Test func `a crossing at the time of another one is answered with a command for order`() {
     let shell = Self.shell()
     #expect(shell("cross 17 --at 09:00:30").text == "17: lap 1  00:30.0  lap 00:30.0")
     #expect(

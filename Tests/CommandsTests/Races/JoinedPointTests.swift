@@ -74,16 +74,12 @@ struct JoinedPointTests {
     #expect(shell("check").exit == 0)
   }
 
-  @Test func `the last point of a race by points is its finish, whatever its name`() {
+  @Test func `the finish is the last point of a race by points, or else finish`() {
     let shell = Shell("start Ridge --race 'points A top'", "enter 17")
     #expect(shell("start --join Ridge").output.hasPrefix("Session 2 times point top of a race"))
     #expect(shell(.seconds(60), "cross 17 --session 2").output.contains("at top  01:00.0"))
-  }
-
-  @Test func `the finish of a race of another log is called finish`() {
-    let shell = Shell()
     let race = "01920000-0000-7000-8000-0000000000bb"
     #expect(
-      shell("start --join \(race)").output.hasPrefix("Session 1 times point finish of a race"))
+      Shell()("start --join \(race)").output.hasPrefix("Session 1 times point finish of a race"))
   }
 }

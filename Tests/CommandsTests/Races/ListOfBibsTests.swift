@@ -24,12 +24,14 @@ struct ListOfBibsTests {
         "17: lap 1  01:00.0"))
   }
 
-  @Test func `the command for a bib with a final comma names one runner`() {
+  @Test func `a final comma gets the command for one runner; an entered bib may have commas`() {
     let shell = Self.shell()
     #expect(
       shell("cross 17, --point A").output.contains(
         "'laptimer cross 17 --at 2027-01-15T08:01:00.000000000Z --point A --session 1' records the runner,"
       ))
+    shell("enter 17,4 Pair")
+    #expect(shell("cross 17,4").text == "17,4 Pair: lap 1  01:00.0  lap 01:00.0")
   }
 
   @Test(arguments: ["17,5", ",", "17:4"])
@@ -37,11 +39,5 @@ struct ListOfBibsTests {
     let answer = Self.shell()("cross \(bib)")
     #expect(answer.exit == 0)
     #expect(!answer.output.contains("separate"))
-  }
-
-  @Test func `an entered bib may have a comma`() {
-    let shell = Self.shell()
-    shell("enter 17,4 Pair")
-    #expect(shell("cross 17,4").text == "17,4 Pair: lap 1  01:00.0  lap 01:00.0")
   }
 }

@@ -42,6 +42,10 @@ struct RaceCommandTests {
     shell("enter 30 --wave B")
     #expect(shell("wave B --ago 40s").text == "Started wave B at 00:50.0.")
     #expect(shell("record", input: "cross 99 --ago 1s\n").output.contains("crossed at 01:29.0"))
+    shell(
+      "start Own --race '2 laps' --rules first=start --also", "enter 17 --session Own", .seconds(60)
+    )
+    #expect(shell("cross 17 --session Own --ago 20s").output.hasPrefix("17: 00:40.0  (start)  @3"))
   }
 
   @Test func `a replay prints crossings with runner, lap and place at that moment`() {
@@ -53,13 +57,6 @@ struct RaceCommandTests {
     #expect(lines[6].hasSuffix("bib 99"))
     let json = shell("replay 1 --speed max --json").output.split(separator: "\n")
     #expect(json[4].contains(#""bib":"17","laps":1,"position":1"#))
-  }
-
-  @Test func `a stated crossing that starts the runner's own clock is answered as the start`() {
-    shell(
-      "start Own --race '2 laps' --rules first=start --also", "enter 17 --session Own", .seconds(60)
-    )
-    #expect(shell("cross 17 --session Own --ago 20s").output.hasPrefix("17: 00:40.0  (start)  @3"))
   }
 
   @Test func `after the winner's finish, the others finish with their next crossing`() {
@@ -144,6 +141,9 @@ struct RaceCommandTests {
     let refused = try enter("bib,name\n50,A\n50,B\n")
     #expect(refused.exit == 65 && refused.errors.contains("line 3"), "\(refused)")
     #expect(!shell("standings --json").output.contains(#""50""#))
+    let pipe = shell.folder + "/pipe"
+    #expect(mkfifo(pipe, 0o600) == 0)
+    #expect(shell("entries '\(pipe)'").exit == 65)
   }
 
   @Test func `a start enters the runners of a file`() throws {
@@ -181,12 +181,6 @@ struct RaceCommandTests {
   func `a mistyped value gets a suggestion`(_ line: String, _ words: String) {
     let answer = shell(line)
     #expect(answer.exit == 64 && answer.errors.contains(words), "\(answer)")
-  }
-
-  @Test func `entries from a named pipe without a writer are refused`() {
-    let pipe = shell.folder + "/pipe"
-    #expect(mkfifo(pipe, 0o600) == 0)
-    #expect(shell("entries '\(pipe)'").exit == 65)
   }
 
   @Test func `record appends the events of a line completely or not at all`() {

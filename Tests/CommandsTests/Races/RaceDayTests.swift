@@ -67,7 +67,7 @@ struct RaceDayTests {
     #expect(shell("standings").output.contains("\nB: 1 lap\n"))
   }
 
-  @Test func `a crossing is explained with its runner`() {
+  @Test func `a crossing is explained with its runner, and one outside the race is not assigned`() {
     #expect(
       shell("explain @5").output.hasPrefix("Crossing @5 of session 1 \"Crit\": of 17 Ada, lap 1\n"))
     #expect(shell("explain @5 --json").output.contains(#""bib":"17","name":"Ada""#))
@@ -75,6 +75,11 @@ struct RaceDayTests {
     #expect(shell("explain @9").output.contains(": nobody's, does not count\n"))
     shell("cross 99")
     #expect(shell("explain @10").output.contains(": of 99, who is not entered, does not count\n"))
+    #expect(
+      shell("assign @7:1 17").message == """
+        Error: Event @7:1 is not a crossing of session 1, nor of a session that times a point of it. \
+        'laptimer list' lists these sessions.
+        """)
   }
 
   @Test func `events prints the rules of a format`() {
@@ -82,13 +87,5 @@ struct RaceDayTests {
     #expect(shell("events").output.contains(#"race "3 laps" rules "ties=shared""#))
     shell("plan --wave B --rules 'min_lap=10s'")
     #expect(shell("events").output.contains(#""B" "3 laps" rules "ties=shared, min_lap=10s""#))
-  }
-
-  @Test func `the assignment of an event outside the race is refused`() {
-    #expect(
-      shell("assign @7:1 17").message == """
-        Error: Event @7:1 is not a crossing of session 1, nor of a session that times a point of it. \
-        'laptimer list' lists these sessions.
-        """)
   }
 }

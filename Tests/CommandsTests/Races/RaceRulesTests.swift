@@ -47,8 +47,7 @@ struct RaceRulesTests {
     #expect(shell("plan --race '3 laps'").text.hasSuffix("plan: race \"3 laps\"."))
   }
 
-  @Test func `rules without a format are refused for a session that is not a race, also in record`()
-  {
+  @Test func `rules without a format are refused for a session without a race`() {
     shell("start Tempo --also")
     let answer = shell("plan --rules 'ties=shared' --session Tempo")
     #expect(answer.exit == 1)

@@ -30,7 +30,7 @@ struct ReasonsTests {
   }
 
   @Test(arguments: ["", "--at-event 18"])
-  func `JSON has all standing rulings`(options: String) {
+  func `JSON has all standing rulings, and standings have no reasons`(options: String) {
     let json = shell("results --json \(options)").output
     #expect(
       json.contains(
@@ -41,9 +41,6 @@ struct ReasonsTests {
       json.contains(#"{"event":11,"penalty_ns":10000000000,"reason":"cut the corner""#), "\(json)")
     #expect(json.contains(#"{"event":16,"status":"ok","reason":null,"gives_status":true}"#))
     #expect(!json.contains("taken back"))
-  }
-
-  @Test func `the standings have no reasons`() {
     #expect(!shell("standings --json").output.contains("rulings"))
     #expect(!shell("standings").output.contains("corner"))
   }

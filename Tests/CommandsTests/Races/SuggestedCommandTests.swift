@@ -4,16 +4,13 @@ import Testing
 
 /// Commands in answers can be copied and run.
 struct SuggestedCommandTests {
-  @Test func `operands that begin with a dash follow '--', after all options`() {
+  @Test func `operands that begin with a dash follow '--', and control characters are escaped`() {
     #expect(suggestedCommand("enter", ["17", "A B"], session: 1) == "enter 17 'A B' --session 1")
     #expect(
       suggestedCommand("enter", ["-17", "A"], options: ["--team=-x"], session: 1)
         == "enter --team=-x --session 1 -- -17 A")
     #expect(suggestedOption(RaceOptions.point, "-A b") == "--point='-A b'")
     #expect(suggestedOption(RaceOptions.point, "A b") == "--point 'A b'")
-  }
-
-  @Test func `control characters are escaped`() {
     #expect("A\u{1B}B".copyable == "$'A\\u001BB'")
     #expect("it's\n".copyable == "$'it\\u0027s\\u000A'")
     #expect("it's".copyable == #"'it'\''s'"#)

@@ -38,8 +38,7 @@ struct RecordTests {
         """)
   }
 
-  @Test
-  func `rejected lines are reported with their numbers, and the others are recorded`() {
+  @Test func `rejected lines are reported with their numbers, and the others are recorded`() {
     let answer = shell(
       "record",
       input: """

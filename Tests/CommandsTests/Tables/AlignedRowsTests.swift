@@ -18,7 +18,7 @@ import Text
     return String(decoding: output, as: UTF8.self)
   }
 
-  @Test func `columns have the requested alignment`() {
+  @Test func `columns are aligned, and lines are cut to the terminal width with an ellipsis`() {
     #expect(
       list() == """
          #  name          best
@@ -26,13 +26,7 @@ import Text
         12  中文字        59.9
 
         """)
-  }
-
-  @Test func `a wide terminal does not change the table`() {
     #expect(list(width: 22) == list())
-  }
-
-  @Test func `lines are cut to the terminal width, with an ellipsis`() {
     #expect(
       list(width: 21) == """
          #  name          be…

@@ -17,15 +17,12 @@ import Text
     }
   }
 
-  @Test func `a formula is unchanged by default`() throws {
-    #expect(try csv([["=1+1", "@x"]]) == "c0,c1\n=1+1,@x\n")
-  }
-
-  @Test func `a text is quoted only if necessary`() throws {
+  @Test func `a text is quoted only if necessary, and a formula is unchanged by default`() throws {
     let texts = ["a b", " a", "a ", " ", "", "a,b", "a\"b", "a\nb", "a\rb", "a\tb", "'a'"]
     #expect(
       try csv([texts]).drop { $0 != "\n" }
         == "\na b,\" a\",\"a \",\" \",\"\",\"a,b\",\"a\"\"b\",\"a\nb\",\"a\rb\",a\tb,'a'\n")
+    #expect(try csv([["=1+1", "@x"]]) == "c0,c1\n=1+1,@x\n")
   }
 
   @Test func `defusing puts an apostrophe before formulas and apostrophes`() throws {

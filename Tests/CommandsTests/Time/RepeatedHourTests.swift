@@ -40,13 +40,10 @@ struct RepeatedHourTests {
     #expect(shell("mark x --at 08:40").output.contains(" means 2027-01-15 08:40:00+00:00: "))
   }
 
-  @Test func `a start shows the offset`() throws {
+  @Test func `a start shows the offset; of two refused moments the first is the reason`() throws {
     #expect(
       try Self.shell()("start --also --at 08:50").output.contains(
         "is running at 1:05:00.0, started 2027-01-15 08:50:00+01:00.\n"))
-  }
-
-  @Test func `if both moments are refused, the first is the reason`() throws {
     let shell = try Self.shell()
     shell("stop")
     #expect(

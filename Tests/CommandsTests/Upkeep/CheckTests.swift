@@ -83,9 +83,7 @@ struct CheckTests {
     #expect(shell("import -", input: salvaged.output).exit == 0)
   }
 
-  @Test func `a session without its start is exported, and an import omits it with a note`()
-    throws
-  {
+  @Test func `an import omits a session without its start, with a note`() throws {
     let copy = try damaged(shell, word: "\"A")
     let salvaged = shell("export --db \(copy) --salvage")
     #expect(salvaged.message == "Note: Omitted event 1: its digest is another.")
@@ -117,16 +115,13 @@ struct CheckTests {
   @Test func `check names tables that differ from the events, and rebuild repairs them`() throws {
     let copy = try damaged(shell, atLast: true)
     let answer = shell("check --db \(copy)")
+    #expect(answer.exit == 65)
+    #expect(answer.text == "the table timestamps does not match the events of session 1")
     #expect(
-      answer
-        == Answer(
-          exit: 65,
-          output: "the table timestamps does not match the events of session 1\n",
-          errors: """
-            Error: The events are intact, but the tables are not: 'laptimer rebuild --db \(copy)' \
-            rebuilds them.
-
-            """))
+      answer.message == """
+        Error: The events are intact, but the tables are not: 'laptimer rebuild --db \(copy)' \
+        rebuilds them.
+        """)
     #expect(shell("rebuild --db \(copy)").exit == 0)
     #expect(shell("check --db \(copy)").exit == 0)
   }

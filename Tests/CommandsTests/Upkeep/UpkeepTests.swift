@@ -18,16 +18,6 @@ struct UpkeepTests {
     #expect(shell("export --db \(copy)").output == shell("export").output)
   }
 
-  @Test func `a copy is not written to a stream`() {
-    for command in ["backup -", "backup --restore -"] {
-      let answer = shell(command)
-      #expect(answer.exit == 64)
-      #expect(
-        answer.errors.hasPrefix(
-          "Error: The copy is a file, not a stream: name it. './-' is a file named '-'.\n"))
-    }
-  }
-
   @Test func `an existing file is replaced only with --force`() throws {
     let copy = try shell.file("copy.db", "mine")
     #expect(
@@ -72,6 +62,13 @@ struct UpkeepTests {
       other("backup \(lost)").error(66)
         == "Error: There is no log to copy: '\(other.log)' does not exist.")
     #expect(shell("backup").exit == 64)
+    for command in ["backup -", "backup --restore -"] {
+      let answer = shell(command)
+      #expect(answer.exit == 64)
+      #expect(
+        answer.errors.hasPrefix(
+          "Error: The copy is a file, not a stream: name it. './-' is a file named '-'.\n"))
+    }
   }
 
   @Test func `a backup is restored, and the replaced log is kept`() {

@@ -53,10 +53,13 @@ import Testing
     #expect(read.starts(with: expected))
   }
 
-  @Test func `a missing spool folder is an error`() throws {
+  @Test func `other errors keep their errno`() throws {
     var output = Output(descriptor: -1, mode: .whole(spoolFolder: "/nowhere"))
     output.bytes = Array(repeating: 0x61, count: Output.spooledAt)
     #expect(throws: OutputError.failed(errno: ENOENT)) { try output.drain() }
+    var closed = Output(descriptor: -1)
+    closed.bytes = [0x61]
+    #expect(throws: OutputError.failed(errno: EBADF)) { try closed.flush() }
   }
 
   @Test func `a closed pipe is a separate error`() throws {
@@ -76,12 +79,6 @@ import Testing
     var output = Output(descriptor: full)
     output.bytes = [0x61]
     #expect(throws: OutputError.noRoom(errno: ENOSPC)) { try output.flush() }
-  }
-
-  @Test func `other errors keep their errno`() {
-    var output = Output(descriptor: -1)
-    output.bytes = [0x61]
-    #expect(throws: OutputError.failed(errno: EBADF)) { try output.flush() }
   }
 
   @Test func `writing waits for a non-blocking pipe`() throws {
