@@ -37,9 +37,12 @@ extension EventLog {
   }
 
   private func highest(_ sql: String) throws -> Int {
-    let number = try connection?.cached(sql).first { Int($0.int(0)) } ?? 0
+    try number(connection?.cached(sql).first { Int($0.int(0)) } ?? 0)
+  }
+
+  private func number(_ number: Int) throws(LogError) -> Int {
     guard number <= Numbering.range.upperBound else {
-      throw LogError.inconsistent("it holds the number \(number), which none can have")
+      throw .inconsistent("it holds the number \(number), which none can have")
     }
     return max(number, 0)
   }
@@ -79,8 +82,13 @@ extension EventLog {
   }
 
   /// Reads a session's events in order, each verified by its digest.
-  package func forEachRecord(of session: Int, _ body: (Record) throws -> Void) throws {
-    guard var rows = try rows(Record.columns, of: session, after: 0, through: nil) else { return }
+  package func forEachRecord(
+    of session: Int, after first: Int = 0, through last: Int? = nil,
+    _ body: (Record) throws -> Void
+  ) throws {
+    guard var rows = try rows(Record.columns, of: session, after: first, through: last) else {
+      return
+    }
     defer { rows.statement.reset() }
     var verifier = DigestVerifier(of: self)
     while try rows.statement.step() {
@@ -198,6 +206,25 @@ extension EventLog {
       throw LogError.inconsistent(.noFirstEvent(session: session))
     }
     return id
+  }
+
+  /// Returns the number of the newest event and the identity of a session, by one statement.
+  package func newestPosition(
+    withUIDOf session: Int
+  ) throws -> (position: Int, uid: EventID) {
+    let statement = try connection?.cached(
+      """
+      SELECT id, (SELECT max(position) FROM events) FROM events WHERE session = ? AND version = 1
+      """
+    ).bind(session)
+    guard let statement, try statement.step() else {
+      throw LogError.inconsistent(.noFirstEvent(session: session))
+    }
+    defer { statement.reset() }
+    guard let uid = statement.withBlob(0, { EventID($0) }) else {
+      throw LogError.inconsistent(.noFirstEvent(session: session))
+    }
+    return (try number(Int(statement.int(1))), uid)
   }
 
   /// Returns the clock with this number; nil if the log has none.

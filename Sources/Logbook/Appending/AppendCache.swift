@@ -120,7 +120,10 @@ extension Appender {
 
   func uid(of session: Int) throws -> EventID {
     if let known = cache.session, known.number == session { return known.uid }
-    return try log.uid(of: session)
+    if cache.position != nil { return try log.uid(of: session) }
+    let (position, uid) = try log.newestPosition(withUIDOf: session)
+    cache.position = position
+    return uid
   }
 
   /// Whether a session belongs to another device.
