@@ -70,20 +70,11 @@ struct BackupProofTests {
   @Test func `an unknown kind is not damage`() throws {
     var fixture = try LogFixture()
     try fixture.start("a")
-    let line = try fixture.open(.reading).exported().split(separator: UInt8(ascii: "\n"))[0]
-    var event = try (Array(line) + [UInt8(ascii: "\n")]).withUnsafeBufferPointer { text in
-      var reader = JSONReader(text)
-      return try reader.exportedEvent()
-    }
+    let start = try exportedEvents(in: fixture.open(.reading).exported())[0]
+    var event = start
     event.record.id = EventID(high: 7, low: 7)
     (event.record.kind, event.record.data) = ("overheard", #"{"what":1}"#)
-    event.record.digest = event.expectedDigest
-    var bytes = Array(line) + [UInt8(ascii: "\n")]
-    event.write(to: &bytes)
-    let checksum = Checksum()
-    bytes.withUnsafeBufferPointer { checksum.add($0) }
-    ClosingLine(events: 2, checksum: checksum.finish()).write(to: &bytes)
-    try fixture.open().importing(bytes)
+    try fixture.open().importing([start, event].export)
     try fixture.open(.reading).backUp(to: fixture.folder("copy.db"))
     #expect(try Logbook(LogFile(fixture.folder("copy.db")), for: .reading).check().isSound)
   }

@@ -14,11 +14,11 @@ struct ImpossibleNumberTests {
     try fixture.start("a")
     try fixture.perform(.lap(label: "one"))
     try fixture.perform(.mark(label: "pit"))
-    let connection = try #require(try LogFile(fixture.path).open(for: .writing, .laptimer))
-    for name in ["appended", "not_changed"] {
-      try connection.execute("DROP TRIGGER events_are_\(name)")
-    }
-    try connection.execute("PRAGMA foreign_keys = OFF; \(sql)")
+    try fixture.execute(
+      """
+      DROP TRIGGER events_are_appended; DROP TRIGGER events_are_not_changed;
+      PRAGMA foreign_keys = OFF; \(sql)
+      """)
     return fixture
   }
 

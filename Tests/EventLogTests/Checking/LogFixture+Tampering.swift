@@ -25,12 +25,11 @@ extension LogFixture {
   /// The log of two sessions, changed by SQL.
   static func tampered(_ sql: String) throws -> LogFixture {
     let fixture = try ofTwoSessions()
-    let connection = try #require(try LogFile(fixture.path).open(for: .writing, .laptimer))
-    for event in ["UPDATE", "DELETE"] {
-      let name = event == "UPDATE" ? "changed" : "deleted"
-      try connection.execute("DROP TRIGGER events_are_not_\(name)")
-    }
-    try connection.execute("DROP TRIGGER events_are_appended; PRAGMA foreign_keys = OFF; \(sql)")
+    try fixture.execute(
+      """
+      DROP TRIGGER events_are_not_changed; DROP TRIGGER events_are_not_deleted;
+      DROP TRIGGER events_are_appended; PRAGMA foreign_keys = OFF; \(sql)
+      """)
     return fixture
   }
 

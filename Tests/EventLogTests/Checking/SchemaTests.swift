@@ -1,4 +1,6 @@
+import ProcessTestSupport
 import Testing
+import Text
 import Timing
 import TimingTestSupport
 
@@ -11,12 +13,8 @@ struct SchemaTests {
   /// A log whose schema SQL has changed.
   private func fixture(_ sql: String) throws -> LogFixture {
     let fixture = try LogFixture.ofTwoSessions()
-    try execute(sql, fixture)
+    try fixture.execute(sql)
     return fixture
-  }
-
-  private func execute(_ sql: String, _ fixture: LogFixture) throws {
-    try #require(try LogFile(fixture.path).open(for: .writing, .laptimer)).execute(sql)
   }
 
   @Test(arguments: [
@@ -36,7 +34,7 @@ struct SchemaTests {
   ) throws {
     let fixture = try LogFixture.ofTwoSessions()
     let before = try Dump(fixture.path)
-    try execute(sql, fixture)
+    try fixture.execute(sql)
     let report = try fixture.open(.reading).check()
     let found = report.findings.map { if case .schema(let name, _) = $0 { name } else { "\($0)" } }
     #expect(found == names)
@@ -50,9 +48,7 @@ struct SchemaTests {
   @Test func `objects that a user added stay`() throws {
     let fixture = try fixture("CREATE INDEX mine ON laps (label); DROP TABLE timestamps")
     try fixture.open(.rebuilding).rebuild()
-    let connection = try #require(try LogFile(fixture.path).open(for: .reading, .laptimer))
-    let mine = try connection.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'mine'")
-    #expect(try mine.step())
+    #expect(try fixture.rows("SELECT 1 FROM sqlite_schema WHERE name = 'mine'") == ["1"])
     #expect(try fixture.open(.reading).check().isSound)
   }
 
@@ -80,5 +76,80 @@ struct SchemaTests {
     #expect(!report.isSound)
     #expect(!report.isMendedByRebuilding)
     #expect(try log.schemaFlaws().count == 1)
+  }
+}
+
+/// Damaged indexes of the log's own tables, whose rows are intact.
+struct DamagedIndexTests {
+  private var fixture: LogFixture
+  private let id = EventID(high: 0x7777_7777_7777_7777, low: 0x7777_7777_7777_7777)
+  private static let ids = "sqlite_autoindex_events_1"
+
+  init() throws {
+    fixture = try .ofTwoSessions()
+    try lap()
+    try fixture.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+  }
+
+  private mutating func lap() throws {
+    try fixture.perform(.lap(label: nil), of: .named("2"), id: id)
+  }
+
+  private func damageIDs() throws {
+    try fixture.damage([UInt8](repeating: 0x77, count: 16), in: Self.ids)
+  }
+
+  @Test(arguments: [
+    (ids, [UInt8](repeating: 0x77, count: 16)), ("sqlite_autoindex_clocks_1", Array("device".utf8)),
+  ])
+  mutating func `check finds it, and rebuild repairs it`(index: String, bytes: [UInt8]) throws {
+    let before = try Dump(fixture.path)
+    try fixture.damage(bytes, in: index)
+    let report = try fixture.open(.reading).check()
+    #expect(!report.isSound && report.isMendedByRebuilding)
+    #expect(report.findings.allSatisfy { "\($0)".contains(index) }, "\(report.findings)")
+    try fixture.open(.rebuilding).rebuild()
+    #expect(try fixture.open(.reading).check().isSound)
+    try lap()
+    #expect(try Dump(fixture.path) == before)
+  }
+
+  @Test func `the log is neither copied over a good backup nor restored`() throws {
+    let (copy, path) = (fixture.folder("copy.db"), fixture.path)
+    try fixture.open(.reading).backUp(to: copy)
+    let good = contents(copy)
+    try damageIDs()
+    for isRestore in [false, true] {
+      let error = #expect(throws: BackupError.self) {
+        let log = try fixture.open(.reading)
+        _ =
+          isRestore
+          ? try log.restore(to: LogFile(copy), keepingAs: "then").events
+          : try log.backUp(to: copy, replacing: true).events
+      }
+      guard case .damaged(path, let finding) = error else {
+        Issue.record("\(String(describing: error))")
+        continue
+      }
+      #expect(finding.contains(Self.ids))
+      #expect(contents(copy) == good)
+    }
+  }
+
+  @Test mutating func `two events with one id are damage, and salvage omits the later one`() throws
+  {
+    try damageIDs()
+    try lap()
+    let log = try fixture.open(.reading)
+    #expect(try log.newestPosition == 7)
+    #expect(try !log.check().isMendedByRebuilding)
+    #expect(throws: LogError.inconsistent("UNIQUE constraint failed: events.id")) {
+      try fixture.open(.rebuilding).rebuild()
+    }
+    var bytes: [UInt8] = []
+    let report = try fixture.open(.salvaging).export(salvaging: true) { bytes += $0 }
+    #expect(report.leftOut.map(\.position) == [7])
+    let copy = try LogFixture()
+    #expect(try copy.open().importing(bytes, marking: fixture.salvageMark).newEvents == 6)
   }
 }

@@ -16,7 +16,7 @@ struct NewerKindsTests {
     let newer = Self.event(
       EventID(high: 3, low: 3), of: try log.uid(of: 1), "named", version: 2, #"{"name":"b"}"#,
       fixture.machine.instant)
-    try log.importing(Self.bytes(try log.exported(), adding: newer))
+    try log.importing((exportedEvents(in: log.exported()) + [newer]).export)
     fixture.machine.pass(.seconds(5))
     let session = try #require(try log.session(1))
     #expect(session.summary.profile.name == "a")
@@ -44,7 +44,7 @@ struct NewerKindsTests {
   func `a session may begin with an event of any kind`(_ kind: String) throws {
     var fixture = try LogFixture()
     let id = EventID(high: 9, low: 9)
-    let bytes = Self.export([Self.event(id, of: id, kind, "{}", fixture.machine.instant)])
+    let bytes = [Self.event(id, of: id, kind, "{}", fixture.machine.instant)].export
     let log = try fixture.open()
     #expect(try log.importing(bytes).newSessions == 1)
     #expect(try log.check().findings == [])
@@ -60,7 +60,7 @@ struct NewerKindsTests {
     let event = Self.event(
       EventID(high: 9, low: 9), of: EventID(high: 9, low: 8), "lapped", "{}",
       fixture.machine.instant)
-    #expect(throws: ImportError.self) { try fixture.open().importing(Self.export([event])) }
+    #expect(throws: ImportError.self) { try fixture.open().importing([event].export) }
   }
 
   private static func event(
@@ -71,31 +71,7 @@ struct NewerKindsTests {
       position: 0, session: 0, version: 0, id: id, kind: kind, kindVersion: version,
       at: instant.recordedAt, basis: .measured, recordedAt: instant.recordedAt,
       ticks: instant.ticks.nanoseconds, clock: ClockID(rawValue: 0), source: "test", data: data)
-    var event = ExportedEvent(record: record, uid: uid, clock: instant.clock)
-    event.record.digest = event.expectedDigest
-    return event
-  }
-
-  private static func export(_ events: [ExportedEvent]) -> [UInt8] {
-    var bytes: [UInt8] = []
-    for event in events { event.write(to: &bytes) }
-    return closed(bytes, events: events.count)
-  }
-
-  /// An export of a single event, with another one after it.
-  private static func bytes(_ exported: [UInt8], adding event: ExportedEvent) -> [UInt8] {
-    var bytes = exported
-    bytes.removeLast(bytes.count - (bytes.firstIndex(of: UInt8(ascii: "\n")) ?? 0) - 1)
-    event.write(to: &bytes)
-    return closed(bytes, events: 2)
-  }
-
-  private static func closed(_ lines: [UInt8], events: Int) -> [UInt8] {
-    var bytes = lines
-    let checksum = Checksum()
-    bytes.withUnsafeBufferPointer { checksum.add($0) }
-    ClosingLine(events: events, checksum: checksum.finish()).write(to: &bytes)
-    return bytes
+    return ExportedEvent(record: record, uid: uid, clock: instant.clock)
   }
 
   @Test(arguments: [
@@ -128,11 +104,12 @@ struct NewerKindsTests {
     var fixture = try LogFixture()
     try fixture.start("a")
     let log = try fixture.open()
-    let uid = try log.uid(of: 1)
-    let event = Self.event(
-      EventID(high: 3, low: 3), of: uid, kind, data, fixture.machine.instant)
+    let start = try exportedEvents(in: log.exported())[0]
+    var event = start
+    event.record.id = EventID(high: 3, low: 3)
+    (event.record.kind, event.record.data) = (kind, data)
     do {
-      try log.importing(Self.bytes(try log.exported(), adding: event))
+      try log.importing([start, event].export)
       return nil
     } catch let error as ImportError {
       #expect(error.line == 2)

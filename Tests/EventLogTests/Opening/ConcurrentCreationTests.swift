@@ -27,7 +27,7 @@ import Testing
       try await group.waitForAll()
     }
     let connection = try LogFile(path).open(for: .reading, notes)
-    #expect(try connection?.prepare("SELECT count(*) FROM notes").first { $0.int(0) } == 8)
+    #expect(try connection?.countOfNotes() == 8)
     #expect(ScratchFolder.names(in: folder("a")).filter { $0.contains("-new") } == [])
   }
 
@@ -40,7 +40,7 @@ import Testing
     }
     #expect(isCreated)
     let connection = try log.open(for: .reading, notes)
-    #expect(try connection?.prepare("SELECT count(*) FROM notes").first { $0.int(0) } == 1)
+    #expect(try connection?.countOfNotes() == 1)
     #expect(try other.open(for: .reading, notes) != nil)
   }
 
@@ -59,7 +59,7 @@ import Testing
     }
     #expect(!isCreated)
     let connection = try LogFile(path).open(for: .reading, notes)
-    #expect(try connection?.prepare("SELECT count(*) FROM notes").first { $0.int(0) } == 2)
+    #expect(try connection?.countOfNotes() == 2)
     #expect(!folder.names.contains { $0.contains("-new-") })
   }
 

@@ -1,8 +1,10 @@
-import EventLog
-import Logbook
 import Glibc
 import ProcessTestSupport
+import SQLite
 import Testing
+
+@testable import EventLog
+@testable import Logbook
 
 /// A small schema, for tests of the file.
 let notes = Schema(
@@ -45,4 +47,11 @@ func snapshot(_ folder: ScratchFolder) -> [String: [UInt8]] {
     uniqueKeysWithValues: folder.names.filter { !$0.hasSuffix("-shm") }.map {
       ($0, contents(folder($0)))
     })
+}
+
+extension Connection {
+  /// The number of notes.
+  func countOfNotes() throws -> Int64? {
+    try prepare("SELECT count(*) FROM notes").first { $0.int(0) }
+  }
 }

@@ -44,17 +44,6 @@ struct OlderVersionTests {
     return try Data(contentsOf: tests.appending(components: "Fixtures", name))
   }
 
-  /// The rows of a query as text.
-  private func rows(_ query: String, _ fixture: LogFixture) throws -> [String] {
-    let connection = try Connection(path: fixture.path, flags: SQLITE_OPEN_READONLY)
-    let statement = try connection.prepare(query)
-    var rows: [String] = []
-    while try statement.step() {
-      rows.append((0..<statement.columnCount).map { statement.text($0) }.joined(separator: "|"))
-    }
-    return rows
-  }
-
   /// The columns that queries may use, of the tables that all versions have.
   private static let documented = [
     """
@@ -78,24 +67,24 @@ struct OlderVersionTests {
       #expect(entry.summary == session.summary)
       #expect(try log.lastLap(of: entry) == session.laps.last { $0.event == entry.summary.lastLap })
     }
-    #expect(try rows("PRAGMA user_version", fixture) == ["\(version)"])
+    #expect(try fixture.rows("PRAGMA user_version") == ["\(version)"])
   }
 
   @Test(arguments: versions)
   func `the first write rebuilds the tables, with the rows that they had`(version: Int) throws {
     let fixture = try fixture(version)
-    let before = try Self.documented.map { try rows($0, fixture) }
+    let before = try Self.documented.map(fixture.rows)
     let log = try fixture.open()
     #expect(!log.hasCurrentTables)
     try log.write(ids: []) { _ in }
     #expect(log.hasCurrentTables)
     #expect(try log.exported() == Self.export(version))
-    #expect(try Self.documented.map { try rows($0, fixture) } == before)
-    #expect(try rows("PRAGMA user_version", fixture) == ["\(Schema.laptimer.version)"])
+    #expect(try Self.documented.map(fixture.rows) == before)
+    #expect(try fixture.rows("PRAGMA user_version") == ["\(Schema.laptimer.version)"])
     let report = try log.check()
     #expect(report.findings == [] && !report.isOutdated)
     let former = "name IN ('course_histories', 'race_decisions')"
-    #expect(try rows("SELECT name FROM sqlite_schema WHERE \(former)", fixture) == [])
+    #expect(try fixture.rows("SELECT name FROM sqlite_schema WHERE \(former)") == [])
   }
 
   @Test(arguments: versions)
@@ -110,8 +99,8 @@ struct OlderVersionTests {
       #expect(try log.session(Int(counts.int(0)))?.summary.lapCount == Int(counts.int(1)))
     }
     #expect(sessions >= 6)
-    #expect(try rows("SELECT count(*) FROM sessions WHERE lap_count <> 99", fixture) == ["0"])
-    #expect(try rows("PRAGMA user_version", fixture) == ["\(version)"])
+    #expect(try fixture.rows("SELECT count(*) FROM sessions WHERE lap_count <> 99") == ["0"])
+    #expect(try fixture.rows("PRAGMA user_version") == ["\(version)"])
   }
 
   @Test func `after appends to an older log, its tables equal a replay`() throws {
@@ -149,7 +138,7 @@ struct OlderVersionTests {
       UPDATE events SET data = '{' WHERE session = 1 AND version = 2;
       """)
     #expect(try fixture.perform(.lap(label: "new"), of: .named("6")).lap?.number == 4)
-    #expect(try rows("SELECT group_concat(session) FROM sessions", fixture) == ["2,3,4,5,6"])
+    #expect(try fixture.rows("SELECT group_concat(session) FROM sessions") == ["2,3,4,5,6"])
     #expect(throws: (any Error).self) { try fixture.perform(.name("x"), of: .number(1)) }
     #expect(try fixture.perform(.mark(label: "m"), of: .number(6)).version > 0)
   }
@@ -172,9 +161,9 @@ struct OlderVersionTests {
   @Test(arguments: [15, 16])
   func `a running older program reads a version that it refuses`(version: Int) throws {
     var fixture = try fixture(version)
-    let before = try rows("SELECT fold_version, oldest_version FROM fold", fixture)
+    let before = try fixture.rows("SELECT fold_version, oldest_version FROM fold")
     #expect(before == ["\(version)|\(version)"])
     try fixture.perform(.name("new"), of: .number(1))
-    #expect(try rows("SELECT fold_version, oldest_version FROM fold", fixture) == ["17|17"])
+    #expect(try fixture.rows("SELECT fold_version, oldest_version FROM fold") == ["17|17"])
   }
 }

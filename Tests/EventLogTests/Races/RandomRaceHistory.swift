@@ -261,19 +261,13 @@ struct RandomRaceHistory: CustomStringConvertible {
     var sent = lines.map { _ in 0 }
     while lines.indices.contains(where: { sent[$0] < lines[$0].count }) {
       var piece: [UInt8] = []
-      var count = 0
       for session in lines.indices.shuffled(using: &seed) where seed.chance(50) {
         // An export of a session always begins with its first event.
         sent[session] += 1 + seed.below(seed.chance(30) ? 99 : 9)
-        let part = lines[session].prefix(sent[session])
-        piece += part.joined()
-        count += part.count
+        piece += lines[session].prefix(sent[session]).joined()
       }
-      guard count > 0 else { continue }
-      let checksum = Checksum()
-      piece.withUnsafeBufferPointer { checksum.add($0) }
-      ClosingLine(events: count, checksum: checksum.finish()).write(to: &piece)
-      var rest: [UInt8]? = piece
+      guard !piece.isEmpty else { continue }
+      var rest: [UInt8]? = closed(piece)
       _ = try copy.open().importEvents(foreign: seed.chance(50) ? { _ in true } : nil) {
         defer { rest = nil }
         return rest

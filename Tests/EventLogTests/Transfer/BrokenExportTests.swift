@@ -92,12 +92,7 @@ struct BrokenExportTests {
     let place = try #require(wrong[2_501].firstRange(of: Array(#"checksum":""#.utf8)))
     wrong[2_501][place.upperBound] ^= 1
     // A valid checksum over an export with a repeated event.
-    var twice = Array(lines.dropLast()) + [lines[2_000]]
-    let checksum = Checksum()
-    Array(twice.joined()).withUnsafeBufferPointer { checksum.add($0) }
-    var closing: [UInt8] = []
-    ClosingLine(events: twice.count, checksum: checksum.finish()).write(to: &closing)
-    twice.append(closing)
+    let twice = [closed(Array((lines.dropLast() + [lines[2_000]]).joined()))]
     for (name, lines) in [
       "event": bad, "checksum": wrong, "end": Array(lines.dropLast()), "twice": twice,
     ] {

@@ -83,6 +83,22 @@ struct ImportTests {
     #expect(try Dump(copy.path) == Dump(fixture.path))
   }
 
+  @Test(arguments: [
+    [#"\n"#, "\n"], [#"a""#, "a"], [#"a","source":"b"#, "a"], ["a", "a", #"a\"#, "a"], ["é", "é"],
+  ])
+  func `texts similar to the previous line are read correctly`(
+    _ sources: [String]
+  ) throws {
+    var fixture = try LogFixture()
+    try fixture.start()
+    for _ in sources.dropFirst() { try fixture.perform(.lap(label: nil)) }
+    var events = try exportedEvents(in: fixture.open(.reading).exported())
+    for index in events.indices { events[index].record.source = sources[index] }
+    let copy = try LogFixture()
+    #expect(try copy.open().importing(events.export).newEvents == sources.count)
+    #expect(try copy.open(.reading).events(after: 0).map(\.source) == sources)
+  }
+
   @Test func `a diverged session is refused completely`() throws {
     var fixture = try LogFixture()
     try fixture.start("a")
@@ -135,15 +151,11 @@ struct ImportTests {
     try fixture.start("a")
     for label in ["b", "c", "d"] { try fixture.perform(.lap(label: label)) }
     let log = try fixture.open()
-    let exported = try log.exported { $0.record.data = #"{"label":"x"}"# }
-    var lines = String(decoding: exported, as: UTF8.self).split(separator: "\n").map { $0 + "\n" }
+    var lines = exportedLines(in: try log.exported { $0.record.data = #"{"label":"x"}"# })
     lines.removeLast()
     lines.replaceSubrange(
       1...2, with: [#"{"left_out":2,"uid":"\#(try log.uid(of: 1))"}"# + "\n"])
-    var bytes = Array(lines.joined().utf8)
-    let checksum = Checksum()
-    bytes.withUnsafeBufferPointer { checksum.add($0) }
-    ClosingLine(events: 2, checksum: checksum.finish()).write(to: &bytes)
+    let bytes = closed(Array(lines.joined().utf8))
     let last = try log.events(after: 3, limit: 1)[0].event.id
     #expect(throws: ImportError(line: 3, fault: .diverged(last))) { try log.importing(bytes) }
   }
@@ -238,20 +250,8 @@ struct ImportTests {
 extension Logbook {
   /// An export with a changed last event and valid digests.
   fileprivate func exported(changing change: (inout ExportedEvent) -> Void) throws -> [UInt8] {
-    let lines = try exported().split(separator: UInt8(ascii: "\n")).dropLast()
-    var bytes: [UInt8] = []
-    for (index, line) in lines.enumerated() {
-      var event = try (Array(line) + [UInt8(ascii: "\n")]).withUnsafeBufferPointer { text in
-        var reader = JSONReader(text)
-        return try reader.exportedEvent()
-      }
-      if index == lines.count - 1 { change(&event) }
-      event.record.digest = event.expectedDigest
-      event.write(to: &bytes)
-    }
-    let checksum = Checksum()
-    bytes.withUnsafeBufferPointer { checksum.add($0) }
-    ClosingLine(events: lines.count, checksum: checksum.finish()).write(to: &bytes)
-    return bytes
+    var events = try exportedEvents(in: exported())
+    if !events.isEmpty { change(&events[events.count - 1]) }
+    return events.export
   }
 }

@@ -19,24 +19,14 @@ struct SalvageTests {
 
   /// A log with the first events of the undamaged log.
   private func backup(events: Int) throws -> LogFixture {
-    let whole = try LogFixture.tampered("").open(.reading).exported()
     let copy = try LogFixture()
-    try copy.open().importing(Self.closed(Self.lines(whole).prefix(events)))
+    try copy.open().importing(closed(Array(whole().prefix(events).joined().utf8)))
     return copy
   }
 
-  private static func lines(_ bytes: [UInt8]) -> [String] {
-    String(decoding: bytes, as: UTF8.self).split(separator: "\n").map { $0 + "\n" }
-  }
-
-  /// Lines of an export, with the closing line added.
-  private static func closed(_ lines: some Sequence<String>) -> [UInt8] {
-    var bytes = Array(lines.joined().utf8)
-    let checksum = Checksum()
-    bytes.withUnsafeBufferPointer { checksum.add($0) }
-    let events = lines.count { $0.hasPrefix(#"{"id":"#) }
-    ClosingLine(events: events, checksum: checksum.finish()).write(to: &bytes)
-    return bytes
+  /// The lines of the undamaged log.
+  private func whole() throws -> [String] {
+    exportedLines(in: try LogFixture.tampered("").open(.reading).exported())
   }
 
   private func uid(_ session: Int) throws -> EventID {
@@ -50,8 +40,8 @@ struct SalvageTests {
     let fixture = try LogFixture.tampered(
       "DELETE FROM events WHERE position = 1; PRAGMA wal_checkpoint(TRUNCATE)")
     for tree in damaged { try fixture.damage(uid(1).description.utf8, in: tree) }
-    let lines = Self.lines(try fixture.open(.salvaging).exported(salvaging: true))
-    let whole = Self.lines(try LogFixture.tampered("").open(.reading).exported())
+    let lines = exportedLines(in: try fixture.open(.salvaging).exported(salvaging: true))
+    let whole = try whole()
     #expect(lines.first == #"{"left_out":1,"uid":"\#(try uid(1))"}"# + "\n")
     #expect(lines.dropFirst().dropLast() == whole[1...4])
   }
@@ -88,12 +78,12 @@ struct SalvageTests {
 
   @Test func `a gap is reported before the next event of its session`() throws {
     let (_, bytes) = try salvage(without: [2, 3])
-    let lines = Self.lines(bytes)
+    let lines = exportedLines(in: bytes)
     #expect(lines.count == 5)
     #expect(lines[2] == #"{"left_out":2,"uid":"\#(try uid(1))"}"# + "\n")
     // A damaged version cannot imply more missing events than there are missing positions.
     let fixture = try LogFixture.tampered("UPDATE events SET version = 1000 WHERE position = 3")
-    let other = Self.lines(try fixture.open(.salvaging).exported(salvaging: true))
+    let other = exportedLines(in: try fixture.open(.salvaging).exported(salvaging: true))
     #expect(!other.contains { $0.hasPrefix(#"{"left"#) }, "\(other)")
   }
 
@@ -113,8 +103,8 @@ struct SalvageTests {
     let clock = try #require(try log.clock(record.clock))
     let digest = try Digest.of(record, session: uid(1), clock: clock)
     try connection.prepare("UPDATE events SET digest = ? WHERE position = 3").bind(digest).run()
-    let lines = Self.lines(try fixture.open(.salvaging).exported(salvaging: true))
-    let whole = Self.lines(try LogFixture.tampered("").open(.reading).exported())
+    let lines = exportedLines(in: try fixture.open(.salvaging).exported(salvaging: true))
+    let whole = try whole()
     let omission = #"{"left_out":2,"uid":"\#(try uid(1))"}"# + "\n"
     #expect(lines.dropLast() == [whole[0], whole[3], omission, whole[4]])
   }
@@ -141,8 +131,7 @@ struct SalvageTests {
     let (_, bytes) = try salvage(without: gone)
     let copy = try backup(events: known)
     try copy.open().importing(bytes)
-    let whole = try LogFixture.tampered("").open(.reading).exported()
-    #expect(try copy.open(.reading).exported() == whole)
+    #expect(try exportedLines(in: copy.open(.reading).exported()) == whole())
     #expect(try copy.open(.reading).check().isSound)
   }
 
@@ -189,7 +178,7 @@ struct SalvageTests {
       #expect(report.headless == [])
     }
     // The tagged session differs from the complete one.
-    let whole = try LogFixture.tampered("").open(.reading).exported()
+    let whole = Array(try whole().joined().utf8)
     #expect(throws: ImportError.self) { try copy.open().importing(whole) }
   }
 
@@ -207,11 +196,11 @@ struct SalvageTests {
 
   @Test func `each session with gaps is tagged`() throws {
     let (fixture, bytes) = try salvage(without: [2])
-    var lines = Self.lines(bytes)
+    var lines = exportedLines(in: bytes)
     lines.insert(#"{"left_out":3,"uid":"\#(try uid(2))"}"# + "\n", at: lines.count - 1)
     let copy = try LogFixture()
     let report = try copy.open().importing(
-      Self.closed(lines.dropLast()), marking: fixture.salvageMark)
+      closed(Array(lines.dropLast().joined().utf8)), marking: fixture.salvageMark)
     #expect(
       report.incomplete
         == [.init(session: try uid(1), missing: 1), .init(session: try uid(2), missing: 3)])
@@ -223,7 +212,7 @@ struct SalvageTests {
 
   @Test func `a line about a gap precedes the next event of its session`() throws {
     let (fixture, bytes) = try salvage(without: [2])
-    let lines = Self.lines(bytes)
+    let lines = exportedLines(in: bytes)
     let omission = #"{"left_out":1,"uid":"\#(try uid(1))"}"# + "\n"
     #expect(lines[1] == omission)
     let other = #"{"left_out":1,"uid":"\#(try uid(2))"}"# + "\n"
@@ -242,13 +231,13 @@ struct SalvageTests {
     ] {
       let copy = try LogFixture()
       let error = #expect(throws: ImportError.self) {
-        try copy.open().importing(Self.closed(broken), marking: fixture.salvageMark)
+        try copy.open().importing(closed(Array(broken.joined().utf8)), marking: fixture.salvageMark)
       }
       #expect(error?.line == line, "\(broken)")
     }
     let copy = try LogFixture()
     let report = try copy.open().importing(
-      Self.closed([lines[0], omission, lines[2]]), marking: fixture.salvageMark)
+      closed(Array((lines[0] + omission + lines[2]).utf8)), marking: fixture.salvageMark)
     #expect(report.newEvents == 2)
   }
 }

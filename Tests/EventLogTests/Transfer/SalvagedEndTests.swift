@@ -13,16 +13,12 @@ struct SalvagedEndTests {
 
   init() throws {
     let log = try LogFixture.tampered("").open(.reading)
-    whole = Self.lines(try log.exported())
+    whole = exportedLines(in: try log.exported())
     uid = try log.uid(of: 1)
   }
 
-  private static func lines(_ bytes: [UInt8]) -> [String] {
-    String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
-  }
-
   private func omission(_ events: Int, _ uid: EventID) -> String {
-    #"{"left_out":\#(events),"uid":"\#(uid)"}"#
+    #"{"left_out":\#(events),"uid":"\#(uid)"}"# + "\n"
   }
 
   @Test(arguments: [
@@ -38,7 +34,7 @@ struct SalvagedEndTests {
     for sessions in [nil, [1]] {
       let fixture = try LogFixture.tampered(sql)
       let bytes = try fixture.open(.salvaging).exported(sessions: sessions, salvaging: true)
-      let lines = Self.lines(bytes)
+      let lines = exportedLines(in: bytes)
       #expect(lines.dropLast().last == omission(missing, uid))
       #expect(lines.count { $0.hasPrefix(#"{"left"#) } == 1)
       let copy = try LogFixture()
@@ -57,12 +53,12 @@ struct SalvagedEndTests {
     let fixture = try LogFixture.tampered(
       "UPDATE events SET at = at + 1 WHERE position = 5; \(change)")
     let second = try LogFixture.tampered("").open(.reading).uid(of: 2)
-    let lines = Self.lines(try fixture.open(.salvaging).exported(salvaging: true))
+    let lines = exportedLines(in: try fixture.open(.salvaging).exported(salvaging: true))
     #expect(Array(lines.prefix(4)) == Array(whole.prefix(4)))
     #expect(lines[4...].dropLast() == [omission(1, uid), omission(1, second)])
     // A log without bad events has no gaps.
     let sound = try LogFixture.tampered(change).open(.salvaging)
-    #expect(Self.lines(try sound.exported(salvaging: true)) == whole)
+    #expect(exportedLines(in: try sound.exported(salvaging: true)) == whole)
   }
 
   @Test func `import --salvage tags a session with a gap at its end once`()
@@ -95,6 +91,6 @@ struct SalvagedEndTests {
       bytes += $0
       try fixture.perform(.lap(label: nil))
     }
-    #expect(!Self.lines(bytes).contains { $0.hasPrefix(#"{"left"#) })
+    #expect(!exportedLines(in: bytes).contains { $0.hasPrefix(#"{"left"#) })
   }
 }

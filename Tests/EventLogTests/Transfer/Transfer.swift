@@ -1,5 +1,8 @@
-import EventLog
-import Logbook
+import Text
+import Timing
+
+@testable import EventLog
+@testable import Logbook
 
 extension Logbook {
   /// Exports to bytes.
@@ -21,4 +24,70 @@ extension Logbook {
       return rest.isEmpty ? nil : [UInt8](rest.prefix(size))
     }
   }
+}
+
+/// The lines of an export, each with its line break.
+func exportedLines(in export: [UInt8]) -> [String] {
+  String(decoding: export, as: UTF8.self).split(separator: "\n").map { $0 + "\n" }
+}
+
+/// Lines of an export, with the closing line added.
+func closed(_ lines: [UInt8]) -> [UInt8] {
+  let checksum = Checksum()
+  lines.withUnsafeBufferPointer { checksum.add($0) }
+  let events = lines.split(separator: UInt8(ascii: "\n")).count {
+    $0.starts(with: #"{"id":"#.utf8)
+  }
+  var bytes = lines
+  ClosingLine(events: events, checksum: checksum.finish()).write(to: &bytes)
+  return bytes
+}
+
+/// The events of an export.
+func exportedEvents(in export: [UInt8]) throws -> [ExportedEvent] {
+  try exportedLines(in: export).dropLast().map { line in
+    try Array(line.utf8).withUnsafeBufferPointer { text in
+      var reader = JSONReader(text)
+      return try reader.exportedEvent()
+    }
+  }
+}
+
+extension [ExportedEvent] {
+  /// An export of the events, with valid digests.
+  var export: [UInt8] {
+    var bytes: [UInt8] = []
+    for var event in self {
+      event.record.digest = event.expectedDigest
+      event.write(to: &bytes)
+    }
+    return closed(bytes)
+  }
+}
+
+/// An export with events that no command writes.
+struct HandmadeExport {
+  private var lines: [UInt8] = []
+  private let clock: ClockIdentity
+
+  init(device: String) {
+    clock = ClockIdentity(bootID: "boot", device: device)
+  }
+
+  /// Adds the next event of a session, some seconds after 2027-01-15.
+  mutating func add(
+    _ kind: Event.Kind, _ id: EventID, of session: EventID, at seconds: Int, batch: EventID? = nil
+  ) {
+    let moment = Moment(nanosecondsSince1970: 1_800_000_000_000_000_000) + .seconds(seconds)
+    var record = Record(
+      position: 0, session: 0, version: 0, id: id, kind: kind.name,
+      kindVersion: kind.version, at: moment, basis: .measured,
+      recordedAt: moment, ticks: Int64(seconds) * 1_000_000_000, clock: ClockID(rawValue: 0),
+      source: "test", data: kind.payload(inBatch: batch).data)
+    record.digest = Digest.of(record, session: session, clock: clock)
+    ExportedEvent(record: record, uid: session, clock: clock).write(to: &lines)
+  }
+
+  /// The bytes of the export.
+  var bytes: [UInt8] { closed(lines) }
 }
