@@ -52,6 +52,10 @@ struct LogCheckTests {
     let event = bad[0]
     #expect(event.position == 2 && event.session == 1 && event.version == 2)
     #expect(event.flaw == .digest)
+    if !change.hasPrefix("digest") {
+      let sound = try LogFixture.ofTwoSessions().open(.reading).events(after: 1, limit: 1)
+      #expect(event.digest == sound.first?.digest)
+    }
     #expect(!report.isMendedByRebuilding)
     // No reader returns a bad event.
     #expect(throws: LogError.self) { try fixture.open(.reading).session(1) }

@@ -81,15 +81,25 @@ struct CopyInMemoryTests {
     }
   }
 
+  /// Lets every user read a log, which has no index then.
+  private func letOthersRead(_ fixture: LogFixture, withIndex: Bool = false) {
+    if !withIndex { unlink(fixture.path + "-shm") }
+    chmod(fixture.folder.path, 0o755)
+    for name in fixture.folder.names { chmod(fixture.folder(name), 0o644) }
+  }
+
+  /// Opens a log as another user.
+  private func openedByNobody(_ fixture: LogFixture) throws -> Logbook {
+    let path = fixture.path
+    nonisolated(unsafe) var opened: Logbook?
+    try asNobody { opened = try Logbook(LogFile(path), for: .reading) }
+    return try #require(opened)
+  }
+
   @Test(.enabled(if: geteuid() == 0, "needs root, to read as another user"))
   func `a follower of a copy reads the events that the owner appends`() throws {
     var fixture = try LogFixture()
     try fixture.start()
-    let (path, folder) = (fixture.path, fixture.folder)
-    func open() {
-      chmod(folder.path, 0o755)
-      for name in folder.names { chmod(folder(name), 0o644) }
-    }
     func next(_ follower: Follower) throws -> [Int] {
       nonisolated(unsafe) let follower = follower
       return try asNobody {
@@ -97,23 +107,19 @@ struct CopyInMemoryTests {
         return records.map(\.position)
       }
     }
-    unlink(path + "-shm")
-    open()
-    nonisolated(unsafe) var opened: Logbook?
-    try asNobody { opened = try Logbook(LogFile(path), for: .reading) }
-    let log = try #require(opened)
+    letOthersRead(fixture)
+    let log = try openedByNobody(fixture)
     #expect(log.connection?.copied != nil)
     let follower = log.follow(after: 0)
     #expect(try next(follower) == [1])
     #expect(try next(follower) == [])
     try fixture.perform(.lap(label: nil))
-    unlink(path + "-shm")
-    open()
+    letOthersRead(fixture)
     #expect(try next(follower) == [2])
     #expect(log.connection?.copied != nil)
     // With an index, the reader needs no copy.
     try fixture.perform(.lap(label: nil))
-    open()
+    letOthersRead(fixture, withIndex: true)
     #expect(try next(follower) == [3])
     #expect(try next(follower) == [])
     #expect(log.connection?.copied == nil)
@@ -123,15 +129,10 @@ struct CopyInMemoryTests {
   func `a follower of a copy reports that the log was moved`() throws {
     var fixture = try LogFixture()
     try fixture.start()
-    let (path, folder) = (fixture.path, fixture.folder)
-    unlink(path + "-shm")
-    chmod(folder.path, 0o755)
-    for name in folder.names { chmod(folder(name), 0o644) }
-    nonisolated(unsafe) var opened: Logbook?
-    try asNobody { opened = try Logbook(LogFile(path), for: .reading) }
-    let follower = try #require(opened).follow(after: 1)
+    letOthersRead(fixture)
+    let follower = try openedByNobody(fixture).follow(after: 1)
     #expect(try follower.next(timeout: .zero) == .timedOut)
-    rename(path, folder("moved.db"))
-    #expect(throws: LogError.moved(path: path)) { try follower.next(timeout: .zero) }
+    rename(fixture.path, fixture.folder("moved.db"))
+    #expect(throws: LogError.moved(path: fixture.path)) { try follower.next(timeout: .zero) }
   }
 }

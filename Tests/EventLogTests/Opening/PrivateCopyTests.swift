@@ -21,15 +21,22 @@ struct PrivateCopyTests {
     temporary = try ScratchFolder()
     let fixture = try LogFixture.tampered("")
     whole = try fixture.open(.reading).exported()
+    try Self.copy(
+      fixture, to: folder("log.db"),
+      during:
+        "UPDATE events SET source = hex(randomblob(4000)); UPDATE sessions SET name = 'another'"
+    )
+  }
+
+  /// Copies a log with the hot journal of an interrupted transaction.
+  private static func copy(
+    _ fixture: LogFixture, to path: String, before sql: String = "", during transaction: String
+  ) throws {
     let copy = fixture.folder("copy.db")
     try fixture.open(.reading).backUp(to: copy)
     let connection = try Connection(path: copy, flags: SQLITE_OPEN_READWRITE)
     // The small cache spills changed pages to the file, and the original pages to the journal.
-    try connection.execute(
-      """
-      PRAGMA cache_size = 1; BEGIN IMMEDIATE;
-      UPDATE events SET source = hex(randomblob(4000)); UPDATE sessions SET name = 'another'
-      """)
+    try connection.execute("\(sql); PRAGMA cache_size = 1; BEGIN IMMEDIATE; \(transaction)")
     for suffix in ["", "-journal"] { try write(contents(copy + suffix), to: path + suffix) }
     connection.rollBack()
   }
@@ -109,19 +116,12 @@ struct PrivateCopyTests {
   }
 
   @Test func `a log that is newer after its recovery is refused`() throws {
-    let fixture = try LogFixture.tampered("")
-    try fixture.open(.reading).backUp(to: fixture.folder("copy.db"))
-    let connection = try Connection(path: fixture.folder("copy.db"), flags: SQLITE_OPEN_READWRITE)
     let known = Schema.laptimer.version
-    try connection.execute(
-      """
-      PRAGMA user_version = \(known + 1); PRAGMA cache_size = 1; BEGIN IMMEDIATE;
-      PRAGMA user_version = \(known); UPDATE events SET source = hex(randomblob(4000))
-      """)
-    for suffix in ["", "-journal"] {
-      try write(contents(fixture.folder("copy.db" + suffix)), to: path + suffix)
-    }
-    connection.rollBack()
+    try Self.copy(
+      LogFixture.tampered(""), to: path, before: "PRAGMA user_version = \(known + 1)",
+      during: """
+        PRAGMA user_version = \(known); UPDATE events SET source = hex(randomblob(4000))
+        """)
     // During the transaction, the file has the older version number.
     var bytes = contents(path)
     bytes[63] = UInt8(known)

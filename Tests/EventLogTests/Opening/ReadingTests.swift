@@ -74,36 +74,18 @@ import Testing
     #expect(folder.names == names)
   }
 
-  @Test(arguments: [0o000, 0o200])
-  func `a file without read permission is reported`(mode: UInt32) throws {
+  @Test(arguments: [(0o000, 0o700), (0o200, 0o700), (0o600, 0o000)] as [(UInt32, UInt32)])
+  func `a file without read permission or in a closed folder is reported`(
+    mode: UInt32, modeOfFolder: UInt32
+  ) throws {
     let path = path
     try asNobody { try Self.makeLog(path, merged: true) }
     chmod(path, mode)
-    for purpose in [LogFile.Purpose.reading, .writing] {
+    chmod(folder.path, modeOfFolder)
+    for purpose in modeOfFolder == 0 ? [LogFile.Purpose.reading] : [.reading, .writing] {
       #expect(throws: OpeningError.noPermission(path: path)) {
         try asNobody { _ = try LogFile(path).open(for: purpose, notes) }
       }
-    }
-  }
-
-  @Test func `a folder without search permission is reported`() throws {
-    let path = path
-    try asNobody { try Self.makeLog(path, merged: true) }
-    chmod(folder.path, 0o000)
-    #expect(throws: OpeningError.noPermission(path: path)) {
-      try asNobody { try Self.readNote(path) }
-    }
-  }
-
-  @Test func `a folder without write permission gets no log`() throws {
-    let path = path
-    chmod(folder.path, 0o500)
-    let error = #expect(throws: OpeningError.self) {
-      try asNobody { _ = try LogFile(path).open(for: .creating, notes) }
-    }
-    guard case .noPermission = error else {
-      Issue.record("\(String(describing: error))")
-      return
     }
   }
 

@@ -2,6 +2,8 @@ import CSQLite
 import Glibc
 import ProcessTestSupport
 import Testing
+import Text
+import Timing
 
 @testable import EventLog
 @testable import Logbook
@@ -62,37 +64,29 @@ import Testing
 
   @Test(arguments: ["DELETE", "WAL"])
   func `the database of another program is refused`(mode: String) throws {
-    try {
-      let other = try Connection(
-        path: path, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
-      try other.execute("PRAGMA journal_mode = \(mode); CREATE TABLE t(a)")
-    }()
+    try execute("PRAGMA journal_mode = \(mode); CREATE TABLE t(a)", creating: true)
     expectRefusal(.anotherProgram(path: path, applicationID: 0))
     #expect(folder.names == ["log.db"])
-    try {
-      let other = try Connection(path: path, flags: SQLITE_OPEN_READWRITE)
-      try other.execute("PRAGMA application_id = 1196444487")
-    }()
+    try execute("PRAGMA application_id = 1196444487")
     expectRefusal(.anotherProgram(path: path, applicationID: 1_196_444_487))
     #expect(folder.names == ["log.db"])
   }
 
   @Test func `another program's database with a hot journal is not changed`() throws {
-    try {
-      let other = try Connection(
-        path: path, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
-      try other.execute("PRAGMA journal_mode = PERSIST; CREATE TABLE t(a)")
-    }()
+    try execute("PRAGMA journal_mode = PERSIST; CREATE TABLE t(a)", creating: true)
     #expect(folder.names == ["log.db", "log.db-journal"])
     expectRefusal(.anotherProgram(path: path, applicationID: 0))
   }
 
+  /// Runs SQL as another program.
+  private func execute(_ sql: String, creating: Bool = false) throws {
+    let flags = creating ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READWRITE
+    try Connection(path: path, flags: flags).execute(sql)
+  }
+
   @Test func `a newer log is refused`() throws {
     try makeLog()
-    try {
-      let newer = try Connection(path: path, flags: SQLITE_OPEN_READWRITE)
-      try newer.execute("PRAGMA user_version = 3")
-    }()
+    try execute("PRAGMA user_version = 3")
     expectRefusal(.newer(path: path, version: 3, known: 2))
     #expect(folder.names == ["log.db"])
   }
@@ -185,7 +179,7 @@ import Testing
       do {
         let connection = try LogFile(path).open(for: access, notes)
         try connection?.transaction(access == .reading ? .deferred : .immediate) {
-          _ = try connection?.prepare("SELECT count(*) FROM notes").first { $0.int(0) }
+          _ = try connection?.countOfNotes()
           if access == .writing { try connection?.execute("INSERT INTO notes VALUES (7, 'x')") }
         }
         if access == .writing, let path = connection?.path {
@@ -205,5 +199,68 @@ import Testing
     let log = LogFile(folder("file:a?mode=memory&x=%41#.db"))
     #expect(try log.open(for: .creating, notes) != nil)
     #expect(folder.names.contains("file:a?mode=memory&x=%41#.db"))
+  }
+}
+
+/// Files of a log that was removed or emptied are not used by another log.
+struct LeftoverTests {
+  private var fixture: LogFixture
+  private var path: String { fixture.path }
+
+  init() throws {
+    fixture = try LogFixture()
+  }
+
+  /// Expects that every access is refused and changes nothing.
+  private func expectRefusal(_ suffixes: [String]) throws {
+    let before = snapshot(fixture.folder)
+    let files = try suffixes.map { try #require(realPath(path + $0)) }
+    let error = OpeningError.leftover(path: path, files: files)
+    for access in [Logbook.Access.reading, .appending, .appending(longLived: true), .rebuilding] {
+      #expect(throws: error, "\(access)") { try Logbook(LogFile(path), for: access) }
+    }
+    #expect(throws: error) { try LogFile(path).open(for: .creating, .laptimer) }
+    #expect(snapshot(fixture.folder) == before)
+  }
+
+  @Test(arguments: [false, true])
+  mutating func `the files of a removed or emptied log are refused`(isEmptied: Bool) throws {
+    try fixture.start("a")
+    try fixture.perform(.lap(label: nil))
+    try fixture.perform(.lap(label: nil))
+    try #require(contents(path + "-wal").count > 0)
+    if isEmptied { try write([], to: path) } else { unlink(path) }
+    try expectRefusal(["-wal", "-shm"])
+    unlink(path + "-wal")
+    // A process with the old log open would share the index.
+    try expectRefusal(["-shm"])
+    unlink(path + "-shm")
+    #expect(try !fixture.open().exists)
+    try fixture.start("b")
+    #expect(try fixture.open(.reading).check().isSound)
+  }
+
+  @Test(arguments: Draft.companions)
+  func `any file with the name of one of a log is refused, unless it is empty`(
+    suffix: String
+  ) throws {
+    try write("my notes".utf8, to: path + suffix)
+    try expectRefusal([suffix])
+    try write([], to: path + suffix)
+    #expect(try LogFile(path).open(for: .reading, .laptimer) == nil)
+    #expect(try LogFile(path).open(for: .creating, .laptimer) != nil)
+  }
+
+  @Test mutating func `an invalid write-ahead file is ignored`() throws {
+    try fixture.start("a")
+    for _ in 0..<5 { try fixture.perform(.lap(label: nil)) }
+    let whole = contents(path + "-wal")
+    let copy = fixture.folder("copy.db")
+    try fixture.open(.reading).backUp(to: copy)
+    for bytes in [Array(whole.prefix(32)), Array(whole.prefix(4000)), Array("not one".utf8)] {
+      try write(bytes, to: copy + "-wal")
+      #expect(try Logbook(path: copy).newestPosition == 6, "\(bytes.count) bytes")
+      for suffix in Draft.companions { unlink(copy + suffix) }
+    }
   }
 }

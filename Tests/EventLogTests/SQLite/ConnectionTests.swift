@@ -4,9 +4,10 @@ import ProcessTestSupport
 import Testing
 
 @testable import EventLog
+@testable import Logbook
 @testable import SQLite
 
-/// Properties of all connections.
+/// Properties of all connections, and their errors.
 struct ConnectionTests {
   let folder: ScratchFolder
   let log: LogFile
@@ -40,17 +41,229 @@ struct ConnectionTests {
     #expect(error?.number == EEXIST && contents(folder("a")) == [1])
   }
 
-  @Test func `a checkpoint does not write into a replaced log`() throws {
-    let connection = try #require(try log.open(for: .creating, notes))
-    let before = contents(log.path)
-    let checkpointer = Checkpointer(of: connection, every: 1)
-    try connection.transaction { try connection.execute("INSERT INTO notes(text) VALUES ('a')") }
-    try #require(rename(log.path, folder("moved.db")) == 0)
-    try write(before, to: log.path)
-    guard case .postponed = checkpointer.run() else {
-      Issue.record("the checkpoint ran")
-      return
+  @Test func `an error carries the extended code and the SQL, and no value`() throws {
+    let connection = try Connection(path: ":memory:", flags: SQLITE_OPEN_READWRITE)
+    try connection.execute("CREATE TABLE t(a TEXT PRIMARY KEY) STRICT")
+    let insert = try connection.prepare("INSERT INTO t VALUES (?1)")
+    try insert.bind("secret").run()
+    let error = #expect(throws: DatabaseError.self) { try insert.bind("secret").run() }
+    #expect(error?.code.rawValue == SQLITE_CONSTRAINT | (6 << 8))
+    #expect(error?.code.primary == .constraint)
+    #expect(error?.sql == "INSERT INTO t VALUES (?1)")
+    #expect(error?.description.contains("secret") == false)
+    #expect(
+      error?.description
+        == "UNIQUE constraint failed: t.a [SQLITE_CONSTRAINT (1555)] in: INSERT INTO t VALUES (?1)")
+  }
+
+  @Test func `the error of a wrong statement contains its SQL`() throws {
+    let connection = try Connection(path: ":memory:", flags: SQLITE_OPEN_READWRITE)
+    let error = #expect(throws: DatabaseError.self) { try connection.prepare("SELEC 1") }
+    #expect(
+      error == DatabaseError(code: .error, message: "near \"SELEC\": syntax error", sql: "SELEC 1"))
+  }
+
+  @Test func `an unknown result code is kept`() {
+    let code = ResultCode(rawValue: 0x7f_0063)
+    #expect(code.rawValue == 0x7f_0063)
+    #expect(code.primary.rawValue == 0x63)
+    #expect(code.description == "SQLite 8323171")
+    #expect(ResultCode(rawValue: SQLITE_BUSY | (1 << 8)).description == "SQLITE_BUSY (261)")
+  }
+
+  @Test func `a file that cannot be opened leaves nothing open and reports why`() {
+    let error = #expect(throws: DatabaseError.self) {
+      try Connection(path: "/no such folder/a.db", flags: SQLITE_OPEN_READWRITE)
     }
-    #expect(contents(log.path) == before)
+    #expect(error?.code.primary == .cannotOpen)
+  }
+}
+
+@Suite struct TransactionTests {
+  let folder: ScratchFolder
+  let connection: Connection
+
+  init() throws {
+    folder = try ScratchFolder()
+    connection = try Self.open(folder)
+    try connection.execute("PRAGMA journal_mode = WAL; CREATE TABLE t(a)")
+  }
+
+  static func open(_ folder: ScratchFolder) throws -> Connection {
+    try Connection(
+      path: folder("t.db"), flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, busyTimeout: .zero)
+  }
+
+  func count() throws -> Int64? {
+    try connection.prepare("SELECT count(*) FROM t").first { $0.int(0) }
+  }
+
+  struct Refusal: Error {}
+
+  @Test func `a transaction commits and returns the value of its body`() throws {
+    let answer = try connection.transaction {
+      try connection.execute("INSERT INTO t VALUES (1)")
+      return 7
+    }
+    #expect(answer == 7)
+    #expect(try count() == 1)
+    #expect(!connection.isInTransaction)
+  }
+
+  @Test func `an error in the body rolls back and is rethrown`() throws {
+    #expect(throws: Refusal.self) {
+      try connection.transaction {
+        try connection.execute("INSERT INTO t VALUES (1)")
+        throw Refusal()
+      }
+    }
+    #expect(try count() == 0)
+    #expect(!connection.isInTransaction)
+  }
+
+  @Test func `a failed rollback does not hide the first error`() throws {
+    #expect(throws: Refusal.self) {
+      try connection.transaction {
+        try connection.execute("ROLLBACK")
+        throw Refusal()
+      }
+    }
+  }
+
+  @Test func `a lock held by another connection is a separate error`() throws {
+    let other = try Self.open(folder)
+    try other.transaction {
+      let error = #expect(throws: DatabaseError.self) {
+        try connection.transaction { Issue.record("the body ran without the lock") }
+      }
+      #expect(error?.isBusy == true)
+      #expect(!connection.isInTransaction)
+    }
+    try connection.transaction {}
+  }
+
+  @Test func `a reader does not block a writer`() throws {
+    let other = try Self.open(folder)
+    try other.transaction(.deferred) {
+      let before = try other.prepare("SELECT count(*) FROM t").first { $0.int(0) }
+      try connection.transaction { try connection.execute("INSERT INTO t VALUES (1)") }
+      let after = try other.prepare("SELECT count(*) FROM t").first { $0.int(0) }
+      #expect(before == 0 && after == 0)
+    }
+  }
+
+  @Test func `a COMMIT that failed before writing is rolled back`() throws {
+    try connection.execute(
+      """
+      PRAGMA foreign_keys = ON;
+      CREATE TABLE parent(a PRIMARY KEY);
+      CREATE TABLE child(a REFERENCES parent DEFERRABLE INITIALLY DEFERRED);
+      """)
+    let error = #expect(throws: DatabaseError.self) {
+      try connection.transaction { try connection.execute("INSERT INTO child VALUES (1)") }
+    }
+    #expect(error?.code.primary == .constraint)
+    #expect(!connection.isInTransaction)
+    try connection.transaction {}
+  }
+
+  @Test func `a COMMIT that failed midway is a separate error`() throws {
+    // A commit hook that refuses ends the transaction during COMMIT, like a failed sync.
+    sqlite3_commit_hook(connection.handle.pointer, { _ in 1 }, nil)
+    let error = #expect(throws: CommitOutcomeUnknown.self) {
+      try connection.transaction { try connection.execute("INSERT INTO t VALUES (1)") }
+    }
+    #expect(error?.reason.sql == "COMMIT")
+    sqlite3_commit_hook(connection.handle.pointer, nil, nil)
+    try connection.transaction {}
+  }
+
+  @Test func `a transaction within one is refused by SQLite`() throws {
+    try connection.transaction {
+      #expect(throws: DatabaseError.self) { try connection.transaction {} }
+    }
+  }
+}
+
+@Suite struct StatementTests {
+  let connection: Connection
+
+  init() throws {
+    connection = try Connection(
+      path: ":memory:", flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+  }
+
+  @Test func `values come back as they were bound`() throws {
+    let echo = try connection.prepare("SELECT ?1, ?2, ?3, ?4, ?5, ?6")
+    try echo.bind(Int64.min, Int64.max, "Läufe\u{0}🏁", [0, 255, 7] as [UInt8], nil as String?, 0.5)
+    #expect(try echo.step())
+    #expect(echo.int(0) == .min)
+    #expect(echo.int(1) == .max)
+    #expect(echo.text(2) == "Läufe\u{0}🏁")
+    #expect(echo.bytes(3) == [0, 255, 7])
+    #expect(echo.isNull(4))
+    #expect(echo.real(5) == 0.5)
+    #expect((0..<6).map(echo.kind) == [.integer, .integer, .text, .blob, .null, .real])
+    #expect(try echo.step() == false)
+  }
+
+  @Test func `an empty text and an empty blob are not NULL`() throws {
+    let echo = try connection.prepare("SELECT ?1, ?2, ?3")
+    try echo.bind("", [UInt8](), UnsafeRawBufferPointer(start: nil, count: 0))
+    #expect(try echo.step())
+    #expect((0..<3).map(echo.kind) == [.text, .blob, .blob])
+    #expect(echo.text(0) == "")
+    #expect(echo.bytes(1) == [])
+  }
+
+  @Test func `NULL is read as nil`() throws {
+    let row = try connection.prepare("SELECT NULL, NULL, NULL, 1, 'a', x'00'")
+    #expect(try row.step())
+    #expect(row.optionalInt(0) == nil)
+    #expect(row.optionalText(1) == nil)
+    #expect(row.optionalInt(3) == 1)
+    #expect(row.optionalText(4) == "a")
+    #expect(row.bytes(5) == [0])
+  }
+
+  @Test func `invalid UTF-8 is repaired in a String and unchanged in the buffer`() throws {
+    let row = try connection.prepare("SELECT CAST(x'61ff62' AS TEXT)")
+    #expect(try row.step())
+    #expect(row.text(0) == "a\u{fffd}b")
+    #expect(Array(row.utf8(0)) == [0x61, 0xff, 0x62])
+  }
+
+  @Test func `a statement is reused, and one that stopped early holds no lock`() throws {
+    try connection.execute("CREATE TABLE t(a); INSERT INTO t VALUES (1), (2)")
+    let select = try connection.cached("SELECT a FROM t WHERE a >= ?1 ORDER BY a")
+    #expect(try select.bind(1).first { $0.int(0) } == 1)
+    #expect(try select.bind(2).first { $0.int(0) } == 2)
+    #expect(try select.bind(3).first { $0.int(0) } == nil)
+    try connection.execute("DROP TABLE t")
+    #expect(try connection.cached(select.sql) === select)
+  }
+
+  @Test func `run drops rows, and the changes are counted`() throws {
+    try connection.execute("CREATE TABLE t(a)")
+    try connection.prepare("INSERT INTO t VALUES (1), (2), (3) RETURNING a").run()
+    #expect(connection.changes == 3)
+  }
+
+  @Test func `columns have names`() throws {
+    let row = try connection.prepare("SELECT 1 AS lap, 2 AS lap")
+    #expect((0..<row.columnCount).map(row.name) == ["lap", "lap"])
+  }
+
+  @Test func `an empty statement is an error`() {
+    #expect(throws: DatabaseError(code: .misuse, message: "no statement", sql: "-- nothing")) {
+      try connection.prepare("-- nothing")
+    }
+  }
+
+  @Test func `a statement outlives its connection`() throws {
+    var other: Connection? = try Connection(path: ":memory:", flags: SQLITE_OPEN_READWRITE)
+    let one = try other?.prepare("SELECT 1")
+    other = nil
+    #expect(try one?.first { $0.int(0) } == 1)
   }
 }

@@ -91,66 +91,6 @@ struct DamageTests {
     #expect(!verdicts.contains(.sound))
   }
 
-  @Test mutating func `check names the event with a changed digest`() throws {
-    var flipped = 0
-    for event in specimen.events {
-      let place = try offset(of: event)
-      let indexes =
-        Effort.isLong ? Array(0..<32) : [0, Int.random(in: 1...30, using: &seed), 31]
-      for index in indexes {
-        let scratch = try ScratchFolder.inMemory()
-        var image = Image()
-        image.folders = [scratch.path]
-        image.files[scratch("log.db")] = specimen.bytes
-        image.files[scratch("log.db")]?[place + index] ^= UInt8.random(in: 1...255, using: &seed)
-        try image.write(to: scratch.path, from: scratch.path)
-        let log = try Logbook(LogFile(scratch("log.db")), for: .reading)
-        let report = try log.check()
-        guard case .event(let bad)? = report.findings.first else {
-          Issue.record("\(event.position), byte \(index), \(seed): \(report.findings)")
-          continue
-        }
-        #expect(bad.position == event.position, "byte \(index), \(seed)")
-        #expect(bad.digest != event.digest && bad.flaw == .digest)
-        #expect(throws: LogError.self) { try log.export { _ in } }
-        #expect(throws: LogError.self) { try log.session(event.session) }
-        flipped += 1
-      }
-    }
-    print("damage: \(flipped) bytes of digests flipped, each event named, \(seed)")
-  }
-
-  @Test func `check names changed events, and salvage saves the others`() throws {
-    let scratch = try ScratchFolder.inMemory()
-    try Image(of: specimen.base.path).write(to: scratch.path, from: specimen.base.path)
-    let path = scratch("log.db")
-    try {
-      let connection = try Connection(path: path, flags: 2)
-      try connection.execute(
-        """
-        DROP TRIGGER events_are_not_changed;
-        UPDATE events SET data = '{"label":"forged"}' WHERE position IN (3, 4);
-        CREATE TRIGGER events_are_not_changed BEFORE UPDATE ON events
-        BEGIN
-          SELECT raise(ABORT, 'the log is append-only: events are never changed');
-        END
-        """)
-    }()
-    let log = try Logbook(LogFile(path), for: .reading)
-    let first = try #require(log.check().findings.first)
-    guard case .event(let bad) = first else {
-      Issue.record("\(first)")
-      return
-    }
-    #expect(bad.position == 3)
-    #expect(bad.digest == specimen.events[2].digest)
-    #expect(throws: LogError.self) { try log.export { _ in } }
-    var salvage: [UInt8] = []
-    let report = try log.export(salvaging: true) { salvage += $0 }
-    #expect(report.events == specimen.events.count - 2)
-    #expect(throws: LogError.self) { try log.session(1) }
-  }
-
   @Test func `check names a damaged event before an overwritten page`() throws {
     let first = try offset(of: specimen.events[1])
     let last = try offset(of: try #require(specimen.events.last))
@@ -159,13 +99,114 @@ struct DamageTests {
     damaged[first] ^= 1
     for index in last / 4096 * 4096..<(last / 4096 + 1) * 4096 { damaged[index] = 0xAA }
     let scratch = try ScratchFolder.inMemory()
-    var image = Image()
-    image.folders = [scratch.path]
-    image.files[scratch("log.db")] = damaged
-    try image.write(to: scratch.path, from: scratch.path)
+    try writeFile(damaged, to: scratch("log.db"))
     let findings = try Logbook(LogFile(scratch("log.db")), for: .reading).check().findings
     let bad = findings.compactMap { if case .event(let event) = $0 { event } else { nil } }
     #expect(bad.map(\.position) == [2], "\(findings)")
     #expect(findings.contains { if case .file = $0 { true } else { false } })
+  }
+}
+
+/// A log with its newest events in a damaged write-ahead file, like after a crash or a copy.
+struct WriteAheadDamageTests {
+  let base: ScratchFolder
+  let runner: Runner
+  let image: Image
+  /// The number of events in the database file.
+  let checkpointed = 10
+  /// The end of each later event in the write-ahead file.
+  let ends: [Int]
+  var seed = Seed()
+
+  init() throws {
+    base = try ScratchFolder.inMemory()
+    var runner = Runner()
+    let log = try Logbook(LogFile(base("log.db")), for: .appending(longLived: true))
+    try runner.train(checkpointed, on: log)
+    log.checkpointer?.run()
+    var ends: [Int] = []
+    for (command, target) in Runner.training(6) {
+      try runner.perform(command, of: target, on: log)
+      ends.append(Self.lastCommit(contents(of: base("log.db-wal"))))
+    }
+    var image = try Image(of: base.path)
+    image.files[base("log.db-shm")] = nil
+    self.image = image
+    self.runner = runner
+    self.ends = ends
+    #expect(ends == Array(Set(ends)).sorted() && ends[0] > 32)
+  }
+
+  /// The end of the newest commit since the last reset of the file.
+  ///
+  /// "Each frame consists of a 24-byte frame-header followed by a page-size bytes of page data …
+  /// For commit records, the size of the database file in pages after the commit" in its second
+  /// word, and the salts of the file in the third and fourth (fileformat2.html, "The Write-Ahead
+  /// Log").
+  private static func lastCommit(_ bytes: [UInt8]) -> Int {
+    let length = 24 + 4096
+    var end = 0
+    for frame in stride(from: 32, to: bytes.count, by: length) {
+      let isCurrent = bytes[frame + 8..<frame + 16].elementsEqual(bytes[16..<24])
+      let isCommit = bytes[frame + 4..<frame + 8].contains { $0 != 0 }
+      if isCurrent, isCommit { end = frame + length }
+    }
+    return end
+  }
+
+  /// Expects that a log with a damaged write-ahead file has all events before the damage, has no
+  /// foreign ones, and works.
+  ///
+  /// - Returns: the number of events found.
+  private func verify(_ writeAhead: [UInt8], damagedAt place: Int, _ what: Comment) throws -> Int {
+    let scratch = try ScratchFolder.inMemory()
+    var image = image
+    image.files[base("log.db-wal")] = writeAhead
+    try image.write(to: scratch.path, from: base.path)
+    var verifier = LogVerifier(
+      requested: runner.requested, acknowledged: checkpointed + ends.count { $0 <= place })
+    let flaw = verifier.flaw(scratch("log.db"))
+    #expect(flaw == nil, what)
+    return verifier.found
+  }
+
+  private var writeAhead: [UInt8] { image.files[base("log.db-wal")] ?? [] }
+
+  private func summary(_ found: [Int]) -> String {
+    "\(found.count { $0 < runner.answered }) with a shorter prefix of the events"
+  }
+
+  @Test mutating func `a flipped byte of a write-ahead file loses only later events`()
+    throws
+  {
+    var found: [Int] = []
+    var index = 0
+    let bytes = writeAhead
+    while index < bytes.count {
+      var damaged = bytes
+      damaged[index] ^= UInt8.random(in: 1...255, using: &seed)
+      found.append(
+        try verify(damaged, damagedAt: index, "byte \(index): \(damaged[index]), \(seed)"))
+      // Every byte of both headers, and a sample of the others.
+      index += index < 56 || Effort.isLong ? 1 : Int.random(in: 1...2_000, using: &seed)
+    }
+    print(
+      "damage: \(found.count) bytes of a write-ahead file flipped, \(summary(found)), \(seed)")
+    #expect(found.contains(checkpointed) && found.contains { $0 > checkpointed })
+  }
+
+  @Test mutating func `a write-ahead file cut short loses only the cut events`() throws {
+    var found: [Int] = []
+    var length = 0
+    let bytes = writeAhead
+    while length <= bytes.count {
+      found.append(
+        try verify(Array(bytes[..<length]), damagedAt: length, "cut at \(length), \(seed)"))
+      if length == bytes.count { break }
+      let step = length < 56 || Effort.isLong ? 1 : Int.random(in: 1...4_000, using: &seed)
+      length = min(bytes.count, length + step)
+    }
+    print("damage: a write-ahead file cut at \(found.count) lengths, \(summary(found)), \(seed)")
+    #expect(found == found.sorted() && found.first == checkpointed && found.last == runner.answered)
   }
 }

@@ -34,9 +34,7 @@ struct Specimen {
     bytes = contents(of: path)
     let log = try Logbook(LogFile(path), for: .reading)
     events = try log.events(after: 0)
-    var export: [UInt8] = []
-    try log.export { export += $0 }
-    lines = completeLines(export).dropLast()
+    lines = try completeLines(log.exported()).dropLast()
   }
 
   /// The result of opening and checking a damaged log.
@@ -57,11 +55,8 @@ struct Specimen {
     _ bytes: [UInt8], _ place: Comment, saving atLeast: [LoggedEvent] = []
   ) throws -> Verdict {
     let scratch = try ScratchFolder.inMemory()
-    var image = Image()
-    image.folders = [base.path]
-    image.files = [base("log.db"): bytes]
-    try image.write(to: scratch.path, from: base.path)
     let path = scratch("log.db")
+    try writeFile(bytes, to: path)
     let log: Logbook
     let report: CheckReport
     do {
@@ -86,9 +81,7 @@ struct Specimen {
   /// Expects that an export is a prefix of the appended events.
   private func expectPrefixExported(_ log: Logbook, _ place: Comment) {
     do {
-      var export: [UInt8] = []
-      try log.export { export += $0 }
-      let exported = completeLines(export).dropLast()
+      let exported = try completeLines(log.exported()).dropLast()
       #expect(exported.elementsEqual(lines.prefix(exported.count)), place)
     } catch {
       expectClear(error, place)
@@ -142,9 +135,8 @@ struct Specimen {
     if saved.isEmpty { return }
     let scratch = try ScratchFolder.inMemory()
     do {
-      var pieces = [salvage]
       let copy = try Logbook(LogFile(scratch("log.db")), for: .appending)
-      try copy.importEvents { pieces.popLast() }
+      try copy.importing(salvage)
       let uids = try (1...copy.newestSession).map { try copy.uid(of: $0).description }
       let complete = lines.filter { line in uids.contains { line.contains(#""uid":"\#($0)""#) } }
       #expect(
@@ -154,14 +146,13 @@ struct Specimen {
       #expect(hasOmissions && (error as? ImportError)?.kind == "incomplete", "\(place): \(error)")
     }
     do {
-      var pieces = [salvage]
       var marks: UInt64 = 0
       let mark = SalvageMark(instant: Machine().instant, source: "test") {
         marks += 1
         return EventID(high: 0xABCD, low: marks)
       }
       let copy = try Logbook(LogFile(scratch("marked.db")), for: .appending)
-      let report = try copy.importEvents(marking: mark) { pieces.popLast() }
+      let report = try copy.importing(salvage, marking: mark)
       let found = report.newEvents + report.headless.reduce(0) { $0 + $1.events }
       #expect(found == saved.count, "\(place.rawValue): \(report)")
       #expect(try copy.check().isSound, place)

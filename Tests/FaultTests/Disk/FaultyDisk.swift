@@ -75,42 +75,40 @@ final class FaultyDisk: @unchecked Sendable {
   var disk: Disk {
     let live = Disk.live
     var disk = live
-    disk.makeFolder = { path throws(SystemError) in
-      try self.perform(Call(.makeFolder, path), .makeFolder(path)) { () throws(SystemError) in
-        try live.makeFolder(path)
-      }
-    }
-    disk.makeFile = { path throws(SystemError) in
-      try self.perform(Call(.makeFile, path), .makeFile(path)) { () throws(SystemError) in
-        try live.makeFile(path)
-      }
-    }
-    disk.sync = { path throws(SystemError) in
-      try self.perform(Call(.syncPath, path), .sync(path)) { () throws(SystemError) in
-        try live.sync(path)
-      }
-    }
-    disk.rename = { from, to throws(SystemError) in
-      try self.perform(Call(.rename, to), .rename(from, to)) { () throws(SystemError) in
-        try live.rename(from, to)
-      }
-    }
-    disk.renameAsNew = { from, to throws(SystemError) in
-      try self.perform(Call(.rename, to), .rename(from, to)) { () throws(SystemError) in
-        try live.renameAsNew(from, to)
-      }
-    }
-    disk.keep = { from, to throws(SystemError) in
-      try self.perform(Call(.link, to), .link(from, to)) { () throws(SystemError) in
-        try live.keep(from, to)
-      }
-    }
-    disk.remove = { path throws(SystemError) in
-      try self.perform(Call(.remove, path), .remove(path)) { () throws(SystemError) in
-        try live.remove(path)
-      }
-    }
+    disk.makeFolder = call(.makeFolder, { .makeFolder($0) }, live.makeFolder)
+    disk.makeFile = call(.makeFile, { .makeFile($0) }, live.makeFile)
+    disk.sync = call(.syncPath, { .sync($0) }, live.sync)
+    disk.remove = call(.remove, { .remove($0) }, live.remove)
+    disk.rename = call(.rename, { .rename($0, $1) }, live.rename)
+    disk.renameAsNew = call(.rename, { .rename($0, $1) }, live.renameAsNew)
+    disk.keep = call(.link, { .link($0, $1) }, live.keep)
     return disk
+  }
+
+  private typealias PathCall = @Sendable (String) throws(SystemError) -> Void
+  private typealias MoveCall = @Sendable (String, String) throws(SystemError) -> Void
+
+  private func call(
+    _ operation: Call.Operation, _ change: @escaping @Sendable (String) -> Journal.Operation,
+    _ live: @escaping PathCall
+  ) -> PathCall {
+    { path throws(SystemError) in
+      try self.perform(Call(operation, path), change(path)) { () throws(SystemError) in
+        try live(path)
+      }
+    }
+  }
+
+  private func call(
+    _ operation: Call.Operation,
+    _ change: @escaping @Sendable (String, String) -> Journal.Operation,
+    _ live: @escaping MoveCall
+  ) -> MoveCall {
+    { from, to throws(SystemError) in
+      try self.perform(Call(operation, to), change(from, to)) { () throws(SystemError) in
+        try live(from, to)
+      }
+    }
   }
 
   struct NotRegistered: Error {}

@@ -39,13 +39,7 @@ struct Image: Hashable {
       if mkdir(path, 0o700) != 0, errno != EEXIST { throw ScratchFolder.Failure(errno: errno) }
     }
     for (path, bytes) in files {
-      let path = root + path.dropFirst(before.count)
-      let file = Glibc.open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
-      guard file >= 0 else { throw ScratchFolder.Failure(errno: errno) }
-      defer { close(file) }
-      guard Glibc.write(file, bytes, bytes.count) == bytes.count else {
-        throw ScratchFolder.Failure(errno: errno)
-      }
+      try writeFile(bytes, to: root + path.dropFirst(before.count))
     }
     for (path, file) in links {
       let (path, file) = (root + path.dropFirst(before.count), root + file.dropFirst(before.count))
@@ -64,5 +58,15 @@ func contents(of path: String) -> [UInt8] {
   let size = Int(status.st_size)
   return [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
     count = max(0, read(file, buffer.baseAddress, size))
+  }
+}
+
+/// Creates a file, or replaces its contents.
+func writeFile(_ bytes: [UInt8], to path: String) throws {
+  let file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+  guard file >= 0 else { throw ScratchFolder.Failure(errno: errno) }
+  defer { close(file) }
+  guard write(file, bytes, bytes.count) == bytes.count else {
+    throw ScratchFolder.Failure(errno: errno)
   }
 }

@@ -33,9 +33,7 @@ struct DiskFaultTests {
     for (command, target) in Runner.training(6).dropFirst(copied) {
       try runner.perform(command, of: target, on: log)
     }
-    var export: [UInt8] = []
-    try log.export { export += $0 }
-    self.export = export
+    export = try log.exported()
     before = try Image(of: base.path)
     try makeOlder(base("log.db"))
     older = try Image(of: base.path)
@@ -102,10 +100,7 @@ struct DiskFaultTests {
       try (operation == .lapOfOlderLog ? older : before).write(to: scratch.path, from: base.path)
     }
     if operation == .backupReplacing {
-      var image = Image()
-      image.folders = [scratch.path]
-      image.files = [scratch("log.db-copy"): copy]
-      try image.write(to: scratch.path, from: scratch.path)
+      try writeFile(copy, to: scratch("log.db-copy"))
     }
     let file = disk.log(scratch("log.db"))
     var next = runner
@@ -132,9 +127,7 @@ struct DiskFaultTests {
       switch operation {
       case .rebuild: try log.rebuild()
       case .checkpointing: log.checkpointer?.run()
-      case .importing:
-        var pieces = [export]
-        try log.importEvents { pieces.popLast() }
+      case .importing: try log.importing(export)
       case .backup, .backupReplacing:
         try log.backUp(to: file.path + "-copy", replacing: operation == .backupReplacing)
       case .batch: for answer in try log.append(requests) { _ = try answer.get() }

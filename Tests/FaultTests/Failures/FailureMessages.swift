@@ -24,9 +24,7 @@ struct FailureMessages {
     disk = try FaultyDisk()
     let log = try Logbook(LogFile(base("log.db")), for: .appending)
     try runner.train(3, on: log)
-    var export: [UInt8] = []
-    try log.export { export += $0 }
-    self.export = export
+    export = try log.exported()
     try log.backUp(to: base("copy.db"))
     before = try Image(of: base.path)
   }
@@ -200,9 +198,7 @@ struct FailureMessages {
     case .backup: try log.backUp(to: file.path + "-copy")
     case .restore: _ = try log.restore(to: file, keepingAs: "then")
     case .rebuild: try log.rebuild()
-    case .import:
-      var pieces = [export]
-      try log.importEvents { pieces.popLast() }
+    case .import: try log.importing(export)
     }
   }
 

@@ -1,6 +1,9 @@
-import EventLog
-import Logbook
+import SQLite
 import Timing
+import TimingTestSupport
+
+@testable import EventLog
+@testable import Logbook
 
 /// An operation of a user on a log while the disk fails.
 enum LogOperation: String, CaseIterable {
@@ -53,6 +56,70 @@ enum OperationOutcome {
     case .saved: return true
     case .notSaved: return false
     case .unknown: return nil
+    }
+  }
+}
+
+/// The result of an operation that only reads.
+enum Reply: Equatable {
+  case session(Session?)
+  case entries([SessionEntry])
+  case number(Int64)
+  case report(CheckReport)
+  case export([UInt8], ExportReport)
+  case events([LoggedEvent])
+}
+
+extension LogOperation {
+  /// Reads from a log; nil for an operation that only writes.
+  func ask(_ log: Logbook, at instant: Instant) throws -> Reply? {
+    switch self {
+    case .reading: return .session(try log.session(1))
+    case .listing:
+      var entries: [SessionEntry] = []
+      try log.forEachSession(at: Machine().reading) { entries.append($0) }
+      return .entries(entries)
+    case .querying:
+      var sum: Int64 = 0
+      try log.sandbox(at: instant).run(
+        "SELECT sum(length(data)) FROM events", columns: { _ in }, row: { sum = $0.integer(0) })
+      return .number(sum)
+    case .checking: return .report(try log.check())
+    case .exporting, .salvaging:
+      var bytes: [UInt8] = []
+      let report = try log.export(salvaging: self == .salvaging) { bytes += $0 }
+      return .export(bytes, report)
+    case .following:
+      guard case .events(let records) = try log.follow(after: 0).next(timeout: .zero) else {
+        return .events([])
+      }
+      return .events(try log.decode(records))
+    default: return nil
+    }
+  }
+}
+
+/// The numbers of operations with injected faults, by outcome.
+struct OutcomeCounts {
+  /// Operations that succeeded.
+  private(set) var done = 0
+  /// Operations that failed and wrote nothing.
+  private(set) var failed = 0
+  /// Operations whose COMMIT failed, by the state found afterwards.
+  private(set) var saved = 0
+  private(set) var notSaved = 0
+  private(set) var unknown = 0
+
+  /// The number of all operations.
+  var count: Int { done + failed + saved + notSaved + unknown }
+
+  mutating func add(_ outcome: OperationOutcome) {
+    switch outcome {
+    case .done: done += 1
+    case .failed(LogError.commitFailed(.saved, _)): saved += 1
+    case .failed(LogError.commitFailed(.notSaved, _)): notSaved += 1
+    case .failed(LogError.commitFailed(.unknown, _)): unknown += 1
+    case .failed: failed += 1
     }
   }
 }

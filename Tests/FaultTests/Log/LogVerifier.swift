@@ -24,6 +24,12 @@ struct LogVerifier {
     self.readsFirst = readsFirst
   }
 
+  /// The first flaw of a log that must have the acknowledged events of a runner.
+  static func flaw(_ path: String, _ runner: Runner) -> Flaw? {
+    var verifier = Self(requested: runner.requested, acknowledged: runner.answered)
+    return verifier.flaw(path)
+  }
+
   /// Verifies the log at a path and appends an event.
   ///
   /// - Returns: the first flaw; nil if there is none.
@@ -69,4 +75,30 @@ struct LogVerifier {
     }
     return nil
   }
+}
+
+/// A flaw found in a log.
+enum Flaw: Hashable, CustomStringConvertible {
+  /// Opening, reading or appending failed.
+  case refused(String)
+
+  /// A number of acknowledged events is missing.
+  case lost(Int)
+
+  /// The events are not a prefix of the requested ones.
+  case foreign(position: Int)
+
+  /// The log is inconsistent.
+  case invalid(String)
+
+  var description: String {
+    switch self {
+    case .refused(let error): "refused: \(error)"
+    case .lost(let count): "\(count) lost"
+    case .foreign(let position): "event \(position) differs from the request"
+    case .invalid(let finding): "inconsistent: \(finding)"
+    }
+  }
+
+  var isLoss: Bool { if case .lost = self { true } else { false } }
 }

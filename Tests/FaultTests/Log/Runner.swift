@@ -1,7 +1,11 @@
-import Logbook
+import Testing
+import Text
 import Timing
 import TimingTestSupport
-import Text
+
+@testable import EventLog
+@testable import Logbook
+@testable import SQLite
 
 /// A client that appends requests with unique ids, and counts the acknowledged ones.
 struct Runner {
@@ -78,4 +82,32 @@ struct Runner {
       try then(self)
     }
   }
+}
+
+extension Logbook {
+  /// Exports to bytes.
+  func exported() throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    try export { bytes += $0 }
+    return bytes
+  }
+
+  /// Imports bytes.
+  @discardableResult
+  func importing(_ bytes: [UInt8], marking mark: SalvageMark? = nil) throws -> ImportReport {
+    var pieces = [bytes]
+    return try importEvents(marking: mark) { pieces.popLast() }
+  }
+}
+
+/// Changes the tables of a log to those of an older version, with other columns and rows.
+func makeOlder(_ path: String) throws {
+  let connection = try #require(try LogFile(path).open(for: .writing, .laptimer))
+  try connection.execute(
+    """
+    BEGIN IMMEDIATE; PRAGMA user_version = 16;
+    DROP VIEW fold; CREATE TABLE fold (fold_version INTEGER NOT NULL, oldest_version INTEGER);
+    INSERT INTO fold VALUES (16, 2); DROP TABLE anchors; ALTER TABLE laps DROP COLUMN place;
+    UPDATE sessions SET lap_count = 99, state = '[16,null,0]'; COMMIT
+    """)
 }

@@ -60,11 +60,7 @@ struct ExchangeTests {
     init(_ template: Template) throws {
       scratch = try ScratchFolder.inMemory()
       (own, others) = (template.own, template.others)
-      for (name, bytes) in template.files {
-        let file = creat(scratch(name), 0o600)
-        defer { close(file) }
-        _ = bytes.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
-      }
+      for (name, bytes) in template.files { try writeFile(bytes, to: scratch(name)) }
     }
 
     func perform(_ exchange: Exchange) throws {

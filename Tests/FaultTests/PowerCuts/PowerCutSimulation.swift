@@ -25,12 +25,11 @@ struct PowerCutSimulation {
 
   init() {}
 
-  /// Cuts the power after each operation of a journal from one on, with `seeds` random images of
-  /// each kind.
+  /// Cuts the power after each operation of a journal from one on.
   ///
   /// `examine` finds a flaw in an image, by its folder and the number of acknowledged events.
   mutating func run(
-    _ journal: Journal, from first: Int = 0, of folder: String, seeds: Int = 1, _ seed: inout Seed,
+    _ journal: Journal, from first: Int = 0, of folder: String, _ seed: inout Seed,
     _ examine: (_ root: String, _ acknowledged: Int) throws -> Flaw?
   ) throws {
     let scratch = try ScratchFolder.inMemory()
@@ -38,7 +37,7 @@ struct PowerCutSimulation {
     let certain: [PowerCut] = [
       .dropsAll, .keepsAll, .entriesOnly, .contentsOnly, .keepsNewest, .dropsNewest,
     ]
-    let chances = (0..<seeds).flatMap { _ in [PowerCut.some, .torn] }
+    let chances = (0..<Effort.times(1, long: 25)).flatMap { _ in [PowerCut.some, .torn] }
     for index in 0...journal.operations.count {
       for cut in index < first ? [] : certain + chances {
         var image = cut.image(of: state, &seed)

@@ -5,6 +5,7 @@ import ProcessTestSupport
 import SQLite
 import Testing
 import Text
+import Timing
 import TimingTestSupport
 
 /// Power cuts during the repetition of a command whose first process was killed before a sync.
@@ -76,7 +77,7 @@ struct RetryCutTests {
       let place = path.dropFirst(scratch.path.count)
       try simulation.run(
         #require(disk.journal), from: kill.journal.operations.count, of: scratch.path,
-        seeds: Effort.times(1, long: 25), &seed
+        &seed
       ) { root, acknowledged in
         // Before the first answer, the log may be gone and its other files left.
         if acknowledged == 0, FileStatus(root + place) == nil { return nil }
@@ -135,11 +136,9 @@ struct RetryCutTests {
   private func words(of line: String) throws -> [String] {
     let runners = try laptimer.file("runners.csv", "bib,name\n4,Ada\n17,Bo\n")
     var donor = Runner(9)
-    var export: [UInt8] = []
     let log = try Logbook(LogFile(laptimer.place("donor.db")), for: .appending)
     try donor.train(6, on: log)
-    try log.export { export += $0 }
-    let exported = try laptimer.file("export", String(decoding: export, as: UTF8.self))
+    let exported = try laptimer.file("export", String(decoding: log.exported(), as: UTF8.self))
     return try splitWords(
       line.replacing("RUNNERS", with: runners).replacing("EXPORT", with: exported))
   }

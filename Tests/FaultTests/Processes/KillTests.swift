@@ -29,15 +29,9 @@ struct KillTests {
     var runner = Runner(9)
     try runner.train(60, on: donor)
     donated = runner.requested.map(\.description)
-    let file = open(export, O_WRONLY | O_CREAT, 0o600)
-    defer { close(file) }
-    try donor.export { write(file, $0, $0.count) }
-    let lines = scratch("lines")
-    let input = open(lines, O_WRONLY | O_CREAT, 0o600)
-    defer { close(input) }
-    let text = Array(
-      String(repeating: "lap bend --session Home\nmark pit --session Home\n", count: 40).utf8)
-    write(input, text, text.count)
+    try writeFile(donor.exported(), to: export)
+    let lines = String(repeating: "lap bend --session Home\nmark pit --session Home\n", count: 40)
+    try writeFile(Array(lines.utf8), to: scratch("lines"))
   }
 
   /// The commands to kill.
