@@ -25,8 +25,7 @@ struct ReadAheadTests {
       return fixture.request(.lap(label: label))
     }
     _ = try log.append(laps)
-    let connection = try #require(try LogFile(fixture.path).open(for: .writing, .laptimer))
-    try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    try fixture.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     return try [UInt8](Data(contentsOf: URL(filePath: fixture.path)))
   }
 
@@ -34,11 +33,12 @@ struct ReadAheadTests {
   private func fixture(changedBy sql: String) throws -> LogFixture {
     let fixture = try LogFixture.inMemory()
     try Data(Self.sound.get()).write(to: URL(filePath: fixture.path))
-    let connection = try #require(try LogFile(fixture.path).open(for: .writing, .laptimer))
-    try connection.execute(
-      "DROP TRIGGER events_are_not_changed; PRAGMA foreign_keys = OFF; \(sql)")
     // The write-ahead file would belong to another copy.
-    try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    try fixture.execute(
+      """
+      DROP TRIGGER events_are_not_changed; PRAGMA foreign_keys = OFF; \(sql);
+      PRAGMA wal_checkpoint(TRUNCATE)
+      """)
     return fixture
   }
 

@@ -17,13 +17,13 @@ struct FollowerTests {
     for _ in 0..<4 { try fixture.perform(.lap(label: nil)) }
     let follower = try fixture.open(.reading).follow(
       after: 2, of: nil, periods: FollowerTests.periods)
-    #expect(try positions(follower.next(timeout: .seconds(20), limit: 2)) == [3, 4])
-    #expect(try positions(follower.next(timeout: .seconds(20), limit: 2)) == [5])
+    #expect(try follower.next(timeout: .seconds(20), limit: 2).positions == [3, 4])
+    #expect(try follower.next(timeout: .seconds(20), limit: 2).positions == [5])
     #expect(try follower.next(timeout: .zero) == .timedOut)
     try fixture.perform(.lap(label: "new"))
     try fixture.perform(.stop)
     // Only the bell can wake the follower here: the polling period is an hour.
-    #expect(try positions(follower.next(timeout: .seconds(20))) == [6, 7])
+    #expect(try follower.next(timeout: .seconds(20)).positions == [6, 7])
     #expect(follower.position == 7)
   }
 
@@ -34,9 +34,9 @@ struct FollowerTests {
     #expect(try follower.next(timeout: .milliseconds(3)) == .timedOut)
     #expect(fixture.folder.names == [])
     try fixture.start()
-    #expect(try positions(follower.next(timeout: .seconds(20))) == [1])
+    #expect(try follower.next(timeout: .seconds(20)).positions == [1])
     try fixture.perform(.stop)
-    #expect(try positions(follower.next(timeout: .seconds(20))) == [2])
+    #expect(try follower.next(timeout: .seconds(20)).positions == [2])
   }
 
   @Test func `following a session skips events of others`() throws {
@@ -45,11 +45,11 @@ struct FollowerTests {
     try fixture.start("b", also: true)
     let follower = try fixture.open(.reading).follow(
       after: 0, of: 1, periods: FollowerTests.periods)
-    #expect(try positions(follower.next(timeout: .seconds(20))) == [1])
+    #expect(try follower.next(timeout: .seconds(20)).positions == [1])
     try fixture.perform(.lap(label: nil), of: .named("2"))
     #expect(try follower.next(timeout: .milliseconds(2)) == .timedOut)
     try fixture.perform(.lap(label: nil), of: .named("1"))
-    #expect(try positions(follower.next(timeout: .seconds(20))) == [4])
+    #expect(try follower.next(timeout: .seconds(20)).positions == [4])
   }
 
   @Test func `a closed pipe ends the wait`() throws {
@@ -66,7 +66,7 @@ struct FollowerTests {
     #expect(
       try folder.open(.reading).follow(after: 0).next(timeout: .seconds(20), outlet: pipes[1])
         == .hangup)
-    #expect(try positions(early.next(timeout: .seconds(20), outlet: pipes[1])) == [1])
+    #expect(try early.next(timeout: .seconds(20), outlet: pipes[1]).positions == [1])
   }
 
   @Test func `own appends are followed too`() throws {
@@ -74,13 +74,15 @@ struct FollowerTests {
     let log = try fixture.open(.appending(longLived: true))
     let follower = log.follow(after: 0, of: nil, periods: FollowerTests.periods)
     _ = try log.append(fixture.request(.start(.init()), of: .new(also: false)))
-    #expect(try positions(follower.next(timeout: .seconds(20))) == [1])
+    #expect(try follower.next(timeout: .seconds(20)).positions == [1])
     _ = try log.append(fixture.request(.stop))
-    #expect(try positions(follower.next(timeout: .seconds(20))) == [2])
+    #expect(try follower.next(timeout: .seconds(20)).positions == [2])
   }
+}
 
-  private func positions(_ next: Follower.Next) -> [Int]? {
-    guard case .events(let events) = next else { return nil }
-    return events.map(\.position)
+extension Follower.Next {
+  /// The positions of the events; nil if there are none.
+  var positions: [Int]? {
+    if case .events(let events) = self { events.map(\.position) } else { nil }
   }
 }

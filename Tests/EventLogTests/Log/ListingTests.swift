@@ -72,8 +72,7 @@ struct ListingTests {
 
   @Test func `tables of an older version are not read`() throws {
     let fixture = try fixture()
-    let connection = try #require(try LogFile(fixture.path).open(for: .writing, .laptimer))
-    try connection.execute("PRAGMA user_version = 15; UPDATE sessions SET lap_count = 7")
+    try fixture.execute("PRAGMA user_version = 15; UPDATE sessions SET lap_count = 7")
     let log = try fixture.open(.reading)
     #expect(try log.entry(2)?.summary.lapCount == 1)
     let entry = try #require(try log.entry(2))
@@ -86,22 +85,14 @@ struct ListingTests {
     var fixture = try fixture()
     let log = try fixture.open(.appending(longLived: true))
     let follower = try fixture.open(.reading).follow(after: 1)
-    guard case .events = try follower.next(timeout: .zero) else {
-      Issue.record("no events")
-      return
-    }
+    #expect(try follower.next(timeout: .zero).positions != nil)
     let connection = try #require(try LogFile(fixture.path).open(for: .writing, .laptimer))
     let before = try Dump(fixture.path)
     try connection.execute("PRAGMA user_version = 99")
-    #expect(throws: LogError.newerTables(version: 99, known: Schema.laptimer.version)) {
-      try log.append(fixture.request(.lap(label: nil)))
-    }
-    #expect(throws: LogError.newerTables(version: 99, known: Schema.laptimer.version)) {
-      try log.rebuild()
-    }
-    #expect(throws: LogError.newerTables(version: 99, known: Schema.laptimer.version)) {
-      try follower.next(timeout: .zero)
-    }
+    let newer = LogError.newerTables(version: 99, known: Schema.laptimer.version)
+    #expect(throws: newer) { try log.append(fixture.request(.lap(label: nil))) }
+    #expect(throws: newer) { try log.rebuild() }
+    #expect(throws: newer) { try follower.next(timeout: .zero) }
     try connection.execute("PRAGMA user_version = \(Schema.laptimer.version)")
     #expect(try Dump(fixture.path) == before)
   }

@@ -90,7 +90,7 @@ struct RepeatedRequestTests {
     let lap = fixture.request(.lap(label: nil), of: .named("a"), id: EventID(high: 7, low: 7))
     let first = try fixture.open().append(lap)
     #expect(first.others == RunningSessions([2]))
-    try #require(try LogFile(fixture.path).open(for: .writing, .laptimer)).execute(
+    try fixture.execute(
       """
       DROP TRIGGER events_are_not_changed; PRAGMA ignore_check_constraints = ON;
       UPDATE events SET basis = 'none' WHERE position = 3

@@ -102,10 +102,7 @@ struct CopyInMemoryTests {
     try fixture.start()
     func next(_ follower: Follower) throws -> [Int] {
       nonisolated(unsafe) let follower = follower
-      return try asNobody {
-        guard case .events(let records) = try follower.next(timeout: .zero) else { return [] }
-        return records.map(\.position)
-      }
+      return try asNobody { try follower.next(timeout: .zero).positions ?? [] }
     }
     letOthersRead(fixture)
     let log = try openedByNobody(fixture)
