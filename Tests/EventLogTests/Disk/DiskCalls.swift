@@ -17,18 +17,17 @@ final class DiskCalls: Sendable {
       calls.withLock { $0.append(call + " " + path.dropFirst(root.count)) }
     }
     let live = disk
-    disk.makeFolder = { path throws(SystemError) in
-      note("makeFolder", path)
-      try live.makeFolder(path)
+    func noted(
+      _ call: String, _ live: @escaping @Sendable (String) throws(SystemError) -> Void
+    ) -> @Sendable (String) throws(SystemError) -> Void {
+      { path throws(SystemError) in
+        note(call, path)
+        try live(path)
+      }
     }
-    disk.makeFile = { path throws(SystemError) in
-      note("makeFile", path)
-      try live.makeFile(path)
-    }
-    disk.sync = { path throws(SystemError) in
-      note("sync", path)
-      try live.sync(path)
-    }
+    disk.makeFolder = noted("makeFolder", live.makeFolder)
+    disk.makeFile = noted("makeFile", live.makeFile)
+    disk.sync = noted("sync", live.sync)
     disk.rename = { from, to throws(SystemError) in
       note("rename", to)
       try live.rename(from, to)

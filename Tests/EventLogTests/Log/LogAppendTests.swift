@@ -1,10 +1,11 @@
-import EventLog
-import Logbook
+import SQLite
 import Testing
+import Text
 import Timing
 import TimingTestSupport
-import Text
-import SQLite
+
+@testable import EventLog
+@testable import Logbook
 
 struct LogAppendTests {
   @Test func `undo without a session uses the newest event of its device`() throws {
@@ -74,6 +75,93 @@ struct LogAppendTests {
     #expect(throws: Rejection.unknownSession("road")) { try log.sessionNumber(named: "road") }
     #expect(throws: Rejection.severalRunning(RunningSessions([1, 2]))) {
       try fixture.perform(.lap(label: nil))
+    }
+  }
+}
+
+/// Logs with more running sessions than a message names.
+struct RunningSessionsTests {
+  @Test func `the newest five sessions are named, and readers count the others`() throws {
+    var fixture = try LogFixture()
+    let log = try fixture.open(.appending(longLived: true))
+    for number in 1...9 {
+      let receipt = try log.append(fixture.request(.start(.init()), of: .new(also: true)))
+      let others = Array(max(1, number - 5)..<number)
+      #expect(receipt.others?.numbers == others)
+      #expect(receipt.others?.more == (number > 6 ? nil : 0))
+    }
+    let several = Rejection.severalRunning(RunningSessions(Array(1...9), of: 9))
+    #expect(throws: several) { try log.append(fixture.request(.lap(label: nil))) }
+    #expect(throws: several) { try fixture.open().impliedSession(at: fixture.machine.reading) }
+    #expect(
+      throws: Rejection.othersRun(RunningSessions(Array(1...9), of: 9), areCountingDown: false)
+    ) { try fixture.start() }
+    guard case .severalRunning(let running) = several else { return }
+    #expect(running.numbers == [5, 6, 7, 8, 9])
+    #expect(running.more == 4)
+  }
+
+  @Test func `six sessions are all named, of seven two are counted`() {
+    let six = RunningSessions(Array(1...6), of: 6)
+    #expect(six.numbers == [1, 2, 3, 4, 5, 6])
+    #expect(six.more == 0)
+    #expect(RunningSessions(Array(1...5)).adding(6) == six)
+    let seven = six.adding(7)
+    #expect(seven.numbers == [3, 4, 5, 6, 7])
+    #expect(seven.more == 2)
+    #expect(RunningSessions(Array(2...7), of: 6).adding(1).numbers == [1, 4, 5, 6, 7])
+  }
+
+  @Test func `a running session is found among many others`() throws {
+    var fixture = try LogFixture()
+    for _ in 1...9 { try fixture.perform(.start(.init()), of: .new(also: true)) }
+    #expect(throws: Rejection.refused(.alreadyRunning, session: 1)) {
+      try fixture.perform(.start(.init()), of: .named("1"))
+    }
+  }
+
+  @Test func `the running session is found among many that reached their limits`() throws {
+    var fixture = try LogFixture()
+    try fixture.start("runs")
+    let log = try fixture.open(.appending(longLived: true))
+    for _ in 1...100 {
+      let start = Event.Start(plan: Plan(limit: .seconds(1)))
+      _ = try log.append(fixture.request(.start(start), of: .new(also: true)))
+    }
+    fixture.machine.pass(.seconds(2))
+    for log in [log, try fixture.open()] {
+      let receipt = try log.append(fixture.request(.lap(label: nil)))
+      #expect(receipt.session == 1)
+      #expect(receipt.others == RunningSessions([]))
+    }
+  }
+
+  /// A long-lived process caches the rows of running sessions.
+  @Test(arguments: 0..<6)
+  func `cached running sessions equal the stored ones`(_ number: UInt64) throws {
+    var seed = Seed(number)
+    var fixture = try LogFixture()
+    let log = try fixture.open(.appending(longLived: true))
+    try fixture.start()
+    let connection = try #require(try LogFile(fixture.path).open(for: .reading, .laptimer))
+    let reader = try fixture.open(.reading)
+    for _ in 0..<250 {
+      fixture.machine.pass(.milliseconds(seed.below(900)))
+      let session = "\(1 + seed.below(120))"
+      var plan = Plan()
+      if seed.chance(20) { plan.limit = .seconds(2) }
+      let request =
+        switch seed.below(10) {
+        case 0..<6: fixture.request(.start(.init(plan: plan)), of: .new(also: true))
+        case 6: fixture.request(.resume, of: .named(session))
+        default: fixture.request(.stop, of: .named(session))
+        }
+      guard case .success(let receipt) = try log.append([request])[0] else { continue }
+      let now = try reader.reading(fixture.machine.instant)
+      let rows = try Tables(connection: connection).openRows(at: now)
+      let others = try #require(rows.open(at: now)).map(\.session)
+        .filter { $0 != receipt.session }
+      #expect(receipt.others == RunningSessions(others), "\(seed)")
     }
   }
 }

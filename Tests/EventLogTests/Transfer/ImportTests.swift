@@ -155,7 +155,7 @@ struct ImportTests {
     lines.removeLast()
     lines.replaceSubrange(
       1...2, with: [#"{"left_out":2,"uid":"\#(try log.uid(of: 1))"}"# + "\n"])
-    let bytes = closed(Array(lines.joined().utf8))
+    let bytes = closed(lines)
     let last = try log.events(after: 3, limit: 1)[0].event.id
     #expect(throws: ImportError(line: 3, fault: .diverged(last))) { try log.importing(bytes) }
   }

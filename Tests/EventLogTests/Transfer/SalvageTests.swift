@@ -20,7 +20,7 @@ struct SalvageTests {
   /// A log with the first events of the undamaged log.
   private func backup(events: Int) throws -> LogFixture {
     let copy = try LogFixture()
-    try copy.open().importing(closed(Array(whole().prefix(events).joined().utf8)))
+    try copy.open().importing(closed(whole().prefix(events)))
     return copy
   }
 
@@ -200,7 +200,7 @@ struct SalvageTests {
     lines.insert(#"{"left_out":3,"uid":"\#(try uid(2))"}"# + "\n", at: lines.count - 1)
     let copy = try LogFixture()
     let report = try copy.open().importing(
-      closed(Array(lines.dropLast().joined().utf8)), marking: fixture.salvageMark)
+      closed(lines.dropLast()), marking: fixture.salvageMark)
     #expect(
       report.incomplete
         == [.init(session: try uid(1), missing: 1), .init(session: try uid(2), missing: 3)])
@@ -231,13 +231,13 @@ struct SalvageTests {
     ] {
       let copy = try LogFixture()
       let error = #expect(throws: ImportError.self) {
-        try copy.open().importing(closed(Array(broken.joined().utf8)), marking: fixture.salvageMark)
+        try copy.open().importing(closed(broken), marking: fixture.salvageMark)
       }
       #expect(error?.line == line, "\(broken)")
     }
     let copy = try LogFixture()
     let report = try copy.open().importing(
-      closed(Array((lines[0] + omission + lines[2]).utf8)), marking: fixture.salvageMark)
+      closed([lines[0], omission, lines[2]]), marking: fixture.salvageMark)
     #expect(report.newEvents == 2)
   }
 }

@@ -43,6 +43,9 @@ func closed(_ lines: [UInt8]) -> [UInt8] {
   return bytes
 }
 
+/// Lines of an export, with the closing line added.
+func closed(_ lines: some Sequence<String>) -> [UInt8] { closed(Array(lines.joined().utf8)) }
+
 /// The events of an export.
 func exportedEvents(in export: [UInt8]) throws -> [ExportedEvent] {
   try exportedLines(in: export).dropLast().map { line in
