@@ -82,7 +82,7 @@ extension LogOperation {
     case .querying:
       var sum: Int64 = 0
       try log.sandbox(at: instant).run(
-        "SELECT sum(length(data)) FROM events", columns: { _ in }, row: { sum = $0.integer(0) })
+        "SELECT sum(length(data)) FROM events", columns: { _ in }, row: { sum = $0.int(0) })
       return .number(sum)
     case .checking: return .report(try log.check())
     case .exporting, .salvaging:
