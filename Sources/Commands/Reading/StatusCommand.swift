@@ -121,7 +121,7 @@ extension Snapshot {
       : summary.profile.plan.race.map { race in
         "race \"\(Harmless.text(race.text))\""
       }
-    // `joined` would take a thirteenth of the time of a process.
+    // `joined` would take a twelfth of the time of the process.
     var rest = "\(timeText(finish, times))  \(race ?? header)"
     if let lap, let lapNumber = lap.number {
       rest += "  " + SplitList.entry(number: lapNumber, split: lap.split, label: times)

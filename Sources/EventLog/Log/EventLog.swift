@@ -143,7 +143,7 @@ open class EventLog {
     }
     try open(for: .creating)
     guard let connection else {
-      throw LogError.inconsistent("the log that was made is not there")
+      throw LogError.inconsistent("the new log is missing")
     }
     return connection
   }

@@ -47,7 +47,7 @@ public struct LogFlaw: Hashable, Sendable, ExpressibleByStringInterpolation {
 
 extension LogFlaw: CustomStringConvertible {
   /// The digest does not match the other fields.
-  package static let digest: LogFlaw = "its digest is another"
+  package static let digest: LogFlaw = "its digest does not match"
 
   static let payloadIsNoObject: LogFlaw = "its payload is not a JSON object on one line"
 

@@ -113,7 +113,7 @@ struct LockedName: ~Copyable {
     throw SystemError(call: "open", path: beginning, number: EBUSY)
   }
 
-  /// Locks a file or folder whose lock no process holds; nil if there is none at the path.
+  /// Locks a file or folder whose lock no process holds; nil if it is locked or missing.
   init?(abandoned path: String, _ flags: Int32) {
     let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | flags)
     guard descriptor >= 0 else { return nil }

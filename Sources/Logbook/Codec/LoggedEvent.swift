@@ -107,7 +107,7 @@ extension Event.Kind {
       throw .damaged(position: position, .unreadablePayload)
     }
     guard let kind else {
-      throw .damaged(position: position, "its payload lacks what its kind needs")
+      throw .damaged(position: position, "its payload lacks a required field")
     }
     self = kind
   }

@@ -23,7 +23,7 @@ struct CourseTables: OptionalTable {
     guard after.profile.plan.course != nil || before?.profile.plan.course != nil else { return }
     if let before, before.isSameAttempt(as: after, isInOrder: isInOrder) { return }
     let attempt = Attempt(try fold(), number: session)
-    guard try exist(forRow: attempt != nil) else { return }
+    guard try makeIfNeeded(forRow: attempt != nil) else { return }
     guard let attempt else {
       return try connection.cached("DELETE FROM attempts WHERE session = ?").bind(session).run()
     }

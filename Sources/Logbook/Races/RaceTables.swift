@@ -18,7 +18,7 @@ struct RaceTables: OptionalTable {
   ///
   /// - Complexity: O(n log n) in the rows of these runners, and O(n) in the chips if these changed.
   func replace(_ rows: RaceRows, of session: Int) throws {
-    guard try exist(forRow: !rows.waves.isEmpty) else { return }
+    guard try makeIfNeeded(forRow: !rows.waves.isEmpty) else { return }
     if let chips = rows.chips { try ChipRow.replace(with: chips, of: session, in: connection) }
     try replace(rows.waves.sorted { $0.key < $1.key }, of: session)
     guard let runners = rows.runners else {

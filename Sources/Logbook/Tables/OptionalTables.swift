@@ -15,8 +15,8 @@ extension OptionalTable {
     try connection.has(table: OptionalTables.tables[0].name)
   }
 
-  /// Whether the log has them; they are made if a row is to be written.
-  func exist(forRow isWritten: Bool) throws(DatabaseError) -> Bool {
+  /// Makes them if a row is to be written and the log lacks them; returns whether it has them then.
+  func makeIfNeeded(forRow isWritten: Bool) throws(DatabaseError) -> Bool {
     if try exist() { return true }
     guard isWritten else { return false }
     try connection.execute(
@@ -59,7 +59,7 @@ struct StreamTables: OptionalTable {
 
   /// Writes the row of a session; a point is nil if the session times none.
   func put(_ point: TimingPoint?, from before: TimingPoint?, _ session: Int) throws {
-    guard point != before, try exist(forRow: point != nil) else { return }
+    guard point != before, try makeIfNeeded(forRow: point != nil) else { return }
     guard let point else {
       try connection.cached("DELETE FROM race_streams WHERE session = ?").bind(session).run()
       return

@@ -216,12 +216,13 @@ extension SessionColumn.Extent {
       self = .row
       return
     }
-    // Of a row that is there the key stays, and the counts are always written.
-    let changed = SessionColumn.all.lazy.filter { column in
-      column.extent > .counts && column.extent < .row
-        && !column.value(before).isSame(as: column.value(after))
+    // The key of a row never changes, and the counts are always written.
+    func differs(_ extent: SessionColumn.Extent) -> Bool {
+      SessionColumn.all.contains {
+        $0.extent == extent && !$0.value(before).isSame(as: $0.value(after))
+      }
     }
-    self = changed.map(\.extent).max() ?? .counts
+    self = differs(.name) ? .name : differs(.state) ? .state : .counts
   }
 }
 

@@ -47,7 +47,7 @@ struct SessionProjection: Projection {
     do {
       let kind = try Event.Kind(
         event.record.kind, version: event.record.kindVersion, data: event.record.data)
-      guard let kind else { return "the payload lacks what its kind needs" }
+      guard let kind else { return "the payload lacks a required field" }
       return kind.validationError
     } catch {
       return "the payload cannot be read"

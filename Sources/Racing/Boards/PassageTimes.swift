@@ -86,8 +86,8 @@ struct PassageTimes: Sendable {
   /// last one; nil for a runner with fewer than two passages.
   ///
   /// A runner's place at a passage is the number of those who completed the same lap earlier, and
-  /// one. Later events do not change it, so that boards made at any moment agree. `isAhead` tells
-  /// which runners are ahead in the order, of those with the same time.
+  /// one. Later events do not change it, so that boards made at any moment agree. `isAhead`
+  /// returns whether a runner with the same time is ahead in the order.
   ///
   /// - Complexity: O(log n) in the runners, and O(k) in those with the same time.
   func gained(_ track: RankedTrack, at index: Int, isAhead: (Int) -> Bool) -> Int? {

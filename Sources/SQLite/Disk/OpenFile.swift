@@ -2,9 +2,9 @@ import CSQLite
 
 /// A file that SQLite has open for a connection, accessed through SQLite's own handle.
 ///
-/// No other way to read a database takes no lock, rolls no journal back and creates no file beside
-/// it. So a file of another program stays exactly unchanged, and the locks of this process stay
-/// held: see `FileStatus`.
+/// Any other way takes a lock, rolls a journal back, or creates a file beside the database. This one
+/// leaves the file of another program unchanged, and keeps the locks of this process: see
+/// `FileStatus`.
 package struct OpenFile {
   private let pointer: UnsafeMutablePointer<sqlite3_file>
   private let methods: sqlite3_io_methods

@@ -102,6 +102,7 @@ public struct StatedTime: Sendable {
     _ text: String, now: Moment, clock: any LocalClock
   ) throws(MomentTextError) -> (first: Moment, second: Moment?)? {
     let words = text.split(separator: " ")
+    // The local date need not be computed for a text that begins with a digit.
     guard words.first?.first?.isLetter ?? false else { return nil }
     let today = clock.time(at: now).date
     if NamedDay(words.joined(separator: " "), today: today) != nil { throw .timeMissing }

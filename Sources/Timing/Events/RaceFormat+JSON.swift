@@ -3,8 +3,8 @@ import Text
 /// The stored form of a format: a JSON object that has every rule, the default ones included, with
 /// durations in nanoseconds and shares in permille.
 ///
-/// To read it, a field that is missing or has another type, and rules of another version, are errors;
-/// unknown fields are skipped. Numbers are not checked: see ``validationError``.
+/// Reading fails on a missing field, a field of another type, and rules of another version; unknown
+/// fields are skipped. Numbers are not checked: see ``validationError``.
 extension RaceFormat: CodedObject {
   package static var blank: RaceFormat { RaceFormat(.laps(1)) }
 

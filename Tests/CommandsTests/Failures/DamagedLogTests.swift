@@ -65,7 +65,8 @@ struct DamagedLogTests {
     try damage(#"{"name":"Anna"}"#, with: #"{"name":"Otto"}"#)
     let answer = shell("show 1 --db \(path)")
     #expect(
-      answer.error(65) == "Error: Event 1 of the log is damaged: its digest is another. \(help).")
+      answer.error(65)
+        == "Error: Event 1 of the log is damaged: its digest does not match. \(help).")
   }
 
   @Test func `a damaged session of an older log is left out with a note`() throws {

@@ -44,7 +44,7 @@ struct UpkeepTests {
         "Error: '\(bad)' is damaged, and was not copied: event 1 of session 1, at position 1"))
     #expect(
       answer.errors.hasSuffix(
-        ": its digest is another. 'laptimer check --db \(bad)' shows details; restore a backup, or "
+        ": its digest does not match. 'laptimer check --db \(bad)' shows details; restore a backup, or "
           + "save the readable events with 'laptimer export --salvage --db \(bad)'.\n"))
     #expect(try Data(contentsOf: URL(fileURLWithPath: good)) == before)
   }

@@ -34,7 +34,7 @@ struct BackupProofTests {
   }
 
   @Test(arguments: [
-    ("UPDATE events SET at = at + 1 WHERE position = 2", "its digest is another"),
+    ("UPDATE events SET at = at + 1 WHERE position = 2", "its digest does not match"),
     ("UPDATE events SET data = '{' WHERE position = 4", "its payload cannot be read"),
     ("DELETE FROM events WHERE position = 2", "there are no events at the positions 2…2"),
     ("DELETE FROM events WHERE position = 5", "session 1 had 4 events, but has 3"),

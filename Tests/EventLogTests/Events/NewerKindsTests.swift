@@ -89,7 +89,7 @@ struct NewerKindsTests {
       try refusal("named", #"{"name":"\#(long)x"}"#)
         == .invalid("the name is longer than 1,024 bytes"))
     #expect(try refusal("named", #"{"name":""}"#) == .invalid("the name is empty"))
-    #expect(try refusal("named", "{}") == .invalid("the payload lacks what its kind needs"))
+    #expect(try refusal("named", "{}") == .invalid("the payload lacks a required field"))
     #expect(try refusal("lapped", #"{"label":""}"#) == .invalid("the label is empty"))
     #expect(try refusal("tagged", #"{"tags":["a",""]}"#) == .invalid("a tag is empty"))
     #expect(try refusal("cheered", #"{"how":["loud",{"n":1e9}]}"#) == nil)

@@ -50,7 +50,10 @@ struct SalvageTests {
     let sql = "DELETE FROM events WHERE position = 1; "
     for (change, reason) in [
       ("DELETE FROM sessions", "the first event of its session is lost, and nothing else tells"),
-      ("UPDATE sessions SET uid = '01920000-0000-7000-8000-000000000008'", "its digest is another"),
+      (
+        "UPDATE sessions SET uid = '01920000-0000-7000-8000-000000000008'",
+        "its digest does not match"
+      ),
     ] {
       let fixture = try LogFixture.tampered(sql + change + " WHERE session = 1")
       let report = try fixture.open(.salvaging).export(salvaging: true) { _ in }

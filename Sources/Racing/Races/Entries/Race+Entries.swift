@@ -85,7 +85,7 @@ extension Race {
     for version in entryEvents[bib] ?? [] where version < end {
       switch session.raceEvent(version)?.event {
       case .entered(let change):
-        // Of several Unicode forms of a bib, the first one is that of the entry.
+        // An entry keeps the first Unicode form of its bib.
         history.entry = history.entry ?? Entry(bib: change.bib)
         history.entry?.apply(change)
         if change.chips != .unchanged { history.chipsVersion = version }
@@ -112,6 +112,10 @@ extension Race {
     func gun(after start: Duration?) -> Duration? {
       gun.flatMap { gun in start.map { max(gun, $0) } }
     }
+
+    /// The place from which the splits of runners without an own clock count: that of the gun, else
+    /// of the start, else of the first event, which time does not move.
+    func origin(after start: Duration?) -> Duration { gun(after: start) ?? start ?? .zero }
   }
 
   /// Returns a wave; nil if the session is no race, or if its format, which another program may

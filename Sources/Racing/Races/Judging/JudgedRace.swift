@@ -177,12 +177,6 @@ struct JudgedWave {
       latest: present.latest)
   }
 
-  /// The place from which splits count, of runners without an own clock: of the gun, else of the
-  /// start, else of the first event, which time does not move.
-  func origin(at present: RacePresent) -> Duration {
-    wave.gun(after: present.start) ?? present.start ?? .zero
-  }
-
   /// Judges the wave again after some of its runners, its gun or format, or the present have
   /// changed.
   ///
@@ -232,15 +226,17 @@ struct JudgedWave {
 
   /// Removes and adds runners; those who are added have to be judged.
   ///
-  /// - Complexity: O(n) in the runners, O(k log n) in those who are added.
+  /// - Complexity: O(n) in the runners, O(n log n) if some are added.
   mutating func replace(_ removed: Set<Int>, by added: [Int], of race: Race) {
     let (formerLaps, formerResults) = (laps, results)
     // Own starts in the order of the bibs move.
     let hasLaps = laps.count == results.count && !wave.format.ordersStartsByEntries
     let kept = numbers.indices.filter { !removed.contains(numbers[$0]) }
       .map { (number: numbers[$0], index: Int?.some($0)) }
-    let runners = (kept + added.map { ($0, nil) })
-      .sortedNaturally { race.bib(ofRunner: $0.number) }
+    let runners =
+      added.isEmpty
+      ? kept
+      : (kept + added.map { ($0, nil) }).sortedNaturally { race.bib(ofRunner: $0.number) }
     numbers = runners.map(\.number)
     results = runners.map { number, index in
       index.map { formerResults[$0] } ?? WaveJudge.Result(runner: number)

@@ -196,7 +196,7 @@ extension WaveJudge {
         lap: before.map { crossing.place - $0 }))
   }
 
-  /// Why a crossing does not count wherever it was; nil if it may count.
+  /// The reason why a crossing does not count at any point; nil if it may count.
   private func reasonToLeaveOut(_ crossing: Race.Crossing, before first: Duration) -> RaceFlags? {
     if crossing.flags.contains(.double) { return .double }
     if crossing.place < first { return .beforeStart }

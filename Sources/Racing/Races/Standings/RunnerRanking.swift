@@ -27,7 +27,7 @@ struct RankedRunner {
 struct RunnerRanking {
   let format: RaceFormat
   let present: RacePresent
-  /// The order of the stream of crossings that are of no joined one, see ``RaceStream/order``.
+  /// The order of the race's own stream, see ``RaceStream/order``.
   var ownStream = ""
 
   /// Returns what ranks a runner, whose times count from the gun or the own start.

@@ -21,7 +21,7 @@ struct WaveRanking: Sendable {
     self.judged = judged
     runners = race.runners
     let rules = RunnerRanking(format: judged.wave.format, present: present)
-    let origin = judged.origin(at: present)
+    let origin = judged.wave.origin(after: present.start)
     (self.rules, self.origin) = (rules, origin)
     ranked = judged.results.map { rules.ranked(race.runners[$0.runner], $0, gun: origin) }
     order = ranked.indices.sorted { [ranked] in Self.isBefore($0, $1, in: ranked) }
@@ -39,7 +39,7 @@ struct WaveRanking: Sendable {
       judged.wave == wave, rules.present.streams == present.streams,
       judged.numbers == self.judged.numbers,
       changed.count <= 100,
-      origin == judged.origin(at: present)
+      origin == judged.wave.origin(after: present.start)
     else { return false }
     self.judged = judged
     runners = race.runners

@@ -91,7 +91,7 @@ extension Race {
         continue
       }
       let (wave, rules) = (judged.waves[index], rules[index])
-      let gun = wave.origin(at: judged.present)
+      let gun = wave.wave.origin(after: judged.present.start)
       let result = wave.results[place]
       let origin = result.origin(wave.wave.format, gun: gun)
       var passages = result.crossings[...]

@@ -133,7 +133,7 @@ extension WaveRow {
       result = WaveJudge.Result(beforeStart: runner, 0, latest: present.latest)
       result.earlier = known.earlier
     }
-    let origin = wave.gun(after: clock.start) ?? clock.start ?? clock.now
+    let origin = wave.origin(after: clock.start)
     let rules = RunnerRanking(format: format, present: present, ownStream: stream)
     var judged = crossing
     if let passage = result.crossings.first {
