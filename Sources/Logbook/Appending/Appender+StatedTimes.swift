@@ -36,26 +36,26 @@ extension Appender {
     throw refused ?? Rejection.noMoment(.skipped)
   }
 
-  /// Returns the moment to which a time of day is nearest.
+  /// Returns the moment to which a time of day is nearest; also of a repeated hour of a given day.
   ///
-  /// For an amendment, it is that of the target; for an event of a session whose latest press was
-  /// on an earlier day, that of the press, or 6 h after the start if that is later; else now.
+  /// For an amendment, it is that of the target; for a time of day in a session whose latest press
+  /// was on an earlier day, that of the press, or 6 h after the start if that is later; else now.
   ///
   /// - Complexity: O(n) in the events for an amendment, and for a race of an earlier day.
   private mutating func anchor(
     of stated: StatedTime, in request: Request, _ summary: Summary, _ number: Int
   ) throws -> Moment {
     let now = request.instant.recordedAt
-    guard stated.isTimeOfDay else { return now }
     switch request.command {
+    case .amend:
+      return try momentOfTarget(of: withIDs(request.command), summary, number)
+        ?? latestPress(of: summary, number) ?? now
+    case _ where !stated.isTimeOfDay: return now
     // It begins something now.
     case .start: return now
     // A session that runs is mostly still being timed.
     case .lap where summary.stopwatch.runningSince != nil: return now
     case .mark where summary.stopwatch.runningSince != nil: return now
-    case .amend:
-      return try momentOfTarget(of: withIDs(request.command), summary, number)
-        ?? latestPress(of: summary, number) ?? now
     case .stop, .resume, .lap, .mark, .undo, .redo, .remove, .plan, .name, .tag, .untag, .identify,
       .discard, .race, .wave, .join, .assign, .order:
       if let press = summary.latestPress.flatMap(summary.moment(atPlace:)), stated.isToday(press) {

@@ -29,11 +29,12 @@ struct RepeatedHourTests {
     #expect(recording("record", input: line + "\n") == answer)
   }
 
-  @Test func `of two moments near an event, the nearer one is first`() throws {
+  @Test(arguments: ["08:50", "'2027-01-15 08:50'"])
+  func `of two moments near an event, the nearer one is first`(_ time: String) throws {
     let shell = Shell()
     shell.summerEnd = try Moment(rfc3339: "2027-01-15T08:30:00Z")
     shell(.seconds(3300), "start --at 2027-01-15T07:00:00Z", "stop --at 2027-01-15T08:45:00Z")
-    let answer = shell("amend stop --at 08:50")
+    let answer = shell("amend stop --at \(time)")
     #expect(answer.output.contains("amended the stop; it is stopped at 1:50:00.0."), "\(answer)")
     #expect(answer.output.contains(" means 2027-01-15 08:50:00+00:00: "))
     shell.pass(.seconds(86_400))
