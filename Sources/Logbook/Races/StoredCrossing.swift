@@ -137,35 +137,23 @@ extension Connection {
 }
 
 extension Logbook {
-  /// Returns a crossing of a race and those before it that complete the same lap or point at the
-  /// same place in the same wave.
+  /// Returns a crossing of a race and those of the 100 events before it that complete the same lap
+  /// or point at the same place in the same wave.
   ///
-  /// They are searched among the 100 events before it, back to the first crossing at an earlier
-  /// place.
-  ///
-  /// - Complexity: O(1), about 1 µs for a crossing in order.
+  /// - Complexity: O(1), some 5 µs.
   package func crossings(
     tiedWith crossing: StoredCrossing, _ version: Int, of race: Int
   ) throws -> [Int] {
     guard let connection, hasCurrentTables else { return [version] }
-    let statement = try connection.cached(
+    return try connection.cached(
       """
-      SELECT event, place, number, wave FROM crossings AS c \
+      SELECT event FROM crossings AS c \
       CROSS JOIN competitors AS p ON p.session = c.session AND p.bib = c.bib \
-      WHERE c.session = ?1 AND stream = ?1 AND event < ?2 AND event > ?2 - 100 ORDER BY event DESC
+      WHERE c.session = ?1 AND stream = ?1 AND event < ?2 AND event > ?2 - 100 \
+      AND place = ?3 AND number = ?4 AND wave IS ?5 ORDER BY event
       """
-    ).bind(race, version)
-    defer { statement.reset() }
-    var events = [version]
-    while try statement.step(), case let place = Duration.nanoseconds(statement.int(1)),
-      place >= crossing.place
-    {
-      guard place == crossing.place, let number = statement.optionalInt(2),
-        Int(number) == crossing.number, statement.optionalText(3) == crossing.wave
-      else { continue }
-      events.insert(Int(statement.int(0)), at: 0)
-    }
-    return events
+    ).bind(race, version, crossing.place.nanoseconds, crossing.number, crossing.wave)
+      .all { Int($0.int(0)) } + [version]
   }
 
   /// Whether a runner got a ruling after a position of the log.

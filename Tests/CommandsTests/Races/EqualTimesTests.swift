@@ -42,6 +42,12 @@ struct EqualTimesTests {
     #expect(shell("cross 17 4 23 --at 09:00:50").output.hasSuffix(hint("@12 @11")))
   }
 
+  @Test func `a crossing that was recorded late does not hide a tie before it`() {
+    let shell = Self.shell()
+    shell("cross 17 --at 09:00:30", "cross 4 --at 09:00:29")
+    #expect(shell("cross 23 --at 09:00:30").output.hasSuffix(hint("@8 @6")))
+  }
+
   @Test(arguments: ["ties=shared", "clock=chip"])
   func `shared ties and own clocks get no hint`(rules: String) {
     let shell = Self.shell("--rules \(rules)")
