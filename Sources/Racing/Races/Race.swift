@@ -129,7 +129,7 @@ public struct Race: Sendable {
       return update(event.version, race) || isClockChanged
     }
     for root in session.roots(of: event.version) {
-      guard let kind = session.kind(version: root) else { continue }
+      guard let kind = session.event(version: root)?.kind else { continue }
       if case .race(let race) = kind {
         isClockChanged = update(root, race) || isClockChanged
       } else if let target = kind.target {

@@ -28,29 +28,6 @@ extension Session {
       isAmended: correction(of: number)?.isAmended ?? false)
   }
 
-  /// A crossing as it stands, without its bib, chip and point: there are very many.
-  package struct StandingCrossing: Sendable {
-    package var id: EventID
-    /// The place of its moment.
-    package var place: Duration
-    /// The wall-clock time.
-    package var at: Moment
-    package var isStated: Bool
-    package var isAmended: Bool
-  }
-
-  /// Returns a crossing by its number within the session, from 1; nil if it does not stand, or was
-  /// removed.
-  package func standingCrossing(_ version: Int) -> StandingCrossing? {
-    let number = version - 1
-    guard entries.indices.contains(number), standing[number], let moment = moment(number) else {
-      return nil
-    }
-    return StandingCrossing(
-      id: entries.ids[number], place: moment.place, at: moment.at, isStated: moment.isStated,
-      isAmended: correction(of: number)?.isAmended ?? false)
-  }
-
   /// Returns a crossing as received, whether it stands or not, by its number within the session,
   /// from 1; nil for other kinds.
   package func crossing(_ version: Int) -> RaceEvent.Crossing? {
@@ -96,11 +73,6 @@ extension Session {
   /// Returns an event by its number within the session, from 1; nil if there is none.
   package func event(version: Int) -> Event? {
     entries.indices.contains(version - 1) ? entries.event(version - 1) : nil
-  }
-
-  /// Returns the kind of an event by its number within the session, from 1; nil if there is none.
-  package func kind(version: Int) -> Event.Kind? {
-    entries.indices.contains(version - 1) ? entries.kind(version - 1) : nil
   }
 
   /// Whether no standing `reverted` takes an event back.

@@ -97,9 +97,9 @@ extension Race {
   }
 
   /// Returns a crossing as it stands on the timeline of its stream; nil if it does not.
-  func standing(_ source: Source) -> Session.StandingCrossing? {
-    guard let stream = source.stream else { return session.standingCrossing(source.version) }
-    return streams[stream].session.standingCrossing(source.version)
+  func standing(_ source: Source) -> Session.StandingRaceEvent? {
+    guard let stream = source.stream else { return session.raceEvent(source.version) }
+    return streams[stream].session.raceEvent(source.version)
   }
 
   /// Keeps a crossing with the runner it is assigned to now, if it stands.
@@ -178,7 +178,7 @@ extension Race {
   /// The corrections of its own stream apply first, then those of the race's.
   private func laid(_ source: Source) -> (id: EventID, laid: StreamClock.Laid)? {
     guard let number = source.stream else {
-      return session.standingCrossing(source.version).map { standing in
+      return session.raceEvent(source.version).map { standing in
         (standing.id, StreamClock.Laid(place: standing.place, flags: standing.flags))
       }
     }
@@ -233,19 +233,11 @@ extension Race {
 
 extension Session.StandingRaceEvent {
   /// The basis of its moment.
-  fileprivate var flags: RaceFlags { RaceFlags(isStated: isStated, isAmended: isAmended) }
-}
-
-extension Session.StandingCrossing {
-  /// The basis of its moment.
-  fileprivate var flags: RaceFlags { RaceFlags(isStated: isStated, isAmended: isAmended) }
-}
-
-extension RaceFlags {
-  fileprivate init(isStated: Bool, isAmended: Bool) {
-    self = []
-    if isStated { insert(.stated) }
-    if isAmended { insert(.amended) }
+  fileprivate var flags: RaceFlags {
+    var flags: RaceFlags = []
+    if isStated { flags.insert(.stated) }
+    if isAmended { flags.insert(.amended) }
+    return flags
   }
 }
 
