@@ -20,12 +20,10 @@ extension Session {
     let placement = summary.placement(
       of: time, isPress: command.isPress, among: time.basis == .stated ? allSound : sound,
       latest: summary.stopwatch.latest)
-    let decisionTime = DecisionTime(placement, time.basis)
-    switch try summary.decide(command, decisionTime) {
+    switch try summary.decide(command, placement) {
     case .append(let kind): return kind
     case .askPast(let decide):
-      return try decide(
-        Past(session: self, time: decisionTime, own: placement.anchor, joined: joined))
+      return try decide(Past(session: self, time: placement, joined: joined))
     }
   }
 
@@ -60,13 +58,13 @@ extension Session {
 /// A session for a decision that needs its past events.
 struct Past {
   let session: Session
-  let time: DecisionTime
-  /// The reading of the command.
-  let own: Anchor
+  /// The place of the command.
+  let time: Placement
   /// The places of the crossings of other streams of the race that the command names.
   let joined: [EventID: Duration]
 
   private var summary: Summary { session.summary }
+  private var own: Anchor { time.anchor }
 
   func lap(_ label: String?, _ segment: String?) throws(Refusal) -> Event.Kind {
     try refuseStanding(at: time.place)

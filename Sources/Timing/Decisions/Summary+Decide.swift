@@ -12,7 +12,7 @@ extension Summary {
     past: () throws -> (session: Session, joined: [EventID: Duration])
   ) throws -> Event.Kind {
     if let placement = placement(of: time, isPress: command.isPress),
-      case .append(let kind) = try decide(command, DecisionTime(placement, time.basis))
+      case .append(let kind) = try decide(command, placement)
     {
       return kind
     }
@@ -27,36 +27,36 @@ extension Summary {
   }
 
   /// Decides a command at known places.
-  func decide(_ command: Command, _ decisionTime: DecisionTime) throws(Refusal) -> Decision {
-    if decisionTime.isBeyondTimeline { throw .beyondTimeline }
+  func decide(_ command: Command, _ placement: Placement) throws(Refusal) -> Decision {
+    if placement.isBeyondTimeline { throw .beyondTimeline }
     if profile.isDiscarded, command != .undo { throw .discarded }
     if let point = profile.timingPoint, !command.isForTimingPoints {
       throw .timesPoint(of: point.race)
     }
     switch command {
     case .start(let start):
-      try permitStart(decisionTime)
+      try permitStart(placement)
       return .append(.started(start))
     case .stop:
-      try permitPress(decisionTime) { phase in
+      try permitPress(placement) { phase in
         phase == .running || phase == .finished ? nil : .notRunning(phase)
       }
       return .append(.stopped)
     case .resume:
       let rules = profile.plan.finishRules
-      try permitPress(decisionTime) { phase in
+      try permitPress(placement) { phase in
         phase == .finished ? .finished(by: rules) : phase == .stopped ? nil : .notStopped(phase)
       }
       return .append(.resumed)
     case .lap(let label, let segment):
-      guard try permitLap(decisionTime) else {
+      guard try permitLap(placement) else {
         return .askPast { past throws(Refusal) in try past.lap(label, segment) }
       }
       return .append(
         .lapped(
           label: label, segment: try number(of: segment, label, after: stopwatch.lastSegment)))
     case .mark(let label):
-      try decisionTime.refuseFuture()
+      try placement.refuseFuture()
       return .append(.timestamped(label: label))
     case .name(let name): return .append(.named(name))
     case .tag(let tags):
@@ -82,7 +82,7 @@ extension Summary {
       return .append(.planned(change))
     case .discard: return .append(.discarded)
     case .race(let event):
-      try decisionTime.refuseFuture()
+      try placement.refuseFuture()
       if case .joined = event {
         if version > 0 { throw .notReady }
         return .append(.race(event))
@@ -94,7 +94,7 @@ extension Summary {
         return .askPast { past throws(Refusal) in try past.append(event) }
       }
     case .wave(let wave, let change, let starts):
-      try decisionTime.refuseFuture()
+      try placement.refuseFuture()
       if !profile.plan.isRace { throw .noRace }
       return .askPast { past throws(Refusal) in try past.wave(wave, change, starts: starts) }
     // The log finds the race first.
@@ -110,10 +110,10 @@ extension Summary {
     case .undo: return .askPast { past throws(Refusal) in try past.undo() }
     case .redo: return .askPast { past throws(Refusal) in try past.redo() }
     case .amend(let event, let change):
-      try refuseCountdown(at: decisionTime.now)
+      try refuseCountdown(at: placement.now)
       return .askPast { past throws(Refusal) in try past.amend(event, change) }
     case .remove(let event):
-      try refuseCountdown(at: decisionTime.now)
+      try refuseCountdown(at: placement.now)
       return .askPast { past throws(Refusal) in try past.remove(event) }
     }
   }
@@ -149,9 +149,9 @@ extension Summary {
       .map { max(.zero, place(of: reading) - $0) } ?? .zero
   }
 
-  private func permitStart(_ decisionTime: DecisionTime) throws(Refusal) {
-    try refuseCountdown(at: decisionTime.now)
-    switch phase(atPlace: max(decisionTime.place, stopwatch.latest ?? decisionTime.place)) {
+  private func permitStart(_ placement: Placement) throws(Refusal) {
+    try refuseCountdown(at: placement.now)
+    switch phase(atPlace: max(placement.place, stopwatch.latest ?? placement.place)) {
     case .ready, .countdown: break
     case .running: throw .alreadyRunning
     case .stopped: throw .notReady
@@ -162,29 +162,29 @@ extension Summary {
 
   /// Checks a stop or resume: the required phase, and a moment after the standing events.
   private func permitPress(
-    _ decisionTime: DecisionTime, refusal: (Phase) -> Refusal?
+    _ placement: Placement, refusal: (Phase) -> Refusal?
   ) throws(Refusal) {
-    let latest = stopwatch.latest ?? decisionTime.place
-    try refuseCountdown(at: decisionTime.now)
-    if let refusal = refusal(phase(atPlace: max(decisionTime.place, latest))) { throw refusal }
-    try decisionTime.refuseFuture()
-    if let start = stopwatch.start, decisionTime.place < start.place {
-      throw .beforeStart(by: start.place - decisionTime.place)
+    let latest = stopwatch.latest ?? placement.place
+    try refuseCountdown(at: placement.now)
+    if let refusal = refusal(phase(atPlace: max(placement.place, latest))) { throw refusal }
+    try placement.refuseFuture()
+    if let start = stopwatch.start, placement.place < start.place {
+      throw .beforeStart(by: start.place - placement.place)
     }
-    if decisionTime.place < latest { throw .beforeLastEvent(by: latest - decisionTime.place) }
+    if placement.place < latest { throw .beforeLastEvent(by: latest - placement.place) }
   }
 
   /// Whether a lap is possible; false if past events are needed, since it is before the latest.
-  private func permitLap(_ decisionTime: DecisionTime) throws(Refusal) -> Bool {
+  private func permitLap(_ placement: Placement) throws(Refusal) -> Bool {
     guard let start = stopwatch.start, let latest = stopwatch.latest else {
       throw .notRunning(.ready)
     }
-    try refuseCountdown(at: decisionTime.now)
-    try decisionTime.refuseFuture()
-    if decisionTime.place < start.place { throw .beforeStart(by: start.place - decisionTime.place) }
-    guard decisionTime.place >= latest else { return false }
-    if phase(atPlace: decisionTime.place) == .stopped, stopwatch.stoppedAt != decisionTime.place {
-      throw decisionTime.basis == .measured ? .notRunning(.stopped) : .notRunningThen
+    try refuseCountdown(at: placement.now)
+    try placement.refuseFuture()
+    if placement.place < start.place { throw .beforeStart(by: start.place - placement.place) }
+    guard placement.place >= latest else { return false }
+    if phase(atPlace: placement.place) == .stopped, stopwatch.stoppedAt != placement.place {
+      throw placement.flags.contains(.stated) ? .notRunningThen : .notRunning(.stopped)
     }
     return true
   }
@@ -207,27 +207,13 @@ extension Command {
   }
 }
 
-/// The places on the timeline that a decision depends on.
-struct DecisionTime: Hashable {
+extension Placement {
   /// The place of the command's own reading.
-  var now: Duration
-  /// The place of the moment that the command names.
-  var place: Duration
-  /// The basis of that moment.
-  var basis: Basis
-
-  init(_ placement: Placement, _ basis: Basis) {
-    now = placement.anchor.place
-    place = placement.place
-    self.basis = basis
-  }
-
-  /// Whether either is beyond the timeline.
-  var isBeyondTimeline: Bool { now.isBeyondTimeline || place.isBeyondTimeline }
+  var now: Duration { anchor.place }
 
   /// Refuses a stated moment in the future.
   func refuseFuture() throws(Refusal) {
-    if basis != .measured, place > now { throw .inTheFuture(by: place - now) }
+    if flags.contains(.stated), isAhead { throw .inTheFuture(by: place - now) }
   }
 }
 

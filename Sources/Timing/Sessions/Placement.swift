@@ -26,17 +26,6 @@ extension Summary {
   func placement(
     of time: EventTime, isPress: Bool, among sound: SoundReadings, latest: Duration?
   ) -> Placement {
-    if time.basis == .measured, time.at == time.reading.recordedAt, let timeline {
-      // Most events happen at their reading.
-      let (anchor, quality) = timeline.position(of: time.reading)
-      var placement = Placement(
-        anchor: anchor, quality: quality, place: anchor.place, flags: LapFlags(quality))
-      if isPress, let latest, anchor.place < latest {
-        placement.place = latest
-        placement.flags.insert(.waited)
-      }
-      return placement
-    }
     let offset = time.at - time.reading.recordedAt
     let (anchor, quality) =
       timeline?.position(of: time.reading)
