@@ -33,7 +33,6 @@ struct Arrivals: RandomAccessCollection, Sendable {
     let basis: Basis
     let quality: ClockQuality
     let isSound: Bool
-    let depth: UInt8
   }
 
   var startIndex: Int { 0 }
@@ -45,11 +44,8 @@ struct Arrivals: RandomAccessCollection, Sendable {
   }
 
   /// Adds the next event, which may take back or correct the target.
-  ///
-  /// `depth` is the length of the chain of `reverted` that ends here; 0 for other kinds.
   mutating func append(
-    _ event: Event, _ role: Event.Role, _ placement: Placement, correcting target: Int?,
-    depth: UInt8
+    _ event: Event, _ role: Event.Role, _ placement: Placement, correcting target: Int?
   ) {
     let kind: Int32
     if case .lapped(label: nil, segment: nil) = event.kind {
@@ -68,7 +64,7 @@ struct Arrivals: RandomAccessCollection, Sendable {
         at: event.at, reading: event.reading, readingPlace: placement.anchor.place,
         place: placement.place, kind: kind, corrected: target.map { Int32($0) } ?? -1,
         flags: placement.flags, role: role, basis: event.basis, quality: placement.quality,
-        isSound: placement.anchor.isSound, depth: depth))
+        isSound: placement.anchor.isSound))
   }
 
   /// Reserves memory for a number of further events, of which some are crossings with a bib only.
@@ -125,9 +121,6 @@ struct Arrivals: RandomAccessCollection, Sendable {
       quality: item.quality, place: item.place, flags: item.flags)
   }
 
-  /// The length of the chain of `reverted` that ends with an event.
-  func depth(_ number: Int) -> UInt8 { items[number].depth }
-
   /// The number of the event that another one takes back or corrects.
   func corrected(_ number: Int) -> Int? {
     let corrected = items[number].corrected
@@ -159,7 +152,6 @@ extension Arrivals: Equatable {
         left.event(number) == right.event(number)
           && left.placement(number) == right.placement(number)
           && left.items[number].corrected == right.items[number].corrected
-          && left.depth(number) == right.depth(number)
       }
   }
 }

@@ -9,23 +9,12 @@ extension Session {
     if event.basis == .stated { sound.add(entries) }
     let placement = summary.placement(
       of: event.time, isPress: role.isPress, among: sound, latest: role.isPress ? latestPress : nil)
-    var corrected: Int?
-    var depth: UInt8 = 0
-    var target: Duration?
-    switch role {
-    case .correction:
-      corrected = correctedEvent(of: event)
-      target = statedPlace(of: event, placement)
-      if let target { statedPlaces[number] = target }
-    case .reversal:
-      corrected = revertedEvent(of: event)
-      if let corrected { depth = entries.depth(corrected) + 1 }
-    case .start, .stop, .resume, .lap, .timestamp, .statement, .rules, .passage, .ruling, .nothing:
-      break
-    }
+    let corrected = correctedEvent(by: event)
+    let target = statedPlace(of: event, placement)
+    if let target { statedPlaces[number] = target }
     if case .race(let event) = event.kind { raceIndex.add(event, version: number + 1) }
     index.add(event.id, isInBatch: event.batch != nil, behind: entries)
-    entries.append(event, role, placement, correcting: corrected, depth: depth)
+    entries.append(event, role, placement, correcting: corrected)
     // A list of stated moments then copies no readings to decide the next one.
     if event.basis == .stated { sound.add(entries) }
     standing.append()
@@ -68,12 +57,12 @@ extension Session {
     standing.reserve(more)
   }
 
-  /// The number of the event that another one corrects; nil if it has no effect on that.
-  private func correctedEvent(of event: Event) -> Int? {
-    guard let id = event.kind.correction?.target, let target = index(id, among: entries),
-      event.kind.corrects(entries.role(target))
-    else { return nil }
-    return target
+  /// Returns the number of the earlier event that another one takes back or corrects; nil if it has
+  /// no effect on that.
+  private func correctedEvent(by event: Event) -> Int? {
+    guard let id = event.kind.target, let target = index(id, among: entries) else { return nil }
+    let isEffective = event.kind.role == .reversal || event.kind.corrects(entries.role(target))
+    return isEffective ? target : nil
   }
 
   /// Returns the place to which a correction moves its target, if it states that.
@@ -86,13 +75,6 @@ extension Session {
     case .ago(let span): return (placement.anchor.place - span).heldOnTimeline
     case .by, nil: return nil
     }
-  }
-
-  private func revertedEvent(of event: Event) -> Int? {
-    guard case .reverted(let id, _) = event.kind, let target = index(id, among: entries),
-      entries.depth(target) < Self.longestChain
-    else { return nil }
-    return target
   }
 
   /// Changes whether an event is standing, with the effects on other events.

@@ -43,11 +43,6 @@ public struct Session: Sendable {
   /// The keys are the indexes of these events, from 0.
   var statedPlaces: [Int: Duration] = [:]
 
-  /// The longest chain of `reverted`: a further one has no effect.
-  ///
-  /// Undo and redo make chains of two.
-  package static let longestChain: UInt8 = 64
-
   /// Creates a session without events.
   public init() {
     self.init(spacing: 128)

@@ -26,15 +26,7 @@ package struct NaiveSession {
     for index in events.indices {
       switch events[index].kind {
       case .reverted(let id, _):
-        let target = events[..<index].lastIndex { $0.id == id }
-        // The length of a chain of reversals is limited.
-        var length = 1
-        var next = target
-        while let event = next, case .reverted = events[event].kind {
-          length += 1
-          next = targets[event]
-        }
-        targets.append(length > Int(Session.longestChain) ? nil : target)
+        targets.append(events[..<index].lastIndex { $0.id == id })
       case .amended(let id, _), .removed(let id):
         let target = events[..<index].lastIndex { $0.id == id }
         targets.append(
