@@ -59,12 +59,11 @@ extension Session {
 
 /// Finds the events of a session by their ids.
 ///
-/// Ids usually increase, and are found by binary search. The dictionary has the other ids: those of
-/// a batch do not increase, since they are derived from its first id.
+/// Ids usually ascend, and are found by binary search. The dictionary has the other ids: those of a
+/// batch do not ascend, since they are derived from its first id.
 struct EventIndex: Sendable {
-  /// The events whose ids ascend, by their numbers from 0; nil while they are all events.
-  private var ascending: [Int32]?
-  private var newest: EventID?
+  /// The events whose ids ascend, by their numbers from 0.
+  private var ascending: [Int32] = []
   private var others: [EventID: Int] = [:]
 
   /// Returns the number of an event in the order of arrival, from 0; nil if none has the id.
@@ -72,44 +71,18 @@ struct EventIndex: Sendable {
   /// - Complexity: O(log n).
   func callAsFunction(_ id: EventID, among entries: Arrivals) -> Int? {
     if let number = others[id] { return number }
-    return entries.ids.withUnsafeBufferPointer { ids in
-      guard let ascending else {
-        // Most corrections are of the newest events.
-        for index in ids.indices.suffix(2).reversed() where ids[index] == id { return index }
-        return search(id, among: ids.count) { ids[$0] }
-      }
-      return ascending.withUnsafeBufferPointer { numbers in
-        search(id, among: numbers.count) { ids[Int(numbers[$0])] }.map { Int(numbers[$0]) }
-      }
-    }
+    let index = ascending.partitioningIndex { entries.ids[Int($0)] >= id }
+    guard index < ascending.count, entries.ids[Int(ascending[index])] == id else { return nil }
+    return Int(ascending[index])
   }
 
-  /// Returns the index of an id among ascending ones; nil if it is none of them.
-  ///
-  /// Each step selects a half without a branch, which could not be predicted.
-  @inline(__always)
-  private func search(
-    _ id: EventID, among total: Int, _ other: (Int) -> EventID
-  ) -> Int? {
-    // The last id that is not greater.
-    var (index, count) = (0, total)
-    while count > 1 {
-      let half = count / 2
-      index = id < other(index + half) ? index : index + half
-      count -= half
-    }
-    return count > 0 && other(index) == id ? index : nil
-  }
-
+  /// Adds the next event, which the entries do not have yet.
   mutating func add(_ id: EventID, isInBatch: Bool, behind entries: Arrivals) {
-    let number = entries.count
-    if !isInBatch, newest.map({ $0 < id }) ?? true {
-      newest = id
-      ascending?.append(Int32(truncatingIfNeeded: number))
-      return
+    if !isInBatch, ascending.last.map({ entries.ids[Int($0)] < id }) ?? true {
+      ascending.append(Int32(entries.count))
+    } else {
+      others[id] = entries.count
     }
-    if ascending == nil { ascending = (0..<number).map { Int32(truncatingIfNeeded: $0) } }
-    others[id] = number
   }
 }
 
