@@ -192,7 +192,7 @@ public struct Race: Sendable {
 
   /// Reserves memory for a number of events of the race's own stream.
   package mutating func reserve(_ count: Int) {
-    session.reserve(ofRace: count)
+    session.reserve(count)
     held.reserve(count)
   }
 

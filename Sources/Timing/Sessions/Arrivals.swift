@@ -67,11 +67,10 @@ struct Arrivals: RandomAccessCollection, Sendable {
         isSound: placement.anchor.isSound))
   }
 
-  /// Reserves memory for a number of further events, of which some are crossings with a bib only.
-  mutating func reserve(_ count: Int, ofCrossings crossings: Int = 0) {
+  /// Reserves memory for a number of further events.
+  mutating func reserve(_ count: Int) {
     items.reserveCapacity(items.count + count)
     ids.reserveCapacity(ids.count + count)
-    if crossings > 0 { bibs.reserveCapacity(bibs.count + crossings) }
   }
 
   func event(_ number: Int) -> Event {

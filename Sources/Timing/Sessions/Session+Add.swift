@@ -39,21 +39,11 @@ extension Session {
     restart == nil ? summary.stopwatch.latest : presses.last { $0.role.isPress }?.place
   }
 
-  /// Reserves memory for a number of events; an implausible number is limited.
-  mutating func reserve(_ count: Int) {
+  /// Reserves memory for a number of events; an implausible number is ignored.
+  package mutating func reserve(_ count: Int) {
     guard count > entries.count, count <= 1 << 22 else { return }
     let more = count - entries.count + 16
     entries.reserve(more)
-    laps.reserveCapacity(laps.count + more)
-    standing.reserve(more)
-  }
-
-  /// Reserves memory for a number of events of a race, most of which are no laps; an implausible
-  /// number is limited.
-  package mutating func reserve(ofRace count: Int) {
-    guard count > entries.count, count <= 1 << 22 else { return }
-    let more = count - entries.count + 16
-    entries.reserve(more, ofCrossings: more)
     standing.reserve(more)
   }
 
