@@ -24,8 +24,7 @@ extension Session {
     else { return nil }
     return StandingRaceEvent(
       version: version, id: entries.ids[number], event: event, place: moment.place,
-      at: moment.at, isStated: moment.isStated,
-      isAmended: correction(of: number)?.isAmended ?? false)
+      at: moment.at, isStated: moment.isStated, isAmended: moment.isAmended)
   }
 
   /// Returns a crossing as received, whether it stands or not, by its number within the session,

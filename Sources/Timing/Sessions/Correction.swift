@@ -5,13 +5,14 @@ struct CorrectedMoment: Hashable, Sendable {
   var place: Duration
   var at: Moment
   var isStated: Bool
+  /// Whether the event was moved or relabeled.
+  var isAmended: Bool
 }
 
 /// The combined standing amendments and removals of an event.
 struct Correction: Hashable, Sendable {
-  private(set) var isRemoved = false
-  /// Whether the event was moved or relabeled.
-  private(set) var isAmended = false
+  private var isRemoved = false
+  private var isAmended = false
 
   private struct Statement: Hashable {
     var place: Duration
@@ -24,25 +25,24 @@ struct Correction: Hashable, Sendable {
   private var shift: Duration = .zero
   private var label = PlanChange.Rule<String>.unchanged
 
-  /// The moment of the corrected event, by its number.
-  func moment(of number: Int, among entries: Arrivals) -> CorrectedMoment {
+  /// Returns the moment of the corrected event, by its number; nil for a removed one.
+  func moment(of number: Int, among entries: Arrivals) -> CorrectedMoment? {
+    if isRemoved { return nil }
     let placement = entries.placement(number)
     return CorrectedMoment(
-      place: place(from: placement), at: at(from: entries.moment(number)),
-      isStated: stated != nil || placement.flags.contains(.stated))
+      place: ((stated?.place ?? placement.place) + shift).heldOnTimeline,
+      at: at(from: entries.moment(number)),
+      isStated: stated != nil || placement.flags.contains(.stated), isAmended: isAmended)
   }
 
-  /// The place of the event, which had another one when it arrived.
-  func place(from placement: Placement) -> Duration {
-    ((stated?.place ?? placement.place) + shift).heldOnTimeline
+  /// Few events are amended, and the sum of a moment and a duration needs a division.
+  private func at(from moment: Moment) -> Moment {
+    isAmended ? (stated?.at ?? moment) + shift : moment
   }
-
-  private func at(from moment: Moment) -> Moment { (stated?.at ?? moment) + shift }
 
   /// Applies the amendments to an event whose place is known.
   func apply(to entry: inout ClockState.Entry) {
-    guard isAmended else { return }
-    entry.flags.insert(.amended)
+    if isAmended { entry.flags.insert(.amended) }
     if stated != nil { entry.flags.insert(.stated) }
     entry.label = label.applied(to: entry.label)
     entry.at = at(from: entry.at)
@@ -103,19 +103,13 @@ struct EventCorrections: Hashable, Sendable {
 
 extension Session {
   /// The corrections of an event, combined, by its number in the order of arrival, from 0.
-  func correction(of number: Int) -> Correction? {
-    entries.corrections(number).map { corrections[$0].sum }
+  func correction(of number: Int) -> Correction {
+    entries.corrections(number).map { corrections[$0].sum } ?? Correction()
   }
 
   /// The moment of an event as corrected, by its number in the order of arrival, from 0; nil for a
   /// removed one.
   func moment(_ number: Int) -> CorrectedMoment? {
-    guard let correction = correction(of: number) else {
-      let placement = entries.placement(number)
-      return CorrectedMoment(
-        place: placement.place, at: entries.moment(number),
-        isStated: placement.flags.contains(.stated))
-    }
-    return correction.isRemoved ? nil : correction.moment(of: number, among: entries)
+    correction(of: number).moment(of: number, among: entries)
   }
 }

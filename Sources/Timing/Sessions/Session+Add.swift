@@ -118,11 +118,8 @@ extension Session {
 
   /// Inserts the press of an event at its place, or removes it; none for a removed event.
   private mutating func set(_ number: Int, _ stands: Bool) {
-    let correction = correction(of: number)
-    if correction?.isRemoved == true { return }
-    let placement = entries.placement(number)
-    let press = Press(
-      place: correction?.place(from: placement) ?? placement.place, number, entries.role(number))
+    guard let place = moment(number)?.place else { return }
+    let press = Press(place: place, number, entries.role(number))
     let index = presses.partitioningIndex { $0 >= press }
     if stands {
       if press.place.isBeyondTimeline { noteBeyondTimeline() }

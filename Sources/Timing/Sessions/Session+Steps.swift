@@ -55,7 +55,7 @@ extension Session {
       number + 1, press.role, entries.kind(number), at: entries.moment(number), placement)
     entry.place = press.place
     entry.isAhead = press.place > placement.anchor.place
-    correction(of: number)?.apply(to: &entry)
+    correction(of: number).apply(to: &entry)
     return entry
   }
 
