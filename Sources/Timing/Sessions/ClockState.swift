@@ -42,19 +42,13 @@ package struct ClockState: Hashable, Sendable {
 
     /// An event as it arrived.
     init(_ event: Event, _ placement: Placement) {
-      self.init(event.version, event.kind.role, event.kind, at: event.at, placement)
-    }
-
-    init(
-      _ version: Int, _ role: Event.Role, _ kind: Event.Kind, at: Moment, _ placement: Placement
-    ) {
-      event = version
-      self.role = role
+      self.event = event.version
+      role = event.kind.role
       place = placement.place
-      self.at = at
-      if case .lapped(let label, let segment) = kind {
+      at = event.at
+      if case .lapped(let label, let segment) = event.kind {
         (self.label, self.segment) = (label, segment)
-      } else if case .timestamped(let label) = kind {
+      } else if case .timestamped(let label) = event.kind {
         self.label = label
       }
       flags = placement.flags

@@ -49,13 +49,11 @@ extension Session {
 
   /// The event of a press, as it is corrected.
   func entry(of press: Press) -> ClockState.Entry {
-    let number = press.number
-    let placement = entries.placement(number)
-    var entry = ClockState.Entry(
-      number + 1, press.role, entries.kind(number), at: entries.moment(number), placement)
+    let placement = entries.placement(press.number)
+    var entry = ClockState.Entry(entries.event(press.number), placement)
     entry.place = press.place
     entry.isAhead = press.place > placement.anchor.place
-    correction(of: number).apply(to: &entry)
+    correction(of: press.number).apply(to: &entry)
     return entry
   }
 
