@@ -171,29 +171,15 @@ extension Event.Role {
   var isStepped: Bool { isPress || self == .timestamp }
 
   /// Whether the event is about a moment: other events are only made at one.
-  var hasMoment: Bool {
-    switch self {
-    case .start, .stop, .resume, .lap, .timestamp, .passage: true
-    case .statement, .rules, .correction, .reversal, .ruling, .nothing: false
-    }
-  }
+  var hasMoment: Bool { isStepped || self == .passage }
 
   /// Whether the event can be removed.
   var isRemovable: Bool {
-    switch self {
-    case .lap, .timestamp, .passage, .ruling: true
-    case .start, .stop, .resume, .statement, .rules, .correction, .reversal, .nothing: false
-    }
+    self == .lap || self == .timestamp || self == .passage || self == .ruling
   }
 
   /// Whether the event states something besides times.
-  var isStatement: Bool {
-    switch self {
-    case .start, .statement, .rules: true
-    case .stop, .resume, .lap, .timestamp, .correction, .reversal, .passage, .ruling, .nothing:
-      false
-    }
-  }
+  var isStatement: Bool { self == .start || self == .statement || self == .rules }
 }
 
 extension Event {

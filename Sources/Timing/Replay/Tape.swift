@@ -95,9 +95,11 @@ package struct Tape: Sendable {
   /// - Complexity: O(n).
   private static func followers(in events: [Event]) -> [Bool] {
     var followers = Array(repeating: false, count: events.count)
-    guard !events.contains(where: { $0.basis == .measured && $0.kind.role.isRecordedLive }) else {
-      return followers
+    let isLive = events.contains { event in
+      let role = event.kind.role
+      return event.basis == .measured && (role == .lap || role == .timestamp || role == .passage)
     }
+    if isLive { return followers }
     var next: Event?
     for (index, event) in events.enumerated().reversed() {
       if event.kind.role.hasMoment {
@@ -184,17 +186,6 @@ extension Summary {
     switch phase(atPlace: start) {
     case .countdown, .running: max(.zero, min(end, stopwatch.limitPlace ?? end) - start)
     case .ready, .stopped, .finished, .discarded: .zero
-    }
-  }
-}
-
-extension Event.Role {
-  /// Whether somebody who is there records it while the clock runs.
-  fileprivate var isRecordedLive: Bool {
-    switch self {
-    case .lap, .timestamp, .passage: true
-    case .start, .stop, .resume, .statement, .rules, .correction, .reversal, .ruling, .nothing:
-      false
     }
   }
 }

@@ -61,16 +61,10 @@ public struct Session: Sendable {
 
   /// The lap that one of its events has taken or amended, as it stands.
   package func lap(of event: Event) -> Lap? {
-    switch event.kind.role {
-    case .lap: laps.last { $0.event == event.version }
-    case .correction:
-      entries.corrected(event.version - 1).flatMap { lap in
-        laps.first { $0.event == lap + 1 }
-      }
-    case .start, .stop, .resume, .timestamp, .statement, .rules, .reversal, .passage, .ruling,
-      .nothing:
-      nil
-    }
+    let role = event.kind.role
+    guard role == .lap || role == .correction else { return nil }
+    let version = role == .lap ? event.version : entries.corrected(event.version - 1).map { $0 + 1 }
+    return laps.last { $0.event == version }
   }
 
   /// Applies the next event.
