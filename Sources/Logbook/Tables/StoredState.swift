@@ -34,7 +34,7 @@ enum StoredState {
       stopwatch.finish?.runningTime.nanoseconds, stopwatch.finish.map { $0.isLimit ? 1 : 0 },
       summary.lastLap.map { Int64($0) }, stopwatch.lastSplit.nanoseconds,
       stopwatch.latest?.nanoseconds, summary.clock.latestTimestamp?.nanoseconds,
-      summary.readingQuality.stored, summary.clock.hasStated ? 1 : 0,
+      summary.readingQuality.rank, summary.clock.hasStated ? 1 : 0,
     ]
     numbers += Self.numbers(of: timeline?.newest)
     numbers.append(timeline.map { $0.newest.isSound ? 1 : 0 })
@@ -89,7 +89,8 @@ enum StoredState {
     stopwatch.lastSplit = span() ?? .zero
     stopwatch.latest = span()
     summary.clock.latestTimestamp = span()
-    summary.readingQuality = ClockQuality(stored: number())
+    let quality = number()
+    summary.readingQuality = ClockQuality.allCases.first { $0.rank == quality } ?? .unknown
     summary.clock.hasStated = number() == 1
     var newest = anchor()
     newest.isSound = number() != 0
@@ -106,28 +107,5 @@ enum StoredState {
       throw .inconsistent("a session cannot have \(number) events or laps")
     }
     return Int(number)
-  }
-}
-
-extension ClockQuality {
-  /// The number in the column, which never changes.
-  fileprivate var stored: Int64 {
-    switch self {
-    case .exact: 0
-    case .stated: 1
-    case .stepped: 2
-    case .bridged: 3
-    case .unknown: 4
-    }
-  }
-
-  fileprivate init(stored number: Int64?) {
-    switch number {
-    case 0: self = .exact
-    case 1: self = .stated
-    case 2: self = .stepped
-    case 3: self = .bridged
-    default: self = .unknown
-    }
   }
 }

@@ -134,7 +134,8 @@ public enum ClockQuality: String, Hashable, Comparable, Sendable, CaseIterable {
     left.rank < right.rank
   }
 
-  private var rank: Int {
+  /// Its position from best to worst, which never changes: the log stores it.
+  package var rank: Int64 {
     switch self {
     case .exact: 0
     case .stated: 1
