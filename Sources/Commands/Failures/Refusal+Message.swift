@@ -31,10 +31,11 @@ extension Refusal {
       \(subject) was already started. 'laptimer resume --session \(session)' resumes it, \
       'laptimer start' starts a new one.
       """
-    case .finished(let rules):
+    case .finished(let plan):
       """
-      \(subject) is finished. 'laptimer plan --session \(session)\(rules.lifting)' lifts \
-      \(rules.isOne ? "the rule that finishes it" : "the rules that finish it").
+      \(subject) is finished. \
+      'laptimer plan --session \(session) \(plan.lifting.joined(separator: " "))' lifts \
+      \(plan.lifting.count == 1 ? "the rule that finishes it" : "the rules that finish it").
       """
     case .discarded: "\(subject) is discarded. 'laptimer undo --session \(session)' restores it."
     case .beforeStart(let span):
@@ -155,13 +156,13 @@ extension Refusal {
   }
 }
 
-extension Plan.FinishRules {
-  fileprivate var isOne: Bool { rawValue.nonzeroBitCount == 1 }
-
-  /// The options of `plan` that lift the rules.
-  fileprivate var lifting: String {
-    (contains(.laps) ? " --laps none" : "") + (contains(.limit) ? " --limit none" : "")
-      + (contains(.course) ? " --course none" : "")
+extension Plan {
+  /// The options of `plan` that lift the rules which can finish a session.
+  fileprivate var lifting: [String] {
+    [
+      laps.map { _ in "--laps none" }, limit.map { _ in "--limit none" },
+      segments.map { _ in "--course none" },
+    ].compactMap(\.self)
   }
 }
 

@@ -14,8 +14,8 @@ public enum Refusal: Error, Hashable, Sendable {
   case notStopped(Phase)
   /// The session was started before.
   case notReady
-  /// The plan is complete; the rules of the plan that can finish a session.
-  case finished(by: Plan.FinishRules)
+  /// The plan is complete.
+  indirect case finished(by: Plan)
   /// The session is discarded.
   case discarded
   /// The moment is this long before the start.

@@ -43,9 +43,9 @@ extension Summary {
       }
       return .append(.stopped)
     case .resume:
-      let rules = profile.plan.finishRules
+      let plan = profile.plan
       try permitPress(placement) { phase in
-        phase == .finished ? .finished(by: rules) : phase == .stopped ? nil : .notStopped(phase)
+        phase == .finished ? .finished(by: plan) : phase == .stopped ? nil : .notStopped(phase)
       }
       return .append(.resumed)
     case .lap(let label, let segment):
@@ -155,7 +155,7 @@ extension Summary {
     case .ready, .countdown: break
     case .running: throw .alreadyRunning
     case .stopped: throw .notReady
-    case .finished: throw .finished(by: profile.plan.finishRules)
+    case .finished: throw .finished(by: profile.plan)
     case .discarded: throw .discarded
     }
   }

@@ -50,35 +50,6 @@ public struct Plan: Hashable, Sendable {
 }
 
 extension Plan {
-  /// The kinds of rules that finish a session.
-  public struct FinishRules: OptionSet, Hashable, Sendable {
-    /// The bits.
-    public let rawValue: UInt8
-
-    /// Creates a set from bits.
-    public init(rawValue: UInt8) {
-      self.rawValue = rawValue
-    }
-
-    /// A number of laps.
-    public static let laps = FinishRules(rawValue: 1 << 0)
-    /// A running time.
-    public static let limit = FinishRules(rawValue: 1 << 1)
-    /// The last segment of a course.
-    public static let course = FinishRules(rawValue: 1 << 2)
-  }
-
-  /// The rules of the plan that can finish a session.
-  public var finishRules: FinishRules {
-    var rules: FinishRules = []
-    if laps != nil { rules.insert(.laps) }
-    if limit != nil { rules.insert(.limit) }
-    if segments != nil { rules.insert(.course) }
-    return rules
-  }
-}
-
-extension Plan {
   /// Returns the name of a segment by its number, from 1; nil without a number or a course, and for
   /// a number that the course does not have.
   public func name(ofSegment number: Int?) -> String? {

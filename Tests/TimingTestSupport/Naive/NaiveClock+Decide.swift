@@ -27,7 +27,7 @@ extension NaiveClock {
       switch state(at: moment) {
       case .running: throw .alreadyRunning
       case .stopped: throw .notReady
-      case .finished: throw .finished(by: finishRules)
+      case .finished: throw .finished(by: profile.plan)
       default: return .started(start)
       }
     case .stop:
@@ -39,7 +39,7 @@ extension NaiveClock {
     case .resume:
       let state = state(at: moment)
       if state == .ready || state == .running { throw .notStopped(state) }
-      if state == .finished { throw .finished(by: finishRules) }
+      if state == .finished { throw .finished(by: profile.plan) }
       try check(eventPlace, readingPlace: readingPlace, moment: moment)
       try checkOrder(moment)
       return .resumed
@@ -202,14 +202,6 @@ extension NaiveClock {
       return named
     }
     return ahead.first { segments[$0 - 1] == label } ?? ahead.first
-  }
-
-  private var finishRules: Plan.FinishRules {
-    let plan = profile.plan
-    return [
-      plan.laps == nil ? [] : .laps, plan.limit == nil ? [] : .limit,
-      plan.segments == nil ? [] : .course,
-    ]
   }
 
   private func event(of reference: EventReference) throws(Refusal) -> Int {

@@ -17,7 +17,7 @@ import Text
   {
     var track = try track()
     let late = track.machine.reading.recordedAt + .seconds(60)
-    #expect(throws: Refusal.finished(by: .limit)) {
+    #expect(throws: Refusal.finished(by: Plan(limit: .seconds(10)))) {
       try track.perform(.resume) { .stated(late, $0) }
     }
     #expect(throws: Refusal.inTheFuture(by: .seconds(60))) {
@@ -28,7 +28,7 @@ import Text
   @Test func `a start after the limit finds a session finished`() throws {
     var track = try track()
     #expect(throws: Refusal.alreadyRunning) { try track.perform(.start(.init())) }
-    #expect(throws: Refusal.finished(by: .limit)) {
+    #expect(throws: Refusal.finished(by: Plan(limit: .seconds(10)))) {
       try track.perform(.start(.init())) { .after(.seconds(60), $0) }
     }
   }

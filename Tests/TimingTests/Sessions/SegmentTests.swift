@@ -32,7 +32,9 @@ struct SegmentTests {
     #expect(track.runningTime == .seconds(40))
     #expect(try lap(&track).kind == .lapped(label: nil))
     #expect(track.numbers == [1, 2, 3, 4, nil])
-    #expect(throws: Refusal.finished(by: .course)) { try track.perform(.resume) }
+    #expect(throws: Refusal.finished(by: track.session.summary.profile.plan)) {
+      try track.perform(.resume)
+    }
   }
 
   @Test func `a label that is the name of a later segment chooses it`() throws {

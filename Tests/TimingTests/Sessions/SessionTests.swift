@@ -87,7 +87,7 @@ struct SessionTests {
     #expect(track.numbers == [1, 2])
     #expect(track.splits == [.seconds(10), .seconds(30)])
     #expect(track.runningTime == .seconds(30))
-    #expect(throws: Refusal.finished(by: .laps)) { try track.perform(.resume) }
+    #expect(throws: Refusal.finished(by: Plan(laps: 2))) { try track.perform(.resume) }
   }
 
   @Test func `a lap exactly on the limit counts, and none after it`() throws {
