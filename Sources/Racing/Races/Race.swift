@@ -20,8 +20,6 @@ public struct Race: Sendable {
   var streamNumbers: [EventID: Int] = [:]
   var runners: [Runner] = []
   var numbers: [Key: Int] = [:]
-  /// Those of the runners whose bibs are short numbers: they are asked for at each crossing.
-  var shortBibs = ShortBibs()
   /// Whether any crossing was placed.
   package internal(set) var hasCrossings = false
   /// The places of the crossings, and the runners who hold them.

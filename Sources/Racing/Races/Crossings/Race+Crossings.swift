@@ -219,15 +219,10 @@ extension Race {
   }
 
   mutating func number(of key: Key) -> Int {
-    let short: Int? = if case .bib(let bib) = key { ShortBibs.value(bib.utf8) } else { nil }
-    if let short, let number = shortBibs[short] { return number }
-    let number = numbers[key] ?? runners.count
-    if number == runners.count {
-      runners.append(Runner(key: key))
-      numbers[key] = number
-    }
-    if let short { shortBibs[short] = number }
-    return number
+    if let number = numbers[key] { return number }
+    runners.append(Runner(key: key))
+    numbers[key] = runners.count - 1
+    return runners.count - 1
   }
 }
 
