@@ -11,13 +11,11 @@ public struct Contradiction: Hashable, Sendable {
     case twoPlaces = "two_places"
     /// A later point was passed without this one.
     case missedPoint = "missed_point"
-    /// A chip belongs to several entries.
-    case sharedChip = "shared_chip"
   }
 
   /// The contradiction.
   public var kind: Kind
-  /// The runner; of a chip of several entries, the one who has it.
+  /// The runner.
   public var bib: String
   /// The events, in the order of their places: crossings, and the ruling first.
   public var events: [EventID] = []
@@ -25,10 +23,6 @@ public struct Contradiction: Hashable, Sendable {
   public var status: RaceEvent.Ruling.Status?
   /// The points: those passed at once, or the missed one.
   public var points: [String] = []
-  /// The chip.
-  public var chip: String?
-  /// The other bibs whose entries have the chip, in natural order.
-  public var others: [String] = []
 
   /// Crossings of different points are at once within this time.
   public static let atOnce = Duration.seconds(1)
@@ -45,12 +39,10 @@ extension Race {
     if let now { present.latest = now }
     let numbers = runners.indices.filter { runners[$0].entry != nil }
       .sortedNaturally(by: bib(ofRunner:))
-    let sharedChips = sharedChips
     return numbers.flatMap { number in
       let crossings = runners[number].crossings.filter { $0.place <= present.latest }
       return crossingsAfterStatus(number, crossings) + crossingsAtOnce(number, crossings)
         + missedPoints(number, at: present)
-        + (sharedChips[bib(ofRunner: number)] ?? [])
     }
   }
 
@@ -105,22 +97,6 @@ extension Race {
     }
     return missed
   }
-
-  /// The chips that several entries have, by the bib of the one who has it.
-  private var sharedChips: [String: [Contradiction]] {
-    var bibs: [String: Set<String>] = [:]
-    for entry in runners.lazy.compactMap(\.entry) {
-      for chip in entry.chips { bibs[chip, default: []].insert(entry.bib) }
-    }
-    var shared: [String: [Contradiction]] = [:]
-    for (chip, bibs) in bibs.sorted(by: { $0.key < $1.key }) where bibs.count > 1 {
-      guard let owner = chipNumbers[chip].flatMap({ chips[$0].owner?.bib }) else { continue }
-      let others = bibs.subtracting([owner]).sorted { $0.precedesNaturally($1) }
-      shared[owner, default: []].append(
-        Contradiction(kind: .sharedChip, bib: owner, chip: chip, others: others))
-    }
-    return shared
-  }
 }
 
 extension Contradiction {
@@ -134,8 +110,6 @@ extension Contradiction {
     case .twoPlaces:
       return "\(bib) crossed \(points.joined(separator: " and ")) within 1 s."
     case .missedPoint: return "\(bib) missed \(points.joined(separator: ", "))."
-    case .sharedChip:
-      return "Chip \(chip ?? "") of \(bib) is that of \(others.joined(separator: ", ")) too."
     }
   }
 
@@ -145,8 +119,6 @@ extension Contradiction {
     json.array("events") { list in for event in events { list.element(event) } }
     if let status { json.field("status", status.rawValue) }
     if !points.isEmpty { json.field("points", points) }
-    if let chip { json.field("chip", chip) }
-    if !others.isEmpty { json.field("others", others) }
   }
 }
 
