@@ -74,10 +74,8 @@ extension RaceTextError {
   fileprivate func usage(
     of option: Definition, _ text: String, in subcommand: Subcommand
   ) -> UsageError {
-    let correction = correction.map { "; did you mean '\($0.echoed)'?" } ?? ""
-    return UsageError(
-      .invalidValue(
-        option, name: option.key, value: text, InvalidValue(description + correction)),
+    UsageError(
+      .invalidValue(option, name: option.key, value: text, InvalidValue(description)),
       in: subcommand)
   }
 }

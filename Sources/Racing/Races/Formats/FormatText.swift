@@ -7,7 +7,7 @@ extension RaceFormat {
   /// - Parameters:
   ///   - text: what completes the race: one of ``forms``.
   ///   - rules: the rules that differ from the default ones, as `ties=shared, round=up 1s`.
-  /// - Throws: the place of the first wrong word, and the nearest good text.
+  /// - Throws: the place of the first wrong word.
   public init(text: String, rules: String = "") throws(RaceTextError) {
     self.init(try Finish(text: text))
     try apply(rules: rules)
@@ -58,12 +58,14 @@ extension RaceFormat.Finish {
   /// Words may be in any case. A name of a point that contains spaces or punctuation is in double
   /// quotes, in which a backslash precedes a quote or a backslash.
   ///
-  /// - Throws: the place of the first wrong word, and the nearest good text.
+  /// - Throws: the place of the first wrong word.
   public init(text: String) throws(RaceTextError) {
     do throws(RaceTextError) {
-      self = try Self.parsed(text)
+      var words = FormatWords(try RaceTextScanner.words(of: text), end: text.utf8.count)
+      self = try words.finish()
+      try words.expectEnd()
     } catch {
-      throw error.located(in: text, separator: " ") { try? Self.parsed($0).text }
+      throw error.located(in: text)
     }
   }
 
@@ -87,24 +89,17 @@ extension RaceFormat.Finish {
     case .timeTrial(let interval?): "time trial \(interval.unitText)"
     }
   }
-
-  private static func parsed(_ text: String) throws(RaceTextError) -> Self {
-    var words = FormatWords(try RaceTextScanner.words(of: text), of: text)
-    let finish = try words.finish()
-    try words.expectEnd()
-    return finish
-  }
 }
 
 /// The words of a format that are not read yet.
 private struct FormatWords {
   private var words: ArraySlice<RaceTextScanner.Word>
-  private let text: String
-  private var end: Int { text.utf8.count }
+  /// The number of bytes of the text.
+  private let end: Int
 
-  init(_ words: [RaceTextScanner.Word], of text: String) {
+  init(_ words: [RaceTextScanner.Word], end: Int) {
     self.words = words[...]
-    self.text = text
+    self.end = end
   }
 
   mutating func finish() throws(RaceTextError) -> RaceFormat.Finish {
@@ -123,7 +118,11 @@ private struct FormatWords {
     }
     guard let byte = first.text.utf8.first, !first.isQuoted,
       UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || byte == UInt8(ascii: ".")
-    else { throw unknown(first) }
+    else {
+      throw first.error(
+        "it is not a format; formats are like '20 laps', '45m', 'points A B', 'best lap 10m', "
+          + "'elimination', 'backyard 1h' and 'time trial'")
+    }
     return first.isNumber ? .laps(try laps(first)) : try time(first)
   }
 
@@ -133,29 +132,13 @@ private struct FormatWords {
 
   // MARK: The formats
 
-  private func unknown(_ first: RaceTextScanner.Word) -> RaceTextError {
-    if first.is("laps") || first.is("lap"), let number = words.first, number.isNumber {
-      return error(first, to: number, "the number comes first", "\(number.text) laps")
-    }
-    return first.error(
-      "it is not a format; formats are like '20 laps', '45m', 'points A B', 'best lap 10m', "
-        + "'elimination', 'backyard 1h' and 'time trial'",
-      among: ["points", "best", "elimination", "backyard", "time", "time trial"])
-  }
-
   /// Reads `20 laps` after its number.
   private mutating func laps(_ number: RaceTextScanner.Word) throws(RaceTextError) -> Int {
     // A number alone may be meant as laps or as minutes.
-    guard let word = words.first else {
+    guard let word = words.popFirst(), word.is("laps") || word.is("lap") else {
       throw number.error(
-        "expected laps or a unit, as in '\(number.text) laps' or '\(number.text)m'",
-        nearest: "\(number.text) laps")
+        "expected laps or a unit, as in '\(number.text) laps' or '\(number.text)m'")
     }
-    if let unit = Self.units[word.text.lowercased()] {
-      throw error(
-        number, to: word, "a duration has no space before its unit", number.text + unit)
-    }
-    try expect(["laps", "lap"])
     return try number.laps()
   }
 
@@ -163,10 +146,6 @@ private struct FormatWords {
   private mutating func time(
     _ first: RaceTextScanner.Word
   ) throws(RaceTextError) -> RaceFormat.Finish {
-    let digits = first.text.prefix { $0.isASCII && $0.isNumber }
-    if !digits.isEmpty, ["laps", "lap"].contains(first.text.dropFirst(digits.count).lowercased()) {
-      throw first.error("expected a space after the number", nearest: "\(digits) laps")
-    }
     let limit = try first.span()
     guard let sign = words.popFirst() else { return .time(limit, furtherLaps: nil) }
     if sign.is(",") {
@@ -179,10 +158,7 @@ private struct FormatWords {
       try expect(["lap"])
       return .time(limit, furtherLaps: 0)
     }
-    guard sign.is("+") else {
-      throw sign.error(
-        "expected ', finish lap' or '+ 3 laps'", nearest: sign.is("finish") ? ", finish" : nil)
-    }
+    guard sign.is("+") else { throw sign.error("expected ', finish lap' or '+ 3 laps'") }
     let further = try next("expected a number of laps").laps(from: 0)
     try expect(["laps", "lap"])
     return .time(limit, furtherLaps: further)
@@ -234,26 +210,7 @@ private struct FormatWords {
 
   private mutating func expect(_ names: [String]) throws(RaceTextError) {
     let reason = "expected " + names.map { "'\($0)'" }.joined(separator: " or ")
-    guard let word = words.popFirst() else {
-      throw RaceTextError(at: end, "", reason, nearest: names[0])
-    }
-    guard names.contains(where: word.is) else { throw word.error(reason, among: names) }
+    let word = try next(reason)
+    guard names.contains(where: word.is) else { throw word.error(reason) }
   }
-
-  /// The error for two words and what is between them.
-  private func error(
-    _ first: RaceTextScanner.Word, to last: RaceTextScanner.Word, _ reason: String,
-    _ nearest: String
-  ) -> RaceTextError {
-    let end = last.offset + last.written.utf8.count
-    let written = String(decoding: Array(text.utf8)[first.offset..<end], as: UTF8.self)
-    return RaceTextError(at: first.offset, written, reason, nearest: nearest)
-  }
-
-  /// The units of durations by the words that people write.
-  private static let units = [
-    "h": "h", "hour": "h", "hours": "h", "hr": "h", "hrs": "h", "m": "m", "min": "m", "mins": "m",
-    "minute": "m", "minutes": "m", "s": "s", "sec": "s", "secs": "s", "second": "s",
-    "seconds": "s",
-  ]
 }

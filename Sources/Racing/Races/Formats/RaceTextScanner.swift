@@ -18,13 +18,8 @@ struct RaceTextScanner {
     /// Whether it is this word, in any case.
     func `is`(_ word: String) -> Bool { !isQuoted && text.lowercased() == word }
 
-    func error(_ reason: String, nearest: String? = nil) -> RaceTextError {
-      RaceTextError(at: offset, written, reason, nearest: nearest)
-    }
-
-    /// The error for this word where one of several is expected.
-    func error(_ reason: String, among names: [String]) -> RaceTextError {
-      error(reason, nearest: isQuoted ? nil : Spelling.nearest(to: text, among: names))
+    func error(_ reason: String) -> RaceTextError {
+      RaceTextError(at: offset, written, reason)
     }
   }
 
@@ -69,8 +64,8 @@ struct RaceTextScanner {
   }
 
   /// The error for a missing word at the end.
-  func endError(_ reason: String, nearest: String? = nil) -> RaceTextError {
-    RaceTextError(at: bytes.count, "", reason, nearest: nearest)
+  func endError(_ reason: String) -> RaceTextError {
+    RaceTextError(at: bytes.count, "", reason)
   }
 
   private mutating func quoted() throws(RaceTextError) -> Word {
@@ -179,32 +174,17 @@ public struct RaceTextError: Error, Hashable, Sendable {
   public var word: String
   /// The reason in English, a clause without a full stop.
   public var reason: String
-  /// The nearest good word in place of the wrong part; nil if none is near.
-  public var nearest: String?
-  /// The nearest good text as a whole; nil if none is near.
-  public var correction: String?
 
-  init(at offset: Int, _ word: String, _ reason: String, nearest: String? = nil) {
+  init(at offset: Int, _ word: String, _ reason: String) {
     self.offset = offset
     self.word = word
     self.reason = reason
-    self.nearest = nearest
   }
 
-  /// Returns the error with its place in a text, and with the correction.
-  func located(
-    in text: String, separator: String = "", _ good: (String) -> String?
-  ) -> RaceTextError {
-    let bytes = Array(text.utf8)
-    let start = min(offset, bytes.count)
-    let end = min(start + word.utf8.count, bytes.count)
-    let before = String(decoding: bytes[..<start], as: UTF8.self)
+  /// Returns the error with its place in a text.
+  func located(in text: String) -> RaceTextError {
     var error = self
-    error.column = before.count + 1
-    if let nearest {
-      let after = String(decoding: bytes[end...], as: UTF8.self)
-      error.correction = good(before + separator + nearest + separator + after)
-    }
+    error.column = String(decoding: text.utf8.prefix(offset), as: UTF8.self).count + 1
     return error
   }
 }

@@ -17,8 +17,7 @@ extension RaceFormat {
   /// Other rules are unchanged. `none` lifts a rule that need not be.
   ///
   /// - Parameter text: rules separated by commas; empty for none.
-  /// - Throws: the place of the first wrong word, and the nearest good text. The format is then
-  ///   unchanged.
+  /// - Throws: the place of the first wrong word. The format is then unchanged.
   public mutating func apply(rules text: String) throws(RaceTextError) {
     for change in try [RuleChange](rules: text) { apply(change) }
   }
@@ -30,15 +29,12 @@ extension [RaceFormat.RuleChange] {
   /// `none` lifts a rule that need not be.
   ///
   /// - Parameter text: rules separated by commas; empty for none.
-  /// - Throws: the place of the first wrong word, and the nearest good text.
+  /// - Throws: the place of the first wrong word.
   public init(rules text: String) throws(RaceTextError) {
     do throws(RaceTextError) {
       self = try Self.parsed(text)
     } catch {
-      throw error.located(in: text) { corrected in
-        let corrected = corrected.replacing(" , ", with: ", ")
-        return (try? Self.parsed(corrected)) == nil ? nil : corrected
-      }
+      throw error.located(in: text)
     }
   }
 
@@ -51,8 +47,6 @@ extension [RaceFormat.RuleChange] {
     while true {
       guard let rule = RaceRule(rawValue: name.text.lowercased()), !name.isQuoted else {
         let names = RaceRule.allCases.map(\.rawValue)
-        let error = name.error("it is not a rule", among: names)
-        if error.nearest != nil { throw error }
         throw name.error("it is not a rule; the rules are \(names.spoken)")
       }
       var point: RaceTextScanner.Word?
@@ -65,12 +59,12 @@ extension [RaceFormat.RuleChange] {
       guard let sign = try scanner.word() else {
         throw scanner.endError("expected '=' and a value")
       }
-      guard sign.is("=") else { throw sign.error("expected '='", nearest: "= \(sign.written)") }
+      guard sign.is("=") else { throw sign.error("expected '='") }
       guard seen.insert(rule.rawValue + (point.map { " " + $0.text } ?? "")).inserted else {
         throw name.error("it is named twice")
       }
       let value = scanner.value()
-      try value.checkIsOne()
+      guard !value.text.isEmpty else { throw value.error("expected a value after '='") }
       if let point {
         guard windows < RaceFormat.mostPoints else {
           throw point.error("a format has at most \(RaceFormat.mostPoints) windows")
@@ -130,24 +124,10 @@ extension RaceFormat.Window {
 }
 
 extension RaceTextScanner.Word {
-  /// Throws if another rule follows without a comma, or if the value is missing.
-  fileprivate func checkIsOne() throws(RaceTextError) {
-    guard !text.isEmpty else { throw error("expected a value after '='") }
-    guard let sign = text.firstIndex(of: "=") else { return }
-    let before = text[..<sign].split(separator: " ")
-    guard before.count > 1, let name = before.last else {
-      throw error("a value has no '='")
-    }
-    let offset = self.offset + text[..<name.startIndex].utf8.count
-    throw RaceTextError(
-      at: offset, String(name), "expected a comma before the next rule", nearest: ", \(name)")
-  }
-
   fileprivate func choice<Value>() throws(RaceTextError) -> Value
   where Value: RawRepresentable<String> & CaseIterable {
     guard let value = Value(rawValue: text.lowercased()) else {
-      let names = Value.allCases.map(\.rawValue)
-      throw error("expected \(names.spoken)", among: names)
+      throw error("expected \(Value.allCases.map(\.rawValue).spoken)")
     }
     return value
   }
@@ -159,19 +139,13 @@ extension RaceTextScanner.Word {
   /// The share in permille.
   fileprivate func shareOrNone() throws(RaceTextError) -> Int? {
     if self.is("none") { return nil }
-    let parts = text.dropLast(text.hasSuffix("%") ? 1 : 0)
+    let parts = text.dropLast()
       .split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-    let isDecimal = parts.allSatisfy { !$0.isEmpty && $0.utf8.count <= 4 && $0.isOfDigits }
-    guard let whole = parts.first.flatMap({ Int($0) }), isDecimal else {
-      throw error("expected a share like 40%", among: ["none"])
-    }
-    guard text.hasSuffix("%") else {
-      throw error("expected a share like 40%", nearest: "\(text)%")
-    }
+    let isDecimal = parts.allSatisfy { $0.utf8.count <= 4 && $0.isOfDigits }
     let tenth = parts.count > 1 ? parts[1] : "0"
-    guard tenth.utf8.count == 1, let tenth = Int(tenth) else {
-      throw error("a share has at most one decimal place")
-    }
+    guard text.hasSuffix("%"), isDecimal, tenth.utf8.count == 1, let whole = Int(parts[0]),
+      let tenth = Int(tenth)
+    else { throw error("expected a share like 40% or 66.7%") }
     let permille = whole * 10 + tenth
     guard RaceFormat.permilleRange.contains(permille) else {
       throw error("it is not 0.1% to 100%")
@@ -182,15 +156,11 @@ extension RaceTextScanner.Word {
   fileprivate func rounding() throws(RaceTextError) -> RaceFormat.Rounding? {
     if self.is("none") { return nil }
     let parts = self.parts
-    guard parts.count == 2 else {
-      throw error(
-        "expected none, or up or down and a unit, as in 'up 1s'",
-        nearest: Spelling.nearest(to: text, among: ["none", "up 1s", "down 1s"]))
+    if parts.count == 2 {
+      if parts[0].is("up") { return .up(try parts[1].span()) }
+      if parts[0].is("down") { return .down(try parts[1].span()) }
     }
-    let unit = try parts[1].span()
-    if parts[0].is("up") { return .up(unit) }
-    if parts[0].is("down") { return .down(unit) }
-    throw parts[0].error("expected up or down", among: ["up", "down"])
+    throw error("expected none, or up or down and a unit, as in 'up 1s'")
   }
 
   /// The words of a value.
@@ -204,7 +174,7 @@ extension RaceTextScanner.Word {
 
   fileprivate func window(at point: String) throws(RaceTextError) -> RaceFormat.Window {
     guard let dots = text.firstRange(of: "..") else {
-      throw error("expected an earliest and a latest time, as in '10m..1h'", among: ["none"])
+      throw error("expected an earliest and a latest time, as in '10m..1h'")
     }
     func end(_ range: some RangeExpression<String.Index>) throws(RaceTextError) -> Duration? {
       let part = text[range]
