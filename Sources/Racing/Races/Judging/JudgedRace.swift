@@ -60,7 +60,7 @@ package struct JudgedRace: Sendable {
       return nil
     }
     var changed = Set(race.runners.indices.lazy.filter { race.runners[$0].change > changes })
-    move(changed, race)
+    regroup(&changed, race)
     var byWave: [Int: [Int]] = [:]
     for number in changed {
       if let location = locations[number] {
@@ -79,31 +79,31 @@ package struct JudgedRace: Sendable {
     return isAll ? nil : changed
   }
 
-  /// Moves runners to the waves of their entries.
-  private mutating func move(_ changed: Set<Int>, _ race: Race) {
+  /// Judges the waves anew that runners have entered or left, and adds their runners with other
+  /// results.
+  ///
+  /// - Complexity: O(n log n) in the crossings of these waves.
+  private mutating func regroup(_ changed: inout Set<Int>, _ race: Race) {
     while locations.count < race.runners.count { locations.append(nil) }
-    var removed: [Int: Set<Int>] = [:]
-    var added: [String?: [Int]] = [:]
+    var names: Set<String?> = []
     for number in changed {
-      let former = locations[number]
-      let entry = race.runners[number].entry
-      if let former, let entry, waves[former.wave].wave.name == entry.wave { continue }
-      if let former { removed[former.wave, default: []].insert(number) }
-      if let entry { added[entry.wave, default: []].append(number) }
+      let before = locations[number].map { waves[$0.wave].wave.name }
+      let after = race.runners[number].entry.map(\.wave)
+      if before != after { names.formUnion([before, after].compactMap(\.self)) }
     }
-    guard !removed.isEmpty || !added.isEmpty else { return }
-    for index in waves.indices {
-      let own = added.removeValue(forKey: waves[index].wave.name) ?? []
-      if own.isEmpty, removed[index] == nil { continue }
-      waves[index].replace(removed[index] ?? [], by: own, of: race)
-    }
-    waves.removeAll(where: \.numbers.isEmpty)
-    if waves.isEmpty, added.isEmpty { added[nil] = [] }
-    for (name, numbers) in added {
-      guard let wave = race.wave(name) else { continue }
-      waves.append(JudgedWave(wave, numbers, of: race, at: present))
+    guard !names.isEmpty else { return }
+    let former = (waves: waves, locations: locations)
+    waves = race.numbersByWave.compactMap { name, numbers in
+      let same = names.contains(name) ? nil : former.waves.first { $0.wave.name == name }
+      return same ?? race.wave(name).map { JudgedWave($0, numbers, of: race, at: present) }
     }
     locate(race)
+    for wave in waves where names.contains(wave.wave.name) {
+      for (number, result) in zip(wave.numbers, wave.results) {
+        let before = former.locations[number].map { former.waves[$0.wave].results[$0.index] }
+        if before != result { changed.insert(number) }
+      }
+    }
   }
 
   /// The waves in the order of their starts.
@@ -134,15 +134,13 @@ struct JudgedWave {
   /// The place from which the wave is judged; nil before it.
   private(set) var gun: Duration?
   /// The numbers of its runners in the race, in natural order of their bibs.
-  private(set) var numbers: [Int]
+  let numbers: [Int]
   /// The results of these runners as if the race had no end; none if it is judged as a whole.
   private var laps: [WaveJudge.Result] = []
   private(set) var results: [WaveJudge.Result] = []
   private(set) var end = WaveJudge.End()
   /// The next place at which a result changes without a further event; nil if there is none.
   private(set) var nextChange: Duration?
-  /// Whether runners were added or removed since it was judged.
-  private var hasOtherRunners = false
 
   /// Judges the wave of some runners, given by their numbers in any order.
   ///
@@ -195,13 +193,12 @@ struct JudgedWave {
       return nil
     }
     let isDue = nextChange.map { $0 <= present.now } ?? false
-    if changed.isEmpty, !isDue, !hasOtherRunners { return [] }
-    hasOtherRunners = false
+    if changed.isEmpty, !isDue { return [] }
     guard let judge else {
       for index in changed { results[index] = beforeStart(numbers[index], race, present) }
       return changed
     }
-    guard !isDue, wave.format.judgesRunnersAlone, laps.count == results.count else {
+    guard !isDue, wave.format.judgesRunnersAlone else {
       let former = results
       judgeAll(race, present)
       return changed + results.indices.filter { results[$0] != former[$0] }
@@ -222,27 +219,5 @@ struct JudgedWave {
     }
     guard isMoved else { return changed }
     return changed + results.indices.filter { results[$0] != former.results[$0] }
-  }
-
-  /// Removes and adds runners; those who are added have to be judged.
-  ///
-  /// - Complexity: O(n) in the runners, O(n log n) if some are added.
-  mutating func replace(_ removed: Set<Int>, by added: [Int], of race: Race) {
-    let (formerLaps, formerResults) = (laps, results)
-    // Own starts in the order of the bibs move.
-    let hasLaps = laps.count == results.count && !wave.format.ordersStartsByEntries
-    let kept = numbers.indices.filter { !removed.contains(numbers[$0]) }
-      .map { (number: numbers[$0], index: Int?.some($0)) }
-    let runners =
-      added.isEmpty
-      ? kept
-      : (kept + added.map { ($0, nil) }).sortedNaturally { race.bib(ofRunner: $0.number) }
-    numbers = runners.map(\.number)
-    results = runners.map { number, index in
-      index.map { formerResults[$0] } ?? WaveJudge.Result(runner: number)
-    }
-    laps =
-      hasLaps ? zip(runners, results).map { $0.index.map { formerLaps[$0] } ?? $1 } : []
-    hasOtherRunners = true
   }
 }
