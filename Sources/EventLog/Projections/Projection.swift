@@ -1,6 +1,6 @@
 import CSQLite
 package import SQLite
-package import Text
+import Text
 
 /// Tables that are updated from a log's events in the transaction of each append.
 ///
@@ -61,8 +61,8 @@ package struct ProjectedTable: Hashable, Sendable {
 
 /// Updates the tables of a projection during an import.
 package protocol ImportProjection: AnyObject {
-  /// Projects a new event.
-  func project(_ record: Record, of uid: EventID, line: Int) throws
+  /// Projects a new event, of a line of the export.
+  func project(_ record: Record, line: Int)
 
   /// Writes the rows that are not written yet.
   func finish() throws

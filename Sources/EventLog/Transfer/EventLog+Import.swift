@@ -40,8 +40,9 @@ extension EventLog {
   /// - Throws: `ImportError` with the line at fault; the errors of `chunk`;
   ///   `LogError.commitFailed`; `OpeningError`; `DatabaseError`. Nothing was imported
   ///   then, unless the error states otherwise.
-  /// - Complexity: O(n) in the events; memory for the identities of the sessions, for a few
-  ///   thousand events, and for the largest session with corrections.
+  /// - Complexity: O(n log n) in the events of the sessions of the export, also in those that the
+  ///   log had; memory for the identities of the sessions, for a few thousand events, and for the
+  ///   largest session.
   @discardableResult
   public func importEvents(
     marking mark: SalvageMark? = nil,

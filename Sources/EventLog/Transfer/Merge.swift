@@ -169,7 +169,7 @@ struct Merge {
       throw try log.has(record.id) ? diverged(read) : error
     }
     newest = record.id
-    try progress.project(record, of: exported.uid, line: read.line)
+    progress.project(record, line: read.line)
   }
 
   private mutating func clock(_ identity: ClockIdentity) throws -> ClockID {

@@ -67,20 +67,16 @@ struct SessionProjection: Projection {
     return state.summary.version
   }
 
-  /// Replaces the rows of a session, without those of a race that it has joined.
+  /// Replaces the rows of a session; if it is a race, that has no rows then.
   func refolded(_ session: Int, of log: EventLog, in connection: Connection) throws -> Session {
-    // If it cannot be folded, its rows stay.
     let state = try replayed(session, of: log)
     try remove(session, from: connection)
     try write(state, session, into: connection)
-    if state.summary.profile.plan.race != nil {
-      try refoldRace(session, state, of: log, in: connection)
-    }
     return state
   }
 
   /// Folds a session from its events.
-  func replayed(
+  private func replayed(
     _ number: Int, of log: EventLog, verifying isVerifying: Bool = false
   ) throws -> Session {
     var replay = SessionReplay()
@@ -117,14 +113,10 @@ struct SessionProjection: Projection {
   /// Replaces the rows of a race, from the events of all its streams; if one of them is damaged,
   /// the race has no rows.
   ///
-  /// The race's own session is read if it is nil.
-  ///
   /// - Complexity: O(n log n) in the events of the race.
-  func refoldRace(
-    _ number: Int, _ session: Session? = nil, of log: EventLog, in connection: Connection
-  ) throws {
+  func refoldRace(_ number: Int, of log: EventLog, in connection: Connection) throws {
     let rows = try log.unlessDamaged(number, leavingOut: .rows) { stream in
-      let session = try session ?? replayed(number, of: log)
+      let session = try replayed(number, of: log)
       guard session.summary.profile.plan.race != nil else { return RaceRows() }
       return try raceRows(number, session, of: log, verifying: false, reading: &stream)
     }

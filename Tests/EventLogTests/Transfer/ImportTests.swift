@@ -219,32 +219,6 @@ struct ImportTests {
       try fixture.perform(.undo)
     }
   }
-
-  @Test func `an import has at most a thousand sessions in memory`() throws {
-    let fixture = try LogFixture()
-    let log = try fixture.open()
-    _ = try log.create()
-    try log.write(ids: []) { _ in
-      let sessions = ImportedSessions(
-        SessionProjection(), log, try log.create())
-      let reading = fixture.machine.reading
-      for version in 1...2 {
-        for session in 1...1_500 {
-          let id = EventID(high: UInt64(session), low: UInt64(version))
-          let event = Event(
-            id: id, version: version, kind: version == 1 ? .started(.init()) : .stopped,
-            at: reading.recordedAt, basis: .measured, reading: reading)
-          try sessions.project(
-            Record(
-              event, position: 1, session: session, kindVersion: 1, source: "test", data: "{}"),
-            of: EventID(high: UInt64(session), low: 1), line: 1)
-        }
-      }
-      try sessions.finish()
-      #expect(sessions.mostLive == ImportedSessions.mostAtOnce)
-    }
-    #expect(try log.entry(1_500)?.summary.version == 2)
-  }
 }
 
 extension Logbook {
