@@ -40,46 +40,29 @@ extension Timestamp: Listed {
   }
 }
 
-/// The elements that differ between two lists, each in the order of places.
-struct ListDifference {
-  struct Change {
-    /// The index of the former element; nil for an added one.
-    var before: Int?
-    var after: Int
-  }
-
+/// The elements that differ between two lists.
+struct ListDifference<Element: Listed> {
+  /// The changed and the added elements, in the order of places.
+  var changed: [Change]
   /// The events of the removed elements.
-  private(set) var gone: [Int] = []
-  private(set) var changed: [Change] = []
+  let gone: [Int]
+
+  struct Change {
+    /// The element before; nil for an added one.
+    var former: Element?
+    var now: Element
+  }
 
   /// Compares two lists.
   ///
-  /// - Complexity: O(n); memory for the differences.
-  init<Element: Listed>(_ before: [Element], _ after: ArraySlice<Element>) {
-    var missing: [Int: Int] = [:]
-    var added: [Int] = []
-    var (old, new) = (before.startIndex, after.startIndex)
-    while old < before.endIndex, new < after.endIndex {
-      if before[old].event == after[new].event {
-        if before[old] != after[new] { changed.append(Change(before: old, after: new)) }
-        (old, new) = (old + 1, new + 1)
-      } else if (before[old].place, before[old].event) < (after[new].place, after[new].event) {
-        missing[before[old].event] = old
-        old += 1
-      } else {
-        added.append(new)
-        new += 1
-      }
+  /// - Complexity: O(n).
+  init(_ before: [Element], _ after: ArraySlice<Element>) {
+    var indices = Dictionary(uniqueKeysWithValues: before.indices.map { (before[$0].event, $0) })
+    changed = after.compactMap { element in
+      let former = indices.removeValue(forKey: element.event).map { before[$0] }
+      return former == element ? nil : Change(former: former, now: element)
     }
-    for index in old..<before.endIndex { missing[before[index].event] = index }
-    added += new..<after.endIndex
-    for index in added {
-      let former = missing.removeValue(forKey: after[index].event)
-      if former.map({ before[$0] != after[index] }) ?? true {
-        changed.append(Change(before: former, after: index))
-      }
-    }
-    gone = missing.keys.sorted()
+    gone = indices.keys.sorted()
   }
 }
 
@@ -87,12 +70,14 @@ extension Tables {
   func replace(
     _ before: [Lap], _ after: ArraySlice<Lap>, _ session: Int
   ) throws(DatabaseError) {
-    let difference = ListDifference(before, after)
-    let shift = ShiftedLaps(longestIn: difference.changed, before, after)
+    var difference = ListDifference(before, after)
     if difference.changed.count > Self.mostCached { try connection.keepChangedPages() }
     // By their former numbers: before any other row is changed.
-    if let shift { try move(shift, session) }
-    try write(difference, after, session) { shift?.contains($0, $1, before) != true }
+    if let shift = LapShift(longestIn: difference.changed) {
+      try move(shift, session)
+      difference.changed.removeAll { $0.former.map(shift.applied) == $0.now }
+    }
+    try write(difference, session)
   }
 
   /// The number of changed rows that always fits into SQLite's cache.
@@ -101,16 +86,14 @@ extension Tables {
   func replace(
     _ before: [Timestamp], _ after: ArraySlice<Timestamp>, _ session: Int
   ) throws(DatabaseError) {
-    try write(ListDifference(before, after), after, session) { _, _ in true }
+    try write(ListDifference(before, after), session)
   }
 
-  /// Writes the changed rows for which a condition holds, and deletes those that are gone.
   private func write<Element: Listed>(
-    _ difference: ListDifference, _ after: ArraySlice<Element>, _ session: Int,
-    where isWritten: (Int, ListDifference.Change) -> Bool
+    _ difference: ListDifference<Element>, _ session: Int
   ) throws(DatabaseError) {
-    for (offset, change) in difference.changed.enumerated() where isWritten(offset, change) {
-      try put(after[change.after], session, isChanged: change.before != nil)
+    for change in difference.changed {
+      try put(change.now, session, isChanged: change.former != nil)
     }
     for event in difference.gone {
       try connection.cached("DELETE FROM \(Element.table) WHERE session = ? AND event = ?")
@@ -123,7 +106,7 @@ extension Tables {
   /// OR FAIL lets a failed statement leave what it has changed to the transaction, which ends with
   /// it: otherwise SQLite copies each page into a statement journal first, since a split must not
   /// be null.
-  private func move(_ laps: ShiftedLaps, _ session: Int) throws(DatabaseError) {
+  private func move(_ laps: LapShift, _ session: Int) throws(DatabaseError) {
     try connection.cached(
       """
       UPDATE OR FAIL laps SET number = number + ?, split_ns = split_ns + ? \
@@ -135,13 +118,11 @@ extension Tables {
   }
 }
 
-/// Consecutive laps among the changed ones whose numbers and splits differ by the same amounts, and
-/// nothing else.
+/// The same change of the numbers and splits of consecutive laps, and of nothing else.
 ///
 /// One statement changes them all, by the numbers that no other lap had.
-private struct ShiftedLaps {
-  /// Their range among the changed laps, with those in between that do not count.
-  private var offsets: Range<Int>
+private struct LapShift {
+  /// The former numbers of the laps.
   private(set) var numbers: ClosedRange<Int>
   let step: Int
   let span: Duration
@@ -149,51 +130,43 @@ private struct ShiftedLaps {
   /// The smallest number of laps for which the statement is worth its scan through all laps.
   private static let fewest = 64
 
-  /// Finds the longest sequence; nil if it is short.
-  init?(
-    longestIn changed: [ListDifference.Change], _ before: [Lap], _ after: ArraySlice<Lap>
-  ) {
-    var longest: ShiftedLaps?
-    var current: ShiftedLaps?
-    for (offset, change) in changed.enumerated() {
-      let (old, new) = (change.before.map { before[$0] }, after[change.after])
-      // A statement finds no lap without a number.
-      if let old, old.number == nil, new.number == nil { continue }
-      guard let next = old.flatMap({ ShiftedLaps(offset, $0, new) }) else {
-        current = nil
-        continue
+  /// Finds the shift of most laps; nil if these are few.
+  init?(longestIn changes: [ListDifference<Lap>.Change]) {
+    var shifts: [LapShift] = []
+    for next in changes.lazy.compactMap(LapShift.init) {
+      if let last = shifts.last, last.isContinued(by: next) {
+        shifts[shifts.count - 1].numbers = last.numbers.lowerBound...next.numbers.upperBound
+      } else {
+        shifts.append(next)
       }
-      let joined = current?.joined(with: next) ?? next
-      if joined.numbers.count > longest?.numbers.count ?? Self.fewest - 1 { longest = joined }
-      current = joined
     }
-    guard let longest else { return nil }
+    guard let longest = shifts.max(by: { $0.numbers.count < $1.numbers.count }),
+      longest.numbers.count >= Self.fewest
+    else { return nil }
     self = longest
   }
 
-  /// A lap of which nothing but the number and the split has changed; nil for another one.
-  private init?(_ offset: Int, _ old: Lap, _ new: Lap) {
-    guard let former = old.number, let number = new.number else { return nil }
-    span = new.split - old.split
-    var shifted = old
-    (shifted.number, shifted.split) = (number, new.split)
-    guard shifted == new, span == .nanoseconds(span.nanoseconds) else { return nil }
-    (offsets, numbers, step) = (offset..<offset + 1, former...former, number - former)
+  /// The shift of a single lap; nil for a lap without a number, and for another change.
+  private init?(_ change: ListDifference<Lap>.Change) {
+    guard let former = change.former, let old = former.number, let new = change.now.number else {
+      return nil
+    }
+    (numbers, step, span) = (old...old, new - old, change.now.split - former.split)
+    guard applied(to: former) == change.now, span == .nanoseconds(span.nanoseconds) else {
+      return nil
+    }
   }
 
-  /// Returns both as one if the other directly follows, and has changed by the same amounts.
-  private func joined(with next: ShiftedLaps) -> ShiftedLaps? {
-    guard step == next.step, span == next.span,
-      numbers.upperBound + 1 == next.numbers.lowerBound
-    else { return nil }
-    var joined = self
-    joined.offsets = offsets.lowerBound..<next.offsets.upperBound
-    joined.numbers = numbers.lowerBound...next.numbers.upperBound
-    return joined
+  private func isContinued(by next: LapShift) -> Bool {
+    step == next.step && span == next.span
+      && numbers.upperBound + 1 == next.numbers.lowerBound
   }
 
-  /// Whether the statement changes the row of a lap.
-  func contains(_ offset: Int, _ change: ListDifference.Change, _ before: [Lap]) -> Bool {
-    offsets.contains(offset) && change.before.map { before[$0].number != nil } ?? false
+  /// Returns a lap as the statement changes it.
+  func applied(to lap: Lap) -> Lap {
+    guard let number = lap.number, numbers.contains(number) else { return lap }
+    var shifted = lap
+    (shifted.number, shifted.split) = (number + step, lap.split + span)
+    return shifted
   }
 }
