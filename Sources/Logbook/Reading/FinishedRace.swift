@@ -13,17 +13,24 @@ package struct FinishedRace: Hashable, Sendable {
 
 extension Logbook {
   /// Returns whether everybody in a race has finished or has a status; nil for other sessions, for
-  /// races that go on or that nobody entered, and for those that only a long fold knows.
+  /// races that go on or that nobody entered, and for those that take a long fold.
   ///
-  /// - Complexity: O(n log n) in the runners; of a race that goes on, mostly O(1).
+  /// - Complexity: O(n log n) in the events of the race; mostly O(1) while it goes on.
   package func finishedRace(
     _ number: Int, _ summary: Summary, at now: Reading
   ) throws -> FinishedRace? {
-    guard summary.profile.plan.race != nil, !summary.profile.isDiscarded, let connection,
-      hasCurrentTables, summary.startPlace != nil
+    guard summary.profile.plan.race != nil, !summary.profile.isDiscarded,
+      summary.startPlace != nil, summary.version <= Self.mostFolded, hasCurrentTables,
+      let connection
     else { return nil }
     do {
-      return try finish(number, summary, at: now, connection)
+      if try RaceTables(connection: connection).isRunning(number, at: summary.place(of: now)) {
+        return nil
+      }
+      guard let standings = try newestRace(number)?.standings(at: now, passages: .none),
+        standings.phase == .finished, standings.waves.contains(where: { !$0.rows.isEmpty })
+      else { return nil }
+      return FinishedRace(time: standings.finishTime)
     } catch let error as DatabaseError where error.isOfFile {
       return nil
     } catch is LogError {
@@ -31,60 +38,31 @@ extension Logbook {
     }
   }
 
-  private func finish(
-    _ number: Int, _ summary: Summary, at now: Reading, _ connection: Connection
-  ) throws -> FinishedRace? {
-    let tables = RaceTables(connection: connection)
-    guard try tables.exist(), let start = summary.startPlace else { return nil }
-    let uid = try uid(of: number)
-    guard let race = try tables.race(number, uid, summary), !race.waves.isEmpty,
-      case let present = max(summary.place(of: now), race.present(summary.newestPlace)),
-      !race.changes(at: present)
-    else { return try foldedFinish(number, summary, at: now) }
-    let clock = WaveRow.Clock(start: start, stop: summary.stopPlace, now: present)
-    let isStanding = clock.standingStop != nil
-    let isLeft =
-      isStanding ? "status = 'dnf' AND ruling IS NULL" : "status = 'running'"
-    let hasRunners = try exists("session = ?", number, connection)
-    guard present >= start, hasRunners, try !exists("session = ? AND \(isLeft)", number, connection)
-    else { return nil }
-    guard summary.clock.hasOneInterval else { return try foldedFinish(number, summary, at: now) }
-    let ends = try race.waves.map { wave in
-      let statement = try connection.cached(
-        """
-        SELECT max(c.place), count(*) FILTER (WHERE p.status = 'finished') \
-        FROM competitors AS p LEFT JOIN crossings AS c \
-        ON c.session = p.session AND c.stream = p.last_stream AND c.event = p.last_event \
-        WHERE p.session = ? AND p.wave IS ?
-        """
-      ).bind(number, wave.name)
-      let last = try statement.first { row in (place: row.duration(0), finished: row.int(1)) }
-      return Standings.WaveEnd(
-        format: wave.format, gun: wave.gun(after: start), last: last?.place,
-        hasFinished: last?.finished ?? 0 > 0)
-    }
-    // A limit of the clock may be earlier.
-    let time = ends.compactMap { $0.place(start: start) }.max().map { place in
-      min(place - start, summary.runningTime(atPlace: present) ?? place - start)
-    }
-    return FinishedRace(time: time)
-  }
+  /// The largest number of events of a race to fold: the state of a session is shown after most
+  /// commands.
+  private static let mostFolded = 100_000
 
-  private func exists(
-    _ condition: String, _ number: Int, _ connection: Connection
-  ) throws(DatabaseError) -> Bool {
-    try connection.cached("SELECT 1 FROM competitors WHERE \(condition) LIMIT 1").bind(number)
-      .first { _ in true } ?? false
+  /// Returns a race; nil if there is no such session.
+  ///
+  /// - Complexity: O(1) if the newest transaction folded it; else O(n log n) in its events.
+  private func newestRace(_ number: Int) throws -> Race? {
+    if isUnchanged, let folded = cache.race, folded.session == number,
+      try folded.hasAllEvents(of: self)
+    {
+      return folded.race
+    }
+    return try race(number)
   }
+}
 
-  /// Returns the finish by a fold of a race that is not long: the state of a session is shown after
-  /// most commands.
-  private func foldedFinish(
-    _ number: Int, _ summary: Summary, at now: Reading
-  ) throws -> FinishedRace? {
-    guard summary.version <= 5_000, let standings = try race(number)?.standings(at: now),
-      standings.phase == .finished, standings.waves.contains(where: { !$0.rows.isEmpty })
-    else { return nil }
-    return FinishedRace(time: standings.finishTime)
+extension RaceTables {
+  /// Whether somebody is on course at a place by the rows; false if only a fold can tell.
+  fileprivate func isRunning(_ session: Int, at place: Duration) throws -> Bool {
+    guard try waves(of: session).allSatisfy({ $0.nextChange.map { $0 > place } ?? true }) else {
+      return false
+    }
+    return try connection.cached(
+      "SELECT 1 FROM competitors WHERE session = ? AND status = 'running' LIMIT 1"
+    ).bind(session).first { _ in true } ?? false
   }
 }

@@ -108,13 +108,4 @@ package struct ClockState: Hashable, Sendable {
       at: entry.at, label: entry.label, segment: reading.segment,
       flags: entry.flags.union(reading.flags), place: entry.place)
   }
-
-  /// Whether the clock ran without a pause, up to its stop or until now.
-  package var hasOneInterval: Bool {
-    guard let start = stopwatch.start else { return false }
-    if let since = stopwatch.runningSince {
-      return since == start.place && stopwatch.elapsed == .zero
-    }
-    return stopwatch.stoppedAt.map { $0 - start.place == stopwatch.elapsed } ?? false
-  }
 }

@@ -105,12 +105,12 @@ extension Race {
   func finishTime(_ rankings: [WaveRanking], _ phase: Standings.Phase) -> Duration? {
     guard phase == .finished else { return nil }
     let ends = rankings.compactMap { ranking in
-      Standings.WaveEnd(
-        format: ranking.wave.format, gun: ranking.gun,
-        last: ranking.results.lazy.compactMap(\.lastPlace).max(),
-        hasFinished: ranking.ranked.contains { $0.status == .finished }
-      )
-      .place(start: session.startPlace)
+      let format = ranking.wave.format
+      guard let limit = format.timeLimit, format.endsAtLimit,
+        ranking.ranked.contains(where: { $0.status == .finished }),
+        let from = format.limitFrom == .race ? session.startPlace : ranking.gun
+      else { return ranking.results.lazy.compactMap(\.lastPlace).max() }
+      return from + limit
     }
     return ends.max().flatMap { session.runningTime(atPlace: $0) }
   }
@@ -179,32 +179,6 @@ extension Race {
         tied += group.filter { !crossings.contains($0.id) }
       }
       return tied
-    }
-  }
-}
-
-extension Standings {
-  /// The end of a wave's race in which everybody has finished or has a status.
-  package struct WaveEnd {
-    private let format: RaceFormat
-    private let gun, last: Duration?
-    private let hasFinished: Bool
-
-    /// Creates the end from the last crossing that counts, and whether somebody has finished.
-    package init(format: RaceFormat, gun: Duration?, last: Duration?, hasFinished: Bool) {
-      self.format = format
-      self.gun = gun
-      self.last = last
-      self.hasFinished = hasFinished
-    }
-
-    /// Returns the place at which the last runner finished, or at which the time limit was reached;
-    /// nil if nobody crossed.
-    package func place(start: Duration?) -> Duration? {
-      guard let limit = format.timeLimit, format.endsAtLimit, hasFinished,
-        let from = format.limitFrom == .race ? start : gun
-      else { return last }
-      return from + limit
     }
   }
 }
