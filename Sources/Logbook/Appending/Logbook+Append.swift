@@ -14,8 +14,7 @@ extension Logbook {
     try append(request, comparingPlaces: false)
   }
 
-  /// Appends the event of a request as ``append(_:)``; `comparingPlaces` is true if
-  /// ``placesChanged(by:at:)`` will be asked for.
+  /// Appends the event of a request; `comparingPlaces` is for ``placesChanged(by:from:at:)``.
   package func append(_ request: Request, comparingPlaces: Bool) throws -> Receipt {
     try append([request], comparingPlaces: comparingPlaces) { try $0.answer(request) }
   }
@@ -24,7 +23,7 @@ extension Logbook {
   ///
   /// Returns the answers in the order of the requests, of which there is at least one; none for an
   /// entry that is left out because it changes nothing. `comparingPlaces` is for
-  /// ``placesChanged(by:at:)``. Throws a `Rejection`, with nothing written, if one request is
+  /// ``placesChanged(by:from:at:)``. Throws a `Rejection`, with nothing written, if one request is
   /// refused.
   package func append(
     together requests: [Request], comparingPlaces: Bool = false
@@ -36,22 +35,24 @@ extension Logbook {
   ///
   /// Either the commands are for different sessions, or a decision treats the others as the first,
   /// so that only the first can be refused for the state of its session. A rejection does not
-  /// affect the other commands.
+  /// affect the other commands, which see the state after those before them.
   package func append(
     commands: [[Request]]
   ) throws -> [Result<[Receipt], Rejection>] {
-    try append(each: commands, \.first) { try $0.answer(together: $1) }
-  }
-
-  /// Appends the events of requests in one transaction; each request sees the state after those
-  /// before it.
-  ///
-  /// - Returns: an answer for each request, in order, once all events are durable; a rejection does
-  ///   not affect the others.
-  /// - Throws: as `append(_:)`, except for rejections; then no event is appended, unless the error
-  ///   states otherwise.
-  public func append(_ requests: [Request]) throws -> [Result<Receipt, Rejection>] {
-    try append(each: requests, \.self) { try $0.answer($1) }
+    try openIfPresent()
+    if connection == nil {
+      let rejections = commands.compactMap(\.first?.rejectionByEmptyLog)
+      if rejections.count == commands.count { return rejections.map { .failure($0) } }
+    }
+    return try append { appender in
+      try commands.map { requests in
+        do {
+          return .success(try appender.answer(together: requests))
+        } catch let rejection as Rejection {
+          return .failure(rejection)
+        }
+      }
+    }
   }
 
   /// Appends the events of one command; a rejection ends the transaction.
@@ -63,27 +64,6 @@ extension Logbook {
     if connection == nil, let rejection = requests.first?.rejectionByEmptyLog { throw rejection }
     let comparesPlaces = comparingPlaces && !requests.allSatisfy(\.command.isCrossing)
     return try append(comparingPlaces: comparesPlaces, body)
-  }
-
-  /// Appends the events of several commands, each with its first request.
-  private func append<Command, Answer>(
-    each commands: [Command], _ first: (Command) -> Request?,
-    _ answer: (inout Appender, Command) throws -> Answer
-  ) throws -> [Result<Answer, Rejection>] {
-    try openIfPresent()
-    if connection == nil {
-      let rejections = commands.compactMap { first($0)?.rejectionByEmptyLog }
-      if rejections.count == commands.count { return rejections.map { .failure($0) } }
-    }
-    return try append { appender in
-      try commands.map { command in
-        do {
-          return .success(try answer(&appender, command))
-        } catch let rejection as Rejection {
-          return .failure(rejection)
-        }
-      }
-    }
   }
 
   private func append<Answer>(

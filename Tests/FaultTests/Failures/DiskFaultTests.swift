@@ -130,7 +130,8 @@ struct DiskFaultTests {
       case .importing: try log.importing(export)
       case .backup, .backupReplacing:
         try log.backUp(to: file.path + "-copy", replacing: operation == .backupReplacing)
-      case .batch: for answer in try log.append(requests) { _ = try answer.get() }
+      case .batch:
+        for answer in try log.append(commands: requests.map { [$0] }) { _ = try answer.get() }
       case .lapOfLongLivedLog:
         do {
           for request in requests { _ = try log.append(request) }
