@@ -136,14 +136,6 @@ extension OpeningError {
         ExitCode.temporary, "created_meanwhile",
         "Another process created \(path.shown) meanwhile."
       )
-    case .exchanged(let path, let times):
-      (
-        ExitCode.temporary, "log_exchanged",
-        """
-        The files of \(path.shown) were replaced while they were being \
-        opened\(times > 1 ? ", \(times) times in a row" : "").
-        """
-      )
     case .noWriteAheadLog(let path, let mode):
       (
         ExitCode.cannotCreate, "no_wal",
@@ -159,7 +151,7 @@ extension OpeningError {
   /// The sentence after the reason, on what was written and what to do.
   fileprivate var advice: String? {
     switch self {
-    case .locked, .exchanged: "Nothing was written; try again."
+    case .locked: "Nothing was written; try again."
     case .createdMeanwhile: "Nothing was imported; try again."
     case .folder, .notAFile, .foreignLink, .notUTF8, .notADatabase, .anotherProgram, .newer,
       .cutShort, .damaged, .pastSaving, .notCopied, .leftover, .replaced,
@@ -172,7 +164,7 @@ extension OpeningError {
   /// Whether the error prevented an append of valid events; they can be appended later.
   fileprivate var isNotSaved: Bool {
     switch self {
-    case .locked, .exchanged, .notCopied, .unreachable: true
+    case .locked, .notCopied, .unreachable: true
     case .cannotMake(_, let error): error.isOfMachine
     case .failed(_, let error): error.isNotSaved
     case .folder, .notAFile, .foreignLink, .notADatabase, .anotherProgram, .newer,

@@ -54,7 +54,7 @@ extension LogFile {
     _ draft: borrowing Draft, _ place: String, keepingAs stamp: String
   ) throws -> [String] {
     let folder = folder(of: place)
-    for suffix in ["-journal", "-wal"] { _ = finishInterruptedRestore(leaving: place + suffix) }
+    finishInterruptedRestore(of: place)
     let lock = try lockFolder(folder)
     defer { lock.hold() }
     removeNamesOfInterruptedRestore(of: place)
@@ -104,18 +104,16 @@ extension LogFile {
   /// Returns nil if no process can append: there is no log, or it is damaged.
   private func lockWriters(of place: String) throws(OpeningError) -> Connection? {
     guard let status = FileStatus(place), status.size > 0 else { return nil }
-    let connection: Connection
     do {
-      connection = try self.connection(to: place)
+      let connection = try connection(to: place)
       try connection.configure()
       try connection.execute("BEGIN IMMEDIATE")
+      return connection
     } catch {
       if error.isBusy { throw .locked(path: path) }
       guard error.isDamage else { throw .failed(path: path, error) }
       return nil
     }
-    guard !connection.hasMoved else { throw .exchanged(path: path) }
-    return connection
   }
 
   /// Gives the files at a place second names, under which they are kept.
@@ -221,28 +219,25 @@ extension LogFile {
 
   /// Finishes a restore that replaced the log, but did not move the files beside it away.
   ///
-  /// The caller must not hold a lock on the folder. `file` is the journal or the write-ahead file
-  /// that does not belong to the log. Returns whether it was kept under another name, and this
-  /// process or another one has removed it.
-  func finishInterruptedRestore(leaving file: String) -> Bool {
-    guard let suffix = ["-journal", "-wal"].first(where: file.hasSuffix) else { return false }
-    let place = String(file.dropLast(suffix.utf8.count))
-    guard kept(place, suffix) != nil else { return false }
+  /// The caller must not hold a lock on the folder.
+  func finishInterruptedRestore(of place: String) {
+    let suffixes = ["-journal", "-wal"]
+    guard suffixes.contains(where: { kept(place, $0) != nil }) else { return }
     do {
       let lock = try FolderLock(folder(of: place), timeout: busyTimeout)
       defer { lock.hold() }
-      // The previous holder of the lock may have finished it.
-      guard let base = kept(place, suffix) else { return true }
-      if FileStatus(place + "-shm", followingLink: false) != nil {
-        // Processes with the old log open continue to use it.
-        try disk.rename(place + "-shm", base + "-shm")
+      for suffix in suffixes {
+        // The previous holder of the lock may have finished it.
+        guard let base = kept(place, suffix) else { continue }
+        if FileStatus(place + "-shm", followingLink: false) != nil {
+          // Processes with the old log open continue to use it.
+          try disk.rename(place + "-shm", base + "-shm")
+        }
+        try disk.remove(place + suffix)
+        try disk.sync(folder(of: place))
       }
-      try disk.remove(place + suffix)
-      try disk.sync(folder(of: place))
-      return true
     } catch {
       // Without permission for the folder, the file stays and is refused.
-      return false
     }
   }
 

@@ -49,31 +49,19 @@ extension LogFile {
       copyOf: files)
   }
 
-  /// Requires that the files that SQLite has opened still have the names.
+  /// Requires that SQLite has opened the files beside a log for writing.
   ///
-  /// Call it when SQLite has read the log for the first time: it has then opened all of them.
-  ///
-  /// If SQLite fails to open them for writing, it opens them for reading, whatever the reason. For
-  /// writing, this throws `failed` with `ResultCode.readOnlyFile` then.
-  func requireNamed(
-    _ connection: Connection, forWriting isForWriting: Bool = false
-  ) throws(OpeningError) {
-    let hasWriteAheadFile: Bool
-    do {
-      hasWriteAheadFile = try connection.openWriteAheadHeader() != nil
-    } catch {
-      throw .failed(path: path, error)
-    }
-    // In a log that is not in write-ahead mode yet, SQLite has opened neither of them.
-    for suffix in ["-wal", "-shm"] where hasWriteAheadFile {
+  /// If this fails, SQLite opens them for reading, whatever the reason. Call it when SQLite has read
+  /// the log for the first time: it has then opened all of them, unless the log was in another mode.
+  func requireWritable(_ connection: Connection) throws(OpeningError) {
+    guard connection.writeAheadFile != nil else { return }
+    for suffix in ["-wal", "-shm"] {
       let file = connection.path + suffix
-      if isOpenFile(file, forWriting: isForWriting) { continue }
-      guard isForWriting, isOpenFile(file) else { throw .exchanged(path: path) }
+      if isOpenForWriting(file) { continue }
       throw .failed(
         path: path,
         DatabaseError(code: .readOnlyFile, message: "only reading was possible", file: file))
     }
-    if connection.hasMoved { throw .exchanged(path: path) }
   }
 
   /// Returns the reason why a log was not opened, whatever the error.
@@ -83,36 +71,19 @@ extension LogFile {
         path: path,
         error as? DatabaseError ?? DatabaseError(code: .error, message: "\(error)"))
   }
-
-  /// Returns the reason why a log was not opened: `exchanged` if the error may be that of two logs
-  /// taken for one.
-  func reason(_ error: OpeningError, _ connection: Connection) -> OpeningError {
-    if connection.hasMoved { return .exchanged(path: path) }
-    switch error {
-    // SQLite has read the files by then, or has opened only the database.
-    case .damaged, .cutShort, .newer:
-      do throws(OpeningError) {
-        try requireNamed(connection)
-      } catch {
-        if case .exchanged = error { return error }
-      }
-    default: break
-    }
-    return error
-  }
 }
 
-/// Whether this process has the file at a path open.
+/// Whether this process has the file at a path open for writing.
 ///
 /// SQLite does not tell which files it has opened beside a database. Closing a descriptor that this
 /// function opened would release SQLite's locks on the file, so it opens none.
-private func isOpenFile(_ path: String, forWriting isForWriting: Bool = false) -> Bool {
+private func isOpenForWriting(_ path: String) -> Bool {
   guard let file = FileStatus(path, followingLink: false) else { return false }
   // Descriptors are given from 0 on, so those of a new connection are mostly among the first ones.
   let count = min(max(sysconf(Int32(_SC_OPEN_MAX)), 256), 65_536)
   for descriptor in 0..<Int32(count) {
     if FileStatus(of: descriptor)?.isSameFile(as: file) == true,
-      !isForWriting || fcntl(descriptor, F_GETFL) & O_ACCMODE != O_RDONLY
+      fcntl(descriptor, F_GETFL) & O_ACCMODE != O_RDONLY
     {
       return true
     }

@@ -27,13 +27,10 @@ extension LogFile {
   /// transaction of an append checks that the log still has its name, under the lock that also a
   /// restore needs.
   ///
-  /// Users move or remove files without this lock. Therefore `requireNamed` checks after the first
-  /// read that the opened files still have the names. If not, all are opened again.
-  ///
-  /// These exchanges cannot be recognized: a log that another program overwrites in place (`cp`)
-  /// beside its write-ahead file, which SQLite then plays into it (howtocorrupt.html, "Unlinking or
-  /// renaming a database file while in use"); files that are moved one by one, while some of them
-  /// are still the old ones; and a log moved away between the check of a transaction and its
+  /// Users replace files without this lock, which is not recognized: a log that another program
+  /// overwrites in place (`cp`) beside its write-ahead file, which SQLite then plays into it
+  /// (howtocorrupt.html, "Unlinking or renaming a database file while in use"); files that are moved
+  /// while they are being opened; and a log moved away between the check of a transaction and its
   /// commit, whose event is then in the moved log.
   ///
   /// An empty file counts as no log. Before it writes anything, or creates a file beside the log,
@@ -47,37 +44,18 @@ extension LogFile {
   func open(
     for purpose: Purpose, _ schema: Schema, checkpointingAtClose: Bool = false
   ) throws(OpeningError) -> Connection? {
-    var isRepeated = false
-    for _ in 1..<Self.mostTries {
-      let before = FileStatus(path)
-      do throws(OpeningError) {
-        return try openOnce(for: purpose, schema, checkpointingAtClose: checkpointingAtClose)
-      } catch {
-        switch error {
-        case .exchanged: continue
-        // The reason, such as a lack of descriptors, may have passed.
-        case .failed(_, let error) where error.code == .readOnlyFile: continue
-        case .replaced(_, let file):
-          // If nothing is left to finish, another process may have just done it.
-          guard finishInterruptedRestore(leaving: file) || !isRepeated else { throw error }
-          isRepeated = true
-        // It may be an error of half of each log, unless there was none before.
-        default:
-          guard let before, before.size > 0, FileStatus(path)?.isSameFile(as: before) != true
-          else { throw error }
-        }
-      }
-    }
     do throws(OpeningError) {
       return try openOnce(for: purpose, schema, checkpointingAtClose: checkpointingAtClose)
     } catch {
-      if case .exchanged = error { throw .exchanged(path: path, times: Self.mostTries) }
-      throw error
+      switch error {
+      // The reason, such as a lack of descriptors, may have passed.
+      case .failed(_, let error) where error.code == .readOnlyFile: break
+      case .replaced: finishInterruptedRestore(of: try resolve().path)
+      default: throw error
+      }
     }
+    return try openOnce(for: purpose, schema, checkpointingAtClose: checkpointingAtClose)
   }
-
-  /// The number of times that a log is opened if others replace its files meanwhile.
-  private static let mostTries = 8
 
   private func openOnce(
     for purpose: Purpose, _ schema: Schema, checkpointingAtClose: Bool
@@ -122,13 +100,11 @@ extension LogFile {
     // "SQLITE_OPEN_READWRITE: the database is opened for reading and writing if possible, or
     // reading only if the file is write protected by the operating system" (open.html).
     if sqlite3_db_readonly(connection.handle.pointer, "main") == 1 { throw notWritable(resolved) }
-    var header: Header?
+    let header = try examine(connection, schema)
+    try refuseReplaced(resolved)
     do {
-      let examined = try examine(connection, schema)
-      header = examined
-      try refuseReplaced(resolved)
       try connection.configure(checkpointingAtClose: checkpointingAtClose)
-      if !examined.isWriteAhead {
+      if !header.isWriteAhead {
         // The journal of the mode change has to be gone durably before there is a write-ahead file.
         // "EXTRA synchronous is like FULL with the addition that the directory containing a
         // rollback journal is synced after that journal is unlinked" (pragma.html).
@@ -137,22 +113,14 @@ extension LogFile {
       try refuseNewer(try connection.number(ofPragma: "user_version"), schema)
       let mode = try connection.switchToWriteAheadMode()
       guard mode == "wal" else { throw OpeningError.noWriteAheadLog(path: path, mode: mode) }
-      try requireNamed(connection, forWriting: true)
+      try requireWritable(connection)
       try connection.configureForWriting()
       return connection
+    } catch let error as DatabaseError {
+      throw explain(error, header, resolved)
     } catch {
-      throw reason(error, connection, header)
+      throw failure(error)
     }
-  }
-
-  /// Returns the reason why a log could not be opened for writing.
-  private func reason(
-    _ error: any Error, _ connection: Connection, _ header: Header?
-  ) -> OpeningError {
-    if let header, let error = error as? DatabaseError {
-      return reason(explain(error, header, connection.path), connection)
-    }
-    return reason(failure(error), connection)
   }
 
   /// Opens a file by its real path, which was checked to be a regular file and no link.

@@ -68,9 +68,6 @@ public enum OpeningError: Error, Hashable, Sendable {
   /// Another process created the log while this one was building it; nothing of this one is saved.
   case createdMeanwhile(path: String)
 
-  /// Other processes replaced the files of the log while they were being opened, this many times.
-  case exchanged(path: String, times: Int = 1)
-
   /// SQLite returned this journal mode when asked for write-ahead logging.
   case noWriteAheadLog(path: String, mode: String)
 

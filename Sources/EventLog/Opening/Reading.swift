@@ -38,17 +38,6 @@ extension LogFile {
     let lock = try lockForOpening(resolved)
     defer { lock?.hold() }
     let connection = try connect(resolved, SQLITE_OPEN_READONLY)
-    do throws(OpeningError) {
-      return try read(connection, schema, salvaging: isSalvaging)
-    } catch {
-      throw isSalvaging ? error : reason(error, connection)
-    }
-  }
-
-  private func read(
-    _ connection: Connection, _ schema: Schema, salvaging isSalvaging: Bool
-  ) throws(OpeningError) -> FilesForReading {
-    let resolved = connection.path
     let header = try examine(connection, schema, salvaging: isSalvaging)
     try refuseReplaced(resolved)
     do {
@@ -65,7 +54,6 @@ extension LogFile {
     } catch {
       throw failure(error)
     }
-    if !isSalvaging { try requireNamed(connection) }
     return .opened(connection)
   }
 
@@ -158,7 +146,6 @@ extension LogFile {
     else {
       return nil
     }
-    guard !original.hasMoved else { throw OpeningError.exchanged(path: path) }
     let connection = try connection(to: copy, copyOf: files)
     // The first read recovers the copy; after that its files need no names.
     try begin(connection, schema, salvaging: isSalvaging)
@@ -168,9 +155,7 @@ extension LogFile {
 
   /// Copies the files of a log; returns their former state, or nil if they changed meanwhile.
   private func copyFiles(of original: Connection, to copy: String) throws -> CopiedFiles? {
-    guard let files = CopiedFiles(original.path) else {
-      throw OpeningError.exchanged(path: path)
-    }
+    guard let files = CopiedFiles(original.path) else { return nil }
     let (journal, writeAheadFile) = (original.path + "-journal", original.path + "-wal")
     let before = (journal: FileStatus(journal), header: header(of: writeAheadFile))
     try copyDatabase(of: original, to: copy)
@@ -182,7 +167,7 @@ extension LogFile {
     let isSameJournal =
       before.journal.map { FileStatus(journal)?.isUnchanged(since: $0) == true }
       ?? (FileStatus(journal) == nil)
-    guard isSameJournal, header(of: writeAheadFile) == before.header,
+    guard !original.hasMoved, isSameJournal, header(of: writeAheadFile) == before.header,
       !before.header.isEmpty || !files.haveChanged
     else { return nil }
     return files

@@ -1,9 +1,6 @@
-import EventLog
 import Foundation
 import ProcessTestSupport
 import Testing
-
-@testable import Commands
 
 /// A log whose folder is moved while a command uses it.
 struct MovedLogTests {
@@ -34,21 +31,5 @@ struct MovedLogTests {
     try files.moveItem(atPath: laptimer.folder + "/gone", toPath: laptimer.folder + "/there")
     #expect(try laptimer("lap", "--db", log).exit == 0)
     #expect(try laptimer("check", "--db", log).text == "Verified 3 events in 1 session.")
-  }
-
-  @Test(arguments: [(1, ""), (8, ", 8 times in a row")])
-  func `if the files of the log were replaced, the error has the command for the press`(
-    times: Int, words: String
-  ) {
-    let failure = Failure(OpeningError.exchanged(path: "run.db", times: times))
-      .offering("Repeat it as:", ["laptimer lap --at 2027-01-15T08:00:01.123456789Z"])
-    #expect(failure.exitCode == 75 && failure.kind == "log_exchanged")
-    #expect(
-      failure.text(isJSON: false) == """
-        Error: The files of 'run.db' were replaced while they were being opened\(words). Nothing \
-        was written; try again.
-        Repeat it as:
-          laptimer lap --at 2027-01-15T08:00:01.123456789Z
-        """)
   }
 }

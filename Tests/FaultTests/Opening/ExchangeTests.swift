@@ -16,15 +16,7 @@ struct ExchangeTests {
     case restore
     /// The log is removed with its files, and a new one is started.
     case removal
-    /// The files are replaced with those of the other log, beginning with the database file.
-    case move
-    /// Like `move`, but beginning with the companion files.
-    case moveReversed
-    /// Like `move`, and some calls later all files are moved back.
-    case moveAndBack
   }
-
-  private static let suffixes = ["", "-wal", "-shm"]
 
   /// The files and event ids of two logs.
   private struct Template {
@@ -55,7 +47,6 @@ struct ExchangeTests {
 
     var path: String { scratch("log.db") }
     var other: String { scratch("other.db") }
-    var away: String { scratch("away.db") }
 
     init(_ template: Template) throws {
       scratch = try ScratchFolder.inMemory()
@@ -64,30 +55,17 @@ struct ExchangeTests {
     }
 
     func perform(_ exchange: Exchange) throws {
-      let suffixes = ExchangeTests.suffixes
       switch exchange {
       case .restore:
         _ = try Logbook(path: other).restore(
           to: LogFile(path, busyTimeout: .zero), keepingAs: "20261121T100000Z")
       case .removal:
-        for suffix in suffixes { unlink(path + suffix) }
+        for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }
         var runner = Runner(3)
         // The opening may hold the lock of the folder until this has ended.
         try runner.train(3, on: Logbook(LogFile(path, busyTimeout: .zero), for: .appending))
         others = runner.requested
-      case .move, .moveAndBack: move(suffixes)
-      case .moveReversed: move(suffixes.reversed())
       }
-    }
-
-    private func move(_ suffixes: [String]) {
-      for suffix in suffixes { rename(path + suffix, away + suffix) }
-      for suffix in suffixes { rename(other + suffix, path + suffix) }
-    }
-
-    func moveBack() {
-      for suffix in ExchangeTests.suffixes { rename(path + suffix, other + suffix) }
-      for suffix in ExchangeTests.suffixes { rename(away + suffix, path + suffix) }
     }
 
     /// The expected logs after an exchange, with their events.
@@ -95,8 +73,6 @@ struct ExchangeTests {
       switch exchange {
       case .restore: [(path, others), (path + "-20261121T100000Z", own), (other, others)]
       case .removal: [(path, others)]
-      case .move, .moveReversed: [(path, others), (away, own)]
-      case .moveAndBack: [(path, own), (other, others)]
       }
     }
   }
@@ -116,7 +92,7 @@ struct ExchangeTests {
 
   /// Opens the log and exchanges the files before one of the calls.
   private static func outcome(
-    of exchange: Exchange, in place: Place, before step: Int, back: Int, _ disk: FaultyDisk,
+    of exchange: Exchange, in place: Place, before step: Int, _ disk: FaultyDisk,
     _ access: Logbook.Access
   ) throws -> Outcome {
     var calls = 0
@@ -124,7 +100,6 @@ struct ExchangeTests {
     disk.beforeCall = { call in
       guard call.path.hasPrefix(place.path) else { return }
       calls += 1
-      if exchange == .moveAndBack, calls == step + back { place.moveBack() }
       guard calls == step else { return }
       calls = .min / 2
       do {
@@ -147,7 +122,6 @@ struct ExchangeTests {
     }
     disk.beforeCall = nil
     guard case .done = outcome else { return outcome }
-    if exchange == .moveAndBack, calls < step + back { place.moveBack() }
     if let failure { return .done(fault: "\(failure)") }
     guard found == place.own || found == place.others else {
       return .done(fault: "\(found.count) events of \(place.own.count) or \(place.others.count)")
@@ -189,17 +163,13 @@ struct ExchangeTests {
     let disk = try FaultyDisk()
     var faults: [String] = []
     var count = 0
-    let distances = exchange == .moveAndBack ? Effort.times(3, long: 36) : 1
-    for back in 1...distances {
-      for step in 1..<2000 {
-        let place = try Place(template)
-        let outcome = try Self.outcome(
-          of: exchange, in: place, before: step, back: back, disk, access)
-        if case .none = outcome { break }
-        guard case .done(let fault) = outcome else { continue }
-        count += 1
-        if let fault { faults.append("step \(step), \(back): \(fault)") }
-      }
+    for step in 1..<2000 {
+      let place = try Place(template)
+      let outcome = try Self.outcome(of: exchange, in: place, before: step, disk, access)
+      if case .none = outcome { break }
+      guard case .done(let fault) = outcome else { continue }
+      count += 1
+      if let fault { faults.append("step \(step): \(fault)") }
     }
     #expect(faults == [])
     #expect(count > 3)
