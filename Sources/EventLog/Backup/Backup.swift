@@ -40,22 +40,19 @@ extension LogFile {
 
   /// Creates a complete, verified and synced copy of a log beside its place.
   ///
-  /// Abandoned drafts of the place are removed first. Errors name the log by `name`. If there is a
-  /// file at the place, the copy has its owner, its permissions and the added ones.
+  /// Errors name the log by `name`. If there is a file at the place, the copy has its owner, its
+  /// permissions and the added ones.
   func draft(
     of source: Connection, named name: String, beside place: String,
     adding permissions: UInt32, isInterrupted: () -> Bool,
     flaw: (Connection) throws -> String?
   ) throws(BackupError) -> Draft {
     do {
-      let applicationID = try Header(of: source).applicationID
-      Draft.removeAbandoned(of: place, applicationID: applicationID, disk: disk)
       let draft = try Draft(beside: place, disk: disk)
       do {
-        try prove(
-          try copy(source, to: draft.path, marked: applicationID, isInterrupted), of: name, flaw)
+        try prove(try copy(source, to: draft.path, isInterrupted), of: name, flaw)
         if let file = FileStatus(place) {
-          draft.shareOwner(of: file, permissions: file.permissions | permissions)
+          file.shareOwner(with: draft.path, permissions: file.permissions | permissions)
         }
         try disk.sync(draft.path)
       } catch {
@@ -112,14 +109,11 @@ extension LogFile {
   }
 
   private func copy(
-    _ source: Connection, to draft: String, marked applicationID: UInt32,
-    _ isInterrupted: () -> Bool
+    _ source: Connection, to draft: String, _ isInterrupted: () -> Bool
   ) throws -> Connection {
     let copy = try connection(to: draft)
     // The draft is synced once, at the end; until then it may be lost.
     try copy.execute("PRAGMA synchronous = OFF; PRAGMA journal_mode = OFF")
-    // Pages are written in any order; with this mark, a draft can be recognized at any time.
-    try copy.execute("PRAGMA application_id = \(Int32(bitPattern: applicationID))")
     try source.copyPages(to: copy, isInterrupted)
     let mode = try copy.word(ofPragma: "journal_mode = DELETE")
     guard mode == "delete" else {

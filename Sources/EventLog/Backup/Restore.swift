@@ -51,7 +51,7 @@ extension LogFile {
   }
 
   private func exchange(
-    _ draft: borrowing Draft, _ place: String, keepingAs stamp: String
+    _ draft: Draft, _ place: String, keepingAs stamp: String
   ) throws -> [String] {
     let folder = folder(of: place)
     finishInterruptedRestore(of: place)
@@ -262,8 +262,17 @@ extension LogFile {
   /// Returns the names of kept logs in the folder: the name of the log with a stamp, as `keep`
   /// writes it.
   private func keptNames(of place: String) -> [String] {
-    let ends = ends(ofNamesIn: folder(of: place), beginning: fileName(of: place))
-    return Set(ends.compactMap(stamp)).sorted().map { place + $0 }
+    guard let entries = opendir(folder(of: place)) else { return [] }
+    defer { closedir(entries) }
+    let beginning = fileName(of: place).utf8
+    var stamps: Set<Substring> = []
+    while let entry = readdir(entries) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+      guard name.starts(with: beginning) else { continue }
+      let end = String(decoding: name.dropFirst(beginning.count), as: UTF8.self)
+      if let stamp = stamp(of: end) { stamps.insert(stamp) }
+    }
+    return stamps.sorted().map { place + $0 }
   }
 
   /// Returns the stamp at the end of a kept file's name, such as `-20261121T100000Z-2`; nil for any

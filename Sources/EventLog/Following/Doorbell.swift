@@ -33,10 +33,7 @@ package struct Doorbell: Sendable {
     do {
       try disk.makeFile(path)
       // All users of the log ring it, whoever creates it.
-      let file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-      guard file >= 0 else { return true }
-      defer { close(file) }
-      if let log = FileStatus(log) { log.shareOwner(with: file, permissions: log.permissions) }
+      if let log = FileStatus(log) { log.shareOwner(with: path, permissions: log.permissions) }
       return true
     } catch {
       return error.number == EEXIST

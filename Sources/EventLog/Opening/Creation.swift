@@ -26,8 +26,8 @@ extension LogFile {
   /// The log is built in a draft beside its place and renamed, so that its path has a complete log
   /// or none, even after a crash. A lock on the folder admits one process at a time while it begins
   /// a draft and while it renames one, but not while the draft is filled: other logs of the folder
-  /// can be created meanwhile, and so can this one. The function removes abandoned drafts. If it
-  /// fails, it removes the folders that it created.
+  /// can be created meanwhile, and so can this one. If it fails, it removes the folders that it
+  /// created.
   ///
   /// It returns false if a log already exists, or another process has created one before the draft
   /// was filled. It throws `SystemError` if the draft cannot be created or renamed, and `UnsyncedLog`
@@ -41,7 +41,7 @@ extension LogFile {
     for _ in 0..<8 {
       let made = try makeFolders(above: place)
       do {
-        switch try begin(at: place, in: folder, schema) {
+        switch try begin(at: place, in: folder) {
         case .draft(let draft, let place):
           return try complete(draft, at: place, schema, filling: fill)
         case .logExists: return false
@@ -55,7 +55,7 @@ extension LogFile {
     throw cannotMake(SystemError(call: "open", path: folder, number: ENOENT))
   }
 
-  private enum Beginning: ~Copyable {
+  private enum Beginning {
     /// An empty draft, and the real path of the log.
     case draft(Draft, place: String)
     case logExists
@@ -63,26 +63,20 @@ extension LogFile {
     case folderIsGone
   }
 
-  private func begin(
-    at place: String, in folder: String, _ schema: Schema
-  ) throws -> Beginning {
+  private func begin(at place: String, in folder: String) throws -> Beginning {
     guard let lock = try lockIfPresent(folder) else { return .folderIsGone }
     defer { lock.hold() }
     let path = resolvingFolder(of: place)
     if let found = FileStatus(path), found.size > 0 { return .logExists }
     try refuseLeftovers(beside: path)
-    Draft.removeAbandoned(of: path, applicationID: schema.applicationID, disk: disk)
     let draft = try Draft(beside: path, disk: disk)
-    FileStatus(path).map { draft.shareOwner(of: $0, permissions: 0o600) }
+    FileStatus(path)?.shareOwner(with: draft.path, permissions: 0o600)
     return .draft(draft, place: path)
   }
 
   /// Fills a draft and renames it, unless there is a log by then.
-  ///
-  /// The lock on the draft is held until the rename, so that no other builder considers it
-  /// abandoned.
   private func complete(
-    _ draft: borrowing Draft, at place: String, _ schema: Schema,
+    _ draft: Draft, at place: String, _ schema: Schema,
     filling fill: (Connection) throws -> Void
   ) throws -> Bool {
     let folder = folder(of: place)

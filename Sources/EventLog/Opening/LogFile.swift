@@ -103,13 +103,8 @@ struct Header {
 
   init(of connection: Connection) throws(DatabaseError) {
     let file = try connection.databaseFile()
-    self.init(try file.bytes(Self.size, at: 0), fileSize: try file.size())
-  }
-
-  /// Creates a header from the first 100 bytes of a file.
-  init(_ bytes: [UInt8], fileSize: Int) {
-    self.bytes = bytes
-    self.fileSize = fileSize
+    bytes = try file.bytes(Self.size, at: 0)
+    fileSize = try file.size()
   }
 
   var isDatabase: Bool { bytes.starts(with: "SQLite format 3\u{0}".utf8) }

@@ -135,10 +135,13 @@ extension LogFile {
   ) throws -> Connection? {
     // SQLite may follow no link in the path, so it gets the real path.
     let place = realPath(temporaryFolder) ?? temporaryFolder
-    CopyFolder.removeAbandoned(in: place)
-    let folder = try CopyFolder(in: place)
-    defer { folder.remove() }
-    let copy = folder.path + "/" + CopyFolder.database
+    let folder = "\(place)/laptimer" + Draft.suffix()
+    try checked("mkdir", place, mkdir(folder, 0o700))
+    let copy = folder + "/log.db"
+    defer {
+      for suffix in [""] + Draft.companions { unlink(copy + suffix) }
+      rmdir(folder)
+    }
     guard
       let files = try original.databaseFile().whileSharing({
         try copyFiles(of: original, to: copy)
@@ -225,51 +228,6 @@ private struct NewFile: ~Copyable {
       let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
       rest = rest.dropFirst(Int(try checked("write", path, Int32(count))))
-    }
-  }
-}
-
-/// A folder for a private copy of a log, in the folder for temporary files.
-struct CopyFolder: ~Copyable {
-  private let folder: LockedName
-
-  var path: String { folder.path }
-
-  static let database = "log.db"
-
-  private static let prefix = "laptimer"
-
-  /// Creates a folder for its owner alone.
-  init(in place: String) throws(SystemError) {
-    folder = try LockedName(beginning: "\(place)/\(Self.prefix)", O_DIRECTORY) {
-      path throws(SystemError) in
-      try checked("mkdir", place, mkdir(path, 0o700))
-    } remove: {
-      rmdir($0)
-    }
-  }
-
-  borrowing func remove() { Self.remove(path) }
-
-  private static var names: [String] { [database] + Draft.companions.map { database + $0 } }
-
-  private static func remove(_ path: String) {
-    for name in names { unlink("\(path)/\(name)") }
-    rmdir(path)
-  }
-
-  /// Removes the folders of processes that were killed.
-  ///
-  /// A folder is removed only if its name is one that `DraftName` generates, it belongs to this
-  /// user and is closed to all others, no process holds its lock, and it contains only a copy.
-  static func removeAbandoned(in place: String) {
-    for path in DraftName.paths(beginning: "\(place)/\(prefix)") {
-      guard let status = FileStatus(path, followingLink: false), status.isFolder,
-        status.owner == geteuid(), status.permissions == 0o700
-      else { continue }
-      guard let folder = LockedName(abandoned: path, O_DIRECTORY) else { continue }
-      defer { folder.hold() }
-      if ends(ofNamesIn: path).allSatisfy((names + [".", ".."]).contains) { remove(path) }
     }
   }
 }

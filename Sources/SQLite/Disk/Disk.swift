@@ -135,14 +135,17 @@ package struct FileStatus {
       && now.tv_nsec == then.tv_nsec
   }
 
-  /// Gives an open file the owner and the group of this one.
+  /// Gives a file that no connection has open the owner and the group of this one.
   ///
-  /// Without the right to do so, the file keeps its owner and is closed to all others. A file with
-  /// two names is not changed: another user may have put a link in the place of a new file.
-  package func shareOwner(with descriptor: Int32, permissions: UInt32) {
-    guard FileStatus(of: descriptor)?.links == 1 else { return }
-    let isGiven = fchown(descriptor, status.st_uid, status.st_gid) == 0
-    fchmod(descriptor, permissions & (isGiven ? 0o777 : 0o700))
+  /// Without the right to do so, the file keeps its owner and is closed to all others. A link is not
+  /// changed, nor a file with two names: another user may have put it in the place of a new file.
+  package func shareOwner(with path: String, permissions: UInt32) {
+    let file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    guard file >= 0 else { return }
+    defer { close(file) }
+    guard FileStatus(of: file)?.links == 1 else { return }
+    let isGiven = fchown(file, status.st_uid, status.st_gid) == 0
+    fchmod(file, permissions & (isGiven ? 0o777 : 0o700))
   }
 
   package var device: UInt { UInt(status.st_dev) }

@@ -91,7 +91,9 @@ extension Connection {
   /// The write-ahead file; nil if SQLite has none open.
   ///
   /// No rollback journal is open outside a transaction.
-  package var writeAheadFile: OpenFile? { OpenFile(SQLITE_FCNTL_JOURNAL_POINTER, of: handle.pointer) }
+  package var writeAheadFile: OpenFile? {
+    OpenFile(SQLITE_FCNTL_JOURNAL_POINTER, of: handle.pointer)
+  }
 
   /// The size of the header of a write-ahead file: "The WAL header is 32 bytes in size"
   /// (fileformat2.html).

@@ -87,34 +87,6 @@ struct PrivateCopyTests {
     #expect(error?.code.primary == .readOnly)
   }
 
-  @Test func `a copy left by a kill is removed by the next one, and nothing else`() throws {
-    func make(_ name: String, _ files: [String], mode: UInt32 = 0o700) throws {
-      mkdir(temporary(name), mode)
-      for file in files { try write([1], to: temporary("\(name)/\(file)")) }
-    }
-    let left = "laptimer" + DraftName.random().suffix
-    try make(left, ["log.db", "log.db-journal", "log.db-wal", "log.db-shm"])
-    try make("laptimer" + DraftName.random().suffix, [])
-    let inUse = "laptimer" + DraftName.random().suffix
-    try make(inUse, ["log.db"])
-    let lock = Glibc.open(temporary(inUse), O_RDONLY | O_DIRECTORY)
-    defer { close(lock) }
-    try #require(flock(lock, LOCK_EX | LOCK_NB) == 0)
-    let withMore = "laptimer" + DraftName.random().suffix
-    try make(withMore, ["log.db", "notes"])
-    let shared = "laptimer" + DraftName.random().suffix
-    try make(shared, ["log.db"], mode: 0o755)
-    try make("laptimer-golf01", ["log.db"])
-    try make("laptimer-new-0123456789abcdef", ["log.db"])
-    let others = [
-      inUse, withMore, shared, "laptimer-golf01", "laptimer-new-0123456789abcdef",
-    ]
-    #expect(temporary.names.contains(left))
-    _ = try Logbook(file(temporary.path), for: .salvaging)
-    #expect(temporary.names == others.sorted())
-    for name in others { #expect(ScratchFolder.names(in: temporary(name)).contains("log.db")) }
-  }
-
   @Test func `a log that is newer after its recovery is refused`() throws {
     let known = Schema.laptimer.version
     try Self.copy(

@@ -108,7 +108,7 @@ struct FailureMessageTests {
     No copy was made. The disk of 'log.db' failed.
         74 input_output broken: backup: 8458
     No copy was made. The disk of 'log.db' failed: REASON.
-        74 input_output broken: backup: 1802 5130 8458
+        74 input_output broken: backup: 5130 8458
     No copy was made. The disk of 'log.db-copy-new-*' failed: REASON.
         74 input_output broken: backup: 1802 3338 3850 4874 5130 778 8458
     No copy was made. The disk of 'log.db-copy-new-*' is full: make room, then try again.
