@@ -41,9 +41,9 @@ open class EventLog {
   public enum Access: Hashable, Sendable {
     /// Only reading.
     ///
-    /// If SQLite can create no files beside the log, as on a full disk, a copy in memory is read,
-    /// with the events up to the opening. If memory has no room for it, it is in the folder that
-    /// `TMPDIR` names, else in `/tmp`.
+    /// If SQLite can create no files beside the log, as on a full disk, or must play a journal back
+    /// first, a copy in memory is read, with the events up to the opening. If memory has no room for
+    /// it, it is in the folder that `TMPDIR` names, else in `/tmp`.
     case reading
     /// Only exporting as much as can be read, even if the file is truncated or its structure is
     /// damaged.
