@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 import ProcessTestSupport
 import Testing
 import TimingTestSupport
@@ -92,7 +93,7 @@ extension PowerCutTests {
   private static let stamp = "20261121T100000Z"
 
   @Test(arguments: [true, false])
-  mutating func `after a power cut in a restore, the old log or the copy is intact`(
+  mutating func `after a power cut or a kill in a restore, the old log or the copy is intact`(
     isOpen: Bool
   ) throws {
     var log: Logbook? = try open()
@@ -105,18 +106,16 @@ extension PowerCutTests {
     // The log is restored both while open and while closed.
     if !isOpen { log = nil }
     try startJournal()
-    _ = try Logbook(disk.log(copy), for: .reading).restore(
-      to: disk.log(path), keepingAs: Self.stamp)
+    let kills = try filesBeforeCalls {
+      _ = try Logbook(disk.log(copy), for: .reading).restore(
+        to: disk.log(path), keepingAs: Self.stamp)
+    }
     // One acknowledgement more, for the restored copy.
     disk.journal?.acknowledge(all + 1)
     let (requested, place) = (runner.requested, path.dropFirst(scratch.path.count))
     var found: Set<Int> = []
-    var simulation = PowerCutSimulation()
-    try simulation.run(
-      #require(disk.journal), of: scratch.path, &seed
-    ) { root, acknowledged in
+    func flaw(_ root: String, isAcknowledged: Bool, isKill: Bool) throws -> Flaw? {
       let path = root + place
-      let isAcknowledged = acknowledged > all
       var verifier = LogVerifier(requested: requested, acknowledged: copied, readsFirst: true)
       if let flaw = verifier.flaw(path) { return flaw }
       found.insert(verifier.found)
@@ -128,13 +127,45 @@ extension PowerCutTests {
         if let flaw = kept.flaw("\(path)-\(Self.stamp)") {
           return .invalid("kept: \(flaw), of \(kept.found)")
         }
+        let twins = Self.hardLinks(in: folder(of: path))
+        if isKill, !twins.isEmpty { return .invalid("the restore is not finished: \(twins)") }
       }
       return try Self.flawOfNextRestore(root, path, isFirst: verifier.found == all)
     }
-    withExtendedLifetime(log) {}
-    print("power cuts, restore: \(simulation.summary), \(seed)")
+    var simulation = PowerCutSimulation()
+    try simulation.run(
+      #require(disk.journal), of: scratch.path, &seed
+    ) { root, acknowledged in
+      try flaw(root, isAcknowledged: acknowledged > all, isKill: false)
+    }
+    print("power cuts, restore: \(simulation.summary), \(kills.count) kills, \(seed)")
     #expect(simulation.flaws.count == 0, "\(seed): \(simulation.flawSummary)")
     #expect(simulation.images >= 20 && found == [copied, all])
+    found = []
+    for image in kills {
+      let killed = try ScratchFolder.inMemory()
+      try image.write(to: killed.path, from: scratch.path)
+      let flaw = try flaw(killed.path, isAcknowledged: false, isKill: true)
+      #expect(flaw == nil)
+    }
+    #expect(kills.count >= 7 && found == [copied, all])
+    withExtendedLifetime(log) {}
+  }
+
+  /// Returns the files that a kill leaves before each call of an operation that changes the disk.
+  private func filesBeforeCalls(_ operation: () throws -> Void) throws -> Set<Image> {
+    var images: Set<Image> = []
+    let root = scratch.path
+    disk.beforeCall = { call in
+      guard call.operation.changes else { return }
+      // SQLite reads the reason of a failed call after other calls.
+      let number = errno
+      defer { errno = number }
+      if let image = try? Image(of: root) { images.insert(image) }
+    }
+    defer { disk.beforeCall = nil }
+    try operation()
+    return images
   }
 
   /// Verifies that the next restore removes only the second names of the interrupted one.
@@ -153,8 +184,15 @@ extension PowerCutTests {
     guard logs == (isFirst ? expected : ["\(name)-\(stamp)"] + expected) else {
       return .invalid("left: \(kept)")
     }
-    let twins = kept.filter { FileStatus("\(parent)/\($0)").map { $0.links > 1 } ?? true }
+    let twins = hardLinks(in: parent).filter(kept.contains)
     return twins.isEmpty ? nil : .invalid("hard links left: \(twins)")
+  }
+
+  /// The files of a folder with two names.
+  private static func hardLinks(in folder: String) -> [String] {
+    ScratchFolder.names(in: folder).filter {
+      FileStatus("\(folder)/\($0)").map { $0.links > 1 } ?? true
+    }
   }
 }
 
