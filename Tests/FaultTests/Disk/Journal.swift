@@ -24,9 +24,6 @@ struct Journal {
   /// The durable contents before the first operation.
   let before: Image
 
-  /// Whether syncs have an effect; false for a disk that ignores fsync.
-  var honorsSyncs = true
-
   /// Files whose first sync syncs their folder.
   ///
   /// SQLite's default file system does so for journals and write-ahead logs: "The directory
@@ -40,10 +37,7 @@ struct Journal {
 
   mutating func acknowledge(_ events: Int) { operations.append(.acknowledge(events)) }
 
-  mutating func record(_ operation: Operation) {
-    if case .sync = operation, !honorsSyncs { return }
-    operations.append(operation)
-  }
+  mutating func record(_ operation: Operation) { operations.append(operation) }
 
   mutating func record(_ call: faulty_call) {
     let path = String(cString: call.path)

@@ -73,7 +73,7 @@ struct FailureMessages {
       }
       let messages = Dictionary(grouping: reports) { $0.key.message }
       return messages.sorted { $0.key < $1.key }.flatMap { message, reports in
-        Self.wrapped(message) + Self.causes(reports.map { ($0.key, Self.text($0.value)) })
+        [message] + Self.causes(reports.map { ($0.key, Self.text($0.value)) })
       }
     }
   }
@@ -97,20 +97,6 @@ struct FailureMessages {
 
   private static func text(_ operations: [Operation]) -> String {
     Operation.allCases.filter(operations.contains).map(\.rawValue).joined(separator: " ")
-  }
-
-  /// A message in lines of at most 90 columns.
-  private static func wrapped(_ message: String) -> [String] {
-    var lines = [""]
-    for word in message.split(separator: " ") {
-      let line = (lines.popLast() ?? "") + " " + word
-      if line.count > 88, let space = line.lastIndex(of: " ") {
-        lines += [String(line[..<space]), " \(word)"]
-      } else {
-        lines.append(line)
-      }
-    }
-    return lines.map { String($0.dropFirst()) }
   }
 
   /// A message with its exit code, kind and cause.

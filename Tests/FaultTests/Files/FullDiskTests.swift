@@ -90,18 +90,6 @@ struct FullDiskTests {
     #expect(try salvage.export(salvaging: true) { _ in }.events == 100)
   }
 
-  @Test func `nothing is acknowledged after the folder was removed`() throws {
-    let path = scratch("there/log.db")
-    var runner = Runner()
-    try runner.train(3, on: Logbook(LogFile(path), for: .appending))
-    #expect(rename(scratch("there"), scratch("moved")) == 0)
-    #expect(throws: Rejection.noSession) {
-      try runner.perform(.lap(label: nil), on: Logbook(LogFile(path), for: .appending))
-    }
-    #expect(rename(scratch("moved"), scratch("there")) == 0)
-    #expect(LogVerifier.flaw(path, runner) == nil)
-  }
-
   @Test(arguments: [false, true])
   func `an open log acknowledges nothing while its folder is moved`(
     isReplaced: Bool

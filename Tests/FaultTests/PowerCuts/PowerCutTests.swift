@@ -215,14 +215,6 @@ struct PowerCutTests {
     #expect(simulation.losses > 20)
   }
 
-  @Test mutating func `a disk that does not sync loses acknowledged events`() throws {
-    try train(3, on: open())
-    try startJournal()
-    disk.journal?.honorsSyncs = false
-    try train(4, on: open())
-    #expect(try cutPower().losses > 20)
-  }
-
   @Test mutating func `folders that are not synced lose a new log`() throws {
     try startJournal()
     var log = disk.log(path)
