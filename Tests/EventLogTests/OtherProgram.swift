@@ -1,4 +1,3 @@
-import Foundation
 import ProcessTestSupport
 
 /// A finished run of another program.
@@ -15,9 +14,8 @@ struct OtherProgram {
   /// - Throws: the reason why the program did not start.
   init(_ command: String..., input: [UInt8] = []) throws {
     let folder = try ScratchFolder()
-    let file = URL(fileURLWithPath: folder("input"))
-    try Data(input).write(to: file)
-    let child = try Child(command, input: .file(file.path))
+    try writeFile(input, to: folder("input"))
+    let child = try Child(command, input: .file(folder("input")))
     output = String(decoding: child.outputToEnd(), as: UTF8.self)
     status = try child.end().code
   }

@@ -14,7 +14,7 @@ struct BackupProofTests {
   private func oldBackup(in fixture: LogFixture) throws -> String {
     mkdir(fixture.folder("copies"), 0o755)
     let target = fixture.folder("copies/copy.db")
-    try write("precious".utf8, to: target)
+    try writeFile("precious".utf8, to: target)
     return target
   }
 
@@ -24,7 +24,7 @@ struct BackupProofTests {
     let error = #expect(throws: BackupError.self) {
       try fixture.open(.reading).backUp(to: target, replacing: true)
     }
-    #expect(contents(target) == Array("precious".utf8))
+    #expect(contents(of: target) == Array("precious".utf8))
     #expect(ScratchFolder.names(in: fixture.folder("copies")) == ["copy.db"])
     guard case .damaged(let path, let finding) = error else {
       return "\(String(describing: error))"
@@ -93,7 +93,7 @@ struct BackupProofTests {
       #expect(throws: Never.self) { try fixture.perform(.lap(label: nil)) }
       return false
     }
-    let whole = contents(target)
+    let whole = contents(of: target)
     #expect(polls >= 4)
     for last in 1...polls {
       var count = 0
@@ -103,7 +103,7 @@ struct BackupProofTests {
           return count == last
         }
       }
-      #expect(contents(target) == whole)
+      #expect(contents(of: target) == whole)
       #expect(ScratchFolder.names(in: fixture.folder("copies")) == ["copy.db"])
     }
   }

@@ -69,9 +69,9 @@ import Testing
   }
 
   @Test func `an existing file is replaced only if requested`() throws {
-    try write("precious".utf8, to: target)
+    try writeFile("precious".utf8, to: target)
     #expect(throws: BackupError.exists(path: target)) { try backUp() }
-    #expect(contents(target) == Array("precious".utf8))
+    #expect(contents(of: target) == Array("precious".utf8))
     try backUp(replacing: true)
     #expect(try count(target) == 2000)
     #expect(copies == ["copy.db"])
@@ -84,14 +84,14 @@ import Testing
       if path.contains("-new-") { close(open(target, O_CREAT | O_WRONLY, 0o600)) }
     }
     #expect(throws: BackupError.exists(path: target)) { try backUp(disk: disk) }
-    #expect(contents(target) == [])
+    #expect(contents(of: target) == [])
     #expect(copies == ["copy.db"])
   }
 
   @Test func `the log itself is refused as a target, by any name`() throws {
     symlink(log.path, folder("copies/link.db"))
     link(log.path, folder("copies/hard.db"))
-    let before = contents(log.path)
+    let before = contents(of: log.path)
     for name in [
       "log.db", "log.db-wal", "log.db-shm", "log.db-bell", "copies/link.db", "copies/hard.db",
       "copies/../log.db",
@@ -100,12 +100,12 @@ import Testing
         try backUp(replacing: true, to: folder(name))
       }
     }
-    #expect(contents(log.path) == before)
+    #expect(contents(of: log.path) == before)
   }
 
   @Test(.enabled(if: geteuid() == 0, "only root can give a file away"))
   func `a link to another user's file is refused`() throws {
-    try write("another's".utf8, to: folder("theirs"))
+    try writeFile("another's".utf8, to: folder("theirs"))
     let link = folder("copies/link.db")
     symlink(folder("theirs"), link)
     for (ownerOfLink, ownerOfFile) in [(0, 4711), (4711, 0)] as [(UInt32, UInt32)] {
@@ -115,7 +115,7 @@ import Testing
         try backUp(replacing: true, to: link)
       }
     }
-    #expect(contents(folder("theirs")) == Array("another's".utf8))
+    #expect(contents(of: folder("theirs")) == Array("another's".utf8))
     lchown(link, 0, 0)
     try backUp(replacing: true, to: link)
     #expect(try count(folder("theirs")) == 2000)
@@ -146,9 +146,9 @@ import Testing
       Issue.record("the checkpoint was postponed")
       return
     }
-    var bytes = contents(path)
+    var bytes = contents(of: path)
     for offset in 4096 * 3..<4096 * 6 { bytes[offset] = 0xa5 }
-    try write(bytes, to: folder("damaged.db"))
+    try writeFile(bytes, to: folder("damaged.db"))
     let damaged = LogFile(folder("damaged.db"))
     let reader = try #require(try damaged.open(for: .reading, notes))
     let error = #expect(throws: BackupError.self) {
@@ -163,7 +163,7 @@ import Testing
 
   @Test(arguments: ["makeFile", "sync", "rename"])
   func `a failed copy leaves nothing, or the old file`(call: String) throws {
-    try write("precious".utf8, to: target)
+    try writeFile("precious".utf8, to: target)
     let disk = DiskCalls().refusing(call, ENOSPC)
     let error = #expect(throws: BackupError.self) { try backUp(replacing: true, disk: disk) }
     guard case .system(let reason) = error else {
@@ -171,7 +171,7 @@ import Testing
       return
     }
     #expect(reason.number == ENOSPC)
-    #expect(contents(target) == Array("precious".utf8))
+    #expect(contents(of: target) == Array("precious".utf8))
     #expect(copies == ["copy.db"])
   }
 

@@ -66,7 +66,7 @@ struct OwnerTests {
   @Test(.enabled(if: geteuid() == 0, "only root can give a file away"))
   func `a log that root creates in an empty file keeps its owner`() throws {
     let path = fixture.folder("empty.db")
-    try write([], to: path)
+    try writeFile([], to: path)
     chown(path, 4711, 4712)
     _ = try LogFile(path).open(for: .creating, notes)
     #expect(owner(path) == [4711, 4712] && permissions(path) == 0o600)
@@ -75,7 +75,7 @@ struct OwnerTests {
   @Test(.enabled(if: geteuid() == 0, "only root can become another user"))
   func `a replaced file of another user becomes one's own, and closed to others`() throws {
     let path = fixture.folder("theirs.db")
-    try write("x".utf8, to: path)
+    try writeFile("x".utf8, to: path)
     chmod(path, 0o664)
     for file in fixture.folder.names where file.hasPrefix("log.db") {
       giveToNobody(fixture.folder(file))

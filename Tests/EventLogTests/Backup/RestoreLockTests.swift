@@ -83,10 +83,10 @@ struct RestoreLockTests {
       let folder = try ScratchFolder()
       let (log, kept) = (folder("log.db"), folder("log.db-20261123T210000Z"))
       // The copy has replaced the log, and the write-ahead file has both names.
-      try write(contents(fixture.path), to: kept)
-      try write(contents(fixture.path + "-wal"), to: log + "-wal")
+      try writeFile(contents(of: fixture.path), to: kept)
+      try writeFile(contents(of: fixture.path + "-wal"), to: log + "-wal")
       try #require(link(log + "-wal", kept + "-wal") == 0)
-      try write(contents(copy), to: log)
+      try writeFile(contents(of: copy), to: log)
       try await withThrowingTaskGroup(of: Void.self) { group in
         for task in 0..<4 {
           group.addTask {

@@ -131,24 +131,24 @@ struct RestoreTests {
 
   @Test(arguments: ["not a log", "SQLite format 3\u{0} and no more"])
   func `a replaced file that is not a log is kept too`(text: String) throws {
-    try write(text.utf8, to: fixture.path)
+    try writeFile(text.utf8, to: fixture.path)
     let kept = try restore().kept
-    #expect(contents(kept[0]) == Array(text.utf8))
+    #expect(contents(of: kept[0]) == Array(text.utf8))
     #expect(try positions(fixture.path) == 2)
   }
 
   @Test func `files of a removed log are moved away and kept`() throws {
-    let left = contents(fixture.path + "-wal")
+    let left = contents(of: fixture.path + "-wal")
     unlink(fixture.path)
     #expect(throws: OpeningError.self) { try fixture.open(.reading) }
     let kept = try restore().kept
     #expect(
-      kept.map(fileName) == ["log.db-then-wal", "log.db-then-shm"] && contents(kept[0]) == left)
+      kept.map(fileName) == ["log.db-then-wal", "log.db-then-shm"] && contents(of: kept[0]) == left)
     #expect(try positions(fixture.path) == 2)
   }
 
   @Test func `an older copy over the log does not prevent a restore`() throws {
-    try write(contents(copy), to: fixture.path)
+    try writeFile(contents(of: copy), to: fixture.path)
     try restore()
     #expect(try positions(fixture.path) == 2)
   }
@@ -174,10 +174,10 @@ struct RestoreTests {
   }
 
   @Test mutating func `a damaged copy is not restored`() throws {
-    var bytes = contents(copy)
+    var bytes = contents(of: copy)
     let place = try #require(bytes.firstRange(of: Array("before".utf8)))
     bytes[place.lowerBound] ^= 1
-    try write(bytes, to: copy)
+    try writeFile(bytes, to: copy)
     let before = snapshot(fixture.folder)
     let error = #expect(throws: BackupError.self) { try restore() }
     guard case .damaged(copy, _) = error else {

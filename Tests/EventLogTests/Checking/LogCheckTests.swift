@@ -1,4 +1,4 @@
-import Foundation
+import ProcessTestSupport
 import Testing
 import Timing
 import TimingTestSupport
@@ -99,7 +99,7 @@ struct LogCheckTests {
   func `rows out of order do not cause an endless search`() throws {
     let fixture = try LogFixture.tampered("PRAGMA wal_checkpoint(TRUNCATE)")
     let id = try #require(try fixture.open(.reading).events(after: 4, limit: 1).first).event.id
-    var bytes = [UInt8](try Data(contentsOf: URL(filePath: fixture.path)))
+    var bytes = contents(of: fixture.path)
     let text = Array(id.description.utf8.filter { $0 != UInt8(ascii: "-") })
     let wanted = stride(from: 0, to: 32, by: 2).map { index in
       UInt8(String(decoding: text[index..<index + 2], as: UTF8.self), radix: 16) ?? 0
@@ -114,7 +114,7 @@ struct LogCheckTests {
     }
     try #require(numbers.count == 1)
     bytes[numbers[0]] = 2
-    try Data(bytes).write(to: URL(filePath: fixture.path))
+    try writeFile(bytes, to: fixture.path)
     #expect(try !fixture.open(.reading).check().isSound)
   }
 

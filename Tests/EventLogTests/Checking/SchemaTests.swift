@@ -117,7 +117,7 @@ struct DamagedIndexTests {
   @Test func `the log is neither copied over a good backup nor restored`() throws {
     let (copy, path) = (fixture.folder("copy.db"), fixture.path)
     try fixture.open(.reading).backUp(to: copy)
-    let good = contents(copy)
+    let good = contents(of: copy)
     try damageIDs()
     for isRestore in [false, true] {
       let error = #expect(throws: BackupError.self) {
@@ -132,7 +132,7 @@ struct DamagedIndexTests {
         continue
       }
       #expect(finding.contains(Self.ids))
-      #expect(contents(copy) == good)
+      #expect(contents(of: copy) == good)
     }
   }
 

@@ -55,7 +55,7 @@ extension Checkpointer.Outcome {
     try { try append(try open(), 10) }()
     #expect(ObservedFiles.notes(of: log.path).lockedWrites == 0)
     #expect(ObservedFiles.notes(of: log.path).unlockedWrites == 0)
-    #expect(contents(log.path + "-wal").count > 0)
+    #expect(contents(of: log.path + "-wal").count > 0)
     try {
       let connection = try #require(
         try log.open(for: .writing, notes, checkpointingAtClose: true))
@@ -182,7 +182,7 @@ extension Checkpointer.Outcome {
     #expect(notes.unlockedWrites == 0)
     #expect(notes.lockedWrites > 0)
     #expect(notes.syncs > 0 && notes.syncs < 20)
-    #expect(contents(log.path + "-wal").count < 60 * 4120)
+    #expect(contents(of: log.path + "-wal").count < 60 * 4120)
   }
 
   @Test(arguments: [false, true])
@@ -197,7 +197,7 @@ extension Checkpointer.Outcome {
     #expect(moved == pages && connection?.checkpointsAtClose == true)
     // The checkpointer owns a second connection, and retains the first one.
     if secondLast { connection = nil } else { checkpointer = nil }
-    #expect(contents(log.path + "-wal").count > 0)
+    #expect(contents(of: log.path + "-wal").count > 0)
     (connection, checkpointer) = (nil, nil)
     #expect(folder.names == ["log.db"])
   }
@@ -229,7 +229,7 @@ extension Checkpointer.Outcome {
     var fixture = try LogFixture()
     try fixture.start("a")
     try fixture.perform(.lap(label: nil))
-    #expect(contents(fixture.path + "-wal").count > 0)
+    #expect(contents(of: fixture.path + "-wal").count > 0)
     try {
       let log = try fixture.open(.appending(longLived: true))
       _ = try log.append(fixture.request(.lap(label: nil)))
@@ -250,24 +250,24 @@ extension Checkpointer.Outcome {
         #expect(moved < pages && !connection.checkpointsAtClose)
       }
     }()
-    #expect(contents(log.path + "-wal").count > 0)
+    #expect(contents(of: log.path + "-wal").count > 0)
   }
 
   @Test(arguments: [false, true])
   func `a checkpoint does not write into a file that replaced the log`(isLog: Bool) throws {
     let connection = try open()
-    let other = isLog ? contents(log.path) : Array("another".utf8)
+    let other = isLog ? contents(of: log.path) : Array("another".utf8)
     let checkpointer = Checkpointer(of: connection, every: 1)
     try append(connection)
     #expect(rename(log.path, folder("moved.db")) == 0)
-    try write(other, to: log.path)
+    try writeFile(other, to: log.path)
     #expect(checkpointer.run().reason != nil)
-    #expect(contents(log.path) == other)
+    #expect(contents(of: log.path) == other)
   }
 
   /// Moves a log with its companion files.
   private func move(_ path: String, to place: String) {
-    for suffix in ["", "-wal", "-shm"] where !contents(path + suffix).isEmpty {
+    for suffix in ["", "-wal", "-shm"] where !contents(of: path + suffix).isEmpty {
       #expect(rename(path + suffix, place + suffix) == 0)
     }
   }
@@ -295,10 +295,10 @@ extension Checkpointer.Outcome {
       let text = String(repeating: "x", count: 4000)
       for _ in 0..<5000 { try insert.bind(text).run() }
     }
-    #expect(contents(log.path + "-wal").count > 16_000_000)
+    #expect(contents(of: log.path + "-wal").count > 16_000_000)
     #expect(checkpointer.isDue)
     #expect(checkpointer.runIfDue().copied != nil)
     try append(connection)
-    #expect(contents(log.path + "-wal").count <= 8_388_608)
+    #expect(contents(of: log.path + "-wal").count <= 8_388_608)
   }
 }

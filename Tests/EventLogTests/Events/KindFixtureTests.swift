@@ -1,4 +1,4 @@
-import Foundation
+import ProcessTestSupport
 import Racing
 import Testing
 import Text
@@ -11,28 +11,18 @@ import Timing
 ///
 /// The files never change. Each new kind gets a new file `kinds-NAME.ndjson`.
 struct KindFixtureTests {
-  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().appending(component: "Fixtures")
-  private static let files =
-    ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [])
-    .filter { $0.hasPrefix("kinds") }.sorted()
+  private static let files = ScratchFolder.names(in: fixtures).filter { $0.hasPrefix("kinds") }
 
-  private let lines: [Substring]
-
-  init() throws {
-    lines = try Self.files.flatMap { file in
-      try String(decoding: Self.bytes(file), as: UTF8.self).split(separator: "\n").dropLast()
-    }
+  private let lines = files.flatMap { file in
+    String(decoding: Self.bytes(file), as: UTF8.self).split(separator: "\n").dropLast()
   }
 
-  private static func bytes(_ file: String) throws -> [UInt8] {
-    try [UInt8](Data(contentsOf: folder.appending(component: file)))
-  }
+  private static func bytes(_ file: String) -> [UInt8] { contents(of: "\(fixtures)/\(file)") }
 
   /// The text of a field in an exported line.
-  private func field<Output>(_ pattern: Regex<(Substring, Output)>, of line: Substring) throws
-    -> Output
-  {
+  private func field<Output>(
+    _ pattern: Regex<(Substring, Output)>, of line: Substring
+  ) throws -> Output {
     try #require(line.firstMatch(of: pattern)?.1)
   }
 
@@ -55,8 +45,7 @@ struct KindFixtureTests {
       let name = String(try field(/"kind":"([a-z_]+)"/, of: line))
       let version = try #require(Int(field(/"kind_version":(\d+)/, of: line)))
       let data = String(try field(/"data":(.*),"digest":/, of: line))
-      let kind = try #require(
-        try Event.Kind(name, version: version, data: data))
+      let kind = try #require(try Event.Kind(name, version: version, data: data))
       let batch = data.firstMatch(of: /"batch":"([-0-9a-f]{36})"/).flatMap { EventID(String($0.1)) }
       #expect(kind.payload(inBatch: batch).data == data, "\(name)")
       #expect(kind.version == version, "\(name)")
@@ -65,7 +54,7 @@ struct KindFixtureTests {
 
   @Test(arguments: files)
   func `each file is imported, and exported with the same bytes`(file: String) throws {
-    let bytes = try Self.bytes(file)
+    let bytes = Self.bytes(file)
     let fixture = try LogFixture()
     try fixture.open().importing(bytes)
     let log = try fixture.open(.reading)

@@ -1,4 +1,4 @@
-import Foundation
+import ProcessTestSupport
 import SQLite
 import Testing
 import Text
@@ -26,13 +26,13 @@ struct ReadAheadTests {
     }
     _ = try log.append(laps)
     try fixture.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    return try [UInt8](Data(contentsOf: URL(filePath: fixture.path)))
+    return contents(of: fixture.path)
   }
 
   /// A copy of the log with rows changed by SQL.
   private func fixture(changedBy sql: String) throws -> LogFixture {
     let fixture = try LogFixture.inMemory()
-    try Data(Self.sound.get()).write(to: URL(filePath: fixture.path))
+    try writeFile(Self.sound.get(), to: fixture.path)
     // The write-ahead file would belong to another copy.
     try fixture.execute(
       """

@@ -139,7 +139,7 @@ import Text
     #expect(folder.names == ["log.db-bell"])
     #expect(permissions(bell.path) == 0o600)
     bell.ring()
-    #expect(contents(bell.path) == [])
+    #expect(contents(of: bell.path) == [])
   }
 
   @Test func `a ring is noticed, also one before the wait`() throws {
@@ -189,10 +189,10 @@ import Text
     mkdir(bell.path, 0o700)
     bell.ring()
     rmdir(bell.path)
-    try write("other's".utf8, to: folder("other"))
+    try writeFile("other's".utf8, to: folder("other"))
     symlink("other", bell.path)
     bell.ring()
-    #expect(contents(folder("other")) == Array("other's".utf8))
+    #expect(contents(of: folder("other")) == Array("other's".utf8))
   }
 
   @Test func `without a doorbell ringing has no effect`() {

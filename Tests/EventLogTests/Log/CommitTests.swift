@@ -1,5 +1,6 @@
 import CSQLite
 import Glibc
+import ProcessTestSupport
 import Testing
 import Timing
 import TimingTestSupport
@@ -41,10 +42,10 @@ struct CommitTests {
   {
     let connection = try #require(try LogFile(fixture.path).open(for: .writing, .laptimer))
     try connection.execute("PRAGMA user_version = 4711")
-    let size = contents(fixture.path + "-wal").count
+    let size = contents(of: fixture.path + "-wal").count
     try connection.transaction { try connection.rewriteVersion() }
     #expect(try connection.number(ofPragma: "user_version") == 4711)
-    #expect(contents(fixture.path + "-wal").count > size)
+    #expect(contents(of: fixture.path + "-wal").count > size)
   }
 
   @Test mutating func `a commit that fails after the write is reported as saved`() throws {

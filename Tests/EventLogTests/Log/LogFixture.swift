@@ -123,20 +123,20 @@ extension LogFixture {
 
   /// Alters all occurrences of some bytes in the single page of a table or an index.
   func damage(_ wanted: some Collection<UInt8>, in tree: String) throws {
-    var bytes = contents(path)
+    var bytes = contents(of: path)
     let page = try page(of: tree)
     let places = (page.lowerBound...page.upperBound - wanted.count)
       .filter { bytes[$0..<$0 + wanted.count].elementsEqual(wanted) }
     try #require(!places.isEmpty)
     for place in places { bytes[place] ^= 1 }
-    try write(bytes, to: path)
+    try writeFile(bytes, to: path)
   }
 
   /// Overwrites the single page of a table or an index.
   func overwrite(_ tree: String) throws {
-    var bytes = contents(path)
+    var bytes = contents(of: path)
     for place in try page(of: tree) { bytes[place] = 0xAA }
-    try write(bytes, to: path)
+    try writeFile(bytes, to: path)
   }
 
   private func page(of tree: String) throws -> Range<Int> {

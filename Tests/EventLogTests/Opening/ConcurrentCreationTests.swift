@@ -48,7 +48,7 @@ import Testing
     isEmptyFile: Bool
   ) throws {
     let path = folder("log.db")
-    if isEmptyFile { try write([], to: path) }
+    if isEmptyFile { try writeFile([], to: path) }
     let isCreated = try LogFile(path).create(at: path, notes) { connection in
       try connection.execute("INSERT INTO notes VALUES (1, 'mine')")
       let other = try LogFile(path, busyTimeout: .zero).open(for: .creating, notes)
@@ -83,7 +83,7 @@ import Testing
     var disk = Disk.live
     let path = folder("log.db")
     disk.renameAsNew = { from, to throws(SystemError) in
-      #expect(throws: Never.self) { try write("theirs".utf8, to: path) }
+      #expect(throws: Never.self) { try writeFile("theirs".utf8, to: path) }
       try Disk.live.renameAsNew(from, to)
     }
     #expect(throws: OpeningError.notADatabase(path: path)) {

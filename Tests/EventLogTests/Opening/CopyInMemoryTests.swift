@@ -48,9 +48,9 @@ struct CopyInMemoryTests {
     var fixture = try LogFixture()
     try fixture.start()
     try fixture.open(.reading).backUp(to: fixture.folder("copy.db"))
-    var bytes = contents(fixture.folder("copy.db"))
+    var bytes = contents(of: fixture.folder("copy.db"))
     bytes[100...107] = [9, 9, 9, 9, 9, 9, 9, 9]
-    try write(bytes, to: fixture.folder("copy.db"))
+    try writeFile(bytes, to: fixture.folder("copy.db"))
     let copy = try Self.copy(of: fixture.folder("copy.db"))
     let error = #expect(throws: DatabaseError.self) { try Self.ids(copy) }
     #expect(error?.isDamage == true && error?.file == nil)

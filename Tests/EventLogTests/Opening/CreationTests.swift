@@ -84,7 +84,7 @@ import Testing
     #expect(try LogFile(folder("a/log.db")).open(for: .reading, notes) == nil)
     #expect(try LogFile(folder("a/log.db")).open(for: .writing, notes) == nil)
     #expect(folder.names == [])
-    try write([], to: folder("empty.db"))
+    try writeFile([], to: folder("empty.db"))
     #expect(try LogFile(folder("empty.db")).open(for: .reading, notes) == nil)
     #expect(snapshot(folder) == ["empty.db": []])
     let connection = try LogFile(folder("empty.db")).open(for: .creating, notes)
@@ -95,7 +95,7 @@ import Testing
     mkdir(folder("sync"), 0o700)
     symlink("sync/log.db", folder("log.db"))
     #expect(try LogFile(folder("log.db")).open(for: .creating, notes) != nil)
-    #expect(contents(folder("sync/log.db")).count > 0)
+    #expect(contents(of: folder("sync/log.db")).count > 0)
     #expect(try LogFile(folder("log.db")).open(for: .reading, notes) != nil)
   }
 
@@ -128,7 +128,7 @@ import Testing
       case (_, .cannotMake(place, let reason)): #expect(reason.number == number)
       default: Issue.record("\(String(describing: error))")
       }
-      if call != "sync" { #expect(contents(place) == []) }
+      if call != "sync" { #expect(contents(of: place) == []) }
       #expect(!ScratchFolder.names(in: folder(call)).contains { $0.contains("-new") })
     }
   }
@@ -143,7 +143,7 @@ import Testing
   }
 
   @Test func `a parent that is a file is reported`() throws {
-    try write("x".utf8, to: folder("a"))
+    try writeFile("x".utf8, to: folder("a"))
     #expect(throws: OpeningError.self) {
       try LogFile(folder("a/b/log.db")).open(for: .creating, notes)
     }

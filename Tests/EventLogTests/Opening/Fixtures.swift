@@ -14,26 +14,8 @@ let notes = Schema(
   },
   tables: { Array("CREATE TABLE marks(at INTEGER); INSERT INTO marks VALUES (1);".utf8) })
 
-/// The bytes of a file; empty if there is none.
-func contents(_ path: String) -> [UInt8] {
-  guard let file = fopen(path, "r") else { return [] }
-  defer { fclose(file) }
-  var bytes: [UInt8] = []
-  var chunk = [UInt8](repeating: 0, count: 65_536)
-  while true {
-    let count = fread(&chunk, 1, chunk.count, file)
-    if count == 0 { return bytes }
-    bytes += chunk[..<count]
-  }
-}
-
-/// Replaces the contents of a file.
-func write(_ bytes: some Sequence<UInt8>, to path: String) throws {
-  let file = try #require(fopen(path, "w"))
-  defer { fclose(file) }
-  let bytes = Array(bytes)
-  #expect(fwrite(bytes, 1, bytes.count, file) == bytes.count)
-}
+/// The folder of the logs and exports of earlier versions.
+let fixtures = folder(of: folder(of: #filePath)) + "/Fixtures"
 
 /// The permission bits of a file.
 func permissions(_ path: String) -> UInt32 {
@@ -45,7 +27,7 @@ func permissions(_ path: String) -> UInt32 {
 func snapshot(_ folder: ScratchFolder) -> [String: [UInt8]] {
   Dictionary(
     uniqueKeysWithValues: folder.names.filter { !$0.hasSuffix("-shm") }.map {
-      ($0, contents(folder($0)))
+      ($0, contents(of: folder($0)))
     })
 }
 

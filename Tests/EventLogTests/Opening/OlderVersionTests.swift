@@ -1,5 +1,5 @@
 import CSQLite
-import Foundation
+import ProcessTestSupport
 import Testing
 import Text
 import Timing
@@ -22,8 +22,8 @@ struct OlderVersionTests {
     let fixture = try LogFixture()
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
     let connection = try Connection(path: fixture.path, flags: flags)
-    try connection.execute(
-      String(decoding: Self.file("version-\(min(version, 15)).sql"), as: UTF8.self))
+    let sql = contents(of: "\(fixtures)/version-\(min(version, 15)).sql")
+    try connection.execute(String(decoding: sql, as: UTF8.self))
     if version > 15 {
       try connection.execute(
         """
@@ -35,13 +35,8 @@ struct OlderVersionTests {
     return fixture
   }
 
-  private static func export(_ version: Int) throws -> [UInt8] {
-    [UInt8](try file("version-\(min(version, 15)).ndjson"))
-  }
-
-  private static func file(_ name: String) throws -> Data {
-    let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    return try Data(contentsOf: tests.appending(components: "Fixtures", name))
+  private static func export(_ version: Int) -> [UInt8] {
+    contents(of: "\(fixtures)/version-\(min(version, 15)).ndjson")
   }
 
   /// The columns that queries may use, of the tables that all versions have.

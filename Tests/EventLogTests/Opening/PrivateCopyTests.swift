@@ -37,7 +37,7 @@ struct PrivateCopyTests {
     let connection = try Connection(path: copy, flags: SQLITE_OPEN_READWRITE)
     // The small cache spills changed pages to the file, and the original pages to the journal.
     try connection.execute("\(sql); PRAGMA cache_size = 1; BEGIN IMMEDIATE; \(transaction)")
-    for suffix in ["", "-journal"] { try write(contents(copy + suffix), to: path + suffix) }
+    for suffix in ["", "-journal"] { try writeFile(contents(of: copy + suffix), to: path + suffix) }
     connection.rollBack()
   }
 
@@ -49,20 +49,20 @@ struct PrivateCopyTests {
   func `salvage saves committed events, and does not change the files`(
     _ damaged: String?
   ) throws {
-    var bytes = contents(path)
+    var bytes = contents(of: path)
     if let damaged {
       let wanted = Array(damaged.utf8)
       let place = try #require(bytes.firstRange(of: wanted))
       bytes[place.lowerBound + 2] = UInt8(ascii: "X")
-      try write(bytes, to: path)
+      try writeFile(bytes, to: path)
     }
-    let journal = contents(path + "-journal")
+    let journal = contents(of: path + "-journal")
     #expect(journal.count > 1024)
     let log = try Logbook(file(temporary.path), for: .salvaging)
     #expect(temporary.names == [])
     #expect(try log.exported(salvaging: true) == whole)
-    #expect(contents(path) == bytes)
-    #expect(contents(path + "-journal") == journal)
+    #expect(contents(of: path) == bytes)
+    #expect(contents(of: path + "-journal") == journal)
     #expect(folder.names == ["log.db", "log.db-journal"])
     if damaged != nil { return }
     // A normal reader reads a copy as well.
@@ -95,9 +95,9 @@ struct PrivateCopyTests {
         PRAGMA user_version = \(known); UPDATE events SET source = hex(randomblob(4000))
         """)
     // During the transaction, the file has the older version number.
-    var bytes = contents(path)
+    var bytes = contents(of: path)
     bytes[63] = UInt8(known)
-    try write(bytes, to: path)
+    try writeFile(bytes, to: path)
     #expect(throws: OpeningError.newer(path: path, version: known + 1, known: known)) {
       try Logbook(file(temporary.path), for: .salvaging)
     }
@@ -109,8 +109,10 @@ struct PrivateCopyTests {
     let path = place("log.db")
     let fixture = try LogFixture.tampered("")
     let whole = try fixture.open(.reading).exported()
-    for suffix in ["", "-wal"] { try write(contents(fixture.path + suffix), to: path + suffix) }
-    try #require(contents(path + "-wal").count > 4096)
+    for suffix in ["", "-wal"] {
+      try writeFile(contents(of: fixture.path + suffix), to: path + suffix)
+    }
+    try #require(contents(of: path + "-wal").count > 4096)
     chmod(place.path, 0o555)
     for suffix in ["", "-wal"] { chmod(path + suffix, 0o444) }
     chmod(temporary.path, 0o777)
@@ -128,7 +130,7 @@ struct PrivateCopyTests {
     file.busyTimeout = .zero
     let (path, makeFile) = (path, file.disk.makeFile)
     for suffix in ["", "-journal"] {
-      let bytes = contents(path + suffix)
+      let bytes = contents(of: path + suffix)
       file.disk.makeFile = { name throws(SystemError) in
         try makeFile(name)
         if !name.hasSuffix("-journal") {
@@ -137,7 +139,7 @@ struct PrivateCopyTests {
       }
       #expect(throws: OpeningError.locked(path: path)) { try Logbook(file, for: .salvaging) }
       #expect(temporary.names == [])
-      try write(bytes, to: path + suffix)
+      try writeFile(bytes, to: path + suffix)
     }
   }
 
@@ -145,7 +147,7 @@ struct PrivateCopyTests {
   func `a full disk for the copy is reported, and nothing is left`(
     _ name: String
   ) throws {
-    let before = contents(path)
+    let before = contents(of: path)
     var file = file(temporary.path)
     let makeFile = file.disk.makeFile
     file.disk.makeFile = { path throws(SystemError) in
@@ -159,11 +161,11 @@ struct PrivateCopyTests {
     }
     #expect(reason.number == ENOSPC)
     #expect(temporary.names == [])
-    #expect(contents(path) == before)
+    #expect(contents(of: path) == before)
   }
 
   @Test func `a missing folder for the copy is reported`() throws {
-    let before = contents(path)
+    let before = contents(of: path)
     let error = #expect(throws: OpeningError.self) {
       try Logbook(file(temporary("none")), for: .salvaging)
     }
@@ -171,6 +173,6 @@ struct PrivateCopyTests {
       error
         == .notCopied(
           path: path, SystemError(call: "mkdir", path: temporary("none"), number: 2)))
-    #expect(contents(path) == before)
+    #expect(contents(of: path) == before)
   }
 }

@@ -58,7 +58,7 @@ import Timing
 
   @Test(arguments: ["hello", String(repeating: "a text of some length\n", count: 1000), "\u{0}"])
   func `a text is refused`(text: String) throws {
-    try write(text.utf8, to: path)
+    try writeFile(text.utf8, to: path)
     expectRefusal(.notADatabase(path: path))
   }
 
@@ -106,9 +106,9 @@ import Timing
 
   @Test func `a log cut short is refused`() throws {
     try makeLog()
-    let whole = contents(path)
+    let whole = contents(of: path)
     for length in [1, 15, 16, 18, 60, 99, 100, 511, 4095, 4096, 8192, whole.count - 4096] {
-      try write(whole[..<length], to: path)
+      try writeFile(whole[..<length], to: path)
       for suffix in ["-wal", "-shm"] { unlink(path + suffix) }
       for purpose in [LogFile.Purpose.reading, .writing, .creating] {
         let error = #expect(throws: OpeningError.self, "\(length)") {
@@ -121,7 +121,7 @@ import Timing
         default: Issue.record("\(length): \(String(describing: error))")
         }
       }
-      #expect(contents(path) == Array(whole[..<length]))
+      #expect(contents(of: path) == Array(whole[..<length]))
     }
   }
 
@@ -170,7 +170,7 @@ import Timing
     try makeLog()
     let theirs = folder("theirs")
     let bytes = [UInt8](repeating: 7, count: 65_536)
-    try write(bytes, to: theirs)
+    try writeFile(bytes, to: theirs)
     if geteuid() == 0 { chown(theirs, 4711, 4711) }
     unlink(path + suffix)
     symlink(theirs, path + suffix)
@@ -189,7 +189,7 @@ import Timing
       } catch {
         outcomes.append("\(error)")
       }
-      #expect(contents(theirs) == bytes, "\(outcomes)")
+      #expect(contents(of: theirs) == bytes, "\(outcomes)")
     }
     // A write-ahead file or index that is a link is refused.
     if suffix == "-wal" || suffix == "-shm" { #expect(!outcomes.contains("done"), "\(outcomes)") }
@@ -228,8 +228,8 @@ struct LeftoverTests {
     try fixture.start("a")
     try fixture.perform(.lap(label: nil))
     try fixture.perform(.lap(label: nil))
-    try #require(contents(path + "-wal").count > 0)
-    if isEmptied { try write([], to: path) } else { unlink(path) }
+    try #require(contents(of: path + "-wal").count > 0)
+    if isEmptied { try writeFile([], to: path) } else { unlink(path) }
     try expectRefusal(["-wal", "-shm"])
     unlink(path + "-wal")
     // A process with the old log open would share the index.
@@ -244,9 +244,9 @@ struct LeftoverTests {
   func `any file with the name of one of a log is refused, unless it is empty`(
     suffix: String
   ) throws {
-    try write("my notes".utf8, to: path + suffix)
+    try writeFile("my notes".utf8, to: path + suffix)
     try expectRefusal([suffix])
-    try write([], to: path + suffix)
+    try writeFile([], to: path + suffix)
     #expect(try LogFile(path).open(for: .reading, .laptimer) == nil)
     #expect(try LogFile(path).open(for: .creating, .laptimer) != nil)
   }
@@ -254,11 +254,11 @@ struct LeftoverTests {
   @Test mutating func `an invalid write-ahead file is ignored`() throws {
     try fixture.start("a")
     for _ in 0..<5 { try fixture.perform(.lap(label: nil)) }
-    let whole = contents(path + "-wal")
+    let whole = contents(of: path + "-wal")
     let copy = fixture.folder("copy.db")
     try fixture.open(.reading).backUp(to: copy)
     for bytes in [Array(whole.prefix(32)), Array(whole.prefix(4000)), Array("not one".utf8)] {
-      try write(bytes, to: copy + "-wal")
+      try writeFile(bytes, to: copy + "-wal")
       #expect(try Logbook(path: copy).newestPosition == 6, "\(bytes.count) bytes")
       for suffix in Draft.companions { unlink(copy + suffix) }
     }

@@ -85,7 +85,7 @@ import Testing
       #expect(reason.message.hasPrefix("no such "), "\(sql): \(reason)")
     case .some(let error): Issue.record("\(sql): \(error)")
     }
-    #expect(contents("/tmp/laptimer-sandbox-escape.db") == [])
+    #expect(contents(of: "/tmp/laptimer-sandbox-escape.db") == [])
   }
 
   @Test(arguments: endlessQueries)

@@ -36,9 +36,9 @@ struct ConnectionTests {
 
   @Test func `a file is created only if there is none`() throws {
     try Disk.live.makeFile(folder("a"))
-    try write([1], to: folder("a"))
+    try writeFile([1], to: folder("a"))
     let error = #expect(throws: SystemError.self) { try Disk.live.makeFile(folder("a")) }
-    #expect(error?.number == EEXIST && contents(folder("a")) == [1])
+    #expect(error?.number == EEXIST && contents(of: folder("a")) == [1])
   }
 
   @Test func `an error carries the extended code and the SQL, and no value`() throws {

@@ -47,26 +47,3 @@ struct Image: Hashable {
     }
   }
 }
-
-/// The bytes of a file; empty if it is unreadable.
-func contents(of path: String) -> [UInt8] {
-  let file = open(path, O_RDONLY)
-  guard file >= 0 else { return [] }
-  defer { close(file) }
-  var status = stat()
-  guard fstat(file, &status) == 0, status.st_size > 0 else { return [] }
-  let size = Int(status.st_size)
-  return [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-    count = max(0, read(file, buffer.baseAddress, size))
-  }
-}
-
-/// Creates a file, or replaces its contents.
-func writeFile(_ bytes: [UInt8], to path: String) throws {
-  let file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
-  guard file >= 0 else { throw ScratchFolder.Failure(errno: errno) }
-  defer { close(file) }
-  guard write(file, bytes, bytes.count) == bytes.count else {
-    throw ScratchFolder.Failure(errno: errno)
-  }
-}
