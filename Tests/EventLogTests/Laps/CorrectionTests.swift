@@ -1,4 +1,3 @@
-import ProcessTestSupport
 import SQLite
 import Testing
 import Text
@@ -8,29 +7,8 @@ import TimingTestSupport
 @testable import EventLog
 @testable import Logbook
 
-/// Corrections of laps and clocks: rows and answers are the same whether the process has folded the
-/// session before or not.
+/// Corrections of long sessions, and of damaged ones.
 struct CorrectionTests {
-  @Test func `a process that lives on writes the same rows as one for each request`() throws {
-    for number in 0..<Seed.tries(Effort.times(20, long: 2_000)) {
-      let seed = Seed()
-      var requests = PlainHistory(seed: seed, stops: number % 3 == 2)
-      let (kept, opened) = (try LogFixture.inMemory(), try LogFixture.inMemory())
-      let log = try kept.open(.appending(longLived: true))
-      for step in 0..<80 {
-        let request = requests.next()
-        let answers = [
-          try log.append([request])[0],
-          try opened.open().append([request])[0],
-        ]
-        try #require(answers[0] == answers[1], "\(seed), step \(step)")
-        try #require(
-          try Dump(kept.path) == Dump(opened.path), "\(seed), step \(step): \(request.command)")
-      }
-      #expect(try opened.open(.reading).check().findings == [], "\(seed)")
-    }
-  }
-
   /// A session of many laps of various times, every 50th of 1 s; optionally with labels, with a stop
   /// and a resume after lap 300, and with commands at its end.
   private static func session(
@@ -176,67 +154,5 @@ struct CorrectionTests {
     let answer = try fixture.perform(.remove(.number(2)))
     #expect(answer.kind.name == "removed")
     #expect(try fixture.open(.reading).session(1)?.laps.count == 2)
-  }
-}
-
-/// Random commands and corrections of one session without rules.
-private struct PlainHistory {
-  private var seed: Seed
-  private var machine = Machine()
-  private var count = 0
-  private let stops: Bool
-
-  init(seed: Seed, stops: Bool) {
-    self.seed = seed
-    self.stops = stops
-  }
-
-  mutating func next() -> Request {
-    if !seed.chance(10) { machine.pass(seed.span()) }
-    if seed.chance(1) { machine.step(.seconds(3)) }
-    if seed.chance(1) { machine.reboot(lasting: .seconds(5)) }
-    count += 1
-    let isFirst = count == 1
-    var time = Request.Time.now
-    let command = isFirst ? Command.start(.init()) : command(&time)
-    return Request(
-      id: EventID(high: 0x0193, low: UInt64(count)), command,
-      of: isFirst ? .new(also: true) : .number(1), time: time, instant: machine.instant,
-      source: "test")
-  }
-
-  private mutating func command(_ time: inout Request.Time) -> Command {
-    switch seed.below(100) {
-    case ..<30:
-      if seed.chance(25) { time = .ago(seed.span()) }
-      return .lap(label: seed.chance(15) ? seed.pick(from: ["bend", "pit"]) : nil)
-    case ..<34:
-      if seed.chance(25) { time = .ago(seed.span()) }
-      return .mark(label: "m")
-    case ..<38: return stops ? (seed.chance(50) ? .stop : .resume) : .tag(["t\(seed.below(9))"])
-    case ..<54: return .undo
-    case ..<60: return .redo
-    case ..<70: return .remove(reference())
-    case ..<76: return .amend(.start, change(labels: false))
-    default: return .amend(reference(), change(labels: true))
-    }
-  }
-
-  private mutating func reference() -> EventReference {
-    seed.chance(70) ? .number(1 + seed.below(8)) : .event(2 + seed.below(max(1, count - 2)))
-  }
-
-  private mutating func change(labels: Bool) -> Command.Change {
-    var change = Command.Change()
-    switch seed.below(10) {
-    case 0...2 where labels:
-      change.label = seed.chance(30) ? .lifted : .set(seed.pick(from: ["bend", "pit"]) ?? "")
-    case 7: change.move = .ago(seed.span())
-    case 8: change.move = .at(machine.reading.recordedAt - seed.span())
-    case 9: change.move = .last
-    default: change.move = .by(seed.signed(seed.span()))
-    }
-    if labels, change.move != nil, seed.chance(15) { change.label = .set("bend") }
-    return change
   }
 }

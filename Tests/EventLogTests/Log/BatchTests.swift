@@ -95,12 +95,24 @@ extension LogFixture {
     machine.pass(.milliseconds(Int.random(in: 0...3_000, using: &seed)))
     let session = "\(Int.random(in: 1...4, using: &seed))"
     let plan = Plan(limit: Bool.random(using: &seed) ? .seconds(20) : nil)
+    let lap: EventReference =
+      seed.chance(70) ? .number(1 + seed.below(8)) : .event(2 + seed.below(20))
+    let moves: [Command.Change.Move?] = [
+      nil, .by(seed.signed(seed.span())), .ago(seed.span()), .last,
+      .at(machine.reading.recordedAt - seed.span()),
+    ]
+    var change = Command.Change(move: moves[seed.below(moves.count)])
+    if change.move == nil || seed.chance(20) {
+      change.label = seed.chance(30) ? .lifted : .set("bend")
+    }
     let choices: [(Command, Request.Target)] = [
       (.start(.init(plan: plan)), .new(also: true)), (.start(.init()), .new(also: false)),
       (.lap(label: nil), .implied), (.lap(label: "x"), .named(session)),
       (.lap(label: nil), .named(session)), (.mark(label: "m"), .named(session)),
       (.stop, .named(session)), (.stop, .implied), (.resume, .named(session)),
-      (.undo, .implied), (.redo, .named(session)), (.remove(.number(1)), .named(session)),
+      (.undo, .implied), (.redo, .named(session)), (.remove(lap), .named(session)),
+      (.amend(lap, change), .implied), (.amend(lap, change), .named(session)),
+      (.amend(.start, change), .named(session)),
       (.discard, .named(session)), (.plan(PlanChange(limit: .set(.seconds(9)))), .named(session)),
     ]
     let (command, target) = choices[Int.random(in: choices.indices, using: &seed)]

@@ -21,17 +21,20 @@ struct RandomRaceHistory: CustomStringConvertible {
   private let streams: Int
   private var accepted: [String] = []
   private let isCorrectedOften: Bool
+  /// Whether a lap ends the race soon, and corrections then move its end.
+  private let isEnding: Bool
   /// The unit of time: few distinct values make many results equal.
   private var step = Duration.seconds(1)
 
   var path: String { fixture.path }
   var description: String { "\(seed)\n\(accepted.joined(separator: "\n"))" }
 
-  init(_ seed: Seed, streams: Int = 0, isLongLived: Bool) throws {
+  init(_ seed: Seed, streams: Int = 0, isEnding: Bool = false, isLongLived: Bool) throws {
     self.seed = seed
     isCorrectedOften = self.seed.chance(30)
     self.streams = streams
-    fixture = try LogFixture()
+    self.isEnding = isEnding
+    fixture = try LogFixture.inMemory()
     kept = isLongLived ? try fixture.open(.appending(longLived: true)) : nil
   }
 
@@ -41,7 +44,14 @@ struct RandomRaceHistory: CustomStringConvertible {
   func log() throws -> Logbook { try kept ?? fixture.open() }
 
   mutating func begin() throws {
-    var start = Event.Start(plan: Plan(race: SmallRace.format(&seed)))
+    var format = SmallRace.format(&seed)
+    if isEnding, seed.chance(60) {
+      format.finish =
+        seed.chance(60)
+        ? .laps(1 + seed.below(4))
+        : .time(.seconds(5 + seed.below(25)), furtherLaps: seed.below(3))
+    }
+    var start = Event.Start(plan: Plan(race: format))
     if seed.chance(20) { start.plan.limit = .seconds(10 + seed.below(100)) }
     if seed.chance(5) { start.plan.laps = 2 }
     try perform(
@@ -166,6 +176,17 @@ struct RandomRaceHistory: CustomStringConvertible {
       }
     }
     if streams > 0, seed.chance(5) { return comparison() }
+    if isEnding, seed.chance(45) {
+      switch seed.below(10) {
+      case 0, 1: return (.race(.withdrawn(bib: bib)), .now)
+      case 2: return (.race(.entered(SmallRace.entry(bib, &seed))), .now)
+      case 3, 4: return (.remove(target), .now)
+      case 5: return (.assign(target, bib: seed.chance(80) ? bib : nil), .now)
+      case 6: return (.race(.ruled(SmallRace.ruling(bib, &seed))), .now)
+      case 7: return (.redo, .now)
+      default: return (.undo, .now)
+      }
+    }
     if isCorrectedOften, seed.chance(40) {
       let ruled = events[0].compactMap { event in
         if case .race(.ruled) = event.kind { event.version } else { nil }

@@ -33,6 +33,22 @@ struct RandomRaceTablesTests {
     }
   }
 
+  /// Withdrawals, removed and assigned crossings, rulings, and the undo of each move the end.
+  @Test(arguments: races)
+  func `the tables equal a fold after each correction at the end of a race`(race: Int) throws {
+    var history = try RandomRaceHistory(Seed(), isEnding: true, isLongLived: false)
+    try history.begin()
+    for _ in 0..<40 where try history.next() {
+      if case let findings = try history.log().check().findings, !findings.isEmpty {
+        let stored = try RaceDump(history.path)
+        try history.log().rebuild()
+        let folded = try RaceDump(history.path)
+        Issue.record("\(findings)\n\(stored.differences(from: folded))\n\(history)")
+        return
+      }
+    }
+  }
+
   /// Whether the tables equal the fold after random events, and a rebuild at the end.
   private func isSound(_ history: inout RandomRaceHistory, everyEvent: Bool) throws -> Bool {
     try history.begin()
