@@ -202,6 +202,7 @@ struct Call {
   let operation: Operation
   let path: String
   var count = 0
+  var offset = 0
   var flags: Int32 = 0
 
   init(_ operation: Operation, _ path: String) {
@@ -229,6 +230,7 @@ struct Call {
       }
     path = String(cString: call.path)
     count = Int(call.count)
+    offset = Int(call.offset)
     flags = call.flags
   }
 

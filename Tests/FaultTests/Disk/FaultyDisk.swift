@@ -20,6 +20,9 @@ final class FaultyDisk: @unchecked Sendable {
   /// Runs before each call, for example to simulate another process.
   var beforeCall: ((Call) -> Void)?
 
+  /// Runs after each successful call of SQLite.
+  var afterCall: ((Call) -> Void)?
+
   private static let count = Atomic(0)
 
   init() throws {
@@ -33,7 +36,10 @@ final class FaultyDisk: @unchecked Sendable {
         return FaultyDisk.at(context).before(Call(call.pointee), &done.pointee)
       },
       after: { context, call in
-        if let context { FaultyDisk.at(context).journal?.record(call.pointee) }
+        guard let context else { return }
+        let disk = FaultyDisk.at(context)
+        disk.journal?.record(call.pointee)
+        disk.afterCall?(Call(call.pointee))
       })
     guard faulty_register(name, observer) == SQLITE_OK,
       WriteAheadVFS.layered(over: name) == vfs

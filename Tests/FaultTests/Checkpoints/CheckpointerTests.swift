@@ -8,6 +8,21 @@ import Timing
 @testable import Logbook
 @testable import SQLite
 
+/// A small schema.
+private let notes = Schema(
+  applicationID: 0x6c61_7001, version: 2,
+  log: {
+    Array("CREATE TABLE notes(position INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT;".utf8)
+  },
+  tables: { [] })
+
+extension Connection {
+  /// The number of notes.
+  fileprivate func countOfNotes() throws -> Int64? {
+    try prepare("SELECT count(*) FROM notes").first { $0.int(0) }
+  }
+}
+
 extension Checkpointer.Outcome {
   /// The pages of the log, and those of them in the file; nil if nothing was copied.
   fileprivate var copied: (moved: Int, pages: Int)? {
@@ -20,20 +35,47 @@ extension Checkpointer.Outcome {
   }
 }
 
-@Suite struct CheckpointerTests {
-  let folder: ScratchFolder
-  let log: LogFile
+/// The writes and syncs of a database file, which in write-ahead mode only a checkpoint writes to.
+private final class Observations {
+  /// The number of writer's locks that this process holds.
+  private var writersLocks = 0
+  private(set) var lockedWrites = 0
+  private(set) var unlockedWrites = 0
+  private(set) var syncs = 0
 
-  init() throws {
-    #expect(ObservedFiles.registered)
-    folder = try ScratchFolder()
-    log = LogFile(folder("log.db"), vfs: ObservedFiles.name, busyTimeout: .zero)
+  func add(_ call: Call) {
+    switch call.operation {
+    case .write where writersLocks > 0: lockedWrites += 1
+    case .write: unlockedWrites += 1
+    case .sync: syncs += 1
+    // The first of the index's locks is the writer's ("WAL_WRITE_LOCK … 120", walformat.html).
+    case .shmLock where call.offset == 0 && call.flags & SQLITE_SHM_EXCLUSIVE != 0:
+      writersLocks += call.flags & SQLITE_SHM_LOCK != 0 ? 1 : -1
+    default: break
+    }
   }
 
-  func open() throws -> Connection {
-    let connection = try #require(try log.open(for: .creating, notes))
-    ObservedFiles.forget(log.path)
-    return connection
+  var isLocked: Bool { writersLocks > 0 }
+}
+
+@Suite struct CheckpointerTests {
+  private let folder: ScratchFolder
+  private let disk: FaultyDisk
+  private let log: LogFile
+
+  init() throws {
+    folder = try ScratchFolder()
+    disk = try FaultyDisk()
+    log = disk.log(folder("log.db"))
+  }
+
+  func open() throws -> Connection { try #require(try log.open(for: .creating, notes)) }
+
+  /// Observes the file of the log from now on.
+  private func observe() -> Observations {
+    let observations = Observations()
+    disk.afterCall = { [path = log.path] in if $0.path == path { observations.add($0) } }
+    return observations
   }
 
   func append(_ connection: Connection, _ times: Int = 1) throws {
@@ -46,15 +88,19 @@ extension Checkpointer.Outcome {
 
   @Test func `commits alone never checkpoint`() throws {
     let connection = try open()
+    let seen = observe()
     try append(connection, 1500)
-    let notes = ObservedFiles.notes(of: log.path)
-    #expect(notes.lockedWrites == 0 && notes.unlockedWrites == 0 && notes.syncs == 0)
+    #expect(seen.lockedWrites == 0 && seen.unlockedWrites == 0 && seen.syncs == 0)
   }
 
   @Test func `closing checkpoints only if requested`() throws {
-    try { try append(try open(), 10) }()
-    #expect(ObservedFiles.notes(of: log.path).lockedWrites == 0)
-    #expect(ObservedFiles.notes(of: log.path).unlockedWrites == 0)
+    let seen = try {
+      let connection = try open()
+      let seen = observe()
+      try append(connection, 10)
+      return seen
+    }()
+    #expect(seen.lockedWrites == 0 && seen.unlockedWrites == 0)
     #expect(contents(of: log.path + "-wal").count > 0)
     try {
       let connection = try #require(
@@ -125,22 +171,23 @@ extension Checkpointer.Outcome {
   @Test func `the writer's lock is held through every write of a checkpoint`() throws {
     let connection = try open()
     let checkpointer = Checkpointer(of: connection, every: 20)
+    let seen = observe()
     for _ in 0..<100 {
       try append(connection)
       checkpointer.runIfDue()
     }
-    let notes = ObservedFiles.notes(of: log.path)
-    #expect(notes.lockedWrites >= 5 && notes.syncs >= 4)
-    #expect(notes.unlockedWrites == 0)
-    #expect(notes.writersLocks == 0)
+    #expect(seen.lockedWrites >= 5 && seen.syncs >= 4)
+    #expect(seen.unlockedWrites == 0)
+    #expect(!seen.isLocked)
     #expect(!connection.isInTransaction)
   }
 
   @Test func `SQLite's own checkpoints do not hold the writer's lock`() throws {
     let connection = try open()
     sqlite3_wal_autocheckpoint(connection.handle.pointer, 20)
+    let seen = observe()
     try append(connection, 100)
-    #expect(ObservedFiles.notes(of: log.path).unlockedWrites > 0)
+    #expect(seen.unlockedWrites > 0)
   }
 
   @Test func `a checkpoint yields to a writer, and commits stay`() throws {
@@ -170,6 +217,7 @@ extension Checkpointer.Outcome {
     hasReader: Bool
   ) throws {
     _ = try open()
+    let seen = observe()
     let reader = hasReader ? try log.open(for: .reading, notes) : nil
     defer { withExtendedLifetime(reader) {} }
     for _ in 0..<150 {
@@ -178,10 +226,9 @@ extension Checkpointer.Outcome {
       try append(connection)
       checkpointer.runIfDue()
     }
-    let notes = ObservedFiles.notes(of: log.path)
-    #expect(notes.unlockedWrites == 0)
-    #expect(notes.lockedWrites > 0)
-    #expect(notes.syncs > 0 && notes.syncs < 20)
+    #expect(seen.unlockedWrites == 0)
+    #expect(seen.lockedWrites > 0)
+    #expect(seen.syncs > 0 && seen.syncs < 20)
     #expect(contents(of: log.path + "-wal").count < 60 * 4120)
   }
 
@@ -223,18 +270,33 @@ extension Checkpointer.Outcome {
     #expect(folder.names == ["log.db"])
   }
 
-  @Test func `only a long-lived process removes the write-ahead file`()
-    throws
-  {
-    var fixture = try LogFixture()
-    try fixture.start("a")
-    try fixture.perform(.lap(label: nil))
-    #expect(contents(of: fixture.path + "-wal").count > 0)
+  @Test func `only a long-lived process resets the write-ahead file, and removes it`() throws {
+    let path = folder("log.db")
+    var runner = Runner()
+    try runner.train(2, on: Logbook(LogFile(path), for: .appending))
+    var generations = [try salts(of: path)]
+    var longest = 0
     try {
-      let log = try fixture.open(.appending(longLived: true))
-      _ = try log.append(fixture.request(.lap(label: nil)))
+      let log = try Logbook(LogFile(path), for: .appending(longLived: true))
+      // A lap changes more than two pages, and a reset is due after about a thousand.
+      while generations.count < 3, runner.answered < 1_500 {
+        try runner.perform(.lap(label: nil), of: .named("Tempo run"), on: log)
+        let newest = try salts(of: path)
+        if newest != generations.last { generations.append(newest) }
+        longest = max(longest, FileStatus(path + "-wal")?.size ?? 0)
+      }
     }()
-    #expect(!fixture.folder.names.contains("log.db-wal"))
+    #expect(generations.count == 3)
+    #expect(longest < (Checkpointer.pagesInLongLife + 100) * 4120)
+    #expect(!folder.names.contains("log.db-wal"))
+    #expect(LogVerifier.flaw(path, runner) == nil)
+  }
+
+  /// The salts of the write-ahead file, which each reset changes (walformat.html).
+  private func salts(of path: String) throws -> [UInt8] {
+    let header = contents(of: path + "-wal").prefix(24)
+    try #require(header.count == 24)
+    return Array(header.suffix(8))
   }
 
   @Test func `an incomplete checkpoint leaves the write-ahead file`() throws {
@@ -273,7 +335,7 @@ extension Checkpointer.Outcome {
   }
 
   @Test func `checkpoints continue after another log temporarily replaced the file`() throws {
-    let other = LogFile(folder("other.db"), vfs: ObservedFiles.name, busyTimeout: .zero)
+    let other = disk.log(folder("other.db"))
     try append(try #require(try other.open(for: .creating, notes)))
     let connection = try open()
     let checkpointer = Checkpointer(of: connection, every: 1)
