@@ -3,10 +3,14 @@ import Text
 import Timing
 import TimingTestSupport
 
+/// The ends of the timeline, and the clocks and events that it knows.
 struct TimelineTests {
-  @Test func `the newest reading of each other clock is kept once`() throws {
-    var track = Track()
-    try track.perform(.start(.init()))
+  private static let century = Duration.seconds(100 * 365 * 86_400)
+  private var track = Track()
+
+  init() throws { try track.perform(.start(.init())) }
+
+  @Test mutating func `the newest reading of each other clock is kept once`() throws {
     func others() -> [Int64]? {
       track.session.summary.timeline?.others.keys.map(\.rawValue).sorted()
     }
@@ -24,5 +28,37 @@ struct TimelineTests {
     track.pass(.seconds(9))
     try track.perform(.lap(label: nil))
     #expect(others() == [1])
+  }
+
+  @Test mutating func `after a clock jump beyond the timeline only a new session is accepted`()
+    throws
+  {
+    track.machine.wall = 0
+    track.machine.reboot(lasting: .zero)
+    try track.perform(.lap(label: nil))
+    track.machine.ticks = .max
+    #expect(throws: Refusal.beyondTimeline) { try track.perform(.lap(label: nil)) }
+    #expect(throws: Refusal.beyondTimeline) { try track.perform(.undo) }
+  }
+
+  @Test mutating func `an imported event beyond the timeline is placed at its end`() throws {
+    track.pass(.seconds(1))
+    let lap = try track.perform(.lap(label: nil))
+    #expect(track.session.firstBeyondTimeline == nil)
+    for _ in 0..<3 { track.append(.amended(lap.id, .by(Self.century))) }
+    #expect(track.session.laps[0].place == Places.range.upperBound)
+    #expect(track.session.firstBeyondTimeline == 4)
+    #expect(track.session.laps[0].split == Places.range.upperBound)
+    track.append(.amended(lap.id, .by(.zero - Self.century * 2)))
+    #expect(track.session.laps[0].place == Self.century + .seconds(1))
+  }
+
+  @Test mutating func `a removal before its lap has no effect`() throws {
+    track.append(.removed(EventID(high: 1, low: 3)))
+    track.pass(.seconds(5))
+    try track.perform(.lap(label: nil))
+    #expect(track.numbers == [1])
+    try track.perform(.plan(PlanChange(laps: .set(3))))
+    #expect(track.numbers == [1])
   }
 }

@@ -44,13 +44,6 @@ struct BatchUndoTests {
     #expect(throws: Refusal.nothingToRedo) { try track.perform(.redo) }
   }
 
-  @Test func `a single entry is taken back by itself`() throws {
-    var track = track()
-    track.append(.race(.entered(RaceEvent.Entry(bib: "4"))))
-    #expect(try track.perform(.undo).kind == .reverted(id(5)))
-    #expect(bibs(track.session) == ["1", "2", "3"])
-  }
-
   @Test func `the crossings of a command are taken back one by one`() throws {
     var track = track()
     for bib in ["1", "2"] {
@@ -59,16 +52,6 @@ struct BatchUndoTests {
     #expect(try track.perform(.undo).kind == .reverted(id(6)))
     #expect(try track.perform(.undo).kind == .reverted(id(5)))
     #expect(try track.perform(.undo).kind == .reverted(id(2), batch: true))
-  }
-
-  @Test func `an event that was taken back before stays so after the redo of its batch`() throws {
-    var track = track()
-    track.append(.reverted(id(3)))
-    #expect(bibs(track.session) == ["1", "3"])
-    #expect(try track.perform(.undo).kind == .reverted(id(2), batch: true))
-    #expect(bibs(track.session).isEmpty)
-    try track.perform(.redo)
-    #expect(bibs(track.session) == ["1", "3"])
   }
 
   @Test func `a batch ends at the first event that does not belong to it`() {
@@ -94,12 +77,5 @@ struct BatchUndoTests {
     track.append(.reverted(id(5)))
     #expect(track.splits == [.seconds(6), .seconds(10)])
     #expect(track.session.event(version: 5) == track.events[4])
-  }
-
-  @Test func `a reversal of a batch that is not there changes nothing`() {
-    var track = track()
-    track.append(.reverted(EventID(high: 9, low: 9), batch: true))
-    track.append(.reverted(id(3), batch: true))
-    #expect(bibs(track.session) == ["1", "3"])
   }
 }

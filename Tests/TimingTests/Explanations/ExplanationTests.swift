@@ -87,13 +87,6 @@ struct ExplanationTests {
     }
   }
 
-  @Test mutating func `the limit cuts the time without a further event`() throws {
-    try track.perform(.plan(PlanChange(limit: .set(.seconds(8)))))
-    track.pass(.seconds(10))
-    #expect(try explain().terms.map(\.pair) == ["@1-limit"])
-    #expect(try explain().finish == .init(lap: nil, runningTime: .seconds(8)))
-  }
-
   @Test func `a countdown is a negative term up to the start`() throws {
     var track = Track()
     try track.perform(.start(.init()), { .after(.seconds(10), $0) })

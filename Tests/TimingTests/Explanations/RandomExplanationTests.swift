@@ -6,20 +6,14 @@ import TimingTestSupport
 @Suite struct RandomExplanationTests {
   private static let count = Seed.tries(1000)
 
-  @Test(arguments: 0..<4)
-  func `every lap, timestamp and running time adds up`(quarter: Int) {
+  @Test(arguments: [false, true], 0..<4)
+  func `every lap, timestamp and running time adds up`(isHostile: Bool, quarter: Int) {
     for seed in 0..<Self.count where seed % 4 == quarter {
-      run(RandomSteps(seed: UInt64(seed)), "seed \(seed)")
-    }
-  }
-
-  @Test(arguments: 0..<4)
-  func `so do those of events without a decision, also at the ends of the timeline`(quarter: Int) {
-    for seed in 0..<Self.count where seed % 4 == quarter {
-      let isFar = seed % 8 > 3
+      let isFar = isHostile && seed % 8 > 3
       run(
-        RandomSteps(seed: 1 << 34 + UInt64(seed), isHostile: true, isFar: isFar),
-        "hostile seed \(seed), far \(isFar)")
+        RandomSteps(
+          seed: (isHostile ? 1 << 34 : 0) + UInt64(seed), isHostile: isHostile, isFar: isFar),
+        "seed \(seed), hostile \(isHostile), far \(isFar)")
     }
   }
 

@@ -6,26 +6,17 @@ import TimingTestSupport
 @Suite struct RandomSequenceTests {
   private static let count = Seed.tries(1000)
 
-  @Test(arguments: 0..<4)
-  func `commands are decided and folded as in the second implementation`(quarter: Int) {
-    for seed in 0..<Self.count where seed % 4 == quarter {
-      run(seed: UInt64(seed), isHostile: false)
-    }
-  }
+  /// Commands; events without a decision among them; and moments at the ends of the timeline.
+  enum Steps: UInt64, CaseIterable { case commands, hostile, far }
 
-  @Test(arguments: 0..<4)
-  func `events without a decision are folded as in the second implementation`(quarter: Int) {
-    for seed in 0..<Self.count where seed % 4 == quarter {
-      run(seed: 1 << 32 + UInt64(seed), isHostile: true)
-    }
-  }
-
-  @Test(arguments: 0..<4)
-  func `moments at the ends of the timeline are folded as in the second implementation`(
-    quarter: Int
+  @Test(arguments: Steps.allCases, 0..<4)
+  func `steps are decided and folded as in the second implementation`(
+    _ kind: Steps, quarter: Int
   ) {
     for seed in 0..<Self.count where seed % 4 == quarter {
-      run(seed: 1 << 33 + UInt64(seed), isHostile: seed % 8 > 3, isFar: true)
+      run(
+        seed: kind.rawValue << 32 + UInt64(seed),
+        isHostile: kind == .hostile || kind == .far && seed % 8 > 3, isFar: kind == .far)
     }
   }
 
@@ -52,7 +43,7 @@ import TimingTestSupport
       ], "\(outcomes), done: \(done)")
   }
 
-  private func run(seed: UInt64, isHostile: Bool, isFar: Bool = false) {
+  private func run(seed: UInt64, isHostile: Bool, isFar: Bool) {
     var random = RandomSteps(seed: seed, isHostile: isHostile, isFar: isFar)
     var contest = Contest()
     var steps: [RandomStep] = []

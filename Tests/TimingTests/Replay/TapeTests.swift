@@ -31,36 +31,23 @@ struct TapeTests {
     #expect(Tape(track.events).entries.map(\.position) == positions + [.seconds(61)])
   }
 
-  @Test func `a ruling between crossings that were stated late plays when it was made`() throws {
+  @Test(arguments: [false, true])
+  func `a ruling before a crossing that was stated late plays when it was made`(
+    isAfterOne: Bool
+  ) throws {
     var track = Track()
     track.append(.started(.init()))
+    let late = (Event.Kind.race(.crossed(.init(bib: "4"))), Duration?.some(.seconds(3)))
     for (kind, ago) in [
       (.race(.entered(.init(bib: "17"))), nil), (.race(.crossed(.init(bib: "17"))), nil),
-      (.race(.crossed(.init(bib: "4"))), .seconds(3)),
+    ] + (isAfterOne ? [late] : []) + [
       (.race(.ruled(.init(bib: "17", .time(.seconds(5))))), nil),
       (.race(.crossed(.init(bib: "4"))), .seconds(15)),
     ] as [(Event.Kind, Duration?)] {
       track.pass(.seconds(10))
       track.append(kind, ago.map { .ago($0, track.machine.reading) })
     }
-    #expect(
-      Tape(track.events).entries.map(\.position)
-        == [.zero, .seconds(10), .seconds(20), .seconds(27), .seconds(40), .seconds(40)])
-  }
-
-  @Test func `a ruling before a crossing that was stated late plays when it was made`() throws {
-    var track = Track()
-    track.append(.started(.init()))
-    for (kind, ago) in [
-      (.race(.entered(.init(bib: "17"))), nil), (.race(.crossed(.init(bib: "17"))), nil),
-      (.race(.ruled(.init(bib: "17", .time(.seconds(5))))), nil),
-      (.race(.crossed(.init(bib: "4"))), .seconds(15)),
-    ] as [(Event.Kind, Duration?)] {
-      track.pass(.seconds(10))
-      track.append(kind, ago.map { .ago($0, track.machine.reading) })
-    }
-    #expect(
-      Tape(track.events).entries.map(\.position)
-        == [.zero, .seconds(10), .seconds(20), .seconds(30), .seconds(30)])
+    let seconds = isAfterOne ? [0, 10, 20, 27, 40, 40] : [0, 10, 20, 30, 30]
+    #expect(Tape(track.events).entries.map(\.position) == seconds.map { .seconds($0) })
   }
 }

@@ -30,13 +30,6 @@ struct AlikeLapsTests {
     #expect(try groups(["Hole 1", "Hole 2", "Hole 3"]) == ["- 3"])
   }
 
-  @Test func `the statistics are those of the largest group`() throws {
-    let session = try session(["rest", "run", "rest", "run", "run"])
-    #expect(Statistics(session.laps)?.bestLap == 2)
-    #expect(session.summary.best == .seconds(11))
-    #expect(Statistics(session.laps)?.worst == .seconds(14))
-  }
-
   @Test func `of equal groups, the laps without a label are the largest, else the first ones`()
     throws
   {
@@ -54,37 +47,51 @@ struct AlikeLapsTests {
     #expect(laps.map(alike.isBest) == [true, true, false, false, true])
     #expect(laps.map { alike.group(of: $0)?.best.components.seconds } == [10, 11, 10, 11, 14])
   }
+}
 
-  @Test func `laps of a course are not compared with one another`() throws {
-    let session = try session(
-      ["A", nil, "x"], Plan(course: "c", segments: ["A", "B", "C", "D"]))
-    #expect(AlikeLaps(session.laps).groups == [])
-    #expect(Statistics(session.laps) == nil)
-    #expect(session.summary.best == nil)
-    #expect(!AlikeLaps(session.laps).isBest(session.laps[0]))
-  }
-
-  @Test func `a lap that does not count is in no group`() throws {
-    let session = try session(["a", "a", "a"], Plan(laps: 2))
-    #expect(AlikeLaps(session.laps).groups.map(\.count) == [2])
-    #expect(AlikeLaps(session.laps).group(of: session.laps[2]) == nil)
-  }
-
-  @Test func `corrections move laps to other groups`() throws {
-    var track = Track()
-    try track.perform(.start(.init()))
-    for (seconds, label) in [(10, "a"), (20, "b"), (30, "b")] {
-      track.pass(.seconds(seconds))
-      try track.perform(.lap(label: label))
+struct StatisticsTests {
+  private func laps(_ times: [Int64]) -> [Lap] {
+    var track: [Lap] = []
+    for (index, time) in times.enumerated() {
+      track.append(
+        Lap(
+          event: index + 2, number: index + 1, split: .zero, lap: .nanoseconds(time),
+          at: Moment(nanosecondsSince1970: 0), label: nil, flags: [], place: .zero))
     }
-    #expect(track.session.summary.best == .seconds(20))
-    try track.perform(.amend(.number(3), .label("a")))
-    #expect(track.session.summary.best == .seconds(10))
-    try track.perform(.undo)
-    #expect(track.session.summary.best == .seconds(20))
-    try track.perform(.remove(.number(2)))
-    #expect(track.session.summary.best == .seconds(10))
-    try track.perform(.plan(.init(course: .set("c"), segments: .set(["1", "2", "3"]))))
-    #expect(track.session.summary.best == nil)
+    return track
+  }
+
+  @Test func `without laps there are no statistics`() {
+    #expect(Statistics([]) == nil)
+  }
+
+  @Test func `one lap has a standard deviation of zero`() throws {
+    let figures = try #require(Statistics(laps([28_000_000_000])))
+    #expect(figures.standardDeviation == .zero)
+    #expect(figures.mean == .seconds(28))
+    #expect(figures.bestLap == 1)
+  }
+
+  @Test func `the figures of four laps are those of Python's statistics`() throws {
+    let figures = try #require(
+      Statistics(laps([37_545_000_000, 61_428_000_000, 59_953_000_000, 26_478_000_001])))
+    #expect(figures.bestLap == 4)
+    #expect(figures.worst == .nanoseconds(61_428_000_000))
+    #expect(figures.mean == .nanoseconds(46_351_000_000))
+    #expect(figures.median == .nanoseconds(48_749_000_000))
+    #expect(figures.standardDeviation == .nanoseconds(17_173_740_594))
+  }
+
+  @Test func `halves are rounded away from zero`() throws {
+    let figures = try #require(Statistics(laps([1, 2])))
+    #expect(figures.mean == .nanoseconds(2))
+    #expect(figures.median == .nanoseconds(2))
+    #expect(figures.standardDeviation == .nanoseconds(1))
+  }
+
+  @Test func `nanosecond differences between hours are kept`() throws {
+    let hour: Int64 = 3_600_000_000_000
+    let figures = try #require(Statistics(laps([hour, hour + 3, hour + 6])))
+    #expect(figures.standardDeviation == .nanoseconds(3))
   }
 }

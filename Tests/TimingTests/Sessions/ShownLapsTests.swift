@@ -1,7 +1,56 @@
 import Testing
-import Timing
-import TimingTestSupport
 import Text
+import TimingTestSupport
+
+@testable import Timing
+
+/// The rows of the laps, as `show` and the live screen draw them.
+struct LapTableTests {
+  private func table(_ seconds: [Int64], labels: [String?] = []) throws -> (LapTable, [Lap]) {
+    var track = Track()
+    try track.perform(.start(Event.Start(plan: Plan(minimumLap: .seconds(5)))))
+    for (index, lap) in seconds.enumerated() {
+      track.pass(.seconds(lap))
+      try track.perform(.lap(label: labels.indices.contains(index) ? labels[index] : nil))
+    }
+    return (LapTable(track.session.laps, StopwatchLabel()), track.session.laps)
+  }
+
+  @Test func `a lap far from the others has a bar that is cut`() throws {
+    let (table, laps) = try table([10, 10, 12, 10, 100])
+    let rows = laps.map(table.row)
+    #expect(table.longestLap == .seconds(100))
+    #expect(table.longestBar == .seconds(18))
+    #expect(
+      rows.map { $0.bar(columns: 9, blocks: true) } == [
+        "█████", "█████", "██████", "█████", "████████»",
+      ])
+    #expect(rows[4].bar(columns: 4, blocks: false) == "###>")
+  }
+
+  @Test func `laps that are alike in length have bars in proportion to the longest`() throws {
+    let (table, laps) = try table([10, 12, 14])
+    #expect(table.longestBar == .seconds(14))
+    #expect(laps.map { table.row(of: $0).difference } == ["best", "+00:02.0", "+00:04.0"])
+    #expect(laps.allSatisfy { (table.row(of: $0).bar ?? 2) <= 1 })
+  }
+
+  @Test func `a lap that does not count has neither bar nor difference`() throws {
+    let (table, laps) = try table([10, 1, 10])
+    let row = table.row(of: laps[1])
+    #expect(row.number == "-)")
+    #expect(row.bar == nil)
+    #expect(row.bar(columns: 9, blocks: true) == "")
+    #expect(row.difference == "")
+    #expect(row.flags == ["short"])
+  }
+
+  @Test func `no laps have no bars`() throws {
+    let (table, _) = try table([])
+    #expect(table.longestBar == .zero)
+    #expect(table.commonFlags == [])
+  }
+}
 
 /// Everything shown adds up: laps for people are differences of truncated splits.
 @Suite struct ShownLapsTests {
@@ -14,22 +63,6 @@ import Text
       try track.perform(.lap(label: nil))
     }
     return track.session.laps
-  }
-
-  @Test func `splits shown as 02.8 and 05.5 are 02.7 apart`() throws {
-    let laps = try laps([.milliseconds(2_880), .milliseconds(2_710)])
-    #expect(laps[1].lap == .milliseconds(2_710))
-    let label = StopwatchLabel()
-    let shown = laps.map { $0.shown(label) }
-    #expect(shown.map { label.text(of: $0.split) } == ["00:02.8", "00:05.5"])
-    #expect(shown.map { label.text(of: $0.lap) } == ["00:02.8", "00:02.7"])
-  }
-
-  @Test func `a lap that is shown as short as an earlier one is not the best`() throws {
-    // Exactly 2.75 s and 2.71 s; both are shown as 02.7.
-    let laps = try laps([.milliseconds(2_750), .milliseconds(2_710)])
-    #expect(Statistics(laps)?.bestLap == 2)
-    #expect(Statistics(laps.map { $0.shown(StopwatchLabel()) })?.bestLap == 1)
   }
 
   @Test func `with nine decimal places nothing is truncated`() throws {

@@ -41,6 +41,26 @@ struct SnapshotTests {
     #expect(track.session.snapshot(at: now).runningTime == .seconds(35))
   }
 
+  @Test(arguments: [(-2, -2), (0, 0), (20, 20), (21, 121), (35, 135), (36, nil)] as [(Int, Int?)])
+  func `a running time has the first place at which the clock showed it`(
+    time: Int, place: Int?
+  ) throws {
+    let track = try run()
+    let found = track.session.place(ofRunningTime: .seconds(time), asOf: track.machine.reading)
+    #expect(found == place.map { .seconds($0) })
+  }
+
+  @Test func `after a lap exactly on the limit the limit's moment is known`() throws {
+    var track = Track()
+    let begin = track.machine.reading.recordedAt
+    try track.perform(.start(.init(plan: Plan(limit: .seconds(10)))))
+    track.pass(.seconds(10))
+    try track.perform(.lap(label: nil))
+    #expect(track.session.summary.limitAt == begin + .seconds(10))
+    #expect(track.session.summary.runningSince == begin)
+    #expect(track.phase == .finished)
+  }
+
   @Test func `a snapshot at a running time includes later corrections`() throws {
     var track = try run()
     try track.perform(.amend(.number(1), .by(.seconds(-4))))

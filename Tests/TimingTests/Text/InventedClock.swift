@@ -8,6 +8,12 @@ struct InventedClock: LocalClock {
   /// The moments of changes, each with the seconds ahead of UTC from then on.
   let changes: [(at: Moment, offset: Int)]
 
+  /// An hour ahead of UTC; set forward from 2 to 3 o'clock on 2026-03-29, and back from 3 to 2
+  /// o'clock on 2026-10-25.
+  static let summerTime = InventedClock(
+    offset: 3600,
+    changes: [(utc("2026-03-29T01:00:00Z"), 7200), (utc("2026-10-25T01:00:00Z"), 3600)])
+
   func time(at moment: Moment) -> CivilTime {
     CivilTime(secondsSince1970: seconds(moment) + offset(at: seconds(moment)))
   }

@@ -1,33 +1,24 @@
 import Testing
+import Text
 import Timing
 import TimingTestSupport
-import Text
 
 @Suite struct MomentTextTests {
-  /// Clocks an hour ahead of UTC that are set forward from 2 to 3 o'clock on 2026-03-29, and back
-  /// from 3 to 2 o'clock on 2026-10-25.
-  let summerTime = InventedClock(
-    offset: 3600,
-    changes: [(utc("2026-03-29T01:00:00Z"), 7200), (utc("2026-10-25T01:00:00Z"), 3600)])
-  let now = utc("2026-11-21T11:00:00Z")
+  private let now = utc("2026-11-21T11:00:00Z")
 
   private func read(_ text: String, now: String? = nil) throws(MomentTextError) -> String {
     let now = now.map(utc) ?? self.now
-    return try Moment(text: text, now: now, clock: summerTime).rfc3339
+    return try Moment(text: text, now: now, clock: InventedClock.summerTime).rfc3339
   }
 
   @Test(arguments: [
+    // A time without an offset is local.
     ("2026-11-21T10:00:00.25Z", "2026-11-21T10:00:00.250000000Z"),
     ("2026-11-21T10:00:00+05:00", "2026-11-21T05:00:00.000000000Z"),
     ("2026-11-21T10:00:00", "2026-11-21T09:00:00.000000000Z"),
     ("2026-11-21 10:00", "2026-11-21T09:00:00.000000000Z"),
     ("2026-07-01 10:00:00.5", "2026-07-01T08:00:00.500000000Z"),
-  ])
-  func `a time without an offset is local`(text: String, moment: String) throws {
-    #expect(try read(text) == moment)
-  }
-
-  @Test(arguments: [
+    // A time on a named day is local, that of a weekday is never to come.
     ("now", "2026-11-21T11:00:00.000000000Z"), ("Now", "2026-11-21T11:00:00.000000000Z"),
     ("today 10:00", "2026-11-21T09:00:00.000000000Z"),
     ("today 18:00", "2026-11-21T17:00:00.000000000Z"),
@@ -35,39 +26,14 @@ import Text
     ("monday 10:00", "2026-11-16T09:00:00.000000000Z"),
     ("sat 10:00", "2026-11-21T09:00:00.000000000Z"),
     ("saturday 18:00", "2026-11-14T17:00:00.000000000Z"),
-  ])
-  func `a time on a named day is local, that of a weekday is never to come`(
-    text: String, moment: String
-  ) throws {
-    #expect(try read(text) == moment)
-  }
-
-  @Test(
-    arguments: [
-      ("yesterday", .timeMissing), ("monday ", .timeMissing), ("monday 25:00", .noSuchTime),
-      ("yesterday 2026-11-20 10:00", .malformed), ("someday 10:00", .malformed),
-      ("mon10:00", .malformed), ("now 10:00", .malformed), ("monday 10:00Z", .malformed),
-    ] as [(String, MomentTextError)])
-  func `other texts on named days are refused`(text: String, error: MomentTextError) {
-    #expect(throws: error) { try read(text) }
-  }
-
-  @Test(arguments: [
+    // A time of day is the latest one in the past.
     ("10:00", "2026-11-21T09:00:00.000000000Z"), ("9:30", "2026-11-21T08:30:00.000000000Z"),
     ("12:00:00", "2026-11-21T11:00:00.000000000Z"),
     ("13:00:00", "2026-11-20T12:00:00.000000000Z"),
     ("23:59:59.5", "2026-11-20T22:59:59.500000000Z"),
   ])
-  func `a time of day is the latest one in the past`(text: String, moment: String) throws {
+  func `a text means one moment`(text: String, moment: String) throws {
     #expect(try read(text) == moment)
-  }
-
-  @Test(arguments: [
-    ("12:00:00.000000001", "2026-11-21T11:00:00.000000001Z"),
-    ("12:59:59", "2026-11-21T11:59:59Z"),
-  ])
-  func `a time of day less than an hour ahead is refused`(text: String, moment: String) {
-    #expect(throws: MomentTextError.ahead(utc(moment))) { try read(text) }
   }
 
   @Test func `a repeated hour is its first occurrence`() throws {
@@ -108,6 +74,13 @@ import Text
       ("10:0", .malformed), ("100:00", .malformed), ("2026-11-21 10:00 ", .malformed),
       ("1500-01-01 10:00", .outOfRange), ("2300-01-01 10:00", .outOfRange),
       ("10:00:00.0000000001", .finerThanNanoseconds), ("2026-11-31 10:00", .noSuchDay),
+      // Named days.
+      ("yesterday", .timeMissing), ("monday ", .timeMissing), ("monday 25:00", .noSuchTime),
+      ("yesterday 2026-11-20 10:00", .malformed), ("someday 10:00", .malformed),
+      ("mon10:00", .malformed), ("now 10:00", .malformed), ("monday 10:00Z", .malformed),
+      // Times of day less than an hour ahead.
+      ("12:00:00.000000001", .ahead(utc("2026-11-21T11:00:00.000000001Z"))),
+      ("12:59:59", .ahead(utc("2026-11-21T11:59:59Z"))),
     ] as [(String, MomentTextError)])
   func `an invalid moment is refused with its reason`(text: String, error: MomentTextError) {
     #expect(throws: error) { try read(text) }
@@ -119,12 +92,66 @@ import Text
     for _ in 0..<3000 {
       let second = Int64.random(in: 1_767_225_600..<1_798_761_600, using: &seed)
       let moment = Moment(nanosecondsSince1970: second * 1_000_000_000)
-      let shown = summerTime.time(at: moment)
+      let shown = InventedClock.summerTime.time(at: moment)
       let wall = Moment(nanosecondsSince1970: Int64(shown.secondsSince1970) * 1_000_000_000)
       let text = String(wall.rfc3339.dropLast())
-      let read = try Moment(text: text, now: now, clock: summerTime)
-      let isSecond = summerTime.time(at: moment - .seconds(3600)) == shown
+      let read = try Moment(text: text, now: now, clock: InventedClock.summerTime)
+      let isSecond = InventedClock.summerTime.time(at: moment - .seconds(3600)) == shown
       #expect(read == (isSecond ? moment - .seconds(3600) : moment), "\(text), \(origin)")
+    }
+  }
+}
+
+@Suite struct StatedTimeTests {
+  private func moments(
+    _ text: String, near anchor: String, now: String
+  ) throws(MomentTextError) -> [String] {
+    let stated = try StatedTime(text, now: utc(now), clock: InventedClock.summerTime)
+    let moments = try stated.moments(near: utc(anchor))
+    return ([moments.first] + [moments.second].compactMap(\.self)).map { moment in
+      #expect(stated.canMean(moment))
+      #expect(!stated.canMean(moment + .seconds(1)))
+      return String(moment.rfc3339.prefix(16))
+    }
+  }
+
+  @Test(arguments: [
+    ("10:21", "2026-11-19T09:30:00Z", "2026-11-19T09:21"),
+    ("23:50", "2026-11-18T23:10:00Z", "2026-11-18T22:50"),
+    ("00:10", "2026-11-18T22:50:00Z", "2026-11-18T23:10"),
+    ("13:00", "2026-11-21T10:00:00Z", "2026-11-20T12:00"),
+    ("2026-11-20 13:00", "2026-11-10T10:00:00Z", "2026-11-20T12:00"),
+  ])
+  func `a time of day is the nearest to the anchor that is not in the future`(
+    text: String, anchor: String, moment: String
+  ) throws {
+    #expect(try moments(text, near: anchor, now: "2026-11-21T10:30:00Z") == [moment])
+  }
+
+  @Test func `the nearest time that comes within an hour is refused`() throws {
+    let now = "2026-11-21T10:30:00Z"
+    #expect(throws: MomentTextError.ahead(utc("2026-11-21T11:20:00Z"))) {
+      try moments("12:20", near: "2026-11-21T01:00:00Z", now: now)
+    }
+    #expect(
+      try moments("12:20", near: "2026-11-20T10:00:00Z", now: now) == ["2026-11-20T11:20"])
+  }
+
+  @Test(arguments: ["02:40", "2026-10-25 02:40", "sunday 02:40"])
+  func `a repeated hour means two moments`(text: String) throws {
+    let now = "2026-10-25T05:00:00Z"
+    #expect(
+      try moments(text, near: now, now: now) == ["2026-10-25T00:40", "2026-10-25T01:40"])
+  }
+
+  @Test func `a repeated hour means one moment until it is repeated`() throws {
+    let now = "2026-10-25T01:20:00Z"
+    #expect(try moments("02:40", near: now, now: now) == ["2026-10-25T00:40"])
+  }
+
+  @Test func `an hour that is skipped on the day of the anchor is refused`() throws {
+    #expect(throws: MomentTextError.skipped) {
+      try moments("02:30", near: "2026-03-29T03:00:00Z", now: "2026-04-02T10:00:00Z")
     }
   }
 }

@@ -1,7 +1,8 @@
+import Glibc
 import Testing
+import Text
 import Timing
 import TimingTestSupport
-import Text
 
 @Suite struct RFC3339Tests {
   @Test(
@@ -75,5 +76,70 @@ import Text
       let text = String(shifted.rfc3339.dropLast()) + "\(sign)\(offset)"
       #expect(try Moment(rfc3339: text) == moment, "\(text), \(origin)")
     }
+  }
+}
+
+@Suite struct CivilDateTests {
+  @Test func `days agree with libc's calendar`() {
+    for days in stride(from: -800_000, through: 3_000_000, by: 1) {
+      let date = CivilDate(daysSince1970: days)
+      guard date.daysSince1970 == days else {
+        Issue.record("\(date) is not day \(days)")
+        return
+      }
+      guard days % 37 == 0 else { continue }
+      var seconds = time_t(days * 86_400)
+      var parts = tm()
+      gmtime_r(&seconds, &parts)
+      #expect(
+        [Int(parts.tm_year) + 1900, Int(parts.tm_mon) + 1, Int(parts.tm_mday)]
+          == [date.year, date.month, date.day])
+    }
+  }
+
+  @Test(arguments: [
+    (2026, 2, 29), (1900, 2, 29), (2026, 4, 31), (2026, 13, 1), (2026, 0, 1), (2026, 1, 0),
+    (2026, 12, 32),
+  ])
+  func `an invalid day is nil`(year: Int, month: Int, day: Int) {
+    #expect(CivilDate(year: year, month: month, day: day) == nil)
+  }
+
+  @Test func `leap days are valid`() {
+    #expect(CivilDate(year: 2024, month: 2, day: 29)?.daysSince1970 == 19_782)
+    #expect(CivilDate(year: 2000, month: 2, day: 29) != nil)
+  }
+}
+
+@Suite struct RandomTextTests {
+  /// Random concatenations of pieces of valid texts.
+  private func garbage(using seed: inout Seed) -> String {
+    let pieces = [
+      "2026", "-", "11", "21", "T", "10", ":", "00", ".", "5", "Z", "+", "60", " ", "h", "m", "s",
+      "ms", "1", "99999999999999999999", "0", "ü", "\u{0}", "", "t", "z", "ns", "02-29", "23:59",
+    ]
+    return (0..<Int.random(in: 0...12, using: &seed)).map { _ in
+      pieces.randomElement(using: &seed) ?? ""
+    }.joined()
+  }
+
+  @Test func `random texts are parsed within bounds or refused`() {
+    var seed = Seed()
+    let origin = seed.description
+    let clock = InventedClock(offset: 3600, changes: [])
+    let now = utc("2026-11-21T11:00:00Z")
+    var readable = 0
+    for _ in 0..<50_000 {
+      let text = garbage(using: &seed)
+      if let time = try? Duration(text: text, signed: true) {
+        readable += 1
+        #expect(.nanoseconds(time.nanoseconds) == time, "\(text), \(origin)")
+      }
+      if let moment = try? Moment(text: text, now: now, clock: clock) {
+        readable += 1
+        #expect((try? Moment(rfc3339: moment.rfc3339)) == moment, "\(text), \(origin)")
+      }
+    }
+    #expect(readable > 100, "nearly nothing was nearly right, \(origin)")
   }
 }

@@ -1,7 +1,43 @@
 import Testing
+import Text
 import Timing
 import TimingTestSupport
-import Text
+
+@Suite struct BarTests {
+  @Test(arguments: [
+    (1.0, "██████████"), (0.5, "█████"), (0.55, "█████▌"), (0.0125, "▏"), (0.0001, "▏"), (0, ""),
+    (-1, ""), (2, "██████████"), (.nan, ""), (0.99, "█████████▉"),
+  ])
+  func `blocks have a resolution of an eighth of a column`(fraction: Double, bar: String) {
+    #expect(Bar.text(fraction, columns: 10, blocks: true) == bar)
+  }
+
+  @Test(arguments: [(1.0, "##########"), (0.54, "#####"), (0.001, "#"), (0, "")])
+  func `without blocks the bar consists of whole marks`(fraction: Double, bar: String) {
+    #expect(Bar.text(fraction, columns: 10, blocks: false) == bar)
+  }
+}
+
+@Suite struct DisplayWidthTests {
+  @Test(arguments: [
+    ("", 0), ("lap 7", 5), ("Zürich", 6), ("Zu\u{308}rich", 6), ("中文", 4), ("ｆｕｌｌ", 8), ("한글", 4),
+    ("\u{1112}\u{1161}\u{11AB}", 2), ("カタカナ", 8), ("ｶﾀｶﾅ", 4), ("😀", 2), ("👩‍👩‍👧‍👦", 2), ("👍🏽", 2),
+    ("🇩🇪", 2),
+    ("❤", 1), ("❤\u{FE0F}", 2), ("⌚", 2), ("1\u{FE0F}\u{20E3}", 2), ("🏴󠁧󠁢󠁥󠁮󠁧󠁿", 2), ("a\u{200B}b", 2),
+    ("\u{AD}", 1), ("…", 1), ("█▌", 2), ("é", 1), ("ส้ม", 2), ("नमस्ते", 4), ("\u{FEFF}", 0),
+  ])
+  func `text is measured as a terminal shows it`(text: String, columns: Int) {
+    #expect(DisplayWidth.of(text) == columns)
+  }
+
+  @Test(arguments: [
+    ("lap", 3, "lap"), ("laps", 3, "la…"), ("laps", 1, "…"), ("laps", 0, ""), ("", 0, ""),
+    ("中文字", 6, "中文字"), ("中文字", 5, "中文…"), ("中文字", 4, "中…"), ("👩‍👩‍👧‍👦👍🏽", 3, "👩‍👩‍👧‍👦…"),
+  ])
+  func `text is cut between characters`(text: String, columns: Int, cut: String) {
+    #expect(DisplayWidth.cut(text, to: columns) == cut)
+  }
+}
 
 @Suite struct HarmlessTests {
   @Test(arguments: [
