@@ -1,11 +1,10 @@
-import Text
+package import Text
 package import Timing
 
 /// The clock of a session by its standing events: its intervals, finish and laps.
 package struct NaiveClock {
   /// A period in which the clock runs, without an end while it still runs.
   struct Interval {
-    var opening: Int
     var from: Duration
     var to: Duration?
 
@@ -36,19 +35,18 @@ package struct NaiveClock {
     profile = session.profile
     quality = session.quality
     last = session.lastPress(before: session.events.count)
-    let isStanding = session.standing(of: session.events.count)
-    let corrected = session.events.indices.map { session.corrected($0, isStanding) }
+    let corrected = session.events.indices.map { session.corrected($0) }
     let places = corrected.map(\.place)
     self.places = places
     moments = corrected.map(\.at)
     let presses = session.events.indices
-      .filter { isStanding[$0] && session.events[$0].kind.isPress }
+      .filter { session.isStanding[$0] && session.events[$0].kind.isPress }
       .sorted { (places[$0], $0) < (places[$1], $1) }
     start = presses.first { if case .started = session.events[$0].kind { true } else { false } }
     for press in presses {
       switch session.events[press].kind {
       case .started where press == start, .resumed where !isOpen && !intervals.isEmpty:
-        intervals.append(Interval(opening: press, from: places[press]))
+        intervals.append(Interval(from: places[press]))
       case .stopped where isOpen: intervals[intervals.count - 1].to = places[press]
       default: break
       }
@@ -154,4 +152,108 @@ extension NaiveSession {
     if lap.isAmended { flags.insert(.amended) }
     return flags
   }
+}
+
+extension NaiveClock {
+  /// The wall-clock time of the lap that finished the session, else of the newest stop while the
+  /// clock is stopped; nil while it runs, and for a limit.
+  package var endedAt: Moment? {
+    if let finish { return laps.last { $0.number != nil && $0.place == finish }?.at }
+    if intervals.isEmpty || isOpen { return nil }
+    let stops = session.events.indices.filter {
+      if case .stopped = session.events[$0].kind { session.isStanding[$0] } else { false }
+    }
+    return stops.max { (places[$0], $0) < (places[$1], $1) }.map { moments[$0] }
+  }
+}
+
+extension NaiveClock {
+  /// The place of a reading that arrives next.
+  func place(of now: Reading) -> Duration {
+    NaiveTimeline.clamped(session.timeline.locate(.now(now)).place)
+  }
+
+  /// The quality of that place.
+  func quality(of now: Reading) -> ClockQuality { session.timeline.locate(.now(now)).quality }
+
+  /// The time until the start of a countdown; nil outside of one.
+  func countdown(at place: Duration) -> Duration? {
+    guard let start, places[start] > session.timeline.places[start], places[start] > place else {
+      return nil
+    }
+    return places[start] - place
+  }
+
+  /// The later of a place and that of the last press.
+  func clampedToLastPress(_ place: Duration) -> Duration {
+    max(place, last ?? place)
+  }
+
+  /// The phase at a place, without regard to countdowns and discarding.
+  func state(at place: Duration) -> Phase {
+    if start == nil { return .ready }
+    if let finish, finish <= clampedToLastPress(place) { return .finished }
+    return isOpen ? .running : .stopped
+  }
+
+  /// The phase at a reading.
+  package func phase(at now: Reading) -> Phase {
+    if profile.isDiscarded { return .discarded }
+    return countdown(at: place(of: now)) == nil ? state(at: place(of: now)) : .countdown
+  }
+
+  /// The running time at a reading; negative in a countdown, and nil without a start.
+  package func runningTime(at now: Reading) -> Duration? {
+    if start == nil { return nil }
+    if let ahead = countdown(at: place(of: now)) { return .zero - ahead }
+    return ran(until: clampedToLastPress(place(of: now)))
+  }
+
+  /// A reading, and others at the finish, the start and the last lap, one nanosecond beside them,
+  /// 7 s later, and after a reboot.
+  package func boundaryReadings(after now: Reading) -> [Reading] {
+    let here = place(of: now)
+    var spans: [Duration] = [.zero, .seconds(7)]
+    for place in [finish, startPlace, laps.last?.place].compactMap({ $0 }) {
+      spans += [place - here, place - here - .nanoseconds(1), place - here + .nanoseconds(1)]
+    }
+    var readings = spans.map { span in
+      Reading(
+        clock: now.clock, ticks: now.ticks + span, recordedAt: now.recordedAt + span)
+    }
+    readings.append(
+      Reading(
+        clock: ClockID(rawValue: 99), ticks: .seconds(1), recordedAt: now.recordedAt + .seconds(3)))
+    return readings
+  }
+
+  /// The quality of the running time, which for a running clock depends on the reading.
+  package func quality(at now: Reading) -> ClockQuality {
+    switch phase(at: now) {
+    case .running, .countdown: max(quality, quality(of: now))
+    case .ready, .stopped, .finished, .discarded: quality
+    }
+  }
+
+  /// The standing timestamps, ordered by place.
+  package var timestamps: [Timestamp] {
+    return session.events.indices
+      .filter { session.isStanding[$0] }
+      .sorted { (places[$0], $0) < (places[$1], $1) }
+      .compactMap { index in
+        guard case .timestamped = session.events[index].kind else { return nil }
+        let moment = session.corrected(index)
+        if moment.isRemoved { return nil }
+        let place = moment.place
+        return Timestamp(
+          event: session.events[index].version, label: moment.label ?? "", at: moment.at,
+          runningTime: startPlace.map { place < $0 ? place - $0 : ran(until: place) }, place: place)
+      }
+  }
+
+  /// The wall-clock time of the start.
+  package var startedAt: Moment? { start.map { moments[$0] } }
+
+  /// The shortest lap time of the largest group.
+  package var best: Duration? { NaiveStatistics.groups(laps).largest.map(\.lap).min() }
 }

@@ -4,7 +4,6 @@ extension NaiveSession {
   /// The profile by the standing events, in the order of arrival.
   package var profile: Profile {
     var result = Profile()
-    let isStanding = standing(of: events.count)
     for index in events.indices where isStanding[index] {
       switch events[index].kind {
       case .started(let start):

@@ -1,5 +1,5 @@
+package import Text
 package import Timing
-import Text
 
 /// A second implementation of `Session`, with which tests compare the first.
 ///
@@ -11,6 +11,8 @@ package struct NaiveSession {
   let timeline: NaiveTimeline
   /// The indices of the events that each `reverted`, `amended` or `removed` names.
   let targets: [Int?]
+  /// Whether each event is standing.
+  private(set) var isStanding: [Bool] = []
   /// The place of each event at its arrival.
   private(set) var places: [Duration] = []
   /// Whether each event has the place of a press that arrived before it.
@@ -35,6 +37,7 @@ package struct NaiveSession {
       }
     }
     self.targets = targets
+    isStanding = standing(of: events.count)
     for placement in events.indices { place(placement) }
   }
 
@@ -94,6 +97,148 @@ extension Event.Kind {
   var isPress: Bool {
     switch self {
     case .started, .stopped, .resumed, .lapped: true
+    default: false
+    }
+  }
+}
+
+extension NaiveSession {
+  /// The worst quality of all readings and of the standing events.
+  var quality: ClockQuality {
+    var worst = timeline.qualities.max() ?? .exact
+    for index in events.indices where isStanding[index] {
+      let event = events[index]
+      switch event.kind {
+      case .started, .stopped, .resumed, .timestamped, .lapped:
+        let moment = corrected(index)
+        if moment.isStated && !moment.isRemoved { worst = max(worst, .stated) }
+      default: break
+      }
+    }
+    return worst
+  }
+}
+
+/// A standing event of a race that is not removed.
+package struct NaiveRaceEvent {
+  /// Its number within the session, from 1.
+  package var version: Int
+  package var id: EventID
+  package var event: RaceEvent
+  package var place: Duration
+}
+
+extension NaiveSession {
+  /// The standing events of a race that are not removed, in the order of arrival.
+  package var raceEvents: [NaiveRaceEvent] {
+    return events.indices.compactMap { index in
+      guard isStanding[index], case .race(let event) = events[index].kind else { return nil }
+      let moment = corrected(index)
+      if moment.isRemoved { return nil }
+      return NaiveRaceEvent(
+        version: index + 1, id: events[index].id, event: event, place: moment.place)
+    }
+  }
+
+  /// The place of the newest event's reading.
+  package var newestPlace: Duration { timeline.places.last ?? .zero }
+
+  /// The places of the start that counts and of the stop that stopped the clock.
+  package var raceClock: (start: Duration?, stop: Duration?) {
+    var presses: [(place: Duration, index: Int)] = []
+    for index in events.indices where isStanding[index] && events[index].kind.isPress {
+      presses.append((corrected(index).place, index))
+    }
+    presses.sort { ($0.place, $0.index) < ($1.place, $1.index) }
+    var start: Duration?
+    var stop: Duration?
+    for press in presses {
+      switch events[press.index].kind {
+      case .started: start = start ?? press.place
+      case .stopped: if start != nil, stop == nil { stop = press.place }
+      case .resumed: stop = nil
+      default: break
+      }
+    }
+    return (start, stop)
+  }
+}
+
+/// The place, the time and the label of an event after corrections.
+struct CorrectedEvent {
+  let index: Int
+  var place: Duration
+  var at: Moment
+  var label: String?
+  var isAmended = false
+  var isStated = false
+  var isRemoved = false
+}
+
+extension NaiveSession {
+  /// Applies the standing corrections to an event.
+  func corrected(_ index: Int, _ isStanding: [Bool]? = nil) -> CorrectedEvent {
+    let isStanding = isStanding ?? self.isStanding
+    var moment = CorrectedEvent(
+      index: index, place: places[index], at: events[index].at,
+      isStated: events[index].basis != .measured)
+    if case .lapped(let label, _) = events[index].kind { moment.label = label }
+    if case .timestamped(let label) = events[index].kind { moment.label = label }
+    var place = moment.place
+    for later in isStanding.indices where isStanding[later] && targets[later] == index {
+      switch events[later].kind {
+      case .removed: moment.isRemoved = true
+      case .amended(_, let amendment):
+        moment.isAmended = true
+        switch amendment.label {
+        case .unchanged: break
+        case .lifted: moment.label = nil
+        case .set(let label): moment.label = label
+        }
+        switch amendment.move {
+        case nil: break
+        case .by(let span):
+          place += span
+          moment.at = moment.at + span
+        case .at(let stated):
+          place = timeline.place(ofStated: stated, placement: later)
+          moment.at = stated
+          moment.isStated = true
+        case .ago(let span):
+          place = NaiveTimeline.clamped(timeline.places[later] - span)
+          moment.at = events[later].reading.recordedAt - span
+          moment.isStated = true
+        }
+      default: break
+      }
+    }
+    moment.place = NaiveTimeline.clamped(place)
+    return moment
+  }
+
+  /// The standing laps that are not removed, ordered by place.
+  var correctedLaps: [CorrectedEvent] {
+    return events.indices.compactMap { index in
+      guard isStanding[index], case .lapped = events[index].kind else { return nil }
+      let lap = corrected(index)
+      return lap.isRemoved ? nil : lap
+    }.sorted { ($0.place, $0.index) < ($1.place, $1.index) }
+  }
+
+  /// Whether a correction has an effect on a kind of event.
+  static func canCorrect(_ correction: Event.Kind, _ target: Event.Kind) -> Bool {
+    switch (correction, target) {
+    case (.removed, .lapped), (.removed, .timestamped), (.amended, .lapped): true
+    case (.amended(_, let amendment), .started), (.amended(_, let amendment), .stopped),
+      (.amended(_, let amendment), .resumed), (.amended(_, let amendment), .timestamped):
+      amendment.scope == .anyMoment
+    case (.amended(_, let amendment), .race(.crossed)),
+      (.amended(_, let amendment), .race(.waveStarted)),
+      (.amended(_, let amendment), .race(.linked)):
+      amendment.scope == .anyMoment
+    case (.removed, .race(.crossed)), (.removed, .race(.waveStarted)), (.removed, .race(.linked)),
+      (.removed, .race(.ruled)):
+      true
     default: false
     }
   }

@@ -68,8 +68,7 @@ package struct NaiveStreams {
 
   /// The indices of the standing events of the race's own stream.
   private var corrections: [Int] {
-    let isStanding = own.standing(of: own.events.count)
-    return own.events.indices.filter { isStanding[$0] }
+    own.events.indices.filter { own.isStanding[$0] }
   }
 
   /// Whether each event of a stream is standing; nil if the stream does not count.
@@ -140,11 +139,10 @@ package struct NaiveStreams {
         own.timeline.places[mine] + ticks + (place - other.timeline.places[theirs]), .zero
       )
     }
-    let isStandingInRace = own.standing(of: own.events.count)
     var best: (doubt: Int64, reference: String, place: Int64)?
     for (reference, samples) in Self.samples(of: other, isStanding) {
       let here = samples.filter { $0.clock == clock }
-      guard let there = Self.samples(of: own, isStandingInRace)[reference], !here.isEmpty else {
+      guard let there = Self.samples(of: own, own.isStanding)[reference], !here.isEmpty else {
         continue
       }
       let (offset, doubt) = Self.offset(at: place.nanoseconds, here, \.place)

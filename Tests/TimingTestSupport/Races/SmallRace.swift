@@ -66,13 +66,8 @@ package enum SmallRace {
     return entry
   }
 
-  /// Returns a crossing of a bib, of a chip or of neither; some bibs are unknown.
-  ///
-  /// - Parameters:
-  ///   - bib: the bib of most crossings.
-  ///   - strangers: bibs without an entry.
-  ///   - seed: the source of the choices.
-  /// - Returns: the crossing, sometimes at a point.
+  /// Returns a crossing of the bib, of a stranger without an entry, of a chip or of none of them,
+  /// sometimes at a point.
   package static func crossing(
     _ bib: String, strangers: [String] = ["99"], _ seed: inout Seed
   ) -> RaceEvent.Crossing {

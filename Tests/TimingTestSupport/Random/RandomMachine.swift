@@ -8,7 +8,6 @@ import Text
 package struct RandomMachine: Sendable {
   private var machine = Machine()
   private var namespace: Int64 = 0
-  private var lastBoot: Int64 = 1
   private var readings: [Reading] = []
 
   package init() {}

@@ -123,10 +123,9 @@ extension NaiveClock {
     case .timestamped: break
     default:
       // The move must not change the order of starts, stops and resumes.
-      let isStanding = session.standing(of: session.events.count)
       let clockPresses = session.events.indices.filter {
         if case .lapped = session.events[$0].kind { return false }
-        return isStanding[$0] && session.events[$0].kind.isPress
+        return session.isStanding[$0] && session.events[$0].kind.isPress
       }
       var moved = places
       moved[target] = moment
@@ -163,9 +162,8 @@ extension NaiveClock {
       move = .ago(span)
       try checkMove(of: target, to: readingPlace - span, readingPlace: readingPlace)
     case .last:
-      let isStanding = session.standing(of: session.events.count)
       let others = session.events.indices.filter { index in
-        guard isStanding[index], index != target, !session.corrected(index, isStanding).isRemoved
+        guard session.isStanding[index], index != target, !session.corrected(index).isRemoved
         else {
           return false
         }
@@ -205,9 +203,8 @@ extension NaiveClock {
   }
 
   private func event(of reference: EventReference) throws(Refusal) -> Int {
-    let isStanding = session.standing(of: session.events.count)
     func newest(_ isWanted: (Event.Kind) -> Bool) -> [Int] {
-      session.events.indices.filter { isStanding[$0] && isWanted(session.events[$0].kind) }
+      session.events.indices.filter { session.isStanding[$0] && isWanted(session.events[$0].kind) }
         .sorted { (places[$0], $0) < (places[$1], $1) }
     }
     switch reference {
@@ -217,12 +214,12 @@ extension NaiveClock {
       }
       return lap.event - 1
     case .event(let version):
-      guard session.events.indices.contains(version - 1), isStanding[version - 1] else {
+      guard session.events.indices.contains(version - 1), session.isStanding[version - 1] else {
         throw .noSuchEvent(reference)
       }
       switch session.events[version - 1].kind {
       case .started, .stopped, .resumed, .lapped, .timestamped:
-        if session.corrected(version - 1, isStanding).isRemoved { throw .noSuchEvent(reference) }
+        if session.corrected(version - 1).isRemoved { throw .noSuchEvent(reference) }
         return version - 1
       default: throw .noSuchEvent(reference)
       }
@@ -239,8 +236,7 @@ extension NaiveClock {
 
   private var undoTarget: Int {
     get throws(Refusal) {
-      let isStanding = session.standing(of: session.events.count)
-      for index in isStanding.indices.reversed() where isStanding[index] {
+      for index in session.isStanding.indices.reversed() where session.isStanding[index] {
         if case .reverted = session.events[index].kind { continue }
         return index
       }
@@ -250,10 +246,9 @@ extension NaiveClock {
 
   private var redoTarget: Int {
     get throws(Refusal) {
-      let isStanding = session.standing(of: session.events.count)
-      for index in isStanding.indices.reversed() {
+      for index in session.isStanding.indices.reversed() {
         guard case .reverted = session.events[index].kind else { break }
-        if isStanding[index] && isUndo(index) { return index }
+        if session.isStanding[index] && isUndo(index) { return index }
       }
       throw .nothingToRedo
     }
