@@ -1,5 +1,7 @@
-import Signals
 import Testing
+import TimingTestSupport
+
+@testable import Signals
 
 struct SubjectTests {
 
@@ -45,20 +47,6 @@ struct SubjectTests {
     outer.send(1)
     #expect(log == ["inner 10", "outer 1"])
     withExtendedLifetime(subscriptions) {}
-  }
-
-  @Test func `an observer that cancels itself gets no queued elements`() {
-    let subject = Subject<Int>()
-    var received: [Int] = []
-    var subscription: Subscription?
-    subscription = subject.signal.subscribe { number in
-      received.append(number)
-      subject.send(number + 1)
-      subscription?.cancel()
-      #expect(!subject.isObserved)
-    }
-    subject.send(1)
-    #expect(received == [1])
   }
 
   @Test func `the end is sent once, in order, and nothing after it`() {
@@ -110,3 +98,146 @@ struct SubjectTests {
 
 /// An object whose release a test observes.
 final class Token {}
+
+/// Subjects whose observers cancel and subscribe during deliveries.
+struct SubjectCancelTests {
+  @Test func `remaining observers are served in order while others cancel and subscribe`() {
+    for _ in 0..<200 {
+      var seed = Seed()
+      let label = "\(seed)"
+      let subject = Subject<Int>()
+      var served: [Int] = []
+      var observers: [(number: Int, subscription: Subscription)] = []
+      for number in 0..<100 {
+        observers.append((number, subject.signal.subscribe { _ in served.append(number) }))
+        while Int.random(in: 0..<5, using: &seed) < 2,
+          let index = observers.indices.randomElement(using: &seed)
+        {
+          observers.remove(at: index).subscription.cancel()
+        }
+        served = []
+        subject.send(0)
+        #expect(served == observers.map(\.number), "\(label)")
+        #expect(subject.isObserved == !observers.isEmpty, "\(label)")
+      }
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a hundred thousand observers cancel in any order within a minute`() {
+    var seed = Seed()
+    let subject = Subject<Int>()
+    var observers = (0..<100_000).map { _ in subject.signal.subscribe { _ in } }
+    observers.shuffle(using: &seed)
+    for observer in observers { observer.cancel() }
+    #expect(!subject.isObserved)
+  }
+
+  @Test func `an observer that resubscribes at every element does not grow the list`() {
+    let subject = Subject<Int>()
+    var (received, longest) = (0, 0)
+    var newest: Subscription?
+    func subscribe() {
+      newest = subject.signal.subscribe { number in
+        received += 1
+        longest = max(longest, subject.places.count)
+        guard number < 10_000 else { return }
+        subscribe()
+        subject.send(number + 1)
+      }
+    }
+    let others = (0..<3).map { _ in subject.signal.subscribe { _ in } }
+    subscribe()
+    subject.send(1)
+    #expect(received == 10_000)
+    // Each delivery visits the whole list, so that its length is the cost of an element.
+    #expect(longest <= 32)
+    newest?.cancel()
+    withExtendedLifetime(others) {}
+  }
+
+  @Test func `a queued element goes to those subscribed at its send`() {
+    for _ in 0..<100 {
+      var seed = Seed()
+      let label = "\(seed)"
+      let subject = Subject<Int>()
+      var observers: [Int: Subscription] = [:]
+      var made = 0
+      var present: [Set<Int>] = []
+      var served: [Int: [Int]] = [:]
+      var wrong = 0
+      func send() {
+        guard present.count < 200 else { return }
+        present.append(Set(observers.keys))
+        subject.send(present.count - 1)
+      }
+      func add() {
+        let number = made
+        made += 1
+        observers[number] = subject.signal.subscribe { element in
+          if !present[element].contains(number) || observers[number] == nil { wrong += 1 }
+          if let last = served[element]?.last, last >= number { wrong += 1 }
+          served[element, default: []].append(number)
+          for _ in 0..<Int.random(in: 0...2, using: &seed) { add() }
+          while observers.count > 8, let key = observers.keys.sorted().randomElement(using: &seed) {
+            observers[key]?.cancel()
+            observers[key] = nil
+          }
+          if Bool.random(using: &seed) { send() }
+        }
+      }
+      for _ in 0..<4 { add() }
+      while present.count < 200 { send() }
+      #expect(wrong == 0, "\(label)")
+      for (element, there) in present.enumerated() {
+        let missed = there.subtracting(served[element] ?? [])
+        #expect(missed.allSatisfy { observers[$0] == nil }, "\(label)")
+      }
+      observers = [:]
+    }
+  }
+
+  @Test func `an observer that cancels all within a delivery is the last one served`() {
+    let subject = Subject<Int>()
+    var received = 0
+    var observers: [Subscription] = []
+    var token: Token? = Token()
+    weak let gone = token
+    for _ in 0..<100_000 {
+      observers.append(
+        subject.signal.subscribe { [token] _ in
+          withExtendedLifetime(token) { received += 1 }
+          for observer in observers { observer.cancel() }
+        })
+    }
+    token = nil
+    subject.send(1)
+    #expect(received == 1 && !subject.isObserved)
+    #expect(gone == nil)
+  }
+
+  @Test func `releasing an observer may send and subscribe`() {
+    final class Deinitialization {
+      let action: () -> Void
+      init(_ action: @escaping () -> Void) { self.action = action }
+      deinit { action() }
+    }
+    let subject = Subject<Int>()
+    var received: [Int] = []
+    var late: [Subscription] = []
+    let cancelled = {
+      let deinitialization = Deinitialization {
+        late.append(subject.signal.subscribe { received.append($0 * 10) })
+        subject.send(2)
+      }
+      return subject.signal.subscribe { _ in withExtendedLifetime(deinitialization) {} }
+    }()
+    let remaining = subject.signal.subscribe { number in
+      received.append(number)
+      if number == 1 { cancelled.cancel() }
+    }
+    subject.send(1)
+    #expect(received == [1, 2, 20])
+    withExtendedLifetime(remaining) {}
+  }
+}

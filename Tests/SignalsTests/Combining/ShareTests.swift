@@ -26,17 +26,6 @@ struct ShareTests {
     source.expectSubscriptions("^-!", "----^--!")
   }
 
-  @Test func `later subscribers get the newest elements`() {
-    let shared = marbles.cold("a-b-c-d|").signal.share(replay: 2)
-    let first = marbles.record(shared)
-    let second = marbles.record(shared, during: "-^")
-    let third = marbles.record(shared, during: "-----^")
-    marbles.run(through: 12)
-    first.expect("a-b-c-d|")
-    second.expect("-ab-c-d|")
-    third.expect("-----(bc)d|")
-  }
-
   @Test func `after the end the next subscriber starts a new run`() {
     let source = marbles.cold("a|")
     let shared = source.signal.share(replay: 1)

@@ -26,22 +26,6 @@ struct AsyncSequenceTests {
     #expect(await iterator.next() == nil)
   }
 
-  @Test func `the next element wakes a waiting loop`() async {
-    let source = Subject<Int>()
-    var received: [Int] = []
-    let loop = Task {
-      for await number in source.signal.values { received.append(number) }
-    }
-    await wait { source.isObserved }
-    for number in 1...3 {
-      source.send(number)
-      await wait { received.count == number }
-    }
-    source.end()
-    await loop.value
-    #expect(received == [1, 2, 3])
-  }
-
   @Test func `a cancelled task releases the signal in its domain, and gets no more elements`() async
   {
     let source = Subject<Int>()
@@ -113,8 +97,6 @@ struct AsyncSequenceTests {
 
   private actor Counter {
     private let source = Subject<Int>()
-    private var subscription: Subscription?
-    private(set) var isObserved = false
 
     /// Sends numbers, and returns the last sum of the sequence.
     func sum(upTo count: Int) async -> Int {
@@ -207,17 +189,5 @@ struct AsyncSequenceTests {
     continuation.finish(throwing: Probe.Fault())
     await wait { !subscription.isActive }
     #expect(log == ["1", "x", "end"])
-  }
-
-  @Test func `a round trip loses nothing`() async {
-    let source = Subject<Int>()
-    let numbers = source.signal.values
-    var received: [Int] = []
-    let subscription = Signal.of(contentsOf: numbers).subscribe { received.append($0) }
-    await wait { source.isObserved }
-    for number in 0..<100 { source.send(number) }
-    source.end()
-    await wait { !subscription.isActive }
-    #expect(received == Array(0..<100))
   }
 }

@@ -5,23 +5,6 @@ import Testing
 struct ReleaseTests {
   private let scheduler = VirtualScheduler()
 
-  @Test(arguments: Operator.passing)
-  func `elements and the end pass through`(of operator: Operator) {
-    let source = Subject<Int>()
-    var log: [String] = []
-    let subscription = `operator`.over(source.signal, on: scheduler)
-      .subscribe {
-        log.append("\($0)")
-      } end: {
-        log.append("end")
-      }
-    for number in 1...3 { source.send(number) }
-    source.end()
-    scheduler.run()
-    #expect(log == ["1", "2", "3", "end"])
-    #expect(!subscription.isActive)
-  }
-
   @Test(arguments: Operator.allCases, [false, true])
   func `a cancel releases upstream and captures at once, and so does the end`(
     of operator: Operator, ends: Bool

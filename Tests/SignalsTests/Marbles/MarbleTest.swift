@@ -100,3 +100,96 @@ extension Duration {
     MarbleTest.frame * count
   }
 }
+
+/// A source that records its subscriptions and releases.
+final class Probe {
+  struct Fault: Error, Equatable, CustomStringConvertible {
+    let description = "x"
+  }
+
+  private let source: Signal<String>
+  private let scheduler: VirtualScheduler
+  private var runs: [Picture] = []
+
+  init(_ source: Signal<String>, on scheduler: VirtualScheduler) {
+    self.source = source
+    self.scheduler = scheduler
+  }
+
+  var signal: Signal<String> {
+    Signal { observer, lifetime in
+      let run = self.runs.count
+      self.runs.append(Picture([], frames: 0))
+      self.note(.subscribed, run)
+      lifetime.onEnd { self.note(.released, run) }
+      self.source.observe(observer, during: lifetime)
+    }
+  }
+
+  /// The signal with its elements as numbers.
+  var numbers: Signal<Int> {
+    signal.compactMap { Int($0) }
+  }
+
+  /// Whether a subscription is active.
+  var isSubscribed: Bool { runs.contains { $0.entries.last?.mark == .subscribed } }
+
+  /// Expects subscriptions with these diagrams: `^--!`.
+  func expectSubscriptions(
+    _ expected: String..., sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    let actual = runs.map(\.drawing)
+    #expect(
+      runs == expected.map(Picture.init),
+      "subscriptions expected: \(expected)\nactual:                 \(actual)",
+      sourceLocation: sourceLocation)
+  }
+
+  private func note(_ mark: Picture.Mark, _ run: Int) {
+    runs[run].entries.append(.init(frame: Recording.frame(of: scheduler.now), mark: mark))
+  }
+}
+
+/// The recorded elements and end of a signal, with their times.
+final class Recording {
+  private(set) var picture = Picture([], frames: 0)
+  private var subscription: Subscription?
+
+  func start<Element>(_ signal: Signal<Element>, on scheduler: VirtualScheduler) {
+    subscription = signal.subscribe { [unowned self] element in
+      let name = Self.name(of: element)
+      note(.element(Self.isOnFrame(scheduler.now) ? name : "\(name)@\(scheduler.now)"), scheduler)
+    } end: { [unowned self] in
+      note(.end, scheduler)
+    }
+  }
+
+  func stop() {
+    subscription?.cancel()
+  }
+
+  func expect(_ expected: String, sourceLocation: SourceLocation = #_sourceLocation) {
+    let actual = picture.drawing
+    #expect(
+      picture == Picture(expected), "\nexpected: \(expected)\nactual:   \(actual)",
+      sourceLocation: sourceLocation)
+  }
+
+  private func note(_ mark: Picture.Mark, _ scheduler: VirtualScheduler) {
+    picture.entries.append(.init(frame: Self.frame(of: scheduler.now), mark: mark))
+  }
+
+  /// The frame nearest to a moment; subscriptions and releases are a nanosecond off.
+  static func frame(of moment: Duration) -> Int {
+    Int((moment + MarbleTest.frame / 2) / .nanoseconds(1)) / Int(MarbleTest.frame / .nanoseconds(1))
+  }
+
+  private static func isOnFrame(_ moment: Duration) -> Bool {
+    let off = moment - .frames(frame(of: moment))
+    return off >= .nanoseconds(-1) && off <= .nanoseconds(1)
+  }
+
+  private static func name<Element>(of element: Element) -> String {
+    element is Void ? "v" : String(describing: element)
+  }
+}

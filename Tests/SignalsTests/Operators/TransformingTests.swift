@@ -5,18 +5,6 @@ import Testing
 struct TransformingTests {
   private let marbles = MarbleTest()
 
-  @Test func `a signal runs at each subscription and not before`() {
-    var runs = 0
-    let signal = Signal.of(1, 2).map { number in
-      runs += 1
-      return number
-    }
-    #expect(runs == 0)
-    _ = signal.subscribe { _ in }
-    _ = signal.subscribe { _ in }
-    #expect(runs == 4)
-  }
-
   @Test func `an element is not received if its transform cancels`() {
     let source = Subject<Int>()
     var subscription: Subscription?
@@ -34,12 +22,6 @@ struct TransformingTests {
 
   @Test func `an element equal to the previous one is dropped`() {
     marbles.expect(marbles.hot("a-a-b-b-a|").signal.removeDuplicates(), gives: "a---b---a|")
-  }
-
-  @Test func `repeated zero times ends at once`() {
-    let source = marbles.cold("a-|")
-    marbles.expect(source.signal.repeated(0), gives: "|")
-    source.expectSubscriptions()
   }
 
   @Test func `a signal that ends on subscribing repeats without growing the stack`() {
@@ -63,19 +45,6 @@ struct TransformingTests {
     #expect(!source.isObserved)
   }
 
-  @Test func `an element sent from within the receive is folded after this one`() {
-    let source = Subject<Int>()
-    var totals: [Int] = []
-    let subscription = source.signal.scan(0, +).subscribe { total in
-      totals.append(total)
-      if total == 1 { source.send(10) }
-    }
-    source.send(1)
-    source.send(100)
-    #expect(totals == [1, 11, 111])
-    subscription.cancel()
-  }
-
   @Test func `a receiver that cancels at the result gets no end`() {
     let source = Subject<Int>()
     var log: [String] = []
@@ -91,10 +60,13 @@ struct TransformingTests {
     #expect(log == ["1"])
   }
 
-  @Test func `prefix of zero ends at once, without subscribing`() {
-    let source = marbles.cold("a|")
-    marbles.expect(source.signal.prefix(0), gives: "|")
-    source.expectSubscriptions()
+  @Test func `a prefix of zero, and repeated zero times, end at once without subscribing`() {
+    for none in [{ $0.prefix(0) }, { $0.repeated(0) }] as [(Signal<String>) -> Signal<String>] {
+      let marbles = MarbleTest()
+      let source = marbles.cold("a|")
+      marbles.expect(none(source.signal), gives: "|")
+      source.expectSubscriptions()
+    }
   }
 
   @Test func `an element sent within the last receive is not received`() {
@@ -113,17 +85,121 @@ struct TransformingTests {
     #expect(!subscription.isActive)
   }
 
-  @Test func `first(where:) sends the first match, and evaluates no further elements`() {
-    var asked: [Int] = []
-    let first = marbles.hot("--1--2--3|").numbers.first { number in
-      asked.append(number)
-      return number > 1
-    }
-    marbles.expect(first, gives: "-----(2|)")
-    #expect(asked == [1, 2])
-  }
-
   @Test func `dropFirst drops one element by default`() {
     marbles.expect(marbles.cold("a-b|").signal.dropFirst(), gives: "--b|")
+  }
+}
+
+struct PrependingTests {
+  private let marbles = MarbleTest()
+
+  @Test func `prepended elements are sent on subscribing, before those of the signal`() {
+    let source = marbles.cold("-a-b|")
+    marbles.expect(
+      source.signal.prepend("x", "y"), during: "--^", gives: "--(xy)a-b|")
+    source.expectSubscriptions("--^---!")
+  }
+
+  @Test func `appended elements are sent at the end, in order`() {
+    marbles.expect(marbles.cold("a--b|").signal.append("x", "y"), gives: "a--b(xy|)")
+  }
+
+  @Test func `a signal appended to itself a million times does not grow the stack`() {
+    var runs = 0
+    func again() -> Signal<Int> {
+      .deferred {
+        runs += 1
+        return runs < 1_000_000 ? Signal.of(runs).append(again()) : .of(runs)
+      }
+    }
+    var last = 0
+    let subscription = again().subscribe { last = $0 }
+    #expect(last == 1_000_000)
+    #expect(!subscription.isActive)
+  }
+
+  @Test func `a cancel within the first appended element drops the others`() {
+    var received: [String] = []
+    let source = Subject<String>()
+    var subscription: Subscription?
+    subscription = source.signal.append("x", "y").subscribe { element in
+      received.append(element)
+      subscription?.cancel()
+    }
+    source.end()
+    #expect(received == ["x"])
+  }
+
+  @Test func `the next signal runs after this one has ended and is released`() {
+    let (first, next) = (marbles.cold("a--b|"), marbles.cold("--c-d|"))
+    marbles.expect(first.signal.append(next.signal), gives: "a--b--c-d|")
+    first.expectSubscriptions("^---!")
+    next.expectSubscriptions("----^----!")
+  }
+}
+
+struct HandleEventsTests {
+  private func logged(_ source: Signal<Int>, _ log: @escaping (String) -> Void) -> Signal<Int> {
+    source.handleEvents {
+      log("subscribed")
+    } receiveOutput: {
+      log("output \($0)")
+    } receiveCompletion: {
+      log("completion")
+    } receiveCancel: {
+      log("cancel")
+    }
+  }
+
+  @Test func `the closures run before the receiver`() {
+    let source = Subject<Int>()
+    var log: [String] = []
+    let signal = logged(source.signal) { log.append($0) }
+    #expect(log == [])
+    let subscription = signal.subscribe {
+      log.append("\($0)")
+    } end: {
+      log.append("end")
+    }
+    source.send(1)
+    source.end()
+    subscription.cancel()
+    #expect(log == ["subscribed", "output 1", "1", "completion", "end"])
+  }
+
+  @Test func `the cancel closure runs once, when upstream is released`() {
+    let source = Subject<Int>()
+    var log: [String] = []
+    let subscription = logged(source.signal) { event in
+      log.append(event)
+      if event == "cancel" { #expect(!source.isObserved) }
+    }.subscribe { _ in }
+    subscription.cancel()
+    subscription.cancel()
+    #expect(log == ["subscribed", "cancel"])
+  }
+
+  @Test func `an operator that ends early cancels`() {
+    var log: [String] = []
+    let subscription = logged(.of(1, 2)) { log.append($0) }.first().subscribe { _ in }
+    #expect(log == ["subscribed", "output 1", "cancel"])
+    subscription.cancel()
+  }
+
+  @Test func `after a cancel within a closure the receiver does not get the element`() {
+    let source = Subject<Int>()
+    var received: [Int] = []
+    var mapped: [Int] = []
+    var subscription: Subscription?
+    subscription = source.signal
+      .handleEvents(receiveOutput: { if $0 == 2 { subscription?.cancel() } })
+      .map { number in
+        mapped.append(number)
+        return number
+      }
+      .subscribe { received.append($0) }
+    source.send(1)
+    source.send(2)
+    #expect(received == [1] && mapped == [1])
   }
 }
