@@ -99,10 +99,6 @@ struct EntriesFileTests {
     #expect(try file(text).rows.map(\.entry.chips) == [expected])
   }
 
-  @Test func `a file of a header only has no entries`() throws {
-    #expect(try file("bib\n").rows.isEmpty)
-  }
-
   @Test(arguments: [
     ("", "line 1: the file is empty; its first line names the columns"),
     (" \n,,\n", "line 1: the file is empty; its first line names the columns"),

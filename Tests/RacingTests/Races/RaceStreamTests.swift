@@ -116,14 +116,6 @@ struct RaceStreamTests {
       try splits(one, two) == [#"60000 ["double", "bridged"]"#, "61000", #"62000 ["double"]"#])
   }
 
-  @Test mutating func `a device's own second reading is no double`() throws {
-    var one = joined(2)
-    one.cross("17", at: 60)
-    one.cross("17", at: 61)
-    own.cross("17", at: 62)
-    #expect(try splits(one) == ["60000", "61000", #"62000 ["double"]"#])
-  }
-
   @Test mutating func `readings further apart than the rule, or of other points, are no doubles`()
     throws
   {
@@ -181,23 +173,6 @@ struct RaceStreamTests {
     one.offset = 0
     one.append(.timestamped(label: "set"), at: 70)
     #expect(try row(one).time == .seconds(60))
-  }
-
-  @Test mutating func `only the race's own stream corrects events of others`() throws {
-    var one = joined(2)
-    var two = joined(3)
-    let crossing = one.cross("17", at: 60)
-    two.append(.removed(crossing), at: 61)
-    two.append(.race(.assigned(crossing, bib: nil)), at: 61)
-    two.append(.race(.ruled(RaceEvent.Ruling(bib: "17", .status(.dsq)))), at: 61)
-    #expect(try splits(one, two) == ["60000"])
-    own.append(
-      .amended(crossing, Event.Amendment(move: .by(.seconds(-5)), scope: .anyMoment)), at: 62)
-    #expect(try splits(one, two) == ["55000"])
-    let removal = own.append(.removed(crossing), at: 63)
-    #expect(try splits(one, two) == [])
-    own.append(.reverted(removal), at: 64)
-    #expect(try splits(one, two) == ["55000"])
   }
 
   @Test mutating func `a circle of reversals takes nothing back`() throws {
@@ -283,13 +258,5 @@ struct RaceStreamTests {
     for event in compared.events { race.apply(event, of: compared.uid) }
     // Twice 2 ms, and 100 ppm of 180 s.
     #expect(race.newestPlace == .milliseconds(200_000 - 22))
-  }
-
-  @Test mutating func `a stream of another race does not count`() throws {
-    var one = Stream(2)
-    one.append(
-      .race(.joined(race: EventID(high: 9, low: 9), point: "finish", priority: 0)), at: 1)
-    one.cross("17", at: 60)
-    #expect(try splits(one) == [])
   }
 }

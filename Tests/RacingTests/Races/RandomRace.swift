@@ -110,3 +110,173 @@ struct RandomRace {
     }
   }
 }
+
+/// The clocks of a random stream: some are off, are set, or are those of another boot.
+struct RandomClocks {
+  private let stream: Int
+  private var clock: Int64
+  private var wall: Int64 = 0
+  private var boot: Int64 = 0
+
+  init(stream: Int) {
+    self.stream = stream
+    clock = Int64(stream * 10 + 1)
+  }
+
+  /// The clocks of a stream, of the race's own device or of another one.
+  init(stream: Int, _ seed: inout Seed) {
+    self.init(stream: stream)
+    if seed.chance(25) { clock = 1 }
+    if seed.chance(50) { wall = Int64(seed.below(21)) - 10 }
+  }
+
+  /// Sets the wall clock or begins another boot, rarely.
+  mutating func step(_ seed: inout Seed) {
+    if seed.chance(2) { wall += Int64(seed.below(13)) - 6 }
+    if seed.chance(2) {
+      clock = Int64(stream * 10 + 1 + seed.below(3))
+      boot = Int64(clock) * 100
+    }
+  }
+
+  func reading(at now: Int64) -> Reading {
+    Reading(
+      clock: ClockID(rawValue: clock), ticks: .seconds(now - boot),
+      recordedAt: Moment(nanosecondsSince1970: (now + wall) * 1_000_000_000))
+  }
+
+  /// A comparison with one of two references, which run at other rates.
+  func comparison(at now: Int64, _ seed: inout Seed) -> ClockComparison {
+    let ticks = reading(at: now).ticks
+    let sent = ticks - .milliseconds(1 + seed.below(900))
+    let received = ticks + .milliseconds(seed.below(900))
+    let time = Duration.seconds(now * 3 / 2 + 5_000) + .nanoseconds(Int64(seed.below(2_000)))
+    return ClockComparison(
+      reference: seed.chance(70) ? "hub" : "gps", sent: sent, referenceReceived: time,
+      referenceSent: time + .milliseconds(seed.below(300)), received: received)
+  }
+}
+
+/// The random events of a race with several streams.
+struct RandomStreams {
+  /// The events of the race's own stream.
+  private(set) var own: [Event] = []
+  /// The events of the streams that joined it, each in their order.
+  private(set) var others: [[Event]] = []
+
+  init(_ seed: inout Seed, count: Int) {
+    let race = EventID(high: 0x0192_0000_0000_7000, low: 1)
+    for stream in 1...1 + seed.below(4) {
+      let named = others.flatMap { $0.map(\.id) } + [race, EventID(high: race.high, low: 9)]
+      others.append(Self.events(of: stream, race, count: 3 + seed.below(count), named, &seed))
+    }
+    own = RandomRace(&seed, count: count, naming: others.flatMap { $0.map(\.id) }).events
+  }
+
+  private static func events(
+    of stream: Int, _ race: EventID, count: Int, _ others: [EventID], _ seed: inout Seed
+  ) -> [Event] {
+    var events: [Event] = []
+    var clocks = RandomClocks(stream: stream, &seed)
+    // The event becomes the first of a batch.
+    let first = EventID(high: 0, low: 0)
+    var now: Int64 = 990 + Int64(seed.below(30))
+    func append(
+      _ kind: Event.Kind, _ seed: inout Seed, _ basis: Basis = .measured, batch: EventID? = nil
+    ) {
+      let reading = clocks.reading(at: now)
+      // Ids of streams are not in the order of their arrival.
+      let id = EventID(
+        high: 0x0192_0000_0000_7000 + UInt64(seed.below(3)),
+        low: UInt64(stream * 1_000 + events.count))
+      let at =
+        basis == .measured ? reading.recordedAt : reading.recordedAt - .seconds(seed.below(9))
+      events.append(
+        Event(
+          id: id, version: events.count + 1, kind: kind, at: at, basis: basis, reading: reading,
+          batch: batch == first ? id : batch))
+    }
+    let joined = seed.chance(95) ? race : EventID(high: 1, low: 1)
+    append(
+      .race(
+        .joined(
+          race: joined, point: ["finish", "finish", "A", "B"][seed.below(4)],
+          priority: seed.below(3))),
+      &seed)
+    for _ in 0..<count {
+      if seed.chance(70) { now += Int64(seed.below(4)) }
+      clocks.step(&seed)
+      var target = events[seed.below(events.count)].id
+      if seed.chance(15) { target = others[seed.below(others.count)] }
+      let basis: Basis = seed.chance(85) ? .measured : seed.chance(50) ? .ago : .stated
+      switch seed.below(100) {
+      case 0..<62:
+        let bibs = SmallRace.bibs
+        let crossing = SmallRace.crossing(bibs[seed.below(bibs.count)], strangers: bibs, &seed)
+        // Some crossings begin a batch, or belong to that of the event before.
+        let last = events[events.count - 1].batch
+        let batch = seed.chance(30) ? seed.chance(40) ? first : last ?? first : nil
+        append(.race(.crossed(crossing)), &seed, basis, batch: batch)
+      case 62..<68: append(.removed(target), &seed)
+      case 68..<76:
+        let move: Event.Amendment.Move =
+          switch seed.below(3) {
+          case 0: .at(Moment(nanosecondsSince1970: (now - Int64(seed.below(9))) * 1_000_000_000))
+          case 1: .ago(.seconds(seed.below(9)))
+          default: .by(.seconds(seed.below(9) - 4))
+          }
+        append(
+          .amended(
+            target, Event.Amendment(move: move, scope: seed.chance(90) ? .anyMoment : .laps)),
+          &seed)
+      case 76..<86:
+        append(.reverted(seed.chance(50) ? events[events.count - 1].id : target), &seed)
+      case 86..<92: append(.race(.clocksCompared(clocks.comparison(at: now, &seed))), &seed)
+      case 92..<94: append(.timestamped(label: "rain"), &seed)
+      case 94: append(.race(.entered(RaceEvent.Entry(bib: "3"))), &seed)
+      case 95: append(.race(.assigned(target, bib: "2")), &seed)
+      case 96: append(.race(.ruled(RaceEvent.Ruling(bib: "1", .status(.dnf)))), &seed)
+      case 97: append(seed.chance(30) ? .discarded : .stopped, &seed)
+      case 98: append(.race(.waveStarted(wave: "B", race: nil)), &seed)
+      default: now += 10
+      }
+    }
+    return events
+  }
+
+  /// The standings after all events as JSON, for a random order of arrival.
+  func standings(_ seed: inout Seed) -> [UInt8] {
+    let streams = [own] + others
+    var race = Race(own[0].id)
+    var next = streams.map { _ in 0 }
+    // Whole streams one after the other, or in turn.
+    let isInTurn = seed.chance(70)
+    var order = Array(streams.indices)
+    order.shuffle(using: &seed)
+    func apply(_ stream: Int, to race: inout Race) {
+      race.apply(streams[stream][next[stream]], of: streams[stream][0].id)
+      next[stream] += 1
+    }
+    func applyAll(to race: inout Race) {
+      while let stream = isInTurn
+        ? order.randomElement(using: &seed) : order.first(where: { next[$0] < streams[$0].count })
+      {
+        if next[stream] < streams[stream].count { apply(stream, to: &race) }
+        order.removeAll { next[$0] == streams[$0].count }
+      }
+    }
+    if seed.chance(30) {
+      race.applyAll { applyAll(to: &$0) }
+    } else if seed.chance(50) {
+      race.applyAll(placing: 1 + seed.below(20)) { applyAll(to: &$0) }
+    } else {
+      applyAll(to: &race)
+    }
+    guard let standings = race.standingsAtNewestEvent() else { return [] }
+    var json = JSONWriter()
+    StandingsReport(
+      session: 1, uid: own[0].id, name: nil, position: 1, standings: standings, hasLaps: true
+    ).write(to: &json) { _ in }
+    return json.bytes
+  }
+}

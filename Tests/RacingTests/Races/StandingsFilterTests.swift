@@ -27,20 +27,6 @@ struct StandingsFilterTests {
     #expect(standings.filtered(category: "none").waves.map(\.rows) == [[], []])
   }
 
-  @Test func `shared places stay shared`() {
-    var standings = Standings.crit
-    standings.waves[0].rows = zip([1, 1, 3, 3, 3, 6, nil], ["M", "W", "M", "W", "M", "M", "M"])
-      .enumerated().map { index, runner in
-        var row = Standings.Row(bib: "\(index)", nil, laps: [1000])
-        row.position = runner.0
-        row.category = runner.1
-        return row
-      }
-    let rows = standings.filtered(category: "M").waves[0].rows
-    #expect(rows.map(\.bib) == ["0", "2", "4", "5", "6"])
-    #expect(rows.map(\.position) == [1, 2, 2, 4, nil])
-  }
-
   @Test func `teams are together, by their best-placed runner`() {
     let grouped = Standings.crit.groupedByTeam()
     #expect(grouped.waves[0].rows.map(\.bib) == ["17", "23", "4", "007"])
@@ -95,5 +81,20 @@ extension Standings.Row {
     static func < (left: Pair, right: Pair) -> Bool {
       (left.laps, left.time) < (right.laps, right.time)
     }
+  }
+}
+
+struct NaturalOrderTests {
+  @Test func `a sort of many texts has the natural order`() {
+    var bibs = ["", "0", "00", "007", "7", "07", "10", "9", "A7", "A07", "A10", "-1", "1A", "é"]
+    bibs += ["999999999999999999999", "9223372036854775807", "9223372036854775808"]
+    for left in bibs {
+      for right in bibs {
+        #expect(
+          (NaturalText(left) < NaturalText(right)) == left.precedesNaturally(right),
+          "\(left), \(right)")
+      }
+    }
+    #expect(bibs.sortedNaturally { $0 } == bibs.sorted { $0.precedesNaturally($1) })
   }
 }
