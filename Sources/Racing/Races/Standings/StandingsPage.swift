@@ -122,12 +122,15 @@ private struct HTMLWriter {
   /// Appends a table, with team and category below the name, so that it is less wide.
   mutating func table(_ sheet: StandingsSheet) {
     let columns = sheet.columns
-    let name = columns.firstIndex { $0.name == "name" && $0.alignment == .left }
-    let below = columns.indices.filter { index in
+    let used = columns.indices.filter { index in
+      !columns[index].isOptional || sheet.rows.contains { !$0[index].isEmpty }
+    }
+    let name = used.first { columns[$0].name == "name" && columns[$0].alignment == .left }
+    let below = used.filter { index in
       name != nil && columns[index].alignment == .left
         && ["team", "category"].contains(columns[index].name)
     }
-    let shown = columns.indices.filter { !below.contains($0) }
+    let shown = used.filter { !below.contains($0) }
     raw("<div class=\"table\">\n<table>\n<thead>\n<tr>")
     for index in shown {
       raw("<th scope=\"col\"\(columns[index].alignment == .right ? " class=\"n\"" : "")>")
@@ -135,8 +138,7 @@ private struct HTMLWriter {
       raw("</th>")
     }
     raw("</tr>\n</thead>\n<tbody>\n")
-    for row in sheet.rows {
-      let cells = Array(row)
+    for cells in sheet.rows {
       raw("<tr>")
       for index in shown {
         raw(columns[index].alignment == .right ? "<td class=\"n\">" : "<td dir=\"auto\">")

@@ -34,14 +34,8 @@ extension StandingsReport {
     case .html: writePage(to: &output)
     case .table:
       line(Harmless.text(headline), to: &output)
-      for wave in standings.waves {
-        line("", to: &output)
-        if let title = title(of: wave) { line(Harmless.text(title), to: &output) }
-        for (index, sheet) in sheets(wave).enumerated() {
-          if index > 0 { line("", to: &output) }
-          var rows = AlignedRows(width: width, isColored: isColored)
-          try sheet.write(to: &rows, &output)
-        }
+      try writeTables(to: &output, heading: { Harmless.text($0) }) {
+        AlignedRows(width: width, isColored: isColored)
       }
       writeSentences(to: &output, Harmless.text)
     case .markdown:
@@ -49,16 +43,23 @@ extension StandingsReport {
       line("", to: &output)
       if let start { line(start + "\n", to: &output) }
       line(Self.markdown(summary), to: &output)
-      for wave in standings.waves {
-        line("", to: &output)
-        if let title = title(of: wave) { line("## \(Self.markdown(title))\n", to: &output) }
-        for (index, sheet) in sheets(wave).enumerated() {
-          if index > 0 { line("", to: &output) }
-          var rows = MarkdownRows()
-          try sheet.write(to: &rows, &output)
-        }
-      }
+      try writeTables(to: &output, heading: { "## \(Self.markdown($0))\n" }) { MarkdownRows() }
       writeSentences(to: &output, Self.markdown)
+    }
+  }
+
+  /// Writes the tables of each wave below its heading.
+  private func writeTables(
+    to output: inout [UInt8], heading: (String) -> String, _ format: () -> some RowFormat
+  ) throws(RowFormatError) {
+    for wave in standings.waves {
+      line("", to: &output)
+      if let title = title(of: wave) { line(heading(title), to: &output) }
+      for (index, sheet) in sheets(wave).enumerated() {
+        if index > 0 { line("", to: &output) }
+        var rows = format()
+        try sheet.write(to: &rows, &output)
+      }
     }
   }
 

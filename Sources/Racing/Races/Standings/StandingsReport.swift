@@ -82,14 +82,11 @@ public struct StandingsReport: Sendable {
     _ rows: [Standings.Row], to json: inout JSONWriter,
     draining drain: (inout JSONWriter) throws(Failure) -> Void
   ) throws(Failure) {
+    let (fields, passageFields) = (fields, Self.passageFields)
     try json.array("standings") { list throws(Failure) in
       for row in rows {
         list.object { json in
-          for field in StandingsField.allCases {
-            // 'laps' is the list of the laps there.
-            let name = hasLaps && field == .laps ? "lap_count" : field.rawValue
-            json.field(name, field.value(of: row, times))
-          }
+          for field in fields { json.field(field.key, field.value(row)) }
           if row.flags.isOfOtherClock { json.field("doubt_ns", row.doubt) }
           if let rulings {
             json.array("rulings") { list in
@@ -100,7 +97,7 @@ public struct StandingsReport: Sendable {
           json.array("laps") { list in
             for lap in row.allPassages {
               list.object { json in
-                for (field, key) in PassageField.keys { json.field(key, field.value(of: lap)) }
+                for field in passageFields { json.field(field.key, field.value(lap)) }
                 if lap.flags.isOfOtherClock { json.field("doubt_ns", lap.doubt) }
               }
             }
@@ -119,21 +116,24 @@ public struct StandingsReport: Sendable {
     to rows: inout some RowFormat, _ output: inout [UInt8],
     draining drain: (inout [UInt8]) throws -> Void = { _ in }
   ) throws {
-    let fields = hasLaps ? StandingsField.ofRunner : StandingsField.allCases
-    let lapFields = hasLaps ? PassageField.allCases : []
+    let besideLaps = ["time_ns", "penalty_ns", "penalty_laps"]
+    let fields =
+      hasLaps
+      ? identifyingFields + self.fields.filter { besideLaps.contains($0.name) } : self.fields[...]
+    let lapFields = hasLaps ? Self.passageFields : []
+    let names = fields.map(\.name) + lapFields.map(\.name) + ["doubt_ns"]
     try rows.begin(
-      fields.map { Column($0.rawValue) } + lapFields.map { Column($0.rawValue) }
-        + [Column("doubt_ns")] + (rulings == nil ? [] : [Column("reasons")]), to: &output)
+      (names + (rulings == nil ? [] : ["reasons"])).map { Column($0) }, to: &output)
     for row in standings.waves.lazy.flatMap(\.rows) {
       let reasons = rulings?[row.bib]?.reasons ?? []
       let laps: [Standings.Passage?] = hasLaps ? row.allPassages : []
       for lap in laps.isEmpty ? [nil] : laps {
-        for field in fields { field.value(of: row, times).write(to: &rows, &output) }
+        for field in fields { field.value(row).write(to: &rows, &output) }
         for field in lapFields {
-          (lap.map { field.value(of: $0) } ?? .null).write(to: &rows, &output)
+          (lap.map(field.value) ?? .text(nil)).write(to: &rows, &output)
         }
         let doubt = hasLaps ? lap?.knownDoubt : row.flags.isOfOtherClock ? row.doubt : nil
-        FieldValue(doubt).write(to: &rows, &output)
+        FieldValue.span(doubt).write(to: &rows, &output)
         if rulings != nil {
           rows.text(reasons.isEmpty ? nil : reasons.joined(separator: "; "), to: &output)
         }
@@ -148,19 +148,20 @@ public struct StandingsReport: Sendable {
   func writePoints(
     to rows: inout some RowFormat, _ output: inout [UInt8]
   ) throws(RowFormatError) {
-    let fields: [StandingsField] = [.position, .bib, .name, .team, .category, .wave, .status]
-    let names = fields.map(\.rawValue) + ["point", "split_ns", "crossings", "event_id", "doubt_ns"]
+    let fields = identifyingFields
+    let names = fields.map(\.name) + ["point", "split_ns", "crossings", "event_id", "doubt_ns"]
     try rows.begin(names.map { Column($0) }, to: &output)
     for wave in standings.waves {
+      let points = wave.points
       for row in wave.rows {
-        for point in wave.points {
+        for point in points {
           guard let shown = wave.time(of: row, at: point) else { continue }
-          for field in fields { field.value(of: row, times).write(to: &rows, &output) }
+          for field in fields { field.value(row).write(to: &rows, &output) }
           rows.text(point, to: &output)
           rows.integer(shown.split.nanoseconds, to: &output)
           rows.integer(wave.passages(of: row, at: point).count, to: &output)
           rows.text(shown.event?.description, to: &output)
-          FieldValue(shown.knownDoubt).write(to: &rows, &output)
+          FieldValue.span(shown.knownDoubt).write(to: &rows, &output)
           rows.endRow(to: &output)
         }
       }

@@ -4,21 +4,30 @@ import Timing
 /// A table of results for people: texts in columns.
 ///
 /// Times are truncated to the digits shown, and gaps are differences of these, so that what is
-/// shown adds up. Columns without any text are left out.
+/// shown adds up. Optional columns without any text are left out.
 struct StandingsSheet {
   /// Those of numbers and times are aligned at the right.
-  private let allColumns: [Column]
+  let columns: [Column]
   /// The cells of each row, one for each column.
-  private let cells: [[String]]
-  /// The indices of the columns that have texts, or are always shown.
-  private let used: [Int]
+  let rows: [[String]]
 
-  /// The columns that are shown.
-  var columns: [Column] { used.map { allColumns[$0] } }
+  /// A column with the text of each record.
+  private struct TextColumn<Record> {
+    let column: Column
+    let text: (Record) -> String?
 
-  /// The cells that are shown, of each row.
-  var rows: some Sequence<LazyMapSequence<[Int], String>> {
-    cells.lazy.map { cells in used.lazy.map { cells[$0] } }
+    init(
+      _ name: String, _ alignment: Column.Alignment, isOptional: Bool = false,
+      _ text: @escaping (Record) -> String?
+    ) {
+      column = Column(name, alignment, isOptional: isOptional)
+      self.text = text
+    }
+  }
+
+  private init<Record>(_ columns: [TextColumn<Record>], _ records: some Sequence<Record>) {
+    self.columns = columns.map(\.column)
+    rows = records.map { record in columns.map { $0.text(record) ?? "" } }
   }
 
   /// The results of a wave; the notes on a runner have the reasons of the rulings.
@@ -34,96 +43,95 @@ struct StandingsSheet {
       .sorted { (rows[$0].position ?? 0, $0) < (rows[$1].position ?? 0, $1) }
     var ahead = [Int?](repeating: nil, count: rows.count)
     for (index, before) in zip(ranked.dropFirst(), ranked) { ahead[index] = before }
-    let first = ranked.first.map { rows[$0] }
-    let cells = rows.indices.map { index in
-      let row = rows[index]
-      return [
-        row.position.map(String.init) ?? "", row.bib, row.name ?? "", row.team ?? "",
-        row.category ?? "", "\(row.laps)", row.time.map(times.text(of:)) ?? "",
-        row.gapText(to: first, times) ?? "",
-        row.intervalText(to: ahead[index].map { (rows[$0].time, rows[$0].gapLaps) }, times) ?? "",
-        row.lastText(times),
+    let (first, runnersAhead) = (ranked.first.map { rows[$0] }, ahead)
+    self.init(
+      [
+        TextColumn("place", .right) { rows[$0].position.map(String.init) },
+        TextColumn("bib", .right) { rows[$0].bib },
+        TextColumn("name", .left, isOptional: true) { rows[$0].name },
+        TextColumn("team", .left, isOptional: true) { rows[$0].team },
+        TextColumn("category", .left, isOptional: true) { rows[$0].category },
+        TextColumn("laps", .right) { "\(rows[$0].laps)" },
+        TextColumn("time", .right) { rows[$0].time.map(times.text(of:)) },
+        TextColumn("gap", .right, isOptional: true) { rows[$0].gapText(to: first, times) },
+        TextColumn("interval", .right, isOptional: true) { index in
+          let ahead = runnersAhead[index].map { (rows[$0].time, rows[$0].gapLaps) }
+          return rows[index].intervalText(to: ahead, times)
+        },
+        TextColumn("last", .right, isOptional: true) {
+          (rows[$0].shownLast(times) ?? rows[$0].last).map(times.text(of:))
+        },
         // The time of a best lap ranks: in both columns it is the exact one, truncated.
-        wave.format.isByBestLaps
-          ? row.best.map(times.text(of:)) ?? "" : row.bestText(times),
-        hasStatus ? row.status.rawValue : "",
-        row.notes(rulings?[row.bib]?.reasons ?? []),
-      ]
-    }
-    let columns = [
-      Column("place", .right), Column("bib", .right), Column("name", .left), Column("team", .left),
-      Column("category", .left), Column("laps", .right), Column("time", .right),
-      Column("gap", .right), Column("interval", .right), Column("last", .right),
-      Column("best", .right), Column("status", .left), Column("notes", .left),
-    ]
-    self.init(columns, cells, kept: ["place", "bib", "laps", "time"])
+        TextColumn("best", .right, isOptional: true) {
+          let shown = wave.format.isByBestLaps ? nil : rows[$0].shownBest(times)
+          return (shown ?? rows[$0].best).map(times.text(of:))
+        },
+        TextColumn("status", .left, isOptional: true) {
+          hasStatus ? rows[$0].status.rawValue : nil
+        },
+        TextColumn("notes", .left, isOptional: true) {
+          rows[$0].notes(rulings?[rows[$0].bib]?.reasons ?? [])
+        },
+      ], rows.indices)
   }
+
+  /// A passage of a runner, whose bib and name only the first one has.
+  private typealias Line = (bib: String?, name: String?, passage: Standings.Passage)
 
   /// The laps of a wave's runners, one runner after the other.
   init(lapsOf wave: Standings.Wave, _ times: StopwatchLabel) {
-    let cells = wave.rows.flatMap { row in
-      Self.cells(of: row, times).enumerated().map { index, cells in
-        (index == 0 ? [row.bib, row.name ?? ""] : ["", ""]) + cells
-      }
-    }
-    self.init(
-      [Column("bib", .right), Column("name", .left)] + Self.lapColumns, cells, kept: ["bib", "lap"])
+    self.init(Self.lapColumns(times), wave.rows.lazy.flatMap(Self.lines))
   }
 
   init(lapsOf row: Standings.Row, _ times: StopwatchLabel) {
-    self.init(Self.lapColumns, Self.cells(of: row, times), kept: ["lap"])
+    self.init(Array(Self.lapColumns(times).dropFirst(2)), Self.lines(of: row))
+  }
+
+  private static func lines(of row: Standings.Row) -> [Line] {
+    row.allPassages.enumerated().map { index, passage in
+      index == 0 ? (row.bib, row.name, passage) : (nil, nil, passage)
+    }
+  }
+
+  private static func lapColumns(_ times: StopwatchLabel) -> [TextColumn<Line>] {
+    [
+      TextColumn("bib", .right) { $0.bib },
+      TextColumn("name", .left, isOptional: true) { $0.name },
+      TextColumn("lap", .right) { $0.passage.number > 0 ? "\($0.passage.number)" : nil },
+      TextColumn("time", .right, isOptional: true) {
+        $0.passage.number > 0 ? times.text(of: $0.passage.shownLap(times)) : nil
+      },
+      TextColumn("split", .right, isOptional: true) { times.text(of: $0.passage.split) },
+      TextColumn("point", .left, isOptional: true) { $0.passage.point },
+      TextColumn("notes", .left, isOptional: true) {
+        $0.passage.flags.shownNames.joined(separator: " ")
+      },
+    ]
   }
 
   /// The times at each point, with the number of crossings there: see
   /// ``Standings/Wave/passages(of:at:)``.
   init(pointsOf wave: Standings.Wave, _ times: StopwatchLabel) {
-    let points = wave.points
-    let cells = wave.rows.map { row in
-      let own = [row.position.map { "\($0)" } ?? "", row.bib, row.name ?? "", row.status.rawValue]
-      return own
-        + points.map { point in
-          guard let shown = wave.time(of: row, at: point) else { return "" }
-          let crossings = wave.passages(of: row, at: point).count
-          return times.text(of: shown.split) + (crossings > 1 ? " x\(crossings)" : "")
-        }
+    let points = wave.points.map { point in
+      TextColumn<Standings.Row>(point, .right) { row in
+        guard let shown = wave.time(of: row, at: point) else { return nil }
+        let crossings = wave.passages(of: row, at: point).count
+        return times.text(of: shown.split) + (crossings > 1 ? " x\(crossings)" : "")
+      }
     }
-    let columns = [
-      Column("place", .right), Column("bib", .right), Column("name", .left),
-      Column("status", .left),
-    ]
     self.init(
-      columns + points.map { Column($0, .right) }, cells,
-      kept: Set(["place", "bib", "status"] + points))
-  }
-
-  private static let lapColumns = [
-    Column("lap", .right), Column("time", .right), Column("split", .right), Column("point", .left),
-    Column("notes", .left),
-  ]
-
-  private static func cells(of row: Standings.Row, _ times: StopwatchLabel) -> [[String]] {
-    row.allPassages.map { passage in
       [
-        passage.number > 0 ? "\(passage.number)" : "",
-        passage.number > 0 ? times.text(of: passage.shownLap(times)) : "",
-        times.text(of: passage.split), passage.point ?? "",
-        passage.flags.shownNames.joined(separator: " "),
-      ]
-    }
-  }
-
-  private init(_ columns: [Column], _ cells: [[String]], kept: Set<String>) {
-    used = columns.indices.filter { index in
-      kept.contains(columns[index].name) || cells.contains { !$0[index].isEmpty }
-    }
-    allColumns = columns
-    self.cells = cells
+        TextColumn("place", .right) { $0.position.map(String.init) },
+        TextColumn("bib", .right) { $0.bib },
+        TextColumn("name", .left, isOptional: true) { $0.name },
+        TextColumn("status", .left) { $0.status.rawValue },
+      ] + points, wave.rows)
   }
 
   func write(to rows: inout some RowFormat, _ output: inout [UInt8]) throws(RowFormatError) {
     try rows.begin(columns, to: &output)
-    for cells in cells {
-      for index in used { rows.text(cells[index].isEmpty ? nil : cells[index], to: &output) }
+    for cells in self.rows {
+      for cell in cells { rows.text(cell.isEmpty ? nil : cell, to: &output) }
       rows.endRow(to: &output)
     }
     rows.end(to: &output)
@@ -156,14 +164,6 @@ extension Standings.Passage {
 }
 
 extension Standings.Row {
-  fileprivate func lastText(_ times: StopwatchLabel) -> String {
-    (shownLast(times) ?? last).map(times.text(of:)) ?? ""
-  }
-
-  fileprivate func bestText(_ times: StopwatchLabel) -> String {
-    (shownBest(times) ?? best).map(times.text(of:)) ?? ""
-  }
-
   /// The last lap between splits as they are shown; nil without its passage.
   func shownLast(_ times: StopwatchLabel) -> Duration? {
     passages.last { $0.number > 0 && $0.lap == last }?.shownLap(times)
