@@ -98,16 +98,11 @@ public struct Session: Sendable {
   }
 }
 
-extension Session: Hashable {
+extension Session: Equatable {
   /// Whether both have the same events and state.
   public static func == (left: Session, right: Session) -> Bool {
     left.entries == right.entries && left.summary == right.summary && left.laps == right.laps
       && left.timestamps == right.timestamps && left.intervals == right.intervals
-  }
-
-  /// Hashes the summary.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(summary)
   }
 }
 
