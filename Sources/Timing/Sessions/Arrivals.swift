@@ -9,7 +9,7 @@ struct Arrivals: RandomAccessCollection, Sendable {
   private var items: [Item] = []
   /// The ids, apart from the rest: a search then reads little memory.
   private(set) var ids: [EventID] = []
-  /// The kinds other than a lap without label and segment, and a crossing with a bib only.
+  /// The kinds other than a crossing with a bib only.
   private var kinds: [Event.Kind] = []
   /// The bibs of crossings that have nothing else; the kind of each would be an object of its own.
   private var bibs: [String] = []
@@ -21,8 +21,7 @@ struct Arrivals: RandomAccessCollection, Sendable {
     let reading: Reading
     let readingPlace: Duration
     let place: Duration
-    /// The index of its kind; -1 for a lap without label and segment; below that, -2 less the index
-    /// of the bib of a crossing that has nothing else.
+    /// The index of its kind; for a crossing with a bib only, -1 less the index of the bib.
     let kind: Int32
     /// The number of the event that it corrects; negative for none.
     let corrected: Int32
@@ -48,10 +47,8 @@ struct Arrivals: RandomAccessCollection, Sendable {
     _ event: Event, _ role: Event.Role, _ placement: Placement, correcting target: Int?
   ) {
     let kind: Int32
-    if case .lapped(label: nil, segment: nil) = event.kind {
-      kind = -1
-    } else if case .race(.crossed(let crossing)) = event.kind, let bib = crossing.bibAlone {
-      kind = -2 - Int32(bibs.count)
+    if case .race(.crossed(let crossing)) = event.kind, let bib = crossing.bibAlone {
+      kind = -1 - Int32(bibs.count)
       bibs.append(bib)
     } else {
       kind = Int32(kinds.count)
@@ -82,28 +79,19 @@ struct Arrivals: RandomAccessCollection, Sendable {
 
   func kind(_ number: Int) -> Event.Kind {
     let kind = Int(items[number].kind)
-    if kind >= 0 { return kinds[kind] }
-    return kind == -1
-      ? .lapped(label: nil) : .race(.crossed(RaceEvent.Crossing(bib: bibs[-2 - kind])))
+    return kind < 0 ? .race(.crossed(RaceEvent.Crossing(bib: bibs[-1 - kind]))) : kinds[kind]
   }
 
   func raceEvent(_ number: Int) -> RaceEvent? {
-    if let crossing = simpleCrossing(number) { return .crossed(crossing) }
-    guard case .race(let event) = kind(number) else { return nil }
+    let kind = Int(items[number].kind)
+    if kind < 0 { return .crossed(RaceEvent.Crossing(bib: bibs[-1 - kind])) }
+    guard case .race(let event) = kinds[kind] else { return nil }
     return event
   }
 
   func crossing(_ number: Int) -> RaceEvent.Crossing? {
-    if let crossing = simpleCrossing(number) { return crossing }
-    guard items[number].role == .passage, case .race(.crossed(let crossing)) = kind(number) else {
-      return nil
-    }
+    guard case .crossed(let crossing)? = raceEvent(number) else { return nil }
     return crossing
-  }
-
-  private func simpleCrossing(_ number: Int) -> RaceEvent.Crossing? {
-    let kind = Int(items[number].kind)
-    return kind < -1 ? RaceEvent.Crossing(bib: bibs[-2 - kind]) : nil
   }
 
   func role(_ number: Int) -> Event.Role { items[number].role }
