@@ -15,9 +15,6 @@ public import Timing
 /// first accepted append creates it.
 public final class Logbook: EventLog {
   let cache = AppendCache()
-  /// The format that was read last, with its column: to read it takes longer than all of a crossing
-  /// but its statement.
-  var lastFormat: (text: String, format: RaceFormat)?
 
   /// Opens the log at a path, if it exists.
   ///

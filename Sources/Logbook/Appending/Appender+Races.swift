@@ -168,7 +168,10 @@ extension Appender {
         try (owners[chip] ?? races.owners(ofChip: chip, in: number).first { $0.place == nil }?.bib)
           == change.bib
       }
-      if isOwner, let former = try races.entry(change.bib, in: number), !change.changes(former) {
+      if isOwner,
+        let former = try EntryRow.read(RaceRowKey(text: change.bib), of: number, in: connection)?
+          .entry, !change.changes(former)
+      {
         return false
       }
       for chip in comparable { owners[chip] = change.bib }

@@ -44,15 +44,15 @@ extension RaceTables {
       .race(.ordered), .race(.joined):
       // In a session that joined the race they have no effect.
       return stream != race.session
-    case .race(.crossed(var crossing)):
+    case .race(.crossed(let crossing)):
       guard let passage, case let place = passage.place + distance, !place.isBeyondTimeline,
         place >= own.stopwatch.latest ?? place
       else { return false }
-      crossing.point = crossing.point ?? point
       let row = CrossingRow(
         event: CrossingRow.Event(session: stream, version: event.version), bib: crossing.bib,
-        crossing: crossing, at: event.at, place: place,
-        runningTime: own.runningTime(atPlace: place), flags: passage.isStated ? .stated : [])
+        chip: crossing.chip, point: crossing.point ?? point, reader: crossing.reader, at: event.at,
+        runningTime: own.runningTime(atPlace: place), flags: passage.isStated ? .stated : [],
+        place: place)
       let clock = WaveRow.Clock(start: own.startPlace, stop: own.stopPlace, now: now)
       return try add(row, event.id, clock, order, &race)
     }
@@ -64,7 +64,7 @@ extension RaceTables {
   ) throws -> Bool {
     let session = race.session
     var row = crossing
-    if row.bib == nil, let chip = row.crossing.chip.map(RaceEvent.comparable(chip:)) {
+    if row.bib == nil, let chip = row.chip.map(RaceEvent.comparable(chip:)) {
       guard chip.isASCII else { return false }
       let owners = try race.chips[chip] ?? owners(ofChip: chip, in: session)
       race.chips[chip] = owners
@@ -87,16 +87,16 @@ extension RaceTables {
       try row.write(session, to: connection)
       return true
     }
-    guard let index = race.index(ofWave: known.wave),
+    guard let index = race.index(ofWave: known.row.wave),
       try isLast(row, id, of: known, session),
       try !mayBeDouble(row, race, race.waves[index].format),
       let judged = race.waves[index].judged(known.runner, row, clock, stream: order)
     else { return false }
     try judged.crossing.write(session, to: connection)
-    if judged.competitor != known.row { try judged.competitor.write(session, to: connection) }
+    if judged.runner.row != known.row { try judged.runner.row.write(session, to: connection) }
     try write(judged.wave, to: index, &race)
     race.newest[row.event] = judged.crossing
-    known.follow(judged, id)
+    (known.runner, known.last) = (judged.runner, (row.place, id))
     race.keep(known)
     return true
   }
@@ -107,7 +107,7 @@ extension RaceTables {
   ) throws -> Bool {
     guard let last = known.last, last.place >= row.place else { return true }
     guard last.place == row.place else { return false }
-    let other = try last.id ?? lastCrossing(of: known.runner.bib, at: row.place, in: session)
+    let other = try last.id ?? lastCrossing(of: known.row.bib, at: row.place, in: session)
     return other.map { $0 < id } ?? false
   }
 
@@ -132,29 +132,6 @@ extension RaceTables {
     try connection.cached("UPDATE waves SET most_laps = ? WHERE session = ? AND wave IS ?")
       .bind(wave.mostLaps, race.session, wave.name).run()
     race.waves[index] = wave
-  }
-}
-
-extension KnownRace.Runner {
-  /// Updates the summary of the crossings with one that was judged.
-  fileprivate mutating func follow(_ judged: WaveRow.Judgment, _ id: EventID) {
-    let (crossing, competitor) = (judged.crossing, judged.competitor)
-    runner.start = competitor.start
-    (runner.lastEvent, runner.lastAt) = (competitor.lastEvent, competitor.lastAt)
-    (runner.earlier.best, runner.earlier.last) = (competitor.best, competitor.last)
-    runner.earlier.deciding = competitor.rank.tie
-    runner.earlier.isPointMissed = competitor.flags.contains(.missedPoint)
-    if let passage = crossing.passage {
-      (runner.earlier.number, runner.earlier.place) = (passage.number, crossing.place)
-      runner.earlier.flags = crossing.flags
-    }
-    // A lap after the finish is one all the same.
-    if crossing.passage != nil || crossing.flags.contains(.afterFinish) {
-      runner.earlier.lapStart = crossing.place
-    }
-    runner.earlier.lapStart = runner.earlier.lapStart ?? runner.start
-    last = (crossing.place, id)
-    row = competitor
   }
 }
 

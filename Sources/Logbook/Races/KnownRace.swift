@@ -14,7 +14,7 @@ struct KnownRace {
   /// The entered runners who crossed since the race was read, by their bibs.
   private(set) var runners: [String: Runner] = [:]
   /// The owners of chips that were read, by the chips.
-  var chips: [String: [ChipOwner]] = [:]
+  var chips: [String: [ChipRow]] = [:]
   /// The crossings of entered runners of the newest transaction, as written.
   var newest: [CrossingRow.Event: CrossingRow] = [:]
 
@@ -26,16 +26,14 @@ struct KnownRace {
     var runner: WaveRow.Runner
     /// The name of the entry.
     var name: String?
-    var wave: String?
     /// The place of the last crossing, and its event if that was written last; nil without one.
     var last: (place: Duration, id: EventID?)?
-    /// The row, if it was written last.
-    var row: CompetitorRow?
+    var row: CompetitorRow { runner.row }
   }
 
   mutating func keep(_ runner: Runner) {
-    if runners.count >= Self.mostRunners, runners[runner.runner.bib] == nil { runners = [:] }
-    runners[runner.runner.bib] = runner
+    if runners.count >= Self.mostRunners, runners[runner.row.bib] == nil { runners = [:] }
+    runners[runner.row.bib] = runner
   }
 
   /// A session that times a point of the race.
@@ -108,32 +106,13 @@ extension RaceTables {
 
   /// Returns the waves of a race; none if the tables are damaged.
   func waves(of session: Int) throws -> [WaveRow] {
-    let statement: Statement
-    do {
-      statement = try connection.cached(
-        """
-        SELECT wave, gun_place, format, end_lap, end_place, most_laps, next_place, has_photos \
-        FROM waves WHERE session = ?
-        """
-      ).bind(session)
-    } catch {
-      // To look for the tables first takes longer than the statement.
-      guard try exist() else { return [] }
-      throw error
-    }
+    guard try connection.knowsTable(WaveRow.table.name) else { return [] }
+    let statement = try connection.cached(WaveRow.table.select).bind(session)
     defer { statement.reset() }
     var waves: [WaveRow] = []
     while try statement.step() {
-      guard let mostLaps = statement.laps(5) else { return [] }
-      let endLap = statement.laps(3)
-      if endLap == nil, statement.optionalInt(3) != nil { return [] }
-      waves.append(
-        WaveRow(
-          name: statement.optionalText(0), gun: statement.duration(1),
-          format: try .read(storedJSON: statement.text(2), column: "format"),
-          endLap: endLap, endPlace: statement.duration(4), mostLaps: mostLaps,
-          nextChange: statement.duration(6),
-          photos: WaveRow.Photos(rawValue: Int(statement.int(7))) ?? .decisive))
+      guard let wave = try WaveRow(of: statement) else { return [] }
+      waves.append(wave)
     }
     return waves
   }
@@ -143,46 +122,16 @@ extension RaceTables {
   ///
   /// - Complexity: O(log n).
   func runner(_ bib: String, in session: Int, _ waves: [WaveRow]) throws -> KnownRace.Runner? {
-    let statement = try connection.cached(
-      """
-      SELECT ruling, penalty_ns, penalty_laps, start_place, c.wave, best_ns, last_ns, last_stream, \
-      last_event, flags, rank_tie_ns, rank_stream, rank_event, \
-      (SELECT max(place) FROM crossings AS k WHERE k.session = c.session AND k.bib = c.bib), \
-      e.name, e.first, e.last \
-      FROM competitors AS c LEFT JOIN entries AS e ON e.session = c.session AND e.bib = c.bib \
-      WHERE c.session = ? AND c.bib = ?
-      """
-    ).bind(session, bib)
-    defer { statement.reset() }
-    guard try statement.step(), let penaltyLaps = statement.laps(2) else { return nil }
-    let (start, waveName) = (statement.duration(3), statement.optionalText(4))
-    var runner = WaveRow.Runner(bib: bib)
-    runner.ruling = statement.optionalText(0).flatMap(RaceEvent.Ruling.Status.init)
-    runner.penaltyTime = .nanoseconds(statement.int(1))
-    runner.penaltyLaps = penaltyLaps
-    runner.start = start
-    var earlier = EarlierCrossings()
-    (earlier.best, earlier.last) = (statement.duration(5), statement.duration(6))
-    earlier.isPointMissed = try statement.flags(9).contains(.missedPoint)
-    earlier.deciding = RankKey.Tie(
-      place: statement.duration(10), stream: statement.text(11), event: Int(statement.int(12)))
-    if let stream = statement.optionalInt(7), let event = statement.optionalInt(8) {
-      runner.lastEvent = CrossingRow.Event(session: Int(stream), version: Int(event))
-      let crossing = try connection.cached(
-        """
-        SELECT number, place, at, flags FROM crossings \
-        WHERE session = ? AND stream = ? AND event = ?
-        """
-      ).bind(session, Int(stream), Int(event))
-      defer { crossing.reset() }
-      guard try crossing.step(), let number = crossing.laps(0) else { return nil }
-      (earlier.number, earlier.place) = (number, .nanoseconds(crossing.int(1)))
-      runner.lastAt = Moment(nanosecondsSince1970: crossing.int(2))
-      earlier.flags = try crossing.flags(3)
+    let key = RaceRowKey(text: bib)
+    guard let row = try CompetitorRow.read(key, of: session, in: connection) else { return nil }
+    var last: CrossingRow?
+    if let event = row.lastEvent {
+      last = try CrossingRow.read(CrossingRow.key(of: event), of: session, in: connection)
+      guard last?.passage != nil else { return nil }
     }
-    earlier.lapStart = earlier.place ?? start
-    let wave = waves.first { $0.key == RaceRowKey(text: waveName) }
-    if wave?.format.minimumLap != nil, let counted = earlier.lapStart {
+    var runner = WaveRow.Runner(row, last: last)
+    let wave = waves.first { $0.key == RaceRowKey(text: row.wave) }
+    if wave?.format.minimumLap != nil, let counted = runner.lapStart {
       // A lap after the finish is one all the same.
       let after = try connection.cached(
         """
@@ -190,12 +139,15 @@ extension RaceTables {
         AND instr(flags, '"after_finish"') > 0 ORDER BY place DESC LIMIT 1
         """
       ).bind(session, bib, counted.nanoseconds).first { $0.duration(0) }
-      earlier.lapStart = after ?? counted
+      runner.lapStart = after ?? counted
     }
-    runner.earlier = earlier
+    let place =
+      try connection.cached(
+        "SELECT max(place) FROM crossings WHERE session = ? AND bib = ?"
+      ).bind(session, bib).first { $0.duration(0) } ?? nil
+    let entry = try EntryRow.read(key, of: session, in: connection)?.entry
     return KnownRace.Runner(
-      runner: runner, name: statement.fullName(14), wave: waveName,
-      last: statement.duration(13).map { ($0, nil) })
+      runner: runner, name: entry?.fullName, last: place.map { ($0, nil) })
   }
 
   func lastCrossing(
@@ -224,31 +176,5 @@ extension RaceTables {
       AND \(column) GLOB '*[' || char(0x212A, 0x37E, 0x1FEF) || ']*' LIMIT 1
       """
     ).bind(session).first { _ in true } ?? false
-  }
-}
-
-extension Statement {
-  func duration(_ column: Int) -> Duration? {
-    optionalInt(column).map { .nanoseconds($0) }
-  }
-
-  /// Returns a number of laps; nil for null, and for one that no race has.
-  fileprivate func laps(_ column: Int) -> Int? {
-    optionalInt(column).flatMap { Int32(exactly: $0) }.map { Int($0) }
-  }
-
-  /// Returns the name of an entry as shown, from three columns: the full, first and last name.
-  func fullName(_ column: Int) -> String? {
-    var entry = Race.Entry(bib: "")
-    entry.name = optionalText(column)
-    entry.first = optionalText(column + 1)
-    entry.last = optionalText(column + 2)
-    return entry.fullName
-  }
-
-  /// Reads flags, which most rows do not have.
-  func flags(_ column: Int) throws -> RaceFlags {
-    if utf8(column).count == 2 { return [] }
-    return RaceFlags(names: try [String](storedJSON: text(column), column: "flags"))
   }
 }

@@ -17,6 +17,15 @@ extension EntryRow: RaceTableRow {
       .text(entry.category), .text(entry.wave), .text(entry.chips.storedJSON), .number(event),
     ]
   }
+
+  init(of row: Statement) throws {
+    var entry = Race.Entry(bib: row.text(1))
+    (entry.name, entry.first) = (row.optionalText(2), row.optionalText(3))
+    (entry.last, entry.team) = (row.optionalText(4), row.optionalText(5))
+    (entry.category, entry.wave) = (row.optionalText(6), row.optionalText(7))
+    entry.chips = try [String](storedJSON: row.text(8), column: "chips")
+    self.init(entry: entry, event: Int(row.int(9)))
+  }
 }
 
 extension ChipRow: RaceTableRow {
@@ -28,6 +37,10 @@ extension ChipRow: RaceTableRow {
 
   var values: [ColumnValue] {
     [.text(chip), .number(event), .text(bib), .span(place)]
+  }
+
+  init(of row: Statement) {
+    self.init(chip: row.text(1), bib: row.text(3), place: row.duration(4), event: Int(row.int(2)))
   }
 }
 
@@ -45,6 +58,16 @@ extension WaveRow: RaceTableRow {
       .number(mostLaps), .span(nextChange), .number(photos.rawValue),
     ]
   }
+
+  init?(of row: Statement) throws {
+    let endLap = row.laps(7)
+    guard let mostLaps = row.laps(9), endLap != nil || row.isNull(7) else { return nil }
+    self.init(
+      name: row.optionalText(1), gun: row.duration(2),
+      format: try .read(storedJSON: row.text(3), column: "format"), endLap: endLap,
+      endPlace: row.duration(8), mostLaps: mostLaps, nextChange: row.duration(10),
+      photos: Photos(rawValue: Int(row.int(11))) ?? .decisive)
+  }
 }
 
 extension CrossingRow: RaceTableRow {
@@ -59,11 +82,23 @@ extension CrossingRow: RaceTableRow {
 
   var values: [ColumnValue] {
     [
-      .number(event.session), .number(event.version), .text(bib), .text(crossing.chip),
-      .text(crossing.point), .text(crossing.reader), .moment(at), .span(runningTime),
+      .number(event.session), .number(event.version), .text(bib), .text(chip), .text(point),
+      .text(reader), .moment(at), .span(runningTime),
       .number(passage?.number), .span(passage?.split), .span(passage?.lap),
       .text(flags.names.storedJSON), .span(place),
     ]
+  }
+
+  init?(of row: Statement) throws {
+    let passage = row.laps(9).map {
+      Passage(number: $0, split: row.duration(10) ?? .zero, lap: row.duration(11))
+    }
+    guard passage != nil || row.isNull(9) else { return nil }
+    self.init(
+      event: Event(session: Int(row.int(1)), version: Int(row.int(2))), bib: row.optionalText(3),
+      chip: row.optionalText(4), point: row.optionalText(5), reader: row.optionalText(6),
+      at: Moment(nanosecondsSince1970: row.int(7)), runningTime: row.duration(8),
+      passage: passage, flags: try row.flags(12), place: .nanoseconds(row.int(13)))
   }
 }
 
@@ -82,5 +117,41 @@ extension CompetitorRow: RaceTableRow {
       .span(rank.tie.place), .text(rank.tie.stream), .number(rank.tie.event),
       .text(bib.naturalSortKey),
     ]
+  }
+
+  init?(of row: Statement) throws {
+    guard let status = Standings.Status(rawValue: row.text(3)), let penaltyLaps = row.laps(10)
+    else { return nil }
+    self.init(bib: row.text(1))
+    (wave, self.status) = (row.optionalText(2), status)
+    ruling = row.optionalText(4).flatMap(RaceEvent.Ruling.Status.init)
+    (laps, time) = (Int(row.int(5)), row.duration(6))
+    (best, last) = (row.duration(7), row.duration(8))
+    (penaltyTime, self.penaltyLaps) = (.nanoseconds(row.int(9)), penaltyLaps)
+    if let stream = row.optionalInt(11), let event = row.optionalInt(12) {
+      lastEvent = CrossingRow.Event(session: Int(stream), version: Int(event))
+    }
+    (lastAt, flags, start) = (row.moment(13), try row.flags(14), row.duration(15))
+    (rank.rank, rank.first) = (Int(row.int(16)), Int(row.int(17)))
+    (rank.second, rank.time) = (Int(row.int(18)), row.duration(19))
+    (rank.exact, rank.photo) = (row.duration(20), row.optionalInt(21).map { Int($0) })
+    rank.tie = RankKey.Tie(place: row.duration(22), stream: row.text(23), event: Int(row.int(24)))
+  }
+}
+
+extension Statement {
+  func duration(_ column: Int) -> Duration? {
+    optionalInt(column).map { .nanoseconds($0) }
+  }
+
+  /// Returns a number of laps; nil for null, and for one that no race has.
+  fileprivate func laps(_ column: Int) -> Int? {
+    optionalInt(column).flatMap { Int32(exactly: $0) }.map { Int($0) }
+  }
+
+  /// Reads flags, which most rows do not have.
+  fileprivate func flags(_ column: Int) throws -> RaceFlags {
+    if utf8(column).count == 2 { return [] }
+    return RaceFlags(names: try [String](storedJSON: text(column), column: "flags"))
   }
 }

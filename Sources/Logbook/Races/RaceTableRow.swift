@@ -13,6 +13,8 @@ protocol RaceTableRow {
   static func key(of statement: Statement) -> RaceRowKey
   /// The values of its columns, after that of the session, in the order of the table.
   var values: [ColumnValue] { get }
+  /// Reads the row of a statement that selects all columns; nil if no race has such a row.
+  init?(of statement: Statement) throws
 }
 
 struct RaceTable {
@@ -21,7 +23,9 @@ struct RaceTable {
   let order: String
   fileprivate let key: [KeyColumn]
   fileprivate let insert: String
-  fileprivate let select: String
+  /// The rows of a session.
+  let select: String
+  fileprivate let selectKey: String
   fileprivate let delete: String
   /// The rows with a bib.
   let selectBib: String
@@ -53,6 +57,7 @@ struct RaceTable {
     self.order = order
     insert = "INSERT OR REPLACE INTO " + name + " VALUES (" + values + ")"
     select = "SELECT * FROM " + name + " WHERE session = ? ORDER BY " + order
+    selectKey = "SELECT * FROM " + name + " WHERE " + condition
     delete = "DELETE FROM " + name + " WHERE " + condition
     // Without the hint, SQLite reads all crossings of the session, in the order of the key.
     selectBib = "SELECT * FROM " + name + " WHERE session = ? AND unlikely(bib IS ?)"
@@ -88,6 +93,15 @@ struct RaceRowKey: Comparable, Hashable {
 }
 
 extension RaceTableRow {
+  /// Reads the row of a key; nil if there is none, or one that no race has.
+  static func read(
+    _ key: RaceRowKey, of session: Int, in connection: Connection
+  ) throws -> Self? {
+    let statement = try bound(table.selectKey, to: key, session, connection)
+    defer { statement.reset() }
+    return try statement.step() ? Self(of: statement) : nil
+  }
+
   /// Writes the row, also in place of a former one.
   func write(_ session: Int, to connection: Connection) throws(DatabaseError) {
     let statement = try connection.cached(Self.table.insert)
@@ -192,10 +206,17 @@ extension RaceTableRow {
     for index in missing.values.sorted() { try rows[index].write(session, to: connection) }
   }
 
-  static func delete(
+  private static func delete(
     _ key: RaceRowKey, of session: Int, in connection: Connection
   ) throws(DatabaseError) {
-    let statement = try connection.cached(table.delete)
+    try bound(table.delete, to: key, session, connection).run()
+  }
+
+  /// Returns a statement with a session and a key as its parameters.
+  private static func bound(
+    _ sql: String, to key: RaceRowKey, _ session: Int, _ connection: Connection
+  ) throws(DatabaseError) -> Statement {
+    let statement = try connection.cached(sql)
     try statement.bind(.number(session), at: 1)
     for (offset, column) in table.key.enumerated() {
       let value: ColumnValue =
@@ -206,6 +227,6 @@ extension RaceTableRow {
         }
       try statement.bind(value, at: offset + 2)
     }
-    try statement.run()
+    return statement
   }
 }

@@ -51,51 +51,23 @@ struct RaceTables: OptionalTable {
       .bind(session, bib).first { _ in true } ?? false
   }
 
-  func entry(_ bib: String, in session: Int) throws -> Race.Entry? {
-    let statement = try connection.cached(
-      """
-      SELECT name, first, last, team, category, wave, chips FROM entries \
-      WHERE session = ? AND bib = ?
-      """
-    ).bind(session, bib)
-    defer { statement.reset() }
-    guard try statement.step() else { return nil }
-    var entry = Race.Entry(bib: bib)
-    entry.name = statement.optionalText(0)
-    entry.first = statement.optionalText(1)
-    entry.last = statement.optionalText(2)
-    entry.team = statement.optionalText(3)
-    entry.category = statement.optionalText(4)
-    entry.wave = statement.optionalText(5)
-    entry.chips = try [String](storedJSON: statement.text(6), column: "chips")
-    return entry
+  /// Returns the owners of a chip, by the newest event first.
+  func owners(ofChip chip: String, in session: Int) throws(DatabaseError) -> [ChipRow] {
+    // In the order of the key: SQLite would sort by another one in a table of its own.
+    try connection.cached(
+      "SELECT * FROM chips WHERE session = ? AND chip = ? ORDER BY event DESC"
+    ).bind(session, chip).all { ChipRow(of: $0) }
   }
 }
 
-struct ChipOwner {
-  var bib: String
-  /// The place from which a link gives it; nil for an entry.
-  var place: Duration?
-}
-
-extension [ChipOwner] {
+extension [ChipRow] {
   /// Returns the bib that has the chip at a place, where the newest event comes first.
   func owner(at place: Duration) -> String? {
-    var latest: ChipOwner?
+    var latest: ChipRow?
     for owner in self {
       guard let start = owner.place, start <= place else { continue }
       if latest?.place.map({ $0 < start }) ?? true { latest = owner }
     }
     return (latest ?? first { $0.place == nil })?.bib
-  }
-}
-
-extension RaceTables {
-  /// Returns the owners of a chip, by the newest event first.
-  func owners(ofChip chip: String, in session: Int) throws(DatabaseError) -> [ChipOwner] {
-    // In the order of the key: SQLite would sort by another one in a table of its own.
-    try connection.cached(
-      "SELECT bib, place FROM chips WHERE session = ? AND chip = ? ORDER BY event DESC"
-    ).bind(session, chip).all { ChipOwner(bib: $0.text(0), place: $0.duration(1)) }
   }
 }

@@ -48,91 +48,45 @@ package struct StoredCrossing: Hashable, Sendable {
   }
 }
 
+extension StoredCrossing {
+  /// A crossing with the results of its runner, if somebody with the bib is entered, and the
+  /// runner's wave.
+  fileprivate init(
+    _ row: CrossingRow, _ runner: CompetitorRow?, _ wave: WaveRow?, name: String?
+  ) {
+    (bib, self.name, isEntered) = (row.bib, name, runner != nil)
+    (self.wave, ruling, format) = (runner?.wave, runner?.ruling, wave?.format)
+    (number, point, lap) = (row.passage?.number, row.point, row.passage?.lap)
+    split = row.passage?.split ?? wave?.gun.map { row.place - $0 } ?? row.runningTime ?? .zero
+    (flags, runningTime, place) = (row.flags, row.runningTime, row.place)
+    if let runner, runner.lastEvent == row.event { end = End(runner.status, runner.flags) }
+  }
+}
+
 extension Logbook {
   /// Returns a crossing of a race from the tables; nil if these do not have it.
   ///
-  /// - Complexity: O(log n) in the crossings of the race.
+  /// - Complexity: O(log n) in the crossings of the race, and O(n) in its waves.
   package func storedCrossing(_ version: Int, of stream: Int, in race: Int) throws
     -> StoredCrossing?
   {
     guard let connection, hasCurrentTables else { return nil }
+    let event = CrossingRow.Event(session: stream, version: version)
     if isUnchanged, let known = cache.knownRace, known.session == race,
-      let crossing = known.storedCrossing(CrossingRow.Event(session: stream, version: version))
+      let row = known.newest[event], let runner = row.bib.flatMap({ known.runners[$0] }),
+      let index = known.index(ofWave: runner.row.wave)
     {
-      return crossing
+      return StoredCrossing(row, runner.row, known.waves[index], name: runner.name)
     }
-    do {
-      return try connection.storedCrossing(version, of: stream, in: race) {
-        try format(storedJSON: $0)
-      }
-    } catch let error as DatabaseError {
-      // To look for the tables first takes as long as half of the statement.
-      guard try RaceTables(connection: connection).exist() else { return nil }
-      throw error
-    }
-  }
-
-  /// Reads the format of a wave, which mostly is that of the crossing before.
-  private func format(storedJSON text: String) throws(LogError) -> RaceFormat {
-    if let lastFormat, lastFormat.text == text { return lastFormat.format }
-    let format = try RaceFormat.read(storedJSON: text, column: "format")
-    lastFormat = (text, format)
-    return format
-  }
-}
-
-extension KnownRace {
-  /// Returns a crossing of the newest transaction as the statement below; nil for another one.
-  fileprivate func storedCrossing(_ event: CrossingRow.Event) -> StoredCrossing? {
-    guard let row = newest[event], let bib = row.bib, let runner = runners[bib],
-      let result = runner.row,
-      let wave = waves.first(where: { $0.key == RaceRowKey(text: runner.wave) })
+    let tables = RaceTables(connection: connection)
+    guard try tables.exist(),
+      let row = try CrossingRow.read(CrossingRow.key(of: event), of: race, in: connection)
     else { return nil }
-    return StoredCrossing(
-      bib: bib, name: runner.name, isEntered: true, wave: runner.wave,
-      ruling: result.ruling, format: wave.format, number: row.passage?.number,
-      point: row.crossing.point,
-      split: row.passage?.split ?? wave.gun.map { row.place - $0 } ?? row.runningTime ?? .zero,
-      lap: row.passage?.lap, flags: row.flags, runningTime: row.runningTime, place: row.place,
-      end: result.lastEvent == event
-        ? StoredCrossing.End(result.status, result.flags) : nil)
-  }
-}
-
-extension Connection {
-  fileprivate func storedCrossing(
-    _ version: Int, of stream: Int, in race: Int, _ format: (String) throws -> RaceFormat
-  ) throws -> StoredCrossing? {
-    let statement = try cached(
-      """
-      SELECT c.bib, p.bib IS NOT NULL, p.wave, c.number, c.point, \
-      coalesce(c.split_ns, c.place - w.gun_place, c.running_time_ns, 0), c.lap_ns, c.flags, \
-      iif(p.last_event = c.event AND p.last_stream = c.stream, p.status, NULL), \
-      c.running_time_ns, w.format, p.ruling, c.place, p.flags, e.name, e.first, e.last \
-      FROM crossings c \
-      LEFT JOIN entries e ON e.session = c.session AND e.bib = c.bib \
-      LEFT JOIN competitors p ON p.session = c.session AND p.bib = c.bib \
-      LEFT JOIN waves w ON w.session = c.session AND w.wave IS p.wave \
-      WHERE c.session = ?1 AND c.stream = ?2 AND c.event = ?3
-      """
-    ).bind(race, stream, version)
-    defer { statement.reset() }
-    guard try statement.step() else { return nil }
-    let flagsOfResult = try statement.isNull(13) ? [] : statement.flags(13)
-    return StoredCrossing(
-      bib: statement.optionalText(0), name: statement.fullName(14),
-      isEntered: statement.int(1) != 0, wave: statement.optionalText(2),
-      ruling: statement.optionalText(11).flatMap(RaceEvent.Ruling.Status.init),
-      format: try statement.optionalText(10).map(format),
-      number: statement.optionalInt(3).map { Int($0) }, point: statement.optionalText(4),
-      split: .nanoseconds(statement.int(5)),
-      lap: statement.duration(6),
-      flags: try statement.flags(7),
-      runningTime: statement.duration(9),
-      place: .nanoseconds(statement.int(12)),
-      end: statement.optionalText(8).flatMap(Standings.Status.init).flatMap {
-        StoredCrossing.End($0, flagsOfResult)
-      })
+    let key = row.bib.map { RaceRowKey(text: $0) }
+    let runner = try key.flatMap { try CompetitorRow.read($0, of: race, in: connection) }
+    let entry = try key.flatMap { try EntryRow.read($0, of: race, in: connection)?.entry }
+    let wave = try tables.waves(of: race).first { $0.key == RaceRowKey(text: runner?.wave) }
+    return StoredCrossing(row, runner, wave, name: entry?.fullName)
   }
 }
 

@@ -249,11 +249,13 @@ struct RaceTablesTests {
   }
 
   @Test func `the latest link up to a place gives a chip, and before all links the newest entry`() {
+    func row(_ bib: String, _ place: Duration?) -> ChipRow {
+      ChipRow(chip: "A", bib: bib, place: place, event: 0)
+    }
     // By the newest event first.
     let owners = [
-      ChipOwner(bib: "5", place: .seconds(20)), ChipOwner(bib: "4", place: nil),
-      ChipOwner(bib: "3", place: .seconds(10)), ChipOwner(bib: "2", place: .seconds(10)),
-      ChipOwner(bib: "1", place: nil),
+      row("5", .seconds(20)), row("4", nil), row("3", .seconds(10)), row("2", .seconds(10)),
+      row("1", nil),
     ]
     #expect(owners.owner(at: .seconds(20)) == "5")
     #expect(owners.owner(at: .seconds(19)) == "3")

@@ -113,22 +113,19 @@ extension WaveJudge.Result {
 }
 
 /// A summary of the crossings of a runner before a new one, which does not change them.
-package struct EarlierCrossings: Hashable, Sendable {
+struct EarlierCrossings: Hashable {
   /// The number of laps that count, or that of the last point that was passed.
-  package var number = 0
+  var number: Int
   /// The place of the last passage that counts, and its flags; nil if none does.
-  package var place: Duration?
-  package var flags: RaceFlags = []
+  var place: Duration?
+  var flags: RaceFlags
   /// The place from which the lap under way counts, which may be that of a lap after the finish; nil
   /// before the own start.
-  package var lapStart: Duration?
+  var lapStart: Duration?
   /// The best and the last lap.
-  package var best, last: Duration?
+  var best, last: Duration?
   /// The order of equal results: by the end of the best lap, or by the last passage.
-  package var deciding = RankKey.Tie()
+  var deciding: RankKey.Tie
   /// Whether the runner missed a point.
-  package var isPointMissed = false
-
-  /// Creates the summary of no crossings.
-  package init() {}
+  var isPointMissed: Bool
 }

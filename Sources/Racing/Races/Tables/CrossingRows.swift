@@ -1,5 +1,5 @@
 package import Text
-package import Timing
+import Timing
 
 /// The rows of the crossings of a race that stand, in the order of their sessions and events.
 ///
@@ -13,18 +13,13 @@ package struct CrossingRows: RandomAccessCollection, Sendable {
   private let others: [Int]
   private var items: [Item] = []
 
-  /// The values of a row that are not those of the crossing as received.
+  /// A crossing, and the values of its row that are not its own.
   private struct Item {
-    var place: Duration
-    var split = Int64(0)
-    /// The lap; the least number for none.
-    var lap = Int64.min
-    var source: Race.Source
+    var crossing: Race.Crossing
     /// The number of the runner.
-    var runner: Int32
-    /// The number of the passage; 0 if it does not count.
-    var number: Int32 = 0
+    var runner: Int
     var flags: RaceFlags
+    var passage: CrossingRow.Passage?
   }
 
   /// Creates the rows of a race without crossings.
@@ -45,16 +40,8 @@ package struct CrossingRows: RandomAccessCollection, Sendable {
     _ crossing: Race.Crossing, _ runner: Int, _ flags: RaceFlags? = nil,
     _ passage: CrossingRow.Passage? = nil
   ) {
-    let source = crossing.source
-    var item = Item(
-      place: crossing.place, source: source, runner: Int32(truncatingIfNeeded: runner),
-      flags: flags ?? crossing.flags)
-    if let passage {
-      item.number = Int32(truncatingIfNeeded: passage.number)
-      item.split = passage.split.nanoseconds
-      item.lap = passage.lap?.nanoseconds ?? .min
-    }
-    items.append(item)
+    items.append(
+      Item(crossing: crossing, runner: runner, flags: flags ?? crossing.flags, passage: passage))
   }
 
   /// Sorts the rows, once all are added.
@@ -65,46 +52,37 @@ package struct CrossingRows: RandomAccessCollection, Sendable {
     items = order.map { items[$0.index] }
   }
 
-  /// Returns the row of a crossing as received, which is not judged; nil if it does not stand.
-  func row(of crossing: Race.Crossing) -> CrossingRow? {
-    row(crossing.source, crossing.place, crossing.flags)
-  }
-
   package var startIndex: Int { 0 }
   package var endIndex: Int { items.count }
 
   package subscript(index: Int) -> CrossingRow {
     let item = items[index]
-    guard var row = row(item.source, item.place, item.flags) else {
+    guard var row = row(of: item.crossing) else {
       preconditionFailure("a runner holds a crossing that does not stand")
     }
-    if case .bib(let bib) = race.runners[Int(item.runner)].key { row.bib = bib }
-    if item.number > 0 {
-      row.passage = CrossingRow.Passage(
-        number: Int(item.number), split: .nanoseconds(item.split),
-        lap: item.lap == .min ? nil : .nanoseconds(item.lap))
-    }
+    row.bib = race.runners[item.runner].key.bib
+    (row.flags, row.passage) = (item.flags, item.passage)
     return row
   }
 
   /// Returns the event of a row, which is the key of the row.
-  package func event(_ index: Int) -> CrossingRow.Event { event(items[index].source) }
+  package func event(_ index: Int) -> CrossingRow.Event { event(items[index].crossing.source) }
 
   private func event(_ source: Race.Source) -> CrossingRow.Event {
     CrossingRow.Event(
       session: source.stream.map { others[$0] } ?? own, version: source.version)
   }
 
-  private func row(
-    _ source: Race.Source, _ place: Duration, _ flags: RaceFlags
-  ) -> CrossingRow? {
-    guard var received = race.crossing(source), let standing = race.standing(source) else {
-      return nil
-    }
-    if let stream = source.stream { received.point = received.point ?? race.streams[stream].point }
+  /// Returns the row of a crossing that is not judged; nil if it does not stand.
+  func row(of crossing: Race.Crossing) -> CrossingRow? {
+    guard let received = race.crossing(crossing.source),
+      let standing = race.standing(crossing.source)
+    else { return nil }
     return CrossingRow(
-      event: event(source), bib: nil, crossing: received, at: standing.at, place: place,
-      runningTime: race.session.runningTime(atPlace: place), flags: flags)
+      event: event(crossing.source), chip: received.chip, point: crossing.point,
+      reader: received.reader, at: standing.at,
+      runningTime: race.session.runningTime(atPlace: crossing.place), flags: crossing.flags,
+      place: crossing.place)
   }
 }
 
@@ -114,15 +92,18 @@ package struct CrossingRow: Hashable, Sendable {
   package var event: Event
   /// The runner's bib; nil for a chip that nobody has, and where nobody was named.
   package var bib: String?
-  package var crossing: RaceEvent.Crossing
+  /// The chip as it was read.
+  package var chip: String?
+  package var point: String?
+  package var reader: String?
   package var at: Moment
-  /// The place on the timeline.
-  package var place: Duration
   /// The race's running time; negative before the start, nil without one.
   package var runningTime: Duration?
   /// The passage that it makes; nil if it does not count.
   package var passage: Passage?
   package var flags: RaceFlags
+  /// The place on the timeline.
+  package var place: Duration
 
   /// An event of the race's own session, or of one that joined it.
   package struct Event: Hashable, Sendable {
@@ -146,19 +127,27 @@ package struct CrossingRow: Hashable, Sendable {
     package var split: Duration
     /// The time since the passage before.
     package var lap: Duration?
+
+    package init(number: Int, split: Duration, lap: Duration?) {
+      self.number = number
+      self.split = split
+      self.lap = lap
+    }
   }
 
   package init(
-    event: Event, bib: String?, crossing: RaceEvent.Crossing, at: Moment, place: Duration,
-    runningTime: Duration?, flags: RaceFlags, passage: Passage? = nil
+    event: Event, bib: String? = nil, chip: String?, point: String?, reader: String?, at: Moment,
+    runningTime: Duration?, passage: Passage? = nil, flags: RaceFlags, place: Duration
   ) {
     self.event = event
     self.bib = bib
-    self.crossing = crossing
+    self.chip = chip
+    self.point = point
+    self.reader = reader
     self.at = at
-    self.place = place
     self.runningTime = runningTime
-    self.flags = flags
     self.passage = passage
+    self.flags = flags
+    self.place = place
   }
 }

@@ -40,6 +40,11 @@ package struct EntryRow: Hashable, Sendable {
   package var entry: Race.Entry
   /// The latest event that changed it, by its number within the session.
   package var event: Int
+
+  package init(entry: Race.Entry, event: Int) {
+    self.entry = entry
+    self.event = event
+  }
 }
 
 /// A chip that a runner has.
@@ -52,6 +57,13 @@ package struct ChipRow: Hashable, Sendable {
   package var place: Duration?
   /// The event that gave it, by its number within the session.
   package var event: Int
+
+  package init(chip: String, bib: String, place: Duration?, event: Int) {
+    self.chip = chip
+    self.bib = bib
+    self.place = place
+    self.event = event
+  }
 }
 
 extension Race {
@@ -201,26 +213,29 @@ extension Race {
 package struct CompetitorRow: Hashable, Sendable {
   package var bib: String
   package var wave: String?
-  package var status: Standings.Status
+  package var status = Standings.Status.running
   /// The status that a ruling gave; nil without one.
   package var ruling: RaceEvent.Ruling.Status?
   /// The laps, or the points passed, less penalties.
-  package var laps: Int
+  package var laps = 0
   /// The time that is shown, with penalties; nil before the first passage.
   package var time: Duration?
   package var best: Duration?
   package var last: Duration?
-  package var penaltyTime: Duration
-  package var penaltyLaps: Int
+  package var penaltyTime = Duration.zero
+  package var penaltyLaps = 0
   /// The place of the own start; nil before it.
   package var start: Duration?
   /// The last crossing that counts.
   package var lastEvent: CrossingRow.Event?
   package var lastAt: Moment?
   /// The flags, without that of too few laps, which depends on the first of the wave.
-  package var flags: RaceFlags
+  package var flags: RaceFlags = []
   /// The order in the wave.
-  package var rank: RankKey
+  package var rank = RankKey(rank: 0)
+
+  /// Creates the row of a runner without results.
+  package init(bib: String) { self.bib = bib }
 
   init(
     _ ranked: RankedRunner, _ result: WaveJudge.Result, _ runner: Race.Runner, bib: String,

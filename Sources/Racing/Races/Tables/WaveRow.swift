@@ -1,4 +1,4 @@
-package import Text
+import Text
 package import Timing
 
 /// A wave, with the facts by which its runners are judged.
@@ -54,19 +54,36 @@ package struct WaveRow: Hashable, Sendable {
 extension WaveRow {
   /// A runner before a crossing.
   package struct Runner: Sendable {
-    package var bib: String
-    package var ruling: RaceEvent.Ruling.Status?
-    package var penaltyTime = Duration.zero
-    package var penaltyLaps = 0
-    /// The place of the own start so far.
-    package var start: Duration?
-    package var earlier = EarlierCrossings()
-    /// The last crossing that counts.
-    package var lastEvent: CrossingRow.Event?
-    package var lastAt: Moment?
+    package private(set) var row: CompetitorRow
+    /// The last crossing that counts; nil without one.
+    private var last: CrossingRow?
+    /// The place from which the lap under way counts; nil before the own start.
+    package var lapStart: Duration?
 
-    /// Creates a runner without crossings.
-    package init(bib: String) { self.bib = bib }
+    /// Creates a runner with the last crossing that counts.
+    package init(_ row: CompetitorRow, last: CrossingRow?) {
+      self.row = row
+      self.last = last
+      lapStart = last?.place ?? row.start
+    }
+
+    fileprivate var earlier: EarlierCrossings {
+      EarlierCrossings(
+        number: last?.passage?.number ?? 0, place: last?.place, flags: last?.flags ?? [],
+        lapStart: lapStart, best: row.best, last: row.last, deciding: row.rank.tie,
+        isPointMissed: row.flags.contains(.missedPoint))
+    }
+
+    /// Updates the runner with the next crossing.
+    fileprivate mutating func follow(_ crossing: CrossingRow, _ row: CompetitorRow) {
+      self.row = row
+      if crossing.passage != nil { last = crossing }
+      // A lap after the finish is one all the same.
+      if crossing.passage != nil || crossing.flags.contains(.afterFinish) {
+        lapStart = crossing.place
+      }
+      lapStart = lapStart ?? row.start
+    }
   }
 
   /// The state of a race's clock.
@@ -92,7 +109,7 @@ extension WaveRow {
   /// The rows that change with a crossing.
   package struct Judgment: Sendable {
     package var wave: WaveRow
-    package var competitor: CompetitorRow
+    package var runner: Runner
     package var crossing: CrossingRow
   }
 
@@ -108,14 +125,14 @@ extension WaveRow {
       now: clock.now, latest: max(crossing.place, clock.now), start: clock.start,
       stop: clock.standingStop)
     let laid = StreamClock.Laid(place: crossing.place, flags: crossing.flags)
-    var runner = Race.Runner(key: .bib(known.bib), entry: Race.Entry(bib: known.bib))
-    runner.status = known.ruling
-    runner.penaltyTime = known.penaltyTime
-    runner.penaltyLaps = known.penaltyLaps
+    let former = known.row
+    var runner = Race.Runner(key: .bib(former.bib))
+    (runner.status, runner.penaltyTime, runner.penaltyLaps) =
+      (former.ruling, former.penaltyTime, former.penaltyLaps)
     runner.crossings = [
       Race.Crossing(
         EventID(high: 0, low: 0), Race.Source(version: crossing.event.version), at: laid,
-        point: crossing.crossing.point, chip: nil)
+        point: crossing.point, chip: nil)
     ]
     let wave = Race.Wave(name: name, gun: gun, format: format)
     var row = self
@@ -124,7 +141,7 @@ extension WaveRow {
       // Whether a wave has started before the present depends on the crossings of all.
       guard gun <= clock.now, let judge = WaveJudge(wave, at: present) else { return nil }
       // An earlier crossing may have given the own start.
-      let start = format.ordersStartsByEntries ? known.start : judge.ownStart(0) ?? known.start
+      let start = format.ordersStartsByEntries ? former.start : judge.ownStart(0) ?? former.start
       result = judge.laps(of: runner, 0, start, deadTime: nil, after: known.earlier)
       guard let end = judge.end(end, after: result, at: crossing.place) else { return nil }
       row.end = end
@@ -141,12 +158,14 @@ extension WaveRow {
       judged.passage = CrossingRow.Passage(passage, from: result.origin(format, gun: origin))
     }
     var competitor = CompetitorRow(
-      rules.ranked(runner, result, gun: origin), result, runner, bib: known.bib, wave: name
+      rules.ranked(runner, result, gun: origin), result, runner, bib: former.bib, wave: name
     ) { _ in judged }
     if result.laps.isEmpty {
-      (competitor.lastEvent, competitor.lastAt) = (known.lastEvent, known.lastAt)
+      (competitor.lastEvent, competitor.lastAt) = (former.lastEvent, former.lastAt)
     }
-    return Judgment(wave: row, competitor: competitor, crossing: judged)
+    var next = known
+    next.follow(judged, competitor)
+    return Judgment(wave: row, runner: next, crossing: judged)
   }
 
   /// The end of the wave's race so far.
