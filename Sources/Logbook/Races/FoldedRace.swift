@@ -25,7 +25,7 @@ struct FoldedRace {
   private(set) var written: Int?
 
   /// The results before the events of a transaction that compares places.
-  private var former: Standings?
+  private var former: [Standings.Row]?
 
   init(_ session: Int, _ race: Race = Race()) {
     self.session = session
@@ -96,12 +96,12 @@ struct FoldedRace {
 
   mutating func notePlaces(at now: Reading) {
     settle(at: race.session.summary.place(of: now))
-    former = race.standings(judged)
+    former = race.results(judged)
   }
 
   /// The places that have changed since they were noted; nil if they were not.
   var placesChanged: [PlaceChange]? {
-    former.flatMap { former in race.standings(judged)?.placeChanges(since: former) }
+    former.flatMap { race.results(judged)?.placeChanges(since: $0) }
   }
 
   /// Notes that the tables have the rows of all events that were applied.

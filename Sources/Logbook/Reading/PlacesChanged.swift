@@ -124,14 +124,14 @@ package struct PlacesWatch {
       return nil
     }
     let reading = now ?? logged.event.reading
-    func standings() -> Standings? {
+    func results() -> [Standings.Row]? {
       let present = max(race.session.summary.place(of: reading), race.newestPlace)
       _ = judged.settle(race, at: present)
-      return race.standings(judged)
+      return race.results(judged)
     }
-    let before = standings()
+    let before = results()
     try apply()
-    let changes = standings()?.placeChanges(since: before) ?? []
+    let changes = results()?.placeChanges(since: before ?? []) ?? []
     return changes.isEmpty ? nil : PlacesChanged(cause: logged, changes: changes)
   }
 

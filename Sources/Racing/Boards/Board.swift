@@ -6,42 +6,13 @@ public import Timing
 /// Screens show races only as boards. A board does not change until the next event, or until its
 /// ``changesAt``.
 public struct Board: Hashable, Sendable {
-  /// The state of a runner.
-  public enum Status: String, Hashable, Sendable, CaseIterable {
-    case countdown
-    case running
-    case stopped
-    case finished
-    /// Of a session: it was discarded, and has no place.
-    case discarded
-    case pulled
-    case dnf
-    case dsq
-    case dns
-
-    /// Creates the state of a runner in a race.
-    init(_ status: Standings.Status) {
-      self =
-        switch status {
-        case .running: .running
-        case .finished: .finished
-        case .pulled: .pulled
-        case .dnf: .dnf
-        case .dsq: .dsq
-        case .dns: .dns
-        }
-    }
-  }
-
   /// One runner's result, with what only a board shows.
   ///
-  /// It has the properties of the result, too, but for a status of its own.
+  /// It has the properties of the result, too.
   @dynamicMemberLookup
   public struct Row: Hashable, Sendable {
-    /// The result: its bib is the key of a session, and its passages are the laps.
+    /// The result: of a session, its bib is the key, and its passages are the laps.
     public var result: Standings.Row
-    /// The status.
-    public var status = Status.running
     /// The places gained since the passage before the last one; negative if places were lost, nil
     /// where two passages do not tell.
     public var gained: Int?
@@ -49,12 +20,6 @@ public struct Board: Hashable, Sendable {
     public var began: Duration?
     /// The running time of a session whose clock stands.
     public var elapsed: Duration?
-
-    /// Creates the row of a result.
-    public init(_ result: Standings.Row) {
-      self.result = result
-      status = Status(result.status)
-    }
 
     /// A property of the result.
     public subscript<Value>(dynamicMember property: KeyPath<Standings.Row, Value>) -> Value {
@@ -110,7 +75,7 @@ public struct Board: Hashable, Sendable {
   /// The longest time of all that are shown.
   public var longestTime = Duration.zero
   /// The status of all runners; nil if they differ, and for a single one.
-  public private(set) var commonStatus: Status?
+  public private(set) var commonStatus: Standings.Status?
   /// The flags that all of several runners have.
   public private(set) var commonFlags: RaceFlags = []
   /// Whether there are bibs, and all of them are single digits.
@@ -123,17 +88,17 @@ public struct Board: Hashable, Sendable {
     self.phase = phase
     self.groups = groups
     hasOnlyDigits = groups.contains { !$0.rows.isEmpty }
-    var statuses: Set<Status> = []
+    var statuses: Set<Standings.Status> = []
     var flags: RaceFlags?
     for index in groups.indices {
       var best: Duration?
-      groups[index].rows.forEachSummary { row in
+      groups[index].rows.forEachResult { row in
         if let lap = row.best { best = min(best ?? lap, lap) }
         statuses.insert(row.status)
         flags = flags?.intersection(row.flags) ?? row.flags
         mostLaps = max(mostLaps, row.laps)
         longestTime = max(longestTime, row.time ?? .zero, row.last ?? .zero)
-        if row.hasName { hasNames = true }
+        if row.name != nil { hasNames = true }
         let columns = DisplayWidth.of(row.bib)
         bibColumns = max(bibColumns, columns)
         if columns != 1 || !("0"..."9" ~= row.bib) { hasOnlyDigits = false }
@@ -165,15 +130,15 @@ public struct Board: Hashable, Sendable {
 
   /// Returns the number of runners whose place is another one on another board.
   ///
-  /// - Complexity: O(n).
+  /// - Complexity: O(n log n).
   public func placesChanged(from before: Board) -> Int {
-    var places: [String: Int] = [:]
-    for row in before.groups.lazy.flatMap(\.rows) { places[row.bib] = row.position }
-    var count = 0
-    for row in groups.lazy.flatMap(\.rows) {
-      if places.removeValue(forKey: row.bib) != row.position { count += 1 }
-    }
-    return count + places.count
+    results.placeChanges(since: before.results).count
+  }
+
+  private var results: [Standings.Row] {
+    var results: [Standings.Row] = []
+    for group in groups { group.rows.forEachResult { results.append($0) } }
+    return results
   }
 }
 
@@ -201,73 +166,56 @@ extension Board {
   /// come last, without a place. The places on the timeline are ticks of the present clock.
   ///
   /// - Parameters:
-  ///   - tracks: the sessions.
+  ///   - sessions: the sessions.
   ///   - now: the present.
   /// - Complexity: O(n log n) in the laps.
-  public init(_ tracks: [TimedSession], at now: Reading) {
-    var ranked: [(row: Row, track: RankedTrack)] = tracks.map { track in
-      let splits = track.session.laps.compactMap { $0.number == nil ? nil : $0.split }
-      return (Row(track, at: now), RankedTrack(splits: splits))
+  public init(_ sessions: [TimedSession], at now: Reading) {
+    var rows = sessions.map { Row($0, at: now) }
+    let keys = rows.enumerated().map { index, row in
+      (row.status == .discarded ? 1 : 0, -row.laps, row.time ?? .zero, index)
     }
-    // Numbers are moved, not rows.
-    let order = ranked.indices.sorted { left, right in
-      let (one, two) = (ranked[left].row, ranked[right].row)
-      let isOneOut = one.status == .discarded
-      if isOneOut != (two.status == .discarded) { return !isOneOut }
-      if one.laps != two.laps { return one.laps > two.laps }
-      return (one.time ?? .zero, left) < (two.time ?? .zero, right)
+    rows = keys.sorted(by: <).map { rows[$0.3] }
+    var results = rows.map(\.result)
+    for (index, row) in rows.enumerated() where row.laps > 0 && row.status != .discarded {
+      results[index].position = index + 1
     }
-    ranked = order.map { ranked[$0] }
-    let passages = PassageTimes(ranked.enumerated().map { (runner: $0, track: $1.track) })
-    var rows: [Row] = []
-    for (index, (row, track)) in ranked.enumerated() {
-      var row = row
-      if row.status != .discarded {
-        row.gained = passages.gained(track, at: index) { $0 < index }
-      }
-      if row.laps > 0, row.status != .discarded, let leader = ranked.first?.row {
-        row.result.position = index + 1
-        row.result.gapLaps = leader.laps - row.laps
-        if row.gapLaps == 0, let time = row.time {
-          row.result.gap = leader.time.map { time - $0 }
-        }
-        if index > 0, ranked[index - 1].row.laps == row.laps, let time = row.time {
-          row.result.interval = ranked[index - 1].row.time.map { time - $0 }
-        }
-      }
-      rows.append(row)
+    results.setGaps(RaceFormat(.laps(1)))
+    let tracks = results.map { row in
+      RankedTrack(
+        row.passages.lazy.map { ($0.number, $0.split) }, penaltyTime: .zero, penaltyLaps: 0)
     }
-    var group = Group()
-    group.rows = Rows(rows)
-    self.init(place: now.ticks, groups: [group])
+    let passages = PassageTimes(tracks)
+    for index in rows.indices {
+      rows[index].result = results[index]
+      if rows[index].status == .discarded { continue }
+      rows[index].gained = passages.gained(tracks[index], at: index) { $0 < index }
+    }
+    self.init(place: now.ticks, groups: [Group(rows: Rows(rows))])
   }
 }
 
 extension Board.Row {
-  fileprivate init(_ track: Board.TimedSession, at now: Reading) {
-    var result = Standings.Row(bib: track.key)
-    result.name = track.name
-    let summary = track.session.summary
-    result.laps = summary.lapCount
-    let counted = track.session.laps.lazy.filter { $0.number != nil }
-    result.time = counted.map(\.split).max()
-    result.last = counted.last?.lap
+  fileprivate init(_ timed: Board.TimedSession, at now: Reading) {
+    let (session, snapshot) = (timed.session, timed.session.summary.snapshot(at: now))
+    let laps = session.laps.filter { $0.number != nil }
+    result = Standings.Row(bib: timed.key, name: timed.name, laps: session.summary.lapCount)
+    result.status =
+      switch snapshot.phase {
+      case .countdown: .countdown
+      case .running: .running
+      case .ready, .stopped: .stopped
+      case .finished: .finished
+      case .discarded: .discarded
+      }
+    result.time = laps.lazy.map(\.split).max()
+    result.last = laps.last?.lap
+    result.best = laps.lazy.map(\.lap).min()
     // A lap is made by an event of its session.
-    let events = track.session.events
-    result.passages = counted.map { lap in
+    let events = session.events
+    result.passages = laps.map { lap in
       Standings.Passage(
         number: lap.number ?? 0, split: lap.split, lap: lap.lap, point: nil,
         event: events[events.index(events.startIndex, offsetBy: lap.event - 1)].id, flags: [])
-    }
-    result.best = counted.map(\.lap).min()
-    self.init(result)
-    let snapshot = summary.snapshot(at: now)
-    switch snapshot.phase {
-    case .countdown: status = .countdown
-    case .running: status = .running
-    case .ready, .stopped: status = .stopped
-    case .finished: status = .finished
-    case .discarded: status = .discarded
     }
     if snapshot.phase == .running || snapshot.phase == .countdown {
       began = now.ticks - (snapshot.displayedTime - (result.time ?? .zero))

@@ -22,8 +22,6 @@ struct RankedTrack {
     }
   }
 
-  init(splits: [Duration]) { (self.splits, lapsBefore) = (splits, max(0, splits.count - 1)) }
-
   /// The number of laps at the last passage.
   var laps: Int { granted + splits.count }
 
@@ -49,11 +47,13 @@ struct PassageTimes: Sendable {
   /// The passages of each lap, in order.
   private var laps: [[Passage]] = []
 
+  /// Creates the times from the track of each runner; nil for a runner who is not ranked.
+  ///
   /// - Complexity: O(n log n) in the laps.
-  init(_ tracks: some Sequence<(runner: Int, track: RankedTrack)>) {
-    for (runner, track) in tracks {
-      for lap in 0..<track.laps {
-        guard let split = track.split(atLap: lap + 1) else { break }
+  init(_ tracks: some Sequence<RankedTrack?>) {
+    for (runner, track) in tracks.enumerated() {
+      for lap in 0..<(track?.laps ?? 0) {
+        guard let split = track?.split(atLap: lap + 1) else { break }
         if lap == laps.count { laps.append([]) }
         laps[lap].append(Passage(split: split, runner: Int32(truncatingIfNeeded: runner)))
       }

@@ -12,8 +12,6 @@ package struct RaceBoard: Sendable {
   private var events = 0
   /// Whether the board is one of all events.
   private var isCurrent = false
-  /// The number of boards that were updated.
-  package private(set) var updates = 0
 
   /// Creates a cache without a board.
   package init() {}
@@ -41,25 +39,12 @@ package struct RaceBoard: Sendable {
     if !isSame || !isCurrent || !isNow || race.eventCount < events { judged = JudgedRace() }
     (session, events, isCurrent) = (race.session.uid, race.eventCount, isNow)
     let changed = judged.settle(race, at: now)
-    // Its arrays have no other owner, so that they are changed in place.
-    var kept: [String?: Board.Rows] = [:]
-    if changed != nil {
-      for group in board.take()?.groups ?? [] { kept[group.name] = group.rows }
-    }
-    let present = judged.present
-    var isUpdated = !kept.isEmpty
+    let former = board?.groups ?? []
     let waves = judged.wavesInOrder.map { wave in
-      let gun = race.gun(of: wave.wave, at: now)
-      if let changed, var rows = kept.removeValue(forKey: wave.wave.name),
-        let ranking = rows.update(changed, wave, gun: gun, of: race, at: present)
-      {
-        return (ranking: ranking, rows: rows)
-      }
-      isUpdated = false
-      let ranking = WaveRanking(wave, of: race, at: present)
-      return (ranking: ranking, rows: Board.Rows(ranking, gun: gun))
+      Board.Rows(
+        wave, of: race, at: judged.present,
+        after: former.first { $0.name == wave.wave.name }?.rows, changing: changed)
     }
-    if isUpdated { updates += 1 }
     board = race.board(waves, atPlace: now)
     return board
   }
@@ -85,15 +70,13 @@ extension Race {
     return cache.board(of: self, atPlace: now)
   }
 
-  /// Returns the board of ranked waves, each with its rows.
-  func board(_ waves: [(ranking: WaveRanking, rows: Board.Rows)], atPlace now: Duration) -> Board {
-    let groups = waves.map { ranking, rows in
-      var group = Board.Group(name: ranking.wave.name, format: ranking.wave.format)
-      group.gun = gun(of: ranking.wave, at: now)
-      group.rows = rows
-      return group
+  /// Returns the board of ranked waves.
+  fileprivate func board(_ waves: [Board.Rows], atPlace now: Duration) -> Board {
+    let rankings = waves.compactMap(\.ranking)
+    let groups = zip(rankings, waves).map { ranking, rows in
+      Board.Group(
+        name: ranking.wave.name, format: ranking.wave.format, gun: ranking.pastGun, rows: rows)
     }
-    let rankings = waves.map(\.ranking)
     let phase = phase(rankings, atPlace: now)
     var board = Board(place: now, phase: phase, groups: groups)
     board.finishTime = finishTime(rankings, phase)
@@ -107,11 +90,6 @@ extension Race {
     }
     board.changesAt = nextChange(after: now, rankings)
     return board
-  }
-
-  /// The place of a wave's gun; nil before it.
-  func gun(of wave: Wave, at now: Duration) -> Duration? {
-    wave.gun(after: session.startPlace).flatMap { $0 > now ? nil : $0 }
   }
 
   // MARK: Changes by time alone

@@ -246,8 +246,8 @@ extension FrameRenderer {
     put(runner.bib, .bib, style: style)
     put(runner.name, .name, style: style)
     put(runner.laps > 0 ? "\(runner.laps)" : nil, .laps, style: style)
-    let last = runner.passages.last { $0.number > 0 }?.shownLap(times)
-    put((last ?? runner.last).map { times.text(of: $0) }, .last, style: style)
+    let last = runner.result.shownLast(times) ?? runner.last
+    put(last.map { times.text(of: $0) }, .last, style: style)
     let isBest = runner.best != nil && runner.best == group.best
     let best = runner.result.shownBest(times) ?? runner.best
     put(best.map { times.text(of: $0) }, .best, style: isBest ? .gold : style)

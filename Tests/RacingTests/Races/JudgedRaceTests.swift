@@ -28,7 +28,7 @@ struct JudgedRaceTests {
         rows.apply(race.rows(judged, of: changed, session: 1, streams: numbers))
         var expected = KeptRows()
         expected.apply(race.rows(all, session: 1, streams: numbers))
-        guard rows == expected, race.standings(judged) == race.standings(atPlace: now, .none) else {
+        guard rows == expected, race.results(judged) == race.results(all) else {
           Issue.record(
             """
             \(seed), race \(number), event \(event.version) of \(index):

@@ -58,9 +58,12 @@ extension Race {
     standings(rankings(atPlace: now), atPlace: now, passages)
   }
 
-  /// Returns the results that were judged, without passages; nil if the session is no race.
-  package func standings(_ judged: JudgedRace) -> Standings? {
-    standings(rankings(judged), atPlace: judged.present.now, .none)
+  /// Returns the results that were judged, without gaps and passages; nil if the session is no race.
+  package func results(_ judged: JudgedRace) -> [Standings.Row]? {
+    guard wave(nil) != nil else { return nil }
+    return rankings(judged).flatMap { ranking in
+      ranking.order.indices.map { ranking.result($0) }
+    }
   }
 
   private func standings(

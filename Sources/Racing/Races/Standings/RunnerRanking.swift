@@ -19,6 +19,8 @@ struct RankedRunner {
   var flags: RaceFlags
   /// The place; nil for a runner who is not ranked.
   var position: Int?
+  /// The index in the order of the wave.
+  var line = 0
   /// Whether it has too few laps to be ranked.
   var isUnclassified: Bool { flags.contains(.notClassified) }
 }
@@ -153,7 +155,7 @@ struct RunnerRanking {
   /// The place of a status in the order: ranked first.
   private func rank(_ ranked: RankedRunner, _ result: WaveJudge.Result) -> Int {
     switch ranked.status {
-    case .running, .finished: hasResult(ranked, result) ? 0 : 1
+    case .running, .finished, .countdown, .stopped, .discarded: hasResult(ranked, result) ? 0 : 1
     case .pulled: format.pulled == .unranked ? 2 : hasResult(ranked, result) ? 0 : 1
     case .dnf: 3
     case .dsq: 4

@@ -17,14 +17,20 @@ public struct Standings: Hashable, Sendable {
     case finished
   }
 
-  /// The status of a runner.
-  public enum Status: String, Hashable, Sendable, CaseIterable {
+  /// The status of a runner, or of a session on a board.
+  public enum Status: String, Hashable, Sendable {
     case running
     case finished
     case pulled
     case dnf
     case dsq
     case dns
+    /// Of a session: its start lies in the future.
+    case countdown
+    /// Of a session: its clock stands.
+    case stopped
+    /// Of a session: it was discarded, and has no place.
+    case discarded
   }
 
   /// The single passages that results include.

@@ -12,18 +12,17 @@ public struct PlaceChange: Hashable, Sendable {
   public var to: Int?
 }
 
-extension Standings {
+extension [Standings.Row] {
   /// Returns the runners whose places differ from those in earlier results.
   ///
-  /// - Parameter before: the earlier results; nil: without places.
   /// - Returns: the changes in the order of the places now; those without one are the last.
   /// - Complexity: O(n log n) in the runners.
-  public func placeChanges(since before: Standings?) -> [PlaceChange] {
+  package func placeChanges(since before: [Standings.Row]) -> [PlaceChange] {
     var changes: [String: PlaceChange] = [:]
-    for row in before?.waves.lazy.flatMap(\.rows) ?? [] {
+    for row in before {
       changes[row.bib] = PlaceChange(bib: row.bib, name: row.name, from: row.position)
     }
-    for row in waves.lazy.flatMap(\.rows) {
+    for row in self {
       var change = changes[row.bib] ?? PlaceChange(bib: row.bib)
       change.name = row.name
       change.to = row.position

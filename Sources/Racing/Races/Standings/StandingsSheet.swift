@@ -165,7 +165,7 @@ extension Standings.Passage {
 
 extension Standings.Row {
   /// The last lap between splits as they are shown; nil without its passage.
-  func shownLast(_ times: StopwatchLabel) -> Duration? {
+  package func shownLast(_ times: StopwatchLabel) -> Duration? {
     passages.last { $0.number > 0 && $0.lap == last }?.shownLap(times)
   }
 

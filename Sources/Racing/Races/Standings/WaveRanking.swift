@@ -4,7 +4,7 @@ import Timing
 /// The runners of a settled wave in order; standings and boards are rows of it.
 struct WaveRanking: Sendable {
   private(set) var judged: JudgedWave
-  let rules: RunnerRanking
+  private(set) var rules: RunnerRanking
   /// The place from which splits count, of those without an own clock.
   let origin: Duration
   /// The runners of the race.
@@ -29,21 +29,19 @@ struct WaveRanking: Sendable {
     place()
   }
 
-  /// Ranks again the runners with some numbers in the race; false if all have to be ranked.
+  /// Ranks again the runners at some indices, the only ones whom the judge has changed; false if all
+  /// have to be ranked.
   ///
   /// - Complexity: O(n) in the runners, in comparisons of neighbors and words that are moved.
   mutating func update(
-    _ changed: Set<Int>, _ judged: JudgedWave, of race: Race, at present: RacePresent
+    _ indices: [Int], _ judged: JudgedWave, of race: Race, at present: RacePresent
   ) -> Bool {
-    guard rules.present.photoFinishes.isEmpty, format.classified == nil, judged.gun == gun,
-      judged.wave == wave, rules.present.streams == present.streams,
-      judged.numbers == self.judged.numbers,
-      changed.count <= 100,
-      origin == judged.wave.origin(after: present.start)
+    guard judged.numbers == self.judged.numbers, present.photoFinishes.isEmpty,
+      format.classified == nil
     else { return false }
     self.judged = judged
     runners = race.runners
-    let indices = judged.numbers.indices.filter { changed.contains(judged.numbers[$0]) }
+    rules = RunnerRanking(format: format, present: present)
     for index in indices {
       let result = judged.results[index]
       ranked[index] = rules.ranked(runners[result.runner], result, gun: origin)
@@ -72,9 +70,14 @@ struct WaveRanking: Sendable {
   /// The runner of the race at an index of the order.
   func runner(_ place: Int) -> Race.Runner { runners[judged.numbers[order[place]]] }
 
+  /// Returns the result at an index of the order, without gaps.
+  func result(_ place: Int, _ kept: Standings.PassagesKept = .none) -> Standings.Row {
+    rules.row(self[place], runner(place), results[order[place]], gun: origin, kept)
+  }
+
   /// Returns the result at an index of the order.
   func row(_ place: Int, _ kept: Standings.PassagesKept = .all) -> Standings.Row {
-    var row = rules.row(self[place], runner(place), results[order[place]], gun: origin, kept)
+    var row = result(place, kept)
     func neighbor(_ place: Int) -> Standings.Row.Neighbor {
       (self[place].laps, self[place].shown, self[place].position)
     }
@@ -135,6 +138,7 @@ struct WaveRanking: Sendable {
         before.map { format.sharePlace(ranked[$0].key, ranked[index].key) } ?? false
       ranked[index].position =
         isRanked ? isShared ? before.flatMap { ranked[$0].position } : place + 1 : nil
+      ranked[index].line = place
       before = index
     }
   }
