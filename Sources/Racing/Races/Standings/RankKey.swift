@@ -67,48 +67,31 @@ extension RaceFormat {
   }
 }
 
-/// The lists in which crossings at equal times were put in order.
+/// The lists in which crossings at equal times were put in order, the latest last.
 struct PhotoFinishes {
-  private var entries: [EventID: [(list: Int, order: Int)]] = [:]
+  var lists: [[EventID]] = []
 
-  /// - Complexity: O(n) in the crossings of all lists.
-  init(_ lists: [[EventID]]) {
-    for (list, targets) in lists.enumerated() {
-      for (order, target) in targets.enumerated()
-      where entries[target]?.last?.list != list {
-        entries[target, default: []].append((list, order))
-      }
-    }
-  }
-
-  /// Whether there are none.
-  var isEmpty: Bool { entries.isEmpty }
-
-  /// The lists that contain a crossing, in their order, and its number in each.
-  subscript(crossing: EventID) -> [(list: Int, order: Int)] { entries[crossing] ?? [] }
-
-  /// Puts runners of equal results in the order of the lists.
+  /// Puts runners of equal results in the order of the lists: each rearranges its crossings within
+  /// the places that they hold.
   ///
-  /// - Complexity: O(n log n) in the runners and their numbers in the lists.
+  /// - Complexity: O(n) in the runners and in the crossings of all lists.
   func sorted(
     _ runners: [(number: Int, crossing: EventID)]
   ) -> (order: [Int], decided: Set<Int>) {
-    var lists: [Int: [(order: Int, runner: Int)]] = [:]
-    for runner in runners {
-      for entry in self[runner.crossing] {
-        lists[entry.list, default: []].append((entry.order, runner.number))
-      }
-    }
     var order = runners.map(\.number)
     var decided: Set<Int> = []
-    var places = Dictionary(uniqueKeysWithValues: order.enumerated().map { ($1, $0) })
-    for (_, list) in lists.sorted(by: { $0.key < $1.key }) where list.count > 1 {
-      let inOrder = list.sorted { $0.order < $1.order }.map(\.runner)
-      for (place, runner) in zip(inOrder.compactMap { places[$0] }.sorted(), inOrder) {
+    guard runners.count > 1 else { return (order, decided) }
+    var places = Dictionary(uniqueKeysWithValues: zip(runners.map(\.crossing), 0...))
+    for list in lists {
+      let crossings = list.filter { places[$0] != nil }
+      guard crossings.count > 1 else { continue }
+      let held = crossings.compactMap { places[$0] }
+      let members = held.map { order[$0] }
+      for (place, (crossing, runner)) in zip(held.sorted(), zip(crossings, members)) {
+        places[crossing] = place
         order[place] = runner
-        places[runner] = place
       }
-      decided.formUnion(inOrder)
+      decided.formUnion(members)
     }
     return (order, decided)
   }

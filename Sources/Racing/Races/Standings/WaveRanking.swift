@@ -36,7 +36,7 @@ struct WaveRanking: Sendable {
   mutating func update(
     _ indices: [Int], _ judged: JudgedWave, of race: Race, at present: RacePresent
   ) -> Bool {
-    guard judged.numbers == self.judged.numbers, present.photoFinishes.isEmpty,
+    guard judged.numbers == self.judged.numbers, present.photoFinishes.lists.isEmpty,
       format.classified == nil
     else { return false }
     self.judged = judged
@@ -97,10 +97,10 @@ struct WaveRanking: Sendable {
 
   /// Puts crossings of equal results in the order that was given.
   ///
-  /// - Complexity: O(n log n) in the runners, and in their crossings that were put in order.
+  /// - Complexity: O(n) in the runners; for those of each equal result, in the crossings of all orders.
   private mutating func applyOrders() {
     let photoFinishes = rules.present.photoFinishes
-    guard format.ties == .line, !photoFinishes.isEmpty else { return }
+    guard format.ties == .line, !photoFinishes.lists.isEmpty else { return }
     var start = 0
     while start < order.count {
       let key = ranked[order[start]].key
