@@ -112,8 +112,7 @@ enum EntriesCommand: WritingCommand {
     discussion: """
       The header names the columns, in any order: bib, name, first, last, team, category, wave, \
       chip. Several chips in a cell are separated by commas, semicolons, | or /; a chip may have \
-      spaces within it. Empty cells change nothing, and a row that changes nothing is not recorded. \
-      If a row is wrong, nobody is entered.
+      spaces within it. Empty cells change nothing. If a row is wrong, nobody is entered.
       """,
     examples: [
       Example("Enter the runners of a file", "laptimer entries runners.csv"),
@@ -129,10 +128,8 @@ enum EntriesCommand: WritingCommand {
 
   static func requests(_ context: Context) throws -> [Request] {
     let entries = try EntriesInput.read(context.values[file], context)
-    context.entriesOfFile = entries.count
-    var request = context.request(.race(.entered(entries[0])))
-    request.leavesOutUnchanged = true
-    return request.batch(entries.map { .race(.entered($0)) })
+    return context.request(.race(.entered(entries[0])))
+      .batch(entries.map { .race(.entered($0)) })
   }
 
   static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
@@ -140,16 +137,10 @@ enum EntriesCommand: WritingCommand {
   }
 
   static func answer(_ receipts: [Receipt], _ context: Context) throws -> String {
-    var unchanged = context.entriesOfFile - receipts.count
-    guard let last = receipts.last else {
-      let runners = unchanged == 1 ? "1 runner was" : "\(unchanged) runners were"
-      return "\(runners) entered already: nothing is changed."
+    guard let last = receipts.last, let race = try context.raceForAnswer(last) else {
+      return "Recorded \(receipts.count == 1 ? "1 entry" : "\(receipts.count) entries")."
     }
-    guard let race = try context.raceForAnswer(last) else {
-      let entries = receipts.count == 1 ? "1 entry" : "\(receipts.count) entries"
-      return "Recorded \(entries)" + (unchanged > 0 ? ", left \(unchanged) unchanged." : ".")
-    }
-    var (entered, changed) = (0, 0)
+    var (entered, changed, unchanged) = (0, 0, 0)
     for receipt in receipts {
       switch race.entryChange(by: receipt.version) {
       case .changed: changed += 1
@@ -157,14 +148,18 @@ enum EntriesCommand: WritingCommand {
       case .entered, nil: entered += 1
       }
     }
+    let notes = try context.notes(onEntries: receipts, of: race)
+    if unchanged == receipts.count, notes.isEmpty {
+      let runners = unchanged == 1 ? "1 runner was" : "\(unchanged) runners were"
+      return "\(runners) entered already: nothing is changed."
+    }
     let counts = [("entered", entered), ("changed", changed), ("left", unchanged)]
       .filter { $0.1 > 0 }
     var parts = counts.map { "\($0.0) \($0.1)" }
     parts[0] += counts[0].1 == 1 ? " runner" : " runners"
     if unchanged > 0 { parts[parts.count - 1] += " unchanged" }
     let answer = parts.joined(separator: ", ").capitalizedFirst + "."
-    return try context.withPlaces(changedBy: last, answer, from: receipts.first)
-      + context.notes(onEntries: receipts, of: race)
+    return try context.withPlaces(changedBy: last, answer, from: receipts.first) + notes
   }
 }
 

@@ -31,8 +31,6 @@ final class Context {
   var source = "cli"
   /// The time of `--at` if it can mean several moments.
   var statedTime: StatedTime?
-  /// The number of entries in a file that the command has read.
-  var entriesOfFile = 0
   /// The open log, for commands that use it several times, or to its end.
   var opened: Logbook?
   /// Values that take long to free, which a process leaves to the system.

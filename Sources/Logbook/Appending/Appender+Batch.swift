@@ -82,8 +82,8 @@ extension Request {
 extension Appender {
   /// Appends the events of one command: all, or none if one is refused.
   ///
-  /// Returns an answer for each request that is not left out, in order; for an undo or redo, and
-  /// for `stop --all` and a new name of a course, one for each session that it concerns.
+  /// Returns an answer for each request, in order; for an undo or redo, and for `stop --all` and a
+  /// new name of a course, one for each session that it concerns.
   mutating func answer(together given: [Request]) throws -> [Receipt] {
     // A single crossing needs nothing of what follows.
     if given.count == 1, given[0].usesCachedSummary { return [try answer(given[0])] }
@@ -91,7 +91,7 @@ extension Appender {
     let renamings = try renamings(by: given)
     let requests =
       try renamings?.requests
-      ?? withSessionsOfBatch(withoutUnchangedEntries(withoutRepeatedSessions(given)))
+      ?? withSessionsOfBatch(withoutRepeatedSessions(given))
     let isForSeveralSessions = requests.count > 1 && requests[0].isAlike(requests[1])
     try requireAllOrNone(requests)
     var receipts =

@@ -21,10 +21,9 @@ extension Logbook {
 
   /// Appends the events of one command in one transaction: all or none.
   ///
-  /// Returns the answers in the order of the requests, of which there is at least one; none for an
-  /// entry that is left out because it changes nothing. `comparingPlaces` is for
-  /// ``placesChanged(by:from:at:)``. Throws a `Rejection`, with nothing written, if one request is
-  /// refused.
+  /// Returns the answers in the order of the requests, of which there is at least one.
+  /// `comparingPlaces` is for ``placesChanged(by:from:at:)``. Throws a `Rejection`, with nothing
+  /// written, if one request is refused.
   package func append(
     together requests: [Request], comparingPlaces: Bool = false
   ) throws -> [Receipt] {

@@ -25,8 +25,6 @@ public struct Request: Hashable, Sendable {
   public var batch: EventID?
   /// The part of the program that appends it, such as `cli`, `record` or `watch`.
   public var source: String
-  /// Whether an entry that changes nothing is left out, as a row of a file that is read again.
-  package var leavesOutUnchanged = false
   /// Whether it applies to every running session of this device, instead of its target.
   package var isForAllRunning = false
   /// A new name of a course: the command is replaced by one for each session of the course.
