@@ -118,36 +118,24 @@ extension Logbook {
   /// Returns an entered bib of a race that differs from another one only by case or spaces, by the
   /// tables; nil without one.
   ///
-  /// - Complexity: O(log n) for entries in lower or upper case; of others, the first 5,000 are
-  ///   read.
+  /// - Complexity: O(n) in the entries; O(1) for a bib of digits.
   package func entry(similarTo bib: String, in race: Int) throws -> String? {
     // Most bibs are numbers, of which no entry needs to be read.
-    guard Bib.canBeConfused(bib), let connection, try RaceTables(connection: connection).exist()
-    else { return nil }
-    let trimmed = String(bib.trimmed)
-    let usual = try connection.cached(
-      "SELECT bib FROM entries WHERE session = ? AND bib IN (?, ?, ?) AND bib <> ? ORDER BY bib"
-    ).bind(race, Bib.folded(bib), trimmed.uppercased(), trimmed, bib).first { $0.text(0) }
-    if let usual, Bib.areConfusable(usual, bib) { return usual }
-    let statement = try connection.cached(
-      "SELECT bib FROM entries WHERE session = ? ORDER BY bib LIMIT 5000"
-    ).bind(race)
-    defer { statement.reset() }
-    while try statement.step() {
-      let entered = statement.text(0)
-      if Bib.areConfusable(entered, bib) { return entered }
-    }
-    return nil
+    guard Bib.canBeConfused(bib) else { return nil }
+    return try bibs(of: race).first { Bib.areConfusable($0, bib) }
   }
 
   /// Returns the entered bibs of a race that another one may have been meant to be, by the tables.
   ///
   /// - Complexity: O(n log n) in the entries.
   package func entries(nearestTo bib: String, in race: Int) throws -> [String] {
+    Bib.nearest(to: bib, among: try bibs(of: race))
+  }
+
+  private func bibs(of race: Int) throws -> [String] {
     guard let connection, try RaceTables(connection: connection).exist() else { return [] }
-    let bibs = try connection.cached("SELECT bib FROM entries WHERE session = ? ORDER BY bib")
+    return try connection.cached("SELECT bib FROM entries WHERE session = ? ORDER BY bib")
       .bind(race).all { $0.text(0) }
-    return Bib.nearest(to: bib, among: bibs)
   }
 
   /// Returns the points at which crossings of a race and its waves count; none for other sessions.
