@@ -64,7 +64,7 @@ final class AppendCache {
     position = record.position
     session = (record.session, uid)
     self.summary = summary
-    open?.follow(record.session, summary)
+    if open?.follow(record.session, summary) == false { open = nil }
   }
 
   /// Returns the summary of a session; nil if it is not cached.

@@ -33,9 +33,6 @@ struct OpenRows {
   /// Whether there are no others.
   var isComplete = false
 
-  /// The largest number of rows to keep if enough of them have no limit.
-  private static let mostKept = 64
-
   /// Returns the newest that run or count down at a reading; nil if older rows may be needed.
   func open(at now: Reading) -> [OpenSession]? {
     var open: [OpenSession] = []
@@ -47,24 +44,14 @@ struct OpenRows {
     return isComplete || open.count == OpenSession.most ? open : nil
   }
 
-  /// Updates the rows with a session's row that was written.
-  mutating func follow(_ session: Int, _ summary: Summary) {
-    let index = rows.firstIndex { $0.session <= session } ?? rows.count
-    if index < rows.count, rows[index].session == session {
-      if summary.isOpen { rows[index].summary = summary } else { rows.remove(at: index) }
-    } else if summary.isOpen, isComplete || index < rows.count {
-      rows.insert((session, summary), at: index)
-      shorten()
+  /// Updates the rows with a session's row that was written; returns false if they lack that of a
+  /// session that runs or counts down.
+  mutating func follow(_ session: Int, _ summary: Summary) -> Bool {
+    guard let index = rows.firstIndex(where: { $0.session == session }) else {
+      return !summary.isOpen || !isComplete && session < rows.last?.session ?? 0
     }
-  }
-
-  private mutating func shorten() {
-    guard rows.count > Self.mostKept,
-      rows.prefix(Self.mostKept / 2).count(where: { $0.summary.profile.plan.limit == nil })
-        >= OpenSession.most
-    else { return }
-    rows.removeLast(rows.count - Self.mostKept / 2)
-    isComplete = false
+    if summary.isOpen { rows[index].summary = summary } else { rows.remove(at: index) }
+    return true
   }
 }
 
