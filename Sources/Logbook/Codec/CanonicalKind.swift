@@ -2,7 +2,7 @@ import EventLog
 import Text
 import Timing
 
-/// The shapes that most events have, exactly as this program writes them.
+/// The shapes that most laps and crossings have, exactly as this program writes them.
 ///
 /// A correction, and the standings of an earlier moment, read all events of the session. For these
 /// shapes the general decoder, which collects the fields of all kinds, gives the same kind in ten
@@ -44,24 +44,6 @@ extension Event.Kind {
       }
     case 7 where !hasFields && name.elementsEqual("stopped"): return .stopped
     case 7 where !hasFields && name.elementsEqual("resumed"): return .resumed
-    case 7 where hasFields && name.elementsEqual("removed"):
-      return try? JSONReader.readCanonical(data) { reader throws(JSONReader.Malformed) in
-        .removed(try reader.canonicalTarget())
-      }
-    case 7 where hasFields && name.elementsEqual("amended"):
-      return try? JSONReader.readCanonical(data) { reader throws(JSONReader.Malformed) in
-        let target = try reader.canonicalTarget()
-        if (try? reader.literal(",\"by_ns\":")) != nil {
-          return .amended(target, .by(.nanoseconds(try reader.integer())))
-        }
-        try reader.literal(",\"label\":")
-        return .amended(target, .label(try reader.string()))
-      }
-    case 8 where hasFields && name.elementsEqual("reverted"):
-      return try? JSONReader.readCanonical(data) { reader throws(JSONReader.Malformed) in
-        .reverted(try reader.canonicalTarget())
-      }
-    case 9 where !hasFields && name.elementsEqual("discarded"): return .discarded
     default: return nil
     }
   }
@@ -78,17 +60,5 @@ extension JSONReader {
     try reader.literal("}")
     guard reader.isAtEnd else { throw reader.malformed }
     return value
-  }
-
-  /// Reads the beginning of an object whose first field is the target.
-  fileprivate mutating func canonicalTarget() throws(Malformed) -> EventID {
-    try literal("{\"target\":\"")
-    let end = index + 36
-    guard end <= bytes.count,
-      let id = EventID(utf8: UnsafeBufferPointer(rebasing: bytes[index..<end]))
-    else { throw malformed }
-    index = end
-    try literal("\"")
-    return id
   }
 }
