@@ -1,5 +1,4 @@
 import CSodium
-import Glibc
 package import Text
 
 /// BLAKE2b of 32 bytes over all fields of an event that are not local to one log.
@@ -8,15 +7,7 @@ package import Text
 /// bytes, little-endian, in two's complement; texts are UTF-8. The fields, in order: the text
 /// `laptimer event 1`, id, session (the id of its first event), kind, kind_version, at, basis,
 /// recorded_at, ticks_ns, boot_id, device, offset, source, data.
-package struct Digest {
-  /// The buffer for the fields, one after the other.
-  private let message: UnsafeMutableRawBufferPointer
-  private var count = 0
-
-  private init(_ message: UnsafeMutableRawBufferPointer) { self.message = message }
-
-  private static let mark: StaticString = "laptimer event 1"
-
+package enum Digest {
   /// The length of a digest in bytes.
   static let length = 32
 
@@ -26,113 +17,61 @@ package struct Digest {
   package static func of(
     _ record: Record, session: EventID, clock: ClockIdentity
   ) -> [UInt8] {
-    let texts =
-      mark.utf8CodeUnitCount + record.kind.utf8.count + record.basis.rawValue.utf8.count
-      + clock.bootID.utf8.count + clock.device.utf8.count + record.source.utf8.count
-      + record.data.utf8.count
-    // Besides the texts there are two ids and five numbers; each of the fourteen fields has its
-    // length before it.
-    let length = texts + 2 * 16 + 5 * 8 + 14 * 8
-    return withUnsafeTemporaryAllocation(byteCount: length, alignment: 8) { message in
-      var digest = Digest(message)
-      digest.add(mark)
-      digest.add(record.id)
-      digest.add(session)
-      digest.add(record.kind)
-      digest.add(Int64(record.kindVersion))
-      digest.add(record.at.nanosecondsSince1970)
-      digest.add(record.basis.rawValue)
-      digest.add(record.recordedAt.nanosecondsSince1970)
-      digest.add(record.ticks)
-      digest.add(clock.bootID)
-      digest.add(clock.device)
-      digest.add(clock.offset)
-      digest.add(record.source)
-      digest.add(record.data)
-      precondition(digest.count == length, "the message of a digest is not as long as laid out")
-      return blake2b(UnsafeRawBufferPointer(message))
-    }
+    var message = DigestMessage()
+    return message.digest(
+      id: record.id, session: session, kind: record.kind.utf8, kindVersion: record.kindVersion,
+      at: record.at, basis: record.basis, recordedAt: record.recordedAt, ticks: record.ticks,
+      clock: clock, source: record.source.utf8, data: record.data.utf8)
+  }
+}
+
+/// The message of a digest, in memory that serves for one event after the other.
+struct DigestMessage {
+  private var bytes: [UInt8] = []
+
+  /// Returns the digest of an event with these fields, whose texts are UTF-8.
+  mutating func digest<Text: Collection<UInt8>>(
+    id: EventID, session: EventID, kind: Text, kindVersion: Int, at: Moment, basis: Basis,
+    recordedAt: Moment, ticks: Int64, clock: ClockIdentity, source: Text, data: Text
+  ) -> [UInt8] {
+    bytes.removeAll(keepingCapacity: true)
+    add("laptimer event 1".utf8)
+    add(id)
+    add(session)
+    add(kind)
+    add(Int64(kindVersion))
+    add(at.nanosecondsSince1970)
+    add(basis.rawValue.utf8)
+    add(recordedAt.nanosecondsSince1970)
+    add(ticks)
+    add(clock.bootID.utf8)
+    add(clock.device.utf8)
+    add(clock.offset)
+    add(source)
+    add(data)
+    return bytes.withUnsafeBytes { blake2b($0) }
   }
 
-  static func message(of clock: ClockIdentity) -> [UInt8] {
-    let length = clock.bootID.utf8.count + clock.device.utf8.count + 8 + 3 * 8
-    return withUnsafeTemporaryAllocation(byteCount: length, alignment: 8) { message in
-      var digest = Digest(message)
-      digest.add(clock.bootID)
-      digest.add(clock.device)
-      digest.add(clock.offset)
-      return [UInt8](message)
-    }
-  }
-
-  static func length(
-    of row: FoldedRow, source: UnsafeBufferPointer<UInt8>, by clock: [UInt8]
-  ) -> Int {
-    let texts =
-      mark.utf8CodeUnitCount + row.kind.count + row.basis.rawValue.utf8.count + source.count
-      + row.data.count
-    return texts + 2 * 16 + 4 * 8 + 11 * 8 + clock.count
-  }
-
-  /// Writes the message of a row to memory of its length.
-  static func write(
-    _ row: FoldedRow, source: UnsafeBufferPointer<UInt8>, of session: EventID, by clock: [UInt8],
-    to message: UnsafeMutableRawBufferPointer
-  ) {
-    var digest = Digest(message)
-    digest.add(mark)
-    digest.add(row.id)
-    digest.add(session)
-    digest.add(row.kind)
-    digest.add(Int64(row.kindVersion))
-    digest.add(row.at.nanosecondsSince1970)
-    digest.add(row.basis.rawValue)
-    digest.add(row.recordedAt.nanosecondsSince1970)
-    digest.add(row.ticks)
-    clock.withUnsafeBytes { digest.add(bytes: $0) }
-    digest.add(source)
-    digest.add(row.data)
-    precondition(
-      digest.count == message.count, "the message of a digest is not as long as laid out")
-  }
-
-  private mutating func add(_ text: UnsafeBufferPointer<UInt8>) {
+  private mutating func add(_ text: some Collection<UInt8>) {
     add(length: text.count)
-    add(bytes: UnsafeRawBufferPointer(text))
-  }
-
-  private mutating func add(_ text: StaticString) {
-    add(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
-  }
-
-  private mutating func add(_ text: String) {
-    var text = text
-    text.withUTF8 { add($0) }
+    bytes += text
   }
 
   private mutating func add(_ number: Int64) {
     add(length: 8)
-    store(number.littleEndian)
+    append(UInt64(bitPattern: number).littleEndian)
   }
 
   private mutating func add(_ id: EventID) {
     add(length: 16)
-    store(id.firstHalf.bigEndian)
-    store(id.secondHalf.bigEndian)
+    append(id.firstHalf.bigEndian)
+    append(id.secondHalf.bigEndian)
   }
 
-  private mutating func add(length: Int) {
-    store(UInt64(length).littleEndian)
-  }
+  private mutating func add(length: Int) { append(UInt64(length).littleEndian) }
 
-  private mutating func add(bytes: UnsafeRawBufferPointer) {
-    UnsafeMutableRawBufferPointer(rebasing: message[count...]).copyMemory(from: bytes)
-    count += bytes.count
-  }
-
-  private mutating func store<Number: FixedWidthInteger & BitwiseCopyable>(_ number: Number) {
-    message.storeBytes(of: number, toByteOffset: count, as: Number.self)
-    count += MemoryLayout<Number>.size
+  private mutating func append(_ word: UInt64) {
+    withUnsafeBytes(of: word) { bytes.append(contentsOf: $0) }
   }
 }
 
