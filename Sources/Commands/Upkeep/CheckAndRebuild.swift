@@ -108,7 +108,7 @@ enum RebuildCommand: RunnableCommand {
     ])
 
   static func run(_ context: Context) throws {
-    let log = try context.openLog(for: .rebuilding)
+    let log = try context.openLog(for: .appending)
     if let flaw = try log.schemaFlaws().first {
       throw CommandError.beyondRebuilding(.schema(name: flaw.name, table: flaw.table))
     }

@@ -15,12 +15,7 @@ extension EventLog {
     caching isCaching: Bool = false, _ body: (_ isUnchanged: Bool) throws -> Value
   ) throws -> Value {
     let connection = try create()
-    if checksTables {
-      guard access != .rebuilding else {
-        throw DatabaseError(code: .readOnly, message: "the log was opened only to be rebuilt")
-      }
-      if !hasCurrentTables { try rebuildOutdated(connection) }
-    }
+    if checksTables, !hasCurrentTables { try rebuildOutdated(connection) }
     do {
       var isUnchanged = false
       let written = connection.pagesWritten

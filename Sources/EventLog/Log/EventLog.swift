@@ -58,9 +58,6 @@ open class EventLog {
     /// process lets it grow longer, and checkpoints it into the file when it closes.
     case appending(longLived: Bool)
 
-    /// Only rebuilding the tables, whatever their state.
-    case rebuilding
-
     /// Reading and appending, for a process with a single task.
     public static var appending: Access { .appending(longLived: false) }
 
@@ -68,7 +65,7 @@ open class EventLog {
       switch self {
       case .reading: .reading
       case .salvaging: .salvaging
-      case .appending, .rebuilding: .writing
+      case .appending: .writing
       }
     }
   }

@@ -126,8 +126,7 @@ extension Export {
   /// Verifies an event with the id of its session, which its digest covers.
   ///
   /// The id is known from an earlier event, or it is the event's own. Otherwise the first event is
-  /// lost. The tables also have the id, in a row and in an index of it; damage seldom affects all
-  /// of them.
+  /// lost, and the tables have the id.
   mutating func verify(
     _ record: Record
   ) throws -> (uid: EventID, clock: ClockIdentity) {
@@ -136,42 +135,21 @@ extension Export {
       return try verify(record, of: record.id)
     } catch let error as LogError {
       if record.version == 1 { throw error }
-      let told = try told(record.session)
-      for uid in told {
-        do {
-          return try verify(record, of: uid)
-        } catch is LogError {
-          continue
-        }
-      }
-      throw told.isEmpty
-        ? LogError.damaged(
+      guard let uid = try uidInTables(of: record.session) else {
+        throw LogError.damaged(
           position: record.position,
           "the first event of its session is lost, and nothing else tells the session's id")
-        : error
+      }
+      return try verify(record, of: uid)
     }
   }
 
-  /// Returns the identity of a session from its row in the tables and from their index, which is
-  /// read once.
-  private mutating func told(_ session: Int) throws -> [EventID] {
-    let table = log.projection.sessionTable
-    let rows = "SELECT session, uid FROM \(table)"
-    let tabled = try uids("\(rows) WHERE session = \(session)")
-    let indexed = try indexedUIDs ?? uids("\(rows) INDEXED BY sqlite_autoindex_\(table)_1")
-    indexedUIDs = indexed
-    return [tabled[session], indexed[session]].compactMap(\.self)
-  }
-
-  /// Returns the identities of sessions, as far as they are readable.
-  private func uids(_ sql: String) throws -> [Int: EventID] {
-    guard let connection = log.connection else { return [:] }
-    var uids: [Int: EventID] = [:]
-    _ = try Self.readable { () throws(DatabaseError) in
-      let statement = try connection.prepare(sql)
-      while try statement.step() { uids[Int(statement.int(0))] = EventID(statement.text(1)) }
+  private func uidInTables(of session: Int) throws -> EventID? {
+    let sql = "SELECT uid FROM \(log.projection.sessionTable) WHERE session = \(session)"
+    let uid = try Self.readable { () throws(DatabaseError) in
+      try log.connection?.prepare(sql).first { $0.text(0) }
     }
-    return uids
+    return (uid ?? nil).flatMap { EventID($0) }
   }
 
   /// Verifies an event with its clock from the row, else from the index; damage seldom affects
@@ -187,22 +165,18 @@ extension Export {
     }
   }
 
-  private mutating func indexedClock(_ id: ClockID) throws -> ClockIdentity? {
-    if let clock = indexedClocks[id] { return clock }
-    guard let connection = log.connection else { return nil }
-    let clock =
-      try Self.readable { () throws(DatabaseError) in
-        try connection.cached(
-          """
-          SELECT boot_id, device, "offset" FROM clocks INDEXED BY sqlite_autoindex_clocks_1 \
-          WHERE clock = ?
-          """
-        ).bind(id.rawValue).first {
-          ClockIdentity(bootID: $0.text(0), device: $0.text(1), offset: $0.int(2))
-        }
-      } ?? nil
-    indexedClocks[id] = .some(clock)
-    return clock
+  private func indexedClock(_ id: ClockID) throws -> ClockIdentity? {
+    let clock = try Self.readable { () throws(DatabaseError) in
+      try log.connection?.cached(
+        """
+        SELECT boot_id, device, "offset" FROM clocks INDEXED BY sqlite_autoindex_clocks_1 \
+        WHERE clock = ?
+        """
+      ).bind(id.rawValue).first {
+        ClockIdentity(bootID: $0.text(0), device: $0.text(1), offset: $0.int(2))
+      }
+    }
+    return clock ?? nil
   }
 }
 

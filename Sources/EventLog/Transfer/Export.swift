@@ -56,11 +56,6 @@ struct Export {
   var salvagedIDs: Set<EventID> = []
   /// The events missing at the ends of sessions; used only when salvaging.
   var ends: [OmissionLine] = []
-  /// The identities of the sessions in the index of their table, once read; used only when
-  /// salvaging.
-  var indexedUIDs: [Int: EventID]?
-  /// The clocks in the index, nil for those that it lacks; used only when salvaging.
-  var indexedClocks: [ClockID: ClockIdentity?] = [:]
 
   static let missing: LogFlaw = "there is no event at this position"
 

@@ -124,14 +124,11 @@ extension JSONReader {
     try literal(#","kind_version":"#)
     let kindVersion = Int(try integer())
     try literal(#","at":""#)
-    let beginning = index
     let at = try moment()
-    let said = bytes[beginning..<index]
     try literal(#"","basis":"#)
     let basis = try basis()
     try literal(#","recorded_at":""#)
-    // Measured events have equal `at` and `recorded_at`; the second need not be parsed.
-    let recordedAt = takes(said) ? at : try moment()
+    let recordedAt = try moment()
     try literal(#"","ticks_ns":"#)
     let ticks = try integer()
     try literal(#","boot_id":"#)
@@ -189,15 +186,6 @@ extension JSONReader {
     } catch {
       throw malformed
     }
-  }
-
-  /// Skips these bytes, and returns whether they were next.
-  private mutating func takes(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
-    guard bytes.count - index >= text.count,
-      bytes[index..<index + text.count].elementsEqual(text)
-    else { return false }
-    index += text.count
-    return true
   }
 
   /// Reads the text of an object, unchanged.

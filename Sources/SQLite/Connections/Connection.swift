@@ -16,9 +16,7 @@ package final class Connection {
   /// The files at the path before they were copied; nil for a connection to the files themselves.
   package let copied: CopiedFiles?
 
-  private var kept: [(length: Int, statement: Statement)] = []
-  /// The index at which the next search starts.
-  private var likely = 0
+  private var kept: [Statement] = []
 
   /// Opens the database at `path`.
   ///
@@ -48,23 +46,11 @@ package final class Connection {
   /// Each call returns the same statement: a use must end (by `run`, `first` or a `step` that
   /// returned `false`) before the next begins.
   package func cached(_ sql: String) throws(DatabaseError) -> Statement {
-    // There are about a dozen statements, in the order of their first uses, and later uses mostly
-    // follow the same order. Equal literals are compared by their addresses: a linear search is as
-    // fast as hashing the text, and avoids creating the type of a dictionary at start-up. Texts of
-    // other lengths are not compared.
-    let length = sql.utf8.count
-    var index = likely
-    for _ in kept.indices {
-      if index >= kept.count { index = 0 }
-      if kept[index].length == length, kept[index].statement.sql == sql {
-        likely = index + 1
-        return kept[index].statement
-      }
-      index += 1
-    }
+    // There are a few dozen statements: a linear search avoids creating the type of a dictionary at
+    // start-up.
+    if let statement = kept.first(where: { $0.sql == sql }) { return statement }
     let statement = try Statement(sql, on: handle, isKept: true)
-    kept.append((length, statement))
-    likely = kept.count
+    kept.append(statement)
     return statement
   }
 

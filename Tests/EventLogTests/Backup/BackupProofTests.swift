@@ -61,7 +61,7 @@ struct BackupProofTests {
     let fixture = try LogFixture.tampered(sql)
     let target = try oldBackup(in: fixture)
     try fixture.open(.reading).backUp(to: target, replacing: true)
-    let copy = try Logbook(LogFile(target), for: .rebuilding)
+    let copy = try Logbook(LogFile(target), for: .appending)
     try copy.rebuild()
     #expect(try copy.check().findings.allSatisfy { if case .schema = $0 { true } else { false } })
     #expect(try copy.exported() == fixture.open(.reading).exported())

@@ -216,7 +216,7 @@ struct LeftoverTests {
     let before = snapshot(fixture.folder)
     let files = try suffixes.map { try #require(realPath(path + $0)) }
     let error = OpeningError.leftover(path: path, files: files)
-    for access in [Logbook.Access.reading, .appending, .appending(longLived: true), .rebuilding] {
+    for access in [Logbook.Access.reading, .appending, .appending(longLived: true)] {
       #expect(throws: error, "\(access)") { try Logbook(LogFile(path), for: access) }
     }
     #expect(throws: error) { try LogFile(path).open(for: .creating, .laptimer) }

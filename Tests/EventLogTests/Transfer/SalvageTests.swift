@@ -33,13 +33,8 @@ struct SalvageTests {
     try LogFixture.tampered("").open(.reading).uid(of: session)
   }
 
-  @Test(arguments: [[], ["sessions"], ["sqlite_autoindex_sessions_1"]])
-  func `a session without its first event is saved by its uid in the tables`(
-    _ damaged: [String]
-  ) throws {
-    let fixture = try LogFixture.tampered(
-      "DELETE FROM events WHERE position = 1; PRAGMA wal_checkpoint(TRUNCATE)")
-    for tree in damaged { try fixture.damage(uid(1).description.utf8, in: tree) }
+  @Test func `a session without its first event is saved by its uid in the tables`() throws {
+    let fixture = try LogFixture.tampered("DELETE FROM events WHERE position = 1")
     let lines = exportedLines(in: try fixture.open(.salvaging).exported(salvaging: true))
     let whole = try whole()
     #expect(lines.first == #"{"left_out":1,"uid":"\#(try uid(1))"}"# + "\n")

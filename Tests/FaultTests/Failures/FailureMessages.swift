@@ -35,8 +35,7 @@ struct FailureMessages {
 
     var access: Logbook.Access {
       switch self {
-      case .start, .lap, .import: .appending
-      case .rebuild: .rebuilding
+      case .start, .lap, .import, .rebuild: .appending
       case .salvage: .salvaging
       case .status, .check, .query, .export, .backup, .restore: .reading
       }
