@@ -16,6 +16,24 @@ struct RecordProcessTests {
     #expect(try sensor.finish().exit == 0)
   }
 
+  @Test func `other processes continue the session of the first`() throws {
+    let answer = try RealProgram().shell(
+      """
+      laptimer start "Tempo run" && laptimer lap > answers && laptimer lap gate > answers
+      laptimer undo | cut -c 1-43 && laptimer redo | cut -c 1-43 && laptimer stop > answers
+      laptimer show --json | grep -o '"clock":"exact","header":"2 laps"'
+      laptimer check
+      """)
+    #expect(
+      answer == """
+        Started session 1 "Tempo run".
+        Session 1 "Tempo run": took back lap 2, 00:
+        Session 1 "Tempo run": restored lap 2, 00:0
+        "clock":"exact","header":"2 laps"
+        Verified 6 events in 1 session.
+        """)
+  }
+
   @Test(arguments: [SIGINT, SIGTERM])
   func `an interrupt ends record with 130, and answered lines are saved`(signal: Int32) throws {
     let laptimer = try RealProgram()

@@ -9,9 +9,10 @@ struct ShellsTests {
   private let shell = Shell()
 
   @Test func `each shell has its script`() throws {
-    for name in ["bash", "zsh", "fish"] {
+    for (name, word) in [("bash", "COMPREPLY="), ("zsh", "#compdef "), ("fish", "complete -c ")] {
       let answer = try shell.run(["completions", name])
-      #expect(answer.exit == 0 && answer.output.contains("__complete"), "\(answer)")
+      #expect(answer.exit == 0 && answer.output.contains(word), "\(answer)")
+      #expect(answer.output.contains("__complete"))
       #expect(!answer.output.contains("hidden"))
     }
     #expect(shell("completions tcsh").exit == 64)
