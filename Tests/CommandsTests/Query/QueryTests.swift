@@ -123,6 +123,35 @@ struct QueryTests {
     #expect(answer.exit == 0 && answer.text.hasSuffix("\n,1000"), "\(answer)")
   }
 
+  @Test func `a query cannot change the log or another file`() throws {
+    let before = shell("export").output
+    for sql in [
+      "DELETE FROM events", "UPDATE events SET at = 0", "INSERT INTO laps SELECT * FROM laps",
+      "ATTACH '/tmp/laptimer-escape.db' AS other", "VACUUM INTO '/tmp/laptimer-escape.db'",
+      "PRAGMA wal_checkpoint(TRUNCATE)", "PRAGMA user_version = 99",
+      "SELECT writefile('/tmp/laptimer-escape.db', 'x')", "SELECT zeroblob(2000000000)",
+    ] {
+      let answer = try query(sql)
+      #expect(answer.exit == 65 && answer.output == "", "\(sql): \(answer)")
+    }
+    #expect(shell("export").output == before)
+    #expect(!FileManager.default.fileExists(atPath: "/tmp/laptimer-escape.db"))
+    #expect(shell("lap").exit == 0)
+  }
+
+  @Test func `a long step of SQLite is ended soon after the timeout`() throws {
+    let laptimer = try RealProgram()
+    try laptimer("start", "a")
+    // Each call compares some 10^11 bytes, and SQLite checks no timeout meanwhile.
+    let calls = (1...200).map {
+      "instr(printf('%.*c', 90000\($0), 'a'), printf('%.*c', 45000\($0), 'a') || 'b')"
+    }
+    let sql = "SELECT " + calls.joined(separator: " + ")
+    // Without the watchdog, the limit of CPU time ends the process with a signal.
+    let answer = try laptimer.shell("ulimit -t 20; exec laptimer query \"\(sql)\" --timeout 10ms")
+    #expect(answer.exit == 75 && answer.errors.contains("The query was stopped after"), "\(answer)")
+  }
+
   @Test func `a query that fails midway prints nothing`() throws {
     let sql = "WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n"
     let answer = try query(sql, "--format", "csv", "--timeout", "100ms")
