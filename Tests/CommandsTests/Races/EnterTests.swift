@@ -18,17 +18,6 @@ struct EnterTests {
     #expect(names() == ["4,,", "5,,", "6,None,", "7,,None"])
   }
 
-  @Test func `a chip in a file can contain spaces`() throws {
-    let chips = try shell.file("chips.csv", "bib;chip\n2;aa 02\n3;bb 1|bb 2\n")
-    #expect(shell("entries '\(chips)'").exit == 0)
-    #expect(shell(.seconds(60), "cross --chip 'aa 02'").output.hasPrefix("2: lap 1"))
-    #expect(shell("cross --chip BB2").output.hasPrefix("3: lap 1"))
-    let refused = shell("entries '\(try shell.file("mixed.csv", "bib,name\n11;x\n"))'")
-    #expect(
-      refused.exit == 65 && refused.errors.contains("line 2, column 'bib': the bib has ';'"),
-      "\(refused)")
-  }
-
   @Test func `undo distinguishes an entry from a change of an entry`() {
     shell("enter 4 --chip AA")
     #expect(shell("undo").output.contains("took back the change of 4's entry;"))

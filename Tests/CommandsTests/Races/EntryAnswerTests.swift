@@ -163,14 +163,6 @@ struct EntryAnswerTests {
         """)
   }
 
-  @Test func `a file with a chip on two lines is refused with their numbers`() throws {
-    let path = try file("bib,chip\n8,C1\n17,C2\n4,c 1\n", shell)
-    let refused = shell("entries \(path)")
-    #expect(refused.exit == 65 && refused.output == "", "\(refused)")
-    #expect(refused.errors.contains("line 4: chip 'c 1' is on line 2, too"), "\(refused)")
-    #expect(shell("query 'SELECT count(*) AS n FROM entries'").output.contains("0"))
-  }
-
   @Test func `two runners of a file swap their chips`() throws {
     shell("entries \(try file("bib,chip\n17,C1\n4,C2\n", shell))")
     let path = try file("bib,chip\n17,C2\n4,C1\n", shell)

@@ -30,6 +30,7 @@ struct FinishedRaceTests {
     // Scripts get the phase of the clock.
     #expect(shell("list --json").output.contains(#""phase":"running""#))
     #expect(shell("standings").output.hasPrefix("Crit: 2 laps; finished 02:00.0\n"))
+    #expect(shell("cross 4").text == "4: 07:00.0  (after_finish)  @10")
   }
 
   @Test func `a stopped race is finished if no runner is on course, else stopped`() {

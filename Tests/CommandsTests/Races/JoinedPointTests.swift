@@ -15,13 +15,9 @@ struct JoinedPointTests {
         'laptimer undo --session 2' takes this back.
         """))
     #expect(
-      shell("cross 17 --session 2").text == """
-        17: 01:00.0  (fnish is not the finish)  @2
-        Note: the point of a session cannot be changed. 'laptimer start --join 1 --point finish' \
-        times another one; 'laptimer cross BIB --point finish --at WHEN --session 2' records there \
-        what was recorded here, and 'laptimer discard 2' removes this session with its crossings \
-        from the race.
-        """)
+      shell("cross 17 --session 2").output.hasPrefix(
+        "17: 01:00.0  (fnish is not the finish)  @2\nNote: the point of a session cannot be changed."
+      ))
     let join = shell("start --join Crit --point finish")
     #expect(join.exit == 0 && !join.output.contains("Note"), "\(join)")
     #expect(shell("cross 17 --session 3").text == "17: lap 1  01:00.0  lap 01:00.0")

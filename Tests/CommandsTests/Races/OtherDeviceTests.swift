@@ -2,23 +2,7 @@ import Foundation
 import Testing
 
 /// Sessions of other devices in the log of a race.
-struct OtherDeviceTests {
-  /// The device of a race of two runners over the point A and the finish.
-  private let shell = Shell(
-    "start Crit --race 'points A finish'", "enter 17 'Ada Lovelace' --chip 0A1B", "enter 4")
-  private let other = Shell.otherDevice()
-  private let race = "01920000-0000-7000-8000-000000000001"
-
-  /// Lets time pass on both devices.
-  private func pass(_ span: Duration) {
-    shell.pass(span)
-    other.pass(span)
-  }
-
-  private func transfer(from one: Shell, to two: Shell, _ options: String = "") -> Answer {
-    two("import - \(options)", input: one("export").output)
-  }
-
+extension JoinedStreamTests {
   @Test func `a replay has the crossings of all sessions in order of time`() throws {
     shell("start --join Crit --point A 'Bridge'")
     other("start --join \(race) --point A")
@@ -29,7 +13,7 @@ struct OtherDeviceTests {
     pass(.seconds(20))
     shell("cross 4 17 --session Crit")
     // The other device's crossing arrives last.
-    #expect(shell("import - --foreign", input: other("export").output).exit == 0)
+    #expect(transfer(from: other, to: shell).exit == 0)
     let lines = shell("replay Crit --speed max").output.split(separator: "\n")
     let events = lines.prefix(10).map { line in
       let words = line.split(separator: " ")
@@ -133,7 +117,7 @@ struct OtherDeviceTests {
   func `a command on the race of another device is refused and suggests --join`(line: String) {
     pass(.seconds(60))
     shell("cross 17 4")
-    #expect(other("import - --foreign", input: shell("export").output).exit == 0)
+    #expect(transfer(from: shell, to: other).exit == 0)
     #expect(
       other("\(line) --session Crit").error(1) == """
         Error: Session 1 belongs to another device and is read-only here: entries, chips, waves, \
@@ -145,7 +129,7 @@ struct OtherDeviceTests {
     #expect(other("start --join 1").exit == 0)
     #expect(other("cross 17 --session 2").exit == 0)
     #expect(shell("\(line) --session Crit").exit == (line == "wave B" ? 1 : 0))
-    #expect(other("import - --foreign", input: shell("export").output).exit == 0)
+    #expect(transfer(from: shell, to: other).exit == 0)
   }
 
   @Test func `a command that a joined session refuses names the race or its device`() {
@@ -161,7 +145,7 @@ struct OtherDeviceTests {
         Error: Session 2 times a point of session 1. 'laptimer start --join 1 --point POINT' times \
         another point of it.
         """)
-    #expect(other("import - --foreign", input: shell("export").output).exit == 0)
+    #expect(transfer(from: shell, to: other).exit == 0)
     #expect(
       other("cross 17 --session Bridge").errors.contains(
         "'laptimer start --join 1 --point POINT' times a"))
@@ -216,7 +200,7 @@ struct OtherDeviceTests {
     other("start --join \(race) --point A")
     pass(.seconds(60))
     other("cross 17")
-    #expect(shell("import - --foreign", input: other("export").output).exit == 0)
+    #expect(transfer(from: other, to: shell).exit == 0)
     let text = shell("explain --bib 17 --session 1").output
     #expect(text.contains("\nA  @2:2  2027-01-15 09:01:00.000000000  "), "\(text)")
     #expect(!text.contains("@0192"), "\(text)")
@@ -224,7 +208,7 @@ struct OtherDeviceTests {
 
   @Test func `sessions of another device are read-only, also after a rebuild`() {
     other("start Far --tag far", "lap")
-    #expect(transfer(from: other, to: shell, "--foreign").exit == 0)
+    #expect(transfer(from: other, to: shell).exit == 0)
     // A running session of another device is not the default session.
     #expect(shell("cross 17").exit == 0)
     for command in [
@@ -243,10 +227,10 @@ struct OtherDeviceTests {
     for command in ["rebuild", "check"] { #expect(shell(command).exit == 0) }
     #expect(shell("lap --session Far").exit == 1)
     other("lap")
-    #expect(transfer(from: other, to: shell, "--foreign").output.contains("1 extended"))
+    #expect(transfer(from: other, to: shell).output.contains("1 extended"))
     #expect(shell("lap --session Far").exit == 1)
     // An import without --foreign makes them writable.
-    #expect(transfer(from: other, to: shell).exit == 0)
+    #expect(transfer(from: other, to: shell, "").exit == 0)
     #expect(shell("lap --session Far").exit == 0)
   }
 }

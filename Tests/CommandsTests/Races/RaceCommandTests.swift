@@ -59,22 +59,6 @@ struct RaceCommandTests {
     #expect(json[4].contains(#""bib":"17","laps":1,"position":1"#))
   }
 
-  @Test func `after the winner's finish, the others finish with their next crossing`() {
-    for _ in 1...2 { cross("17 4", after: 60) }
-    cross("23", after: 10)
-    cross("17", after: 50)
-    #expect(places() == "17:1 4:2 23:3")
-    #expect(shell("standings --json").output.contains(#""phase":"running""#))
-    cross("4 23", after: 5)
-    let answer = shell("standings --json").output
-    #expect(answer.contains(#""phase":"finished","format":"3 laps""#))
-    #expect(
-      answer.contains(
-        #""bib":"23","name":null,"team":null,"category":null,"wave":null,"status":"finished","laps":2"#
-      ))
-    #expect(shell("cross 4").text.hasSuffix("(after_finish)  @13"))
-  }
-
   @Test func `rulings change the order, and undo takes them back`() {
     for _ in 1...3 { cross("4 17 23", after: 60) }
     #expect(places() == "4:1 17:2 23:3")
@@ -93,21 +77,6 @@ struct RaceCommandTests {
     #expect(shell("rule 17 -1lap").text == "2 places changed: 17 loses 1 lap (@18).")
     #expect(shell("rule 17 +0.1s").text == "17 gets +100ms (@19).")
     #expect(places() == "4:1 23:2 17:3")
-  }
-
-  @Test func `order ranks a photo finish, but only at equal times`() {
-    for _ in 1...2 { cross("17 4 23", after: 60) }
-    cross("4 17", after: 60)
-    cross("23", after: 1)
-    #expect(places() == "4:1 17:2 23:3")
-    #expect(
-      shell("order @12 @11").text == """
-        2 places changed: @12 is before @11.
-        Places: 17 from 2 to 1, 4 from 1 to 2.
-        """)
-    #expect(places() == "17:1 4:2 23:3")
-    let refused = shell("order @13 @11")
-    #expect(refused.exit == 1 && refused.errors.contains("not at equal times"), "\(refused)")
   }
 
   @Test func `each wave has its own gun and its own winner`() {
