@@ -90,4 +90,65 @@ import Testing
     #expect(shell("stop Ada --all").exit == 64)
     #expect(shell("stop --session Ada --all").exit == 64)
   }
+
+  @Test func `undo takes back the stops of stop --all, and redo restores them`() {
+    shell("stop --all", .seconds(5))
+    #expect(
+      shell("undo").text == """
+        Session 1 "Ada": took back the stop; it is running at 00:15.0.
+        Session 2 "Bo": took back the stop; it is running at 00:15.0.
+        Session 3 "Cy": took back the stop; it is running at 00:15.0.
+        """)
+    #expect(
+      shell("redo").text == """
+        Session 1 "Ada": restored the stop; it is stopped at 00:10.0.
+        Session 2 "Bo": restored the stop; it is stopped at 00:10.0.
+        Session 3 "Cy": restored the stop; it is stopped at 00:10.0.
+        """)
+    #expect(shell("record", input: "undo\n").output.matches(of: /took back the stop/).count == 3)
+    #expect(phases() == "running,running,running")
+    #expect(shell("undo").text == "Session 3: took back the start; it is ready at 00:00.0.")
+    let other = Shell()
+    #expect(other("import -", input: shell("export").output).exit == 0)
+    for each in [shell, other] { #expect(each("check").exit == 0) }
+  }
+
+  @Test func `with --json the answer to that undo is an array, and the same id gives it again`() {
+    shell("stop --all", .seconds(5))
+    let id = "01920000-0000-7000-8000-00000000beef"
+    let first = shell("undo --json --id \(id)")
+    #expect(first.output.hasPrefix("[{\"session\":1,"))
+    #expect(first.output.matches(of: /"kind":"stopped"/).count == 3, "\(first)")
+    #expect(shell(.seconds(5), "undo --json --id \(id)") == first)
+    shell("lap --session 2")
+    #expect(shell("undo --json --id \(id)") == first)
+    #expect(shell("undo --session 3 --id \(id)").errors.contains("id"))
+    #expect(phases() == "running,running,running")
+    #expect(shell("check").exit == 0)
+  }
+
+  @Test func `undo changes a session that the user names alone`() {
+    shell("stop --all", .seconds(5))
+    #expect(
+      shell("undo --session 2").text
+        == "Session 2 \"Bo\": took back the stop; it is running at 00:15.0.")
+    #expect(phases() == "stopped,running,stopped")
+  }
+
+  @Test func `undo leaves a session with newer events as it is, and the answer says so`() {
+    shell("stop --all", .seconds(5))
+    shell(
+      "mark rain --session 1", "name B2 --session 2", "undo --session 2", "resume --session 3",
+      "undo")
+    #expect(
+      shell("undo").text == """
+        Session 2 "Bo": took back the stop; it is running at 00:15.0.
+        Session 3 "Cy": took back the stop; it is running at 00:15.0.
+        Session 1 has newer events and is not changed.
+        """)
+    #expect(phases() == "stopped,running,running")
+    shell("redo")
+    #expect(phases() == "stopped,stopped,stopped")
+    #expect(shell("check").exit == 0)
+  }
 }

@@ -3,18 +3,6 @@ import Testing
 @Suite struct StopTests {
   let shell = Shell("start --limit 10", .seconds(5))
 
-  @Test func `the answer to stop --all lists the sessions that still run`() {
-    let shell = Shell("start A", "start B --also", "start C --countdown 1h --also")
-    let id = "01920000-0000-7000-8000-00000000beef"
-    let first = shell("stop --all --json --id \(id)")
-    #expect(!first.output.contains(#""also_running":[1"#))
-    #expect(!first.output.contains(#""also_running":[2"#))
-    #expect(first.output.matches(of: /"also_running":\[3\]/).count == 2, "\(first)")
-    #expect(shell("stop --all --json --id \(id)") == first)
-    shell("undo --session C", "resume --session A", "resume --session B")
-    #expect(!shell("stop --all --json").output.contains("also_running"))
-  }
-
   @Test func `the answers to stop and resume show the running time`() {
     #expect(shell("stop") == "Stopped session 1 at 00:05.0.")
     #expect(shell(.seconds(100), "resume") == "Resumed session 1 at 00:05.0.")
