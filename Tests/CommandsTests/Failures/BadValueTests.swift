@@ -55,39 +55,6 @@ struct BadValueTests {
     try expect(["amend", "1", "--by", "99999999999h"], "")
   }
 
-  @Test func `an invalid name is wrong usage`() throws {
-    let long = String(repeating: "é", count: 513)
-    for command in ["start", "lap", "mark", "name", "tag"] {
-      try expect([command, ""], "it is empty")
-      try expect([command, long], "it has 1026 bytes; the limit is 1024")
-    }
-    try expect(["amend", "1", "--label", ""], "it is empty")
-    #expect(try shell.run(["lap", String(repeating: "é", count: 512)]).exit == 0)
-  }
-
-  @Test func `names with control characters are stored unchanged and shown escaped`() throws {
-    let name = "a\u{1B}[31m\u{7}\u{202E}\u{0}b\n\r\tc\u{9B}1m"
-    let line = try shell.run(["mark", name])
-    #expect(
-      line.output
-        == #"Session 1 "A": marked "a\u{1B}[31m\u{7}\u{202E}\u{0}b\n\r\tc\u{9B}1m" just now."#
-        + "\n")
-    for words in [
-      ["show"], ["show", "--json"], ["query", "SELECT label FROM timestamps"], ["export"],
-      ["query", "SELECT label FROM timestamps", "--format", "markdown"],
-    ] {
-      let output = try shell.run(words).output
-      #expect(
-        !output.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{202E}" || $0 == "\u{9B}" })
-    }
-    #expect(
-      shell("query 'SELECT hex(label) AS h FROM timestamps' --format csv").output == "h\n"
-        + name.utf8.map { byte in
-          String(byte / 16, radix: 16, uppercase: true)
-            + String(byte % 16, radix: 16, uppercase: true)
-        }.joined() + "\n")
-  }
-
   @Test func `an unknown session is refused with 66`() throws {
     for name in [
       "99", "nobody", "01920000-0000-7000-8000-0000000000ff", "0", "-1x", "99999999999999999999",

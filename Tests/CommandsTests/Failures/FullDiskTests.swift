@@ -133,59 +133,12 @@ struct FullDiskTests {
     let offering = failure.offering("Repeat it as:", ["lap"])
     #expect(
       offering.message == failure.message + (outcome == .notSaved ? "\nRepeat it as:\n  lap" : ""))
+    #expect(failure.exitCode == 74 && failure.kind == outcome.rawValue)
+    if outcome == .saved {
+      let start = "The event is saved, although the write reported an error. The disk of "
+      #expect(failure.message.hasPrefix(start), "\(failure.message)")
+    }
     #expect(Failure(reason).offering("Repeat it as:", ["lap"]).message.hasSuffix("\n  lap"))
-  }
-
-  @Test(arguments: [CommitOutcome.saved, .notSaved, .unknown])
-  func `a failed COMMIT reports whether the event is saved`(outcome: CommitOutcome) {
-    let reason = DatabaseError(
-      code: ResultCode(rawValue: 10 | 4 << 8), message: "disk I/O error", sql: "COMMIT",
-      systemError: EIO, file: "/disk/log.db")
-    let failure = Failure(LogError.commitFailed(outcome, reason))
-    let outcomeText =
-      switch outcome {
-      case .saved: "The event is saved, although the write reported an error. "
-      case .notSaved: "The event is not saved. "
-      case .unknown: "It is unknown whether the event is saved: see 'laptimer events'. "
-      }
-    #expect(failure.exitCode == 74)
-    #expect(failure.kind == outcome.rawValue)
-    #expect(
-      failure.message == outcomeText
-        + """
-        The disk of '/disk/log.db' failed: Input/output error \
-        (disk I/O error [SQLITE_IOERR (1034)] in: COMMIT).
-        """)
-  }
-
-  private static let full = "The disk of '/disk/log.db' is full: make room, then try again"
-
-  /// SQLite's codes and errno values, with the words for them.
-  static let spaceErrors: [(code: Int32, number: Int32, words: String)] = [
-    (code: 13, number: 0, words: full),
-    (code: 10 | 19 << 8, number: ENOSPC, words: full),
-    (code: 10 | 3 << 8, number: ENOSPC, words: full),
-    (
-      code: 10 | 3 << 8, number: EDQUOT,
-      words: "The quota on the disk of '/disk/log.db' is used up: make room, then try again"
-    ),
-    (
-      code: 10 | 3 << 8, number: EFBIG,
-      words: "'/disk/log.db' has reached the size limit for files, see 'ulimit -f'"
-    ),
-  ]
-
-  @Test(arguments: spaceErrors)
-  func `an error for missing space names the file and the remedy`(
-    example: (code: Int32, number: Int32, words: String)
-  ) {
-    let failure = Failure(
-      DatabaseError(
-        code: ResultCode(rawValue: example.code), message: "no", systemError: example.number,
-        file: "/disk/log.db"))
-    #expect(failure.exitCode == 74)
-    #expect(failure.kind == "disk_full")
-    #expect(failure.message.hasPrefix(example.words), "\(failure.message)")
   }
 
   @Test func `the error for an index that cannot grow says that reading needs space`() {

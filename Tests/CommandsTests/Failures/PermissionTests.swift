@@ -85,11 +85,14 @@ struct PermissionTests {
       \(ReadingCommands.reads("after"))
       ls place | cmp - names && cmp before after && wc -l < before
       laptimer lap; echo $?
+      chmod 600 place/log.db
+      laptimer status; echo $?; laptimer query "SELECT 1"; echo $?
       """)
     let lines = answer.output.split(separator: "\n")
-    #expect(answer.message == "Error: No permission for '\(laptimer.folder)/place/log.db'.")
-    try #require(lines.count == 2, "\(answer)")
-    #expect(try #require(Int(lines[0])) > 100 && lines[1] == "77")
+    let error = "Error: No permission for '\(laptimer.folder)/place/log.db'."
+    #expect(answer.message == [error, error, error].joined(separator: "\n"))
+    try #require(lines.count == 4, "\(answer)")
+    #expect(try #require(Int(lines[0])) > 100 && lines[1...] == ["77", "77", "77"])
   }
 
   @Test(.enabled(if: geteuid() == 0, "needs root, to run as another user"))

@@ -138,19 +138,10 @@ import Testing
 
   @Test func `the JSON of list has the fields of show without lists`() {
     shell("start 'Tempo run' --tag track --laps 18 --limit 1h --min-lap 5", .seconds(28), "lap")
-    let json = """
-      {"session":1,"uid":"01920000-0000-7000-8000-000000000001","name":"Tempo run",\
-      "tags":["track"],"people":[],"phase":"running",\
-      "started_at":"2027-01-15T08:00:00.000000000Z",\
-      "running_time_ns":28000000000,"running_time":"00:28.0","clock":"exact","header":"1 lap",\
-      "plan":{"laps":18,"limit_ns":3600000000000,"min_lap_ns":5000000000},\
-      "lap_count":1,"best_ns":28000000000,\
-      "statistics":{"best_lap":1,"best_ns":28000000000,"worst_ns":28000000000,\
-      "mean_ns":28000000000,"median_ns":28000000000,"stddev_ns":0},\
-      "statistics_by_label":[{"label":null,"laps":1,"best_lap":1,"best_ns":28000000000,\
-      "worst_ns":28000000000,"mean_ns":28000000000,"median_ns":28000000000,"stddev_ns":0}],\
-      "events":2}
-      """
+    let json = shell("show --json").text.replacing(/"laps":\[\{.*"timestamps":\[\],/, with: "")
+    #expect(
+      json.contains(
+        #""plan":{"laps":18,"limit_ns":3600000000000,"min_lap_ns":5000000000},"lap_count":1,"#))
     #expect(shell("list --json").text == "[\(json)]")
     #expect(shell("list --format json --json").text == "[\(json)]")
     #expect(shell("list --format ndjson").text == "\(json)")

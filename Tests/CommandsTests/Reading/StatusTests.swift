@@ -12,6 +12,7 @@ import TimingTestSupport
     #expect(
       shell("status --precision 3").text
         == "running  Tempo run  01:23.400  1 lap  1) 00:28.050  55s ago")
+    #expect(shell("status --json") == shell("show --json"))
   }
 
   @Test func `without laps the age is that of the start`() {

@@ -98,23 +98,6 @@ struct RecordTests {
     #expect(json.output.contains("'laptimer lap \(moment) --session 1 --db \(other)'"))
   }
 
-  @Test func `JSON answers have their line, and errors are on standard output too`() {
-    let answer = shell("record --json", input: "\nstart\nstart\nlap 'a\"\\\n")
-    #expect(answer.exit == 65)
-    #expect(
-      answer.text == """
-        {"line":2,"session":1,"position":1,"version":1,"id":"01920000-0000-7000-8000-000000000001",\
-        "kind":"started","at":"2027-01-15T08:00:00.000000000Z","phase":"running","running_time_ns":0}
-        {"line":3,"error":{"code":1,"kind":"already_running","message":"Session 1 has been running for 00:00. \
-        'laptimer stop --session 1' stops it, '--also' starts another beside it."}}
-        {"line":4,"error":{"code":65,"kind":"bad_line","message":"The quote ' in column 5 is not closed."}}
-        """)
-    #expect(
-      answer.message == """
-        {"error":{"code":65,"kind":"bad_lines","message":"1 line recorded, 2 rejected."}}
-        """)
-  }
-
   @Test func `invalid UTF-8, long lines and CRLF are handled`() throws {
     let long = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 16)
     var input = Array("start A\r\nmark '\r'\r\nlap \u{0}\n".utf8) + [0xFF, 0x0A]

@@ -173,7 +173,8 @@ struct HostileTextTests {
     #expect(!FileManager.default.fileExists(atPath: shell.log))
     let most = String(repeating: "x", count: Label.mostBytes)
     #expect(try shell.run(["start", most]).exit == 0)
-    #expect(try shell.run(["lap", most + "x"]).exit == 64)
+    let refused = try shell.run(["lap", most + "x"])
+    #expect(refused.exit == 64 && refused.errors.contains("it has 1025 bytes; the limit is 1024"))
     #expect(try shell.run(["status", "--json"]).output.contains(most))
   }
 

@@ -51,63 +51,6 @@ struct ClockStepTests {
     #expect(shell("check").exit == 0)
   }
 
-  @Test func `a step within the tolerance is not flagged`() throws {
-    let shell = Shell("start", .seconds(100_000))
-    // The tolerance is 500 ppm: 50 s of 100,000 s.
-    shell.machine.step(.seconds(49))
-    shell("lap")
-    #expect(try shown(shell).clock == "exact")
-    shell.machine.step(.milliseconds(900))
-    shell("lap")
-    #expect(try shown(shell).clock == "exact")
-    shell.machine.step(.milliseconds(1100))
-    shell("lap")
-    #expect(try shown(shell).clock == "stepped")
-  }
-
-  @Test func `the time while the machine is suspended counts`() throws {
-    let shell = Shell("start")
-    // CLOCK_BOOTTIME and the wall clock advance while the machine is suspended.
-    shell(.seconds(8 * 3600), "lap")
-    let shown = try shown(shell)
-    #expect(shown.laps[0].splitNs == 8 * 3_600_000_000_000)
-    #expect(shown.clock == "exact")
-  }
-
-  @Test(arguments: [0, 3600, 50 * year])
-  func `a reboot is bridged by the wall clock, and later times are exact`(step: Int64) throws {
-    let shell = Shell("start", .seconds(10), "lap")
-    shell.machine.reboot(lasting: .seconds(60))
-    shell.machine.step(.seconds(step))
-    shell("lap", .seconds(3), "lap")
-    let shown = try shown(shell)
-    let bridged = 70 + step
-    #expect(shown.laps.map { $0.splitNs / 1_000_000_000 } == [10, bridged, bridged + 3])
-    #expect(shown.laps.map(\.flags) == [[], ["bridged"], []])
-    #expect(shown.clock == "bridged")
-  }
-
-  @Test(arguments: [-3600, -50 * year])
-  func `a reboot with the wall clock set back has an unknown duration, not a negative one`(
-    step: Int64
-  ) throws {
-    let shell = Shell("start", .seconds(10), "lap")
-    shell.machine.reboot(lasting: .seconds(60))
-    shell.machine.step(.seconds(step))
-    shell("lap", .seconds(3), "lap")
-    let before = try shown(shell)
-    #expect(before.laps.map { $0.splitNs / 1_000_000_000 } == [10, 10, 13])
-    #expect(before.laps[1].flags == ["unknown"])
-    #expect(before.clock == "unknown")
-    // A correction of the wall clock does not change the ticks of this boot.
-    shell.machine.step(.seconds(-step))
-    shell(.seconds(2), "stop")
-    let after = try shown(shell)
-    #expect(after.runningTimeNs == 15_000_000_000)
-    #expect(after.clock == "unknown")
-    #expect(shell("check").exit == 0)
-  }
-
   @Test(arguments: [0, 4_102_444_800])
   func `a wall clock that starts in 1970 or 2100 and is corrected does not change times`(
     began: Int64
@@ -128,17 +71,5 @@ struct ClockStepTests {
     for command in ["list", "events", "status", "show", "replay 1 --speed max", "check"] {
       #expect(shell(command).exit == 0)
     }
-  }
-
-  @Test func `a countdown uses ticks, not the wall clock`() throws {
-    let shell = Shell("start --countdown 60s")
-    shell.machine.step(.seconds(3600))
-    shell.pass(.seconds(30))
-    #expect(try shown(shell).phase == "countdown")
-    #expect(try shown(shell).runningTimeNs == -30_000_000_000)
-    shell.machine.step(.seconds(-86_400))
-    shell.pass(.seconds(31))
-    #expect(try shown(shell).phase == "running")
-    #expect(try shown(shell).runningTimeNs == 1_000_000_000)
   }
 }

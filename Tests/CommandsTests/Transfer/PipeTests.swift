@@ -23,11 +23,6 @@ struct PipeTests {
     #expect(answer.message == "Error: Line 1: not a laptimer export. Nothing was imported.")
   }
 
-  @Test func `a pipe is imported like a file`() throws {
-    let answer = try program.shell("cat export | laptimer import - --db other.db")
-    #expect(answer == "Imported 2 events: 1 new session, 0 extended. Already present: 0.")
-  }
-
   @Test func `a pipe that ends within its first line is an error`() throws {
     for input in ["printf ''", "head -c 100 export"] {
       #expect(

@@ -100,28 +100,4 @@ struct TransferTests {
     #expect(to("import \(to.folder)").error(65) == "Error: '\(to.folder)' is a folder.")
     #expect(to("import").exit == 64)
   }
-
-  @Test func `unusual names work in record and import`() throws {
-    let (from, to) = (Shell(), Shell())
-    let odd = "\u{1B}]0;title\u{7}\u{202E}\u{0}é\u{301}😀\r\t"
-    let name = String(repeating: odd, count: 1024 / odd.utf8.count)
-    let lines = "start '\(name)'\n" + String(repeating: "mark '\(name)'\n", count: 1000)
-    #expect(lines.utf8.count > 1_000_000)
-    let recorded = from("record", input: lines)
-    #expect(recorded.errors == "")
-    #expect(!recorded.output.unicodeScalars.contains("\u{1B}"))
-    let export = from("export").output
-    #expect(to("import -", input: export).exit == 0)
-    #expect(to("export").output == export)
-    #expect(
-      try to.run([
-        "query",
-        "SELECT count(*) AS n FROM timestamps WHERE length(CAST(label AS BLOB)) = \(name.utf8.count)",
-        "--format", "csv",
-      ]).text == "n\n1000")
-    let long = String(repeating: "x", count: 1025)
-    let refused = from("record", input: String(repeating: "mark \(long)\n", count: 1000))
-    #expect(refused.exit == 65 && refused.output == "", "\(refused)")
-    #expect(from("export").output == export)
-  }
 }

@@ -31,18 +31,6 @@ import Testing
     #expect(shell("lap --session 1").text == "Session 1: 2) 00:18.3  lap 00:01.0  (finished)")
   }
 
-  @Test func `the JSON receipt contains the lap`() {
-    #expect(
-      shell("lap bend --json") == """
-        {"session":1,"position":2,"version":2,\
-        "id":"01920000-0000-7000-8000-000000000002","kind":"lapped",\
-        "at":"2027-01-15T08:00:12.300000000Z","phase":"running",\
-        "running_time_ns":12300000000,"lap":{"number":1,"split_ns":12300000000,\
-        "lap_ns":12300000000,"split":"00:12.3","lap":"00:12.3","label":"bend",\
-        "at":"2027-01-15T08:00:12.300000000Z","age":"just now","event":2,"flags":[]}}
-        """)
-  }
-
   @Test func `the answers to mark and timestamp show the age`() {
     #expect(shell("mark 'rain began'") == "Session 1: marked \"rain began\" just now.")
     #expect(shell("timestamp pit --ago 1:05") == "Session 1: marked \"pit\" 1m ago.")

@@ -87,16 +87,6 @@ import Testing
     #expect(shell("name 'Build 1234'").text == "Named session 1 \"Build 1234\".")
   }
 
-  @Test func `the JSON answer is the receipt`() {
-    #expect(
-      shell("start --countdown 10 --json") == """
-        {"session":1,"position":1,"version":1,\
-        "id":"01920000-0000-7000-8000-000000000001","kind":"started",\
-        "at":"2027-01-15T08:00:10.000000000Z","phase":"countdown",\
-        "running_time_ns":-10000000000}
-        """)
-  }
-
   @Test func `a second session needs --also, and a note lists those that run`() {
     shell("start")
     #expect(
