@@ -22,22 +22,6 @@ import TimingTestSupport
     #expect(shell("status").text == "running  session 1  01:05.0  no laps  started 1m ago")
   }
 
-  @Test func `a countdown shows fullLine seconds to go, rounded up`() {
-    shell("start Race --countdown 3")
-    var shown: [String] = []
-    for _ in 0..<7 {
-      shown.append(shell("status").output)
-      shell.pass(.milliseconds(500))
-    }
-    #expect(
-      shown == [
-        "countdown  Race  3  no laps\n", "countdown  Race  3  no laps\n",
-        "countdown  Race  2  no laps\n", "countdown  Race  2  no laps\n",
-        "countdown  Race  1  no laps\n", "countdown  Race  1  no laps\n",
-        "running  Race  00:00.0  no laps  started just now\n",
-      ])
-  }
-
   @Test func `status shows the current phase, also without a new event`() {
     shell("start --limit 10", .seconds(9))
     #expect(shell("status").text == "running  session 1  00:09.0  no laps  started 9s ago")
@@ -66,6 +50,11 @@ import TimingTestSupport
   @Test func `if all sessions are discarded, the refusal names a command that would work`() {
     #expect(
       shell("status").error(1) == "Error: There is no session yet. 'laptimer start' starts one.")
+    #expect(
+      shell("lap --json").error(1) == """
+        {"error":{"code":1,"kind":"no_session",\
+        "message":"There is no session yet. 'laptimer start' starts one."}}
+        """)
     #expect(shell("status 3").exit == 66)
     #expect(shell("status nobody").exit == 66)
     shell("start A", "start B --also", "discard 1", "discard 2")

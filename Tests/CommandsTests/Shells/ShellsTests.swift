@@ -37,6 +37,12 @@ struct ShellsTests {
     #expect(shell("__complete -- tags t").text == "track\ntwo words")
   }
 
+  @Test func `arguments of invalid UTF-8 are wrong usage`() throws {
+    let answer = try shell.run([[0x6C, 0x61, 0x70], [0xFF]])
+    #expect(answer.exit == 64 && answer.output == "", "\(answer)")
+    #expect(answer.errors.hasPrefix(#"Error: The argument '\#u{FFFD}' is not valid UTF-8."#))
+  }
+
   @Test func `completion is silent and creates nothing when it has nothing to list`() {
     #expect(shell("__complete -- sessions") == Answer())
     #expect(shell("__complete -- wishes x") == Answer())
@@ -129,8 +135,9 @@ struct ShellsTests {
     ("pause", "Unknown subcommand 'pause'. Did you mean 'stop'?"),
     ("help pause", "Unknown subcommand 'pause'. Did you mean 'stop'?"),
     ("stat", "Unknown subcommand 'stat'. Did you mean 'status' or 'stats'?"),
+    ("start A --tga x", "Unknown option '--tga'. Did you mean '--tag'?"),
   ])
-  func `a synonym of a command suggests the command`(line: String, message: String) {
+  func `a synonym or a mistyped word suggests the right one`(line: String, message: String) {
     let answer = Shell()(line)
     #expect(answer.exit == 64 && answer.errors.hasPrefix("Error: \(message)\n"), "\(answer)")
   }
@@ -157,49 +164,5 @@ struct ShellsTests {
           + "order standings results",
         "Automate: record query export import", "Maintain: check rebuild backup completions man",
       ])
-  }
-
-  @Test func `the help of a command has all its parts`() {
-    #expect(
-      Shell()("help lap").text == """
-        OVERVIEW: Record a lap.
-
-        A lap with --at or --ago is inserted at that time, and later laps are
-        renumbered. On a course, a label that is the name of a later segment chooses it;
-        segments in between are skipped.
-
-        USAGE: laptimer lap [<label>] [--segment <name>] [--session <session>] \
-        [--at <when> | --ago <dur>] [--precision <digits>] [--id <uuid>] [--db <path>] [--json] [--color <when>]
-
-        ARGUMENTS:
-          <label>                 A label for the lap.
-
-        OPTIONS:
-          --segment <name>        The segment of the course that it completes. (default:
-                                  the next one)
-          --session <session>     The session: its number, uid or name.
-          --at <when>             The time of the event: 10:00, 'yesterday 10:00',
-                                  '2026-11-21 10:00', RFC 3339, now, or last: the latest
-                                  press or crossing.
-          --ago <dur>             The age of the event: 90, 1m30s, 250ms or 1:30.
-          --precision <digits>    Decimal places of seconds. (default: 1)
-          --id <uuid>             The id of the event; repeating a command with the same
-                                  id changes nothing.
-          --db <path>             The file of the log. (default: $LAPTIMER_DB, else
-                                  laptimer/laptimer.db in the data folder)
-          --json                  Print JSON; errors too, to standard error.
-          --color <when>          When to use colors. (values: auto, always, never;
-                                  default: auto)
-          --version               Show the version.
-          -h, --help              Show this help.
-
-        EXAMPLES:
-          Record a lap:
-            laptimer lap
-          Record a lap with a label, pressed two seconds late:
-            laptimer lap 'Hole 7' --ago 2s
-          Record a lap of session 2:
-            laptimer lap --session 2
-        """)
   }
 }
