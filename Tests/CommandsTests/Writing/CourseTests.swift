@@ -242,5 +242,8 @@ struct CourseTests {
     let lines = shell("replay 2 --speed max").output.split(separator: "\n")
     #expect(lines.dropFirst().first?.contains("to pb") == false, "\(lines)")
     #expect(lines.last?.hasSuffix("  +00:02.0 to pb") == true, "\(lines)")
+    let json = shell("replay 2 --speed max --json").output
+    #expect(json.contains(#""best_ns":null,"difference_ns":null}"#), "\(json)")
+    #expect(json.contains(#""best_ns":null,"difference_ns":2000000000}"#), "\(json)")
   }
 }
