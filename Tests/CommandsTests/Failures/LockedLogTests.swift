@@ -94,16 +94,6 @@ import Testing
     #expect(shell("stop").exit == 0)
   }
 
-  @Test func `a countdown that is recorded later starts at its original moment`() throws {
-    shell("stop")
-    let answer = try locked { shell("start B --countdown 10") }
-    shell.pass(.seconds(4))
-    let again = try #require(answer.errors.split(separator: "\n").last)
-    #expect(
-      shell(String(again.drop { $0 == " " }.dropFirst("laptimer ".count))).output.hasPrefix(
-        "Session 2 \"B\" starts in 6 s"))
-  }
-
   @Test func `record prints the lines that a lock prevented, with their moments`() throws {
     let input = "lap 'Hole 7'\n\nlap --ago 1s\nbogus\nundo\n"
     let lines = [

@@ -84,15 +84,6 @@ struct ForeignImportTests {
     #expect(shell("cross 17 --session 1").exit == 0)
   }
 
-  @Test func `a later file makes a session of another device read-only, and extends it`() {
-    #expect(shell("import -", input: other("export").output).exit == 0)
-    other("cross 17")
-    let answer = shell("import - --foreign", input: other("export Gate").output)
-    #expect(answer.output.contains("1 extended"))
-    #expect(answer.errors.hasPrefix("Note: Session 2 belongs to another device, and is read-only"))
-    #expect(shell("cross 17 --session 2").exit == 1)
-  }
-
   @Test func `a restored or copied log stays writable`() {
     let third = Shell(firstID: 9001)
     third.device = "third"
