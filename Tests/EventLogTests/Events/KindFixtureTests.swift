@@ -48,7 +48,8 @@ struct KindFixtureTests {
       let kind = try #require(try Event.Kind(name, version: version, data: data))
       let batch = data.firstMatch(of: /"batch":"([-0-9a-f]{36})"/).flatMap { EventID(String($0.1)) }
       #expect(kind.payload(inBatch: batch).data == data, "\(name)")
-      #expect(kind.version == version, "\(name)")
+      #expect(kind.name == name && kind.version == version, "\(name)")
+      #expect(kind.validationError == nil, "\(name)")
     }
   }
 
