@@ -211,15 +211,8 @@ struct LogCheckTests {
 
   @Test func `salvage omits unreadable events and reports them`() throws {
     let fixture = try LogFixture.tampered("UPDATE events SET data = '{' WHERE position IN (1, 3)")
-    var bytes: [UInt8] = []
-    let report = try fixture.open(.reading).export(salvaging: true) { bytes += $0 }
+    let report = try fixture.open(.reading).export(salvaging: true) { _ in }
     #expect(report.leftOut.map(\.position) == [1, 3])
     #expect(report.events == 3)
-
-    let other = try LogFixture.tampered("UPDATE events SET at = 0 WHERE position = 2")
-    bytes = try other.open(.reading).exported(salvaging: true)
-    let copy = try LogFixture()
-    #expect(try copy.open().importing(bytes, marking: fixture.salvageMark).newEvents == 4)
-    #expect(try copy.open(.reading).session(1)?.laps == [])
   }
 }

@@ -105,16 +105,6 @@ import Text
     #expect(watcher.wait(timeout: .milliseconds(3)) == .timedOut)
   }
 
-  @Test func `a closed output ends the wait`() throws {
-    var ends: [Int32] = [0, 0]
-    #expect(pipe(&ends) == 0)
-    defer { close(ends[1]) }
-    let watcher = ChangeWatcher(of: reader, bell: bell, periods: Self.bellOnly)
-    #expect(watcher.wait(timeout: .zero, outlet: ends[1]) == .timedOut)
-    close(ends[0])
-    #expect(watcher.wait(outlet: ends[1]) == .hangup)
-  }
-
   @Test func `an earlier interrupt ends a wait at once`() throws {
     let watcher = ChangeWatcher(of: reader, bell: bell, periods: Self.bellOnly)
     var ends: [Int32] = [-1, -1]

@@ -60,6 +60,7 @@ struct FollowerTests {
     let early = try fixture.open(.reading).follow(after: 0)
     try fixture.start()
     let late = try fixture.open(.reading).follow(after: 1)
+    #expect(try late.next(timeout: .zero, outlet: pipes[1]) == .timedOut)
     close(pipes[0])
     #expect(try late.next(timeout: .seconds(20), outlet: pipes[1]) == .hangup)
     let folder = try LogFixture()

@@ -67,13 +67,6 @@ struct AppendOnlyTests {
     #expect(try Dump(fixture.path, Dump.log) == before)
   }
 
-  @Test func `the sqlite3 shell reads the tables`() throws {
-    let fixture = try fixture()
-    let shell = try OtherProgram(
-      "sqlite3", fixture.path, "SELECT name, phase, lap_count FROM sessions")
-    #expect(shell.output == "a|stopped|1\n")
-  }
-
   @Test func `the digest reveals an event of another client`() throws {
     let fixture = try fixture()
     let connection = try Connection(path: fixture.path, flags: SQLITE_OPEN_READWRITE)
