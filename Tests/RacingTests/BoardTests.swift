@@ -143,13 +143,11 @@ struct BoardTests {
     var (one, other) = (Track(), Track())
     try one.perform(.start(Event.Start()))
     for _ in 1...2 {
-      one.pass(.seconds(30))
-      try one.perform(.lap(label: nil))
+      try one.perform(.lap(label: nil), after: .seconds(30))
     }
     try one.perform(.discard)
     try other.perform(.start(Event.Start()))
-    other.pass(.seconds(60))
-    try other.perform(.lap(label: nil))
+    try other.perform(.lap(label: nil), after: .seconds(60))
     let tracks = [("1", one), ("2", other)].map { key, track in
       Board.TimedSession(key: key, name: nil, session: track.session)
     }

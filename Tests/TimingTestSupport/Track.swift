@@ -9,6 +9,15 @@ package struct Track {
 
   package init() {}
 
+  /// A session that starts now, or at a given time.
+  package static func started(
+    _ start: Event.Start = Event.Start(), _ time: ((Reading) -> EventTime)? = nil
+  ) throws(Refusal) -> Track {
+    var track = Track()
+    try track.perform(.start(start), time)
+    return track
+  }
+
   /// Lets time pass.
   package mutating func pass(_ span: Duration) { machine.pass(span) }
 
@@ -21,6 +30,15 @@ package struct Track {
     let time = time?(reading) ?? .now(reading)
     let kind = try session.decide(command, time)
     return append(kind, time)
+  }
+
+  /// Lets time pass, then performs a command.
+  @discardableResult
+  package mutating func perform(
+    _ command: Command, after span: Duration
+  ) throws(Refusal) -> Event {
+    pass(span)
+    return try perform(command)
   }
 
   /// Applies an event of a kind without a decision.

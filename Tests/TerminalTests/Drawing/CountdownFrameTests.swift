@@ -6,9 +6,7 @@ import TimingTestSupport
 struct CountdownFrameTests {
   /// A session in a countdown of three seconds.
   private func countdown() throws -> Track {
-    var track = Track()
-    try track.perform(.start(Event.Start())) { .after(.seconds(3), $0) }
-    return track
+    try Track.started { .after(.seconds(3), $0) }
   }
 
   @Test func `a countdown shows large seconds to go, undo and quit`() throws {

@@ -77,8 +77,8 @@ struct CourseFrameTests {
     columns: Int, rows: Int
   ) throws {
     let course = Self.course
-    var track = TimingTestSupport.Track()
-    try track.perform(.start(.init(plan: Plan(course: "golf", segments: Self.names))))
+    var track = try TimingTestSupport.Track.started(
+      .init(plan: Plan(course: "golf", segments: Self.names)))
     for index in Self.names.indices {
       let lap = Duration.seconds(30 + 2 * (index % 10))
       // Just after the previous passage, in the middle, and just before the next one.

@@ -7,11 +7,9 @@ import TimingTestSupport
 /// The current lap beside the total, and the rows of the laps.
 struct LapFrameTests {
   private func track(_ laps: [Duration], plan: Plan = Plan()) throws -> Track {
-    var track = Track()
-    try track.perform(.start(Event.Start(plan: plan)))
+    var track = try Track.started(Event.Start(plan: plan))
     for lap in laps {
-      track.pass(lap)
-      try track.perform(.lap(label: nil))
+      try track.perform(.lap(label: nil), after: lap)
     }
     return track
   }
@@ -77,17 +75,14 @@ struct LapFrameTests {
     let text = track.screen(80, 12)
     #expect(text.contains("\n2 laps  all stated\n"))
     #expect(!text.contains("(stated)"))
-    track.pass(.seconds(1))
-    try track.perform(.lap(label: nil))
+    try track.perform(.lap(label: nil), after: .seconds(1))
     #expect(!track.screen(80, 12).contains("all stated"))
     #expect(track.frame(80, 12).rows[5].text.hasSuffix("(stated)"))
   }
 
   @Test func `a lap is above a timestamp of the same time`() throws {
-    var track = Track()
-    try track.perform(.start(Event.Start()))
-    track.pass(.seconds(5))
-    try track.perform(.lap(label: nil))
+    var track = try Track.started()
+    try track.perform(.lap(label: nil), after: .seconds(5))
     try track.perform(.mark(label: "pit"))
     let rows = track.frame(60, 10).rows.map(\.text)
     let lap = rows.firstIndex { $0.contains("1) ") } ?? -1

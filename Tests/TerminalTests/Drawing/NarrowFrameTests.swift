@@ -11,8 +11,7 @@ struct NarrowFrameTests {
   }
 
   @Test func `a limit without a bar is labelled`() throws {
-    var track = Track()
-    try track.perform(.start(Event.Start(plan: Plan(limit: .seconds(8)))))
+    var track = try Track.started(Event.Start(plan: Plan(limit: .seconds(8))))
     #expect(row(1, track, 20, 5) == "no laps  limit 00:08")
     #expect(row(1, track, 22, 5) == "no laps  limit 00:08.0")
     #expect(row(1, track, 30, 5) == "no laps   ▕       ▏ of 00:08.0")
@@ -36,8 +35,7 @@ struct NarrowFrameTests {
   }
 
   @Test func `a narrow screen shows the seconds to go once`() throws {
-    var track = Track()
-    try track.perform(.start(Event.Start())) { .after(.seconds(9_000), $0) }
+    let track = try Track.started { .after(.seconds(9_000), $0) }
     #expect(row(0, track, 30, 5) == "2:30:00 starts in 2:30:00")
     #expect(row(0, track, 20, 5) == "2:30:00 to go")
     #expect(row(0, track, 10, 5) == "2:30:00")
@@ -53,8 +51,7 @@ struct NarrowFrameTests {
   @Test func `times that do not fit are omitted, and a timestamp keeps its label`() throws {
     var track = try SampleRun.track(after: .seconds(7_200))
     for _ in 0..<100 { try track.perform(.lap(label: nil)) }
-    track.pass(.nanoseconds(1))
-    try track.perform(.mark(label: "pit"))
+    try track.perform(.mark(label: "pit"), after: .nanoseconds(1))
     #expect(
       track.screen(20, 5) == """
         2:01:23.4 running

@@ -10,16 +10,12 @@ enum SampleRun {
   static func track(
     plan: Plan = Plan(), after span: Duration = .zero
   ) throws -> TimingTestSupport.Track {
-    var track = TimingTestSupport.Track()
-    try track.perform(.start(Event.Start(name: "Tempo run", tags: ["track"], plan: plan)))
-    track.pass(.seconds(28))
-    try track.perform(.lap(label: nil))
-    track.pass(.seconds(2))
-    try track.perform(.mark(label: "pit"))
-    track.pass(.milliseconds(25_900))
-    try track.perform(.lap(label: "Hole 7"))
-    track.pass(.milliseconds(350))
-    try track.perform(.lap(label: nil))
+    var track = try TimingTestSupport.Track.started(
+      Event.Start(name: "Tempo run", tags: ["track"], plan: plan))
+    try track.perform(.lap(label: nil), after: .seconds(28))
+    try track.perform(.mark(label: "pit"), after: .seconds(2))
+    try track.perform(.lap(label: "Hole 7"), after: .milliseconds(25_900))
+    try track.perform(.lap(label: nil), after: .milliseconds(350))
     track.pass(.milliseconds(27_150) + span)
     return track
   }

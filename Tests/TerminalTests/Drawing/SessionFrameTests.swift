@@ -110,8 +110,7 @@ struct SessionFrameTests {
   }
 
   @Test func `an omitted age causes no change of the frame`() throws {
-    var track = Track()
-    try track.perform(.start(Event.Start(name: "Tempo run")))
+    var track = try Track.started(Event.Start(name: "Tempo run"))
     try track.perform(.stop)
     #expect(track.frame(60, 8).changesAfter == .seconds(5))
     #expect(track.frame(30, 8).changesAfter == nil, "the title fills its row, without an age")

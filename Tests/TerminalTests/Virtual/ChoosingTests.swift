@@ -66,8 +66,7 @@ struct ChoosingTests {
     let rig = try LiveRig { track in
       try track.perform(
         .start(Event.Start(plan: Plan(course: "wood", segments: ["Cave", "Hill"]))))
-      track.pass(.seconds(10))
-      try track.perform(.lap(label: "Cave"))
+      try track.perform(.lap(label: "Cave"), after: .seconds(10))
     }
     let keys = SegmentKey.keys(of: ["Cave", "Hill"])
     let course = CourseComparison(CourseHistory(of: [], on: keys), with: nil)

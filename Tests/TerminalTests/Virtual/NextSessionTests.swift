@@ -13,8 +13,7 @@ struct NextSessionTests {
     try LiveRig { track in
       try track.perform(.start(Self.start))
       for _ in 0..<2 {
-        track.pass(.seconds(10))
-        try track.perform(.lap(label: nil))
+        try track.perform(.lap(label: nil), after: .seconds(10))
       }
     }
   }

@@ -8,20 +8,13 @@ import Text
 struct ReplayScreenTests {
   /// A session of two laps, with an undo of the second one and a pause of ten minutes.
   private func track() throws -> Track {
-    var track = Track()
-    try track.perform(.start(Event.Start()))
-    track.pass(.seconds(10))
-    try track.perform(.lap(label: nil))
-    track.pass(.seconds(5))
-    try track.perform(.lap(label: "false"))
-    track.pass(.seconds(5))
-    try track.perform(.undo)
-    track.pass(.seconds(10))
-    try track.perform(.stop)
-    track.pass(.seconds(600))
-    try track.perform(.resume)
-    track.pass(.seconds(4))
-    try track.perform(.stop)
+    var track = try Track.started()
+    try track.perform(.lap(label: nil), after: .seconds(10))
+    try track.perform(.lap(label: "false"), after: .seconds(5))
+    try track.perform(.undo, after: .seconds(5))
+    try track.perform(.stop, after: .seconds(10))
+    try track.perform(.resume, after: .seconds(600))
+    try track.perform(.stop, after: .seconds(4))
     return track
   }
 
@@ -53,8 +46,7 @@ struct ReplayScreenTests {
     for bib in ["17", "4"] { race.append(.race(.entered(RaceEvent.Entry(bib: bib)))) }
     race.pass(.seconds(10))
     race.append(.race(.crossed(RaceEvent.Crossing(bib: "17"))))
-    race.pass(.seconds(10))
-    try race.perform(.stop)
+    try race.perform(.stop, after: .seconds(10))
     let stream = EventID(high: 2, low: 1)
     func event(_ version: Int, _ kind: RaceEvent, at place: Duration) -> Tape.JoinedEvent {
       var event = race.events[0]
@@ -144,11 +136,9 @@ struct ReplayScreenTests {
   }
 
   @Test func `many events in a short time draw at most 30 frames a second`() throws {
-    var track = Track()
-    try track.perform(.start(Event.Start()))
+    var track = try Track.started()
     for _ in 0..<1_000 {
-      track.pass(.seconds(1))
-      try track.perform(.lap(label: nil))
+      try track.perform(.lap(label: nil), after: .seconds(1))
     }
     let rig = ReplayRig(track, speed: ReplaySpeed(512))
     rig.scheduler.run()
@@ -172,8 +162,7 @@ struct ReplayScreenTests {
   }
 
   @Test func `an empty tape has no controls for playing`() throws {
-    var track = Track()
-    try track.perform(.start(Event.Start()))
+    var track = try Track.started()
     try track.perform(.mark(label: "pit"))
     let rig = ReplayRig(track)
     #expect(rig.row(7) == "? help  q quit")
@@ -183,8 +172,7 @@ struct ReplayScreenTests {
     for _ in 0..<20 {
       var seed = Seed()
       let label = "\(seed)"
-      var track = Track()
-      try track.perform(.start(Event.Start()))
+      var track = try Track.started()
       for _ in 0..<40 {
         // Spans are in tenths, so that the shown position is exact.
         track.pass(.milliseconds(100 * Int.random(in: 1...50, using: &seed)))
@@ -213,10 +201,8 @@ struct ReplayScreenTests {
 
   @Test(arguments: [0.001, 1e15])
   func `a replay at an extreme speed works`(factor: Double) throws {
-    var track = Track()
-    try track.perform(.start(Event.Start()))
-    track.pass(.seconds(400 * 86_400))
-    try track.perform(.lap(label: nil))
+    var track = try Track.started()
+    try track.perform(.lap(label: nil), after: .seconds(400 * 86_400))
     let rig = ReplayRig(track, speed: ReplaySpeed(factor))
     rig.scheduler.advance(by: .seconds(86_400))
     rig.press(.left, .character(" "))

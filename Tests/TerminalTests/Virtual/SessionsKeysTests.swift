@@ -21,11 +21,7 @@ struct SessionsKeysTests {
     private var subscriptions: [Subscription] = []
 
     init(_ names: [String], _ plan: Plan = Plan()) throws {
-      tracks = try names.map { name in
-        var track = Track()
-        try track.perform(.start(Event.Start(name: name, plan: plan)))
-        return track
-      }
+      tracks = try names.map { try Track.started(Event.Start(name: $0, plan: plan)) }
       boards = Relay(Self.boards(tracks))
       let screen = SessionsScreen(
         SessionsScreen.Log(

@@ -7,24 +7,16 @@ import TimingTestSupport
 ///
 /// The documentation page *Time* shows the same examples.
 @Suite struct ClockExampleTests {
-  /// A session that starts now, on a simulated machine.
-  private func started() throws -> Track {
-    var track = Track()
-    try track.perform(.start(Event.Start()))
-    return track
-  }
-
   @Test func `within one boot the ticks alone count`() throws {
-    var track = try started()
-    track.pass(.seconds(10))
-    try track.perform(.lap(label: nil))
+    var track = try Track.started()
+    try track.perform(.lap(label: nil), after: .seconds(10))
     #expect(track.splits == [.seconds(10)])
     #expect(track.session.laps[0].flags == [])
     #expect(track.session.summary.quality == .exact)
   }
 
   @Test func `ago: a lap that was pressed late is placed before its reading`() throws {
-    var track = try started()
+    var track = try Track.started()
     track.pass(.seconds(10))
     try track.perform(.lap(label: nil)) { .ago(.seconds(2), $0) }
     #expect(track.splits == [.seconds(8)])
@@ -32,7 +24,7 @@ import TimingTestSupport
   }
 
   @Test func `stated: a wall-clock time is placed by the nearest sound reading`() throws {
-    var track = try started()
+    var track = try Track.started()
     let start = track.machine.reading.recordedAt
     track.pass(.seconds(100))
     try track.perform(.lap(label: nil)) { .stated(start + .seconds(4), $0) }
@@ -42,7 +34,7 @@ import TimingTestSupport
   }
 
   @Test func `stated: the reading before a clock step decides about the time before it`() throws {
-    var track = try started()
+    var track = try Track.started()
     let start = track.machine.reading.recordedAt
     track.pass(.seconds(100))
     track.machine.step(.seconds(3600))
@@ -52,7 +44,7 @@ import TimingTestSupport
   }
 
   @Test func `stepped: the wall clock is set by an hour, and the ticks win`() throws {
-    var track = try started()
+    var track = try Track.started()
     track.pass(.seconds(10))
     track.machine.step(.seconds(3600))
     try track.perform(.lap(label: nil))
@@ -67,7 +59,7 @@ import TimingTestSupport
   func `stepped: drift up to one second, or 500 ppm of the ticks, is tolerated`(
     seconds: Int, drift: Int, isStepped: Bool
   ) throws {
-    var track = try started()
+    var track = try Track.started()
     track.pass(.seconds(seconds))
     track.machine.step(.milliseconds(drift))
     try track.perform(.lap(label: nil))
@@ -75,39 +67,35 @@ import TimingTestSupport
   }
 
   @Test func `bridged: the wall clock measures a reboot`() throws {
-    var track = try started()
+    var track = try Track.started()
     track.pass(.seconds(10))
     track.machine.reboot(lasting: .seconds(60))
     try track.perform(.lap(label: nil))
     #expect(track.splits == [.seconds(70)])
     #expect(track.session.laps[0].flags == .bridged)
     #expect(track.session.summary.quality == .bridged)
-    track.pass(.seconds(5))
-    try track.perform(.lap(label: nil))
+    try track.perform(.lap(label: nil), after: .seconds(5))
     #expect(track.splits == [.seconds(70), .seconds(75)])
     // Between the readings of the new boot, its ticks count.
     #expect(track.session.laps[1].flags == [])
   }
 
   @Test func `unknown: after a reboot with the wall clock set back, the gap counts as 0`() throws {
-    var track = try started()
-    track.pass(.seconds(10))
-    try track.perform(.lap(label: nil))
+    var track = try Track.started()
+    try track.perform(.lap(label: nil), after: .seconds(10))
     track.machine.reboot(lasting: .seconds(-3600))
     try track.perform(.lap(label: nil))
     #expect(track.splits == [.seconds(10), .seconds(10)])
     #expect(track.session.laps[1].flags == .unknown)
-    track.pass(.seconds(5))
-    try track.perform(.lap(label: nil))
+    try track.perform(.lap(label: nil), after: .seconds(5))
     #expect(track.splits[2] == .seconds(15))
     #expect(track.session.summary.quality == .unknown)
   }
 
   @Test func `unknown: a reading that is not sound places no stated moment`() throws {
-    var track = try started()
+    var track = try Track.started()
     let start = track.machine.reading.recordedAt
-    track.pass(.seconds(10))
-    try track.perform(.mark(label: "before the reboot"))
+    try track.perform(.mark(label: "before the reboot"), after: .seconds(10))
     track.machine.reboot(lasting: .seconds(-3600))
     try track.perform(.lap(label: nil))
     // The wall clock of the new boot is an hour behind: by it the moment would be in the future.
@@ -116,20 +104,18 @@ import TimingTestSupport
   }
 
   @Test func `waited: a press that was appended second gets the place of the first`() throws {
-    var track = try started()
+    var track = try Track.started()
     track.pass(.seconds(9))
     let earlier = track.machine.reading
-    track.pass(.seconds(1))
-    try track.perform(.lap(label: "first in the log"))
+    try track.perform(.lap(label: "first in the log"), after: .seconds(1))
     try track.perform(.lap(label: "pressed first"), reading: earlier)
     #expect(track.splits == [.seconds(10), .seconds(10)])
     #expect(track.session.laps[1].flags == .waited)
   }
 
   @Test func `late: a lap stated for a past moment is inserted there`() throws {
-    var track = try started()
-    track.pass(.seconds(10))
-    try track.perform(.lap(label: "seen"))
+    var track = try Track.started()
+    try track.perform(.lap(label: "seen"), after: .seconds(10))
     track.pass(.seconds(10))
     try track.perform(.lap(label: "forgotten")) { .ago(.seconds(16), $0) }
     #expect(track.splits == [.seconds(4), .seconds(10)])
@@ -139,8 +125,7 @@ import TimingTestSupport
   }
 
   @Test func `countdown: a future start has a negative running time`() throws {
-    var track = Track()
-    try track.perform(.start(Event.Start())) { .after(.seconds(3), $0) }
+    var track = try Track.started { .after(.seconds(3), $0) }
     #expect(track.phase == .countdown)
     #expect(track.runningTime == .seconds(-3))
     #expect(throws: Refusal.countingDown(.seconds(3))) { try track.perform(.lap(label: nil)) }

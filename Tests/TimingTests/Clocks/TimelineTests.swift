@@ -21,12 +21,10 @@ struct TimelineTests {
     #expect(others() == [1])
     let second = track.machine
     track.machine = first
-    track.pass(.seconds(9))
-    try track.perform(.lap(label: nil))
+    try track.perform(.lap(label: nil), after: .seconds(9))
     #expect(others() == [2])
     track.machine = second
-    track.pass(.seconds(9))
-    try track.perform(.lap(label: nil))
+    try track.perform(.lap(label: nil), after: .seconds(9))
     #expect(others() == [1])
   }
 
@@ -42,8 +40,7 @@ struct TimelineTests {
   }
 
   @Test mutating func `an imported event beyond the timeline is placed at its end`() throws {
-    track.pass(.seconds(1))
-    let lap = try track.perform(.lap(label: nil))
+    let lap = try track.perform(.lap(label: nil), after: .seconds(1))
     #expect(track.session.firstBeyondTimeline == nil)
     for _ in 0..<3 { track.append(.amended(lap.id, .by(Self.century))) }
     #expect(track.session.laps[0].place == Places.range.upperBound)
@@ -55,8 +52,7 @@ struct TimelineTests {
 
   @Test mutating func `a removal before its lap has no effect`() throws {
     track.append(.removed(EventID(high: 1, low: 3)))
-    track.pass(.seconds(5))
-    try track.perform(.lap(label: nil))
+    try track.perform(.lap(label: nil), after: .seconds(5))
     #expect(track.numbers == [1])
     try track.perform(.plan(PlanChange(laps: .set(3))))
     #expect(track.numbers == [1])

@@ -65,8 +65,7 @@ struct BatchUndoTests {
   }
 
   @Test func `laps of a batch and their corrections are taken back together`() throws {
-    var track = Track()
-    try track.perform(.start(Event.Start()))
+    var track = try Track.started()
     track.pass(.seconds(10))
     track.append(.lapped(label: nil), batch: id(2))
     track.append(.amended(id(2), .by(.seconds(-4))), batch: id(2))

@@ -16,14 +16,9 @@ struct ExplanationTests {
     try track.session.explanation(of: reference, at: track.machine.reading)
   }
 
-  private mutating func perform(_ command: Command, after span: Duration) throws {
-    track.pass(span)
-    try track.perform(command)
-  }
-
   @Test mutating func `a lap is the difference of its split and that of the lap before`() throws {
-    try perform(.lap(label: nil), after: .milliseconds(12_300))
-    try perform(.lap(label: nil), after: .seconds(10))
+    try track.perform(.lap(label: nil), after: .milliseconds(12_300))
+    try track.perform(.lap(label: nil), after: .seconds(10))
     let explanation = try explain(.number(2))
     #expect(explanation.subject == .lap(track.session.laps[1], previous: track.session.laps[0]))
     #expect(explanation.terms.map(\.pair) == ["@1-@3"])
@@ -36,10 +31,10 @@ struct ExplanationTests {
   }
 
   @Test mutating func `a pause between laps separates two terms`() throws {
-    try perform(.lap(label: nil), after: .seconds(10))
-    try perform(.stop, after: .seconds(5))
-    try perform(.resume, after: .seconds(60))
-    try perform(.lap(label: nil), after: .seconds(7))
+    try track.perform(.lap(label: nil), after: .seconds(10))
+    try track.perform(.stop, after: .seconds(5))
+    try track.perform(.resume, after: .seconds(60))
+    try track.perform(.lap(label: nil), after: .seconds(7))
     let explanation = try explain(.number(2))
     #expect(explanation.terms.map(\.pair) == ["@1-@3", "@4-@5"])
     #expect(explanation.terms.map(\.span) == [.seconds(15), .seconds(7)])
@@ -53,8 +48,8 @@ struct ExplanationTests {
   }
 
   @Test mutating func `an amended start has a step, and a person's doubt`() throws {
-    try perform(.lap(label: nil), after: .seconds(10))
-    try perform(.amend(.start, .by(.seconds(-5))), after: .seconds(1))
+    try track.perform(.lap(label: nil), after: .seconds(10))
+    try track.perform(.amend(.start, .by(.seconds(-5))), after: .seconds(1))
     let explanation = try explain(.number(1))
     #expect(explanation.runningTime == .seconds(15))
     #expect(
@@ -77,7 +72,7 @@ struct ExplanationTests {
 
   @Test mutating func `a limit ends the last term, and finishes`() throws {
     try track.perform(.plan(PlanChange(limit: .set(.seconds(8)))))
-    try perform(.stop, after: .seconds(10))
+    try track.perform(.stop, after: .seconds(10))
     for reference in [nil, EventReference.stop] {
       let explanation = try explain(reference)
       #expect(explanation.terms.map(\.pair) == ["@1-limit"])
@@ -88,8 +83,7 @@ struct ExplanationTests {
   }
 
   @Test func `a countdown is a negative term up to the start`() throws {
-    var track = Track()
-    try track.perform(.start(.init()), { .after(.seconds(10), $0) })
+    var track = try Track.started { .after(.seconds(10), $0) }
     track.pass(.seconds(4))
     let explanation = try track.session.explanation(at: track.machine.reading)
     #expect(explanation.terms.map(\.pair) == ["@1-now"])
@@ -99,10 +93,10 @@ struct ExplanationTests {
   }
 
   @Test mutating func `a bridged reboot leaves an unknown doubt, but none in a later lap`() throws {
-    try perform(.lap(label: nil), after: .seconds(10))
+    try track.perform(.lap(label: nil), after: .seconds(10))
     track.machine.reboot(lasting: .seconds(60))
     try track.perform(.lap(label: nil))
-    try perform(.lap(label: nil), after: .seconds(5))
+    try track.perform(.lap(label: nil), after: .seconds(5))
     let second = try explain(.number(2))
     #expect(
       second.clocks.map(\.origin)
@@ -116,7 +110,7 @@ struct ExplanationTests {
   }
 
   @Test mutating func `a wall clock that ran backwards leaves a gap of unknown length`() throws {
-    try perform(.lap(label: nil), after: .seconds(10))
+    try track.perform(.lap(label: nil), after: .seconds(10))
     track.machine.reboot(lasting: .seconds(-3600))
     try track.perform(.lap(label: nil))
     let explanation = try explain(.number(2))
@@ -139,7 +133,7 @@ struct ExplanationTests {
   @Test mutating func `a press that waited has the wait as its doubt`() throws {
     track.pass(.seconds(9))
     let early = track.machine.reading
-    try perform(.lap(label: nil), after: .seconds(1))
+    try track.perform(.lap(label: nil), after: .seconds(1))
     try track.perform(.lap(label: nil), reading: early)
     let explanation = try explain(.number(2))
     #expect(explanation.runningTime == .seconds(10))
@@ -149,11 +143,11 @@ struct ExplanationTests {
 
   @Test mutating func `laps that do not count, and events taken back, are named`() throws {
     try track.perform(.plan(PlanChange(laps: .set(2), minimumLap: .set(.seconds(5)))))
-    try perform(.lap(label: nil), after: .seconds(10))
-    try perform(.lap(label: nil), after: .seconds(1))
-    try perform(.lap(label: nil), after: .seconds(1))
+    try track.perform(.lap(label: nil), after: .seconds(10))
+    try track.perform(.lap(label: nil), after: .seconds(1))
+    try track.perform(.lap(label: nil), after: .seconds(1))
     try track.perform(.undo)
-    try perform(.lap(label: nil), after: .seconds(10))
+    try track.perform(.lap(label: nil), after: .seconds(10))
     let explanation = try explain(.number(2))
     #expect(explanation.uncounted.map(\.event) == [4])
     #expect(explanation.omitted == [.init(event: 5, by: 6, isRemoved: false)])
@@ -166,7 +160,7 @@ struct ExplanationTests {
   }
 
   @Test mutating func `numbers that do not exist are named`() throws {
-    try perform(.lap(label: nil), after: .seconds(10))
+    try track.perform(.lap(label: nil), after: .seconds(10))
     try track.perform(.remove(.number(1)))
     try track.perform(.name("x"))
     try track.perform(.mark(label: "pit"))
@@ -184,8 +178,7 @@ struct ExplanationTests {
   }
 
   @Test func `a session without a start has no running time`() throws {
-    var track = Track()
-    try track.perform(.start(.init()))
+    var track = try Track.started()
     try track.perform(.undo)
     let explanation = try track.session.explanation(at: track.machine.reading)
     #expect(explanation.runningTime == nil)

@@ -7,11 +7,9 @@ import TimingTestSupport
 struct AlikeLapsTests {
   /// A session with a lap for each label, each one second longer than the one before.
   private func session(_ labels: [String?], _ plan: Plan = Plan()) throws -> Session {
-    var track = Track()
-    try track.perform(.start(.init(plan: plan)))
+    var track = try Track.started(.init(plan: plan))
     for (index, label) in labels.enumerated() {
-      track.pass(.seconds(10 + index))
-      try track.perform(.lap(label: label))
+      try track.perform(.lap(label: label), after: .seconds(10 + index))
     }
     return track.session
   }

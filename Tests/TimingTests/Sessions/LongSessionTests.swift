@@ -41,11 +41,9 @@ struct LongSessionTests {
   }
 
   @Test func `thousands of laps are undone and redone one by one`() throws {
-    var track = Track()
-    try track.perform(.start(.init()))
+    var track = try Track.started()
     for _ in 1...3_000 {
-      track.pass(.seconds(1))
-      try track.perform(.lap(label: nil))
+      try track.perform(.lap(label: nil), after: .seconds(1))
     }
     let laps = track.session.laps
     for left in stride(from: 2_999, through: 0, by: -1) {
@@ -59,8 +57,7 @@ struct LongSessionTests {
   @Test func `a long chain of undos of undos is resolved`()
     throws
   {
-    var track = Track()
-    try track.perform(.start(.init()))
+    var track = try Track.started()
     track.pass(.seconds(1))
     var newest = try track.perform(.lap(label: nil)).id
     for length in 1...100 {
@@ -70,8 +67,7 @@ struct LongSessionTests {
   }
 
   @Test func `more tags than the limit are refused`() throws {
-    var track = Track()
-    try track.perform(.start(.init()))
+    var track = try Track.started()
     for tag in 1...Profile.mostTags { try track.perform(.tag(["\(tag)"])) }
     try track.perform(.tag(["1", "7"]))
     #expect(throws: Refusal.tooManyTags(most: Profile.mostTags)) {
@@ -86,11 +82,9 @@ struct LongSessionTests {
 struct LaterLapsTests {
   /// A session of 2,000 laps, with a stop in the middle; some laps have corrections.
   private func track(isCorrected: Bool = false, _ start: Event.Start = .init()) throws -> Track {
-    var track = Track()
-    try track.perform(.start(start))
+    var track = try Track.started(start)
     for number in 1...2_000 {
-      track.pass(.seconds(20 + number % 7))
-      try track.perform(.lap(label: nil))
+      try track.perform(.lap(label: nil), after: .seconds(20 + number % 7))
       if isCorrected {
         track.pass(.seconds(1))
         switch number % 3 {
@@ -101,8 +95,7 @@ struct LaterLapsTests {
       }
       guard number == 1_000 else { continue }
       try track.perform(.stop)
-      track.pass(.seconds(100))
-      try track.perform(.resume)
+      try track.perform(.resume, after: .seconds(100))
     }
     return track
   }

@@ -7,8 +7,7 @@ import TimingTestSupport
 /// The rows of the laps, as `show` and the live screen draw them.
 struct LapTableTests {
   private func table(_ seconds: [Int64], labels: [String?] = []) throws -> (LapTable, [Lap]) {
-    var track = Track()
-    try track.perform(.start(Event.Start(plan: Plan(minimumLap: .seconds(5)))))
+    var track = try Track.started(Event.Start(plan: Plan(minimumLap: .seconds(5))))
     for (index, lap) in seconds.enumerated() {
       track.pass(.seconds(lap))
       try track.perform(.lap(label: labels.indices.contains(index) ? labels[index] : nil))
@@ -56,11 +55,9 @@ struct LapTableTests {
 @Suite struct ShownLapsTests {
   /// A session with a lap after each of these spans.
   private func laps(_ spans: [Duration], minimum: Duration? = nil) throws -> [Lap] {
-    var track = Track()
-    try track.perform(.start(Event.Start(plan: Plan(minimumLap: minimum))))
+    var track = try Track.started(Event.Start(plan: Plan(minimumLap: minimum)))
     for span in spans {
-      track.pass(span)
-      try track.perform(.lap(label: nil))
+      try track.perform(.lap(label: nil), after: span)
     }
     return track.session.laps
   }

@@ -6,17 +6,12 @@ import Text
 struct SnapshotTests {
   /// Laps at 10 s and 30 s of running time, with a pause of 100 s after 20 s.
   private func run() throws -> Track {
-    var track = Track()
-    try track.perform(.start(.init(name: "Tempo run")))
-    track.pass(.seconds(10))
-    try track.perform(.lap(label: "one"))
-    track.pass(.seconds(10))
-    try track.perform(.stop)
-    track.pass(.seconds(100))
-    try track.perform(.mark(label: "rest"))
+    var track = try Track.started(.init(name: "Tempo run"))
+    try track.perform(.lap(label: "one"), after: .seconds(10))
+    try track.perform(.stop, after: .seconds(10))
+    try track.perform(.mark(label: "rest"), after: .seconds(100))
     try track.perform(.resume)
-    track.pass(.seconds(10))
-    try track.perform(.lap(label: "two"))
+    try track.perform(.lap(label: "two"), after: .seconds(10))
     track.pass(.seconds(5))
     return track
   }
@@ -54,8 +49,7 @@ struct SnapshotTests {
     var track = Track()
     let begin = track.machine.reading.recordedAt
     try track.perform(.start(.init(plan: Plan(limit: .seconds(10)))))
-    track.pass(.seconds(10))
-    try track.perform(.lap(label: nil))
+    try track.perform(.lap(label: nil), after: .seconds(10))
     #expect(track.session.summary.limitAt == begin + .seconds(10))
     #expect(track.session.summary.runningSince == begin)
     #expect(track.phase == .finished)
@@ -88,17 +82,14 @@ struct SnapshotTests {
   }
 
   @Test func `a snapshot at an event in the countdown shows the countdown`() throws {
-    var track = Track()
-    try track.perform(.start(.init())) { .after(.seconds(10), $0) }
-    track.pass(.seconds(3))
-    try track.perform(.mark(label: "ready"))
+    var track = try Track.started { .after(.seconds(10), $0) }
+    try track.perform(.mark(label: "ready"), after: .seconds(3))
     #expect(track.session.snapshotAtNewestEvent()?.runningTime == .seconds(-7))
     #expect(track.session.snapshotAtNewestEvent()?.phase == .countdown)
   }
 
   @Test func `a moment is placed by the nearest reading`() throws {
-    var track = Track()
-    try track.perform(.start(.init()))
+    var track = try Track.started()
     track.pass(.seconds(10))
     track.machine.step(.seconds(3600))
     try track.perform(.lap(label: nil))
