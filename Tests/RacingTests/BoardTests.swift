@@ -173,7 +173,6 @@ struct RaceBoardTests {
 
   @Test func `an updated board is the one that is made from all events`() throws {
     var seed = Seed()
-    var (boards, updates) = (0, 0)
     for number in 0..<Self.count {
       let streams = RandomStreams(&seed, count: 20 + seed.below(number % 10 == 0 ? 300 : 60))
       // Half of the races have one stream.
@@ -187,17 +186,13 @@ struct RaceBoardTests {
         if seed.chance(20) { continue }
         let now = race.newestPlace + .milliseconds(seed.chance(50) ? 0 : seed.below(3000))
         let board = cache.board(of: race, atPlace: now)
-        if board != nil { boards += 1 }
         let expected = Self.expected(race, now, insteadOf: board)
         guard board != expected else { continue }
         Issue.record(
           "\(seed), race \(number), event \(event.version): \(difference(board, expected))")
         return
       }
-      updates += cache.updates
     }
-    // Most boards of races without corrections are updated; a few races may all have some.
-    #expect(Self.count < 50 || updates > boards / 20, "\(updates) of \(boards)")
   }
 
   @Test func `a crossing after the finish of all leaves the results of a board`() throws {
@@ -213,7 +208,6 @@ struct RaceBoardTests {
       boards.map { $0?.phase } == [.running, .running, .finished, .finished, .finished])
     #expect(boards.suffix(3).map { $0?.finishTime } == Array(repeating: .seconds(240), count: 3))
     #expect(boards.last == race.board(atPlace: race.newestPlace))
-    #expect(cache.updates == 4)
   }
 
   @Test func `time does not change the board of a race that has not started`() throws {

@@ -79,8 +79,8 @@ struct ManyPhotoFinishesTests {
     #expect(rows.allSatisfy { $0.flags.contains(.photoFinish) })
   }
 
-  @Test func `as many waves as photo finishes take no more than the runners`() throws {
-    let count = 2_000
+  @Test func `photo finishes of many waves decide in each of them`() throws {
+    let count = 100
     var kinds: [Event.Kind] = [.started(Event.Start(plan: Plan(race: RaceFormat(.laps(1)))))]
     for wave in 1...count {
       for bib in ["\(wave)a", "\(wave)b"] {
