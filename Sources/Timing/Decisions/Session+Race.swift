@@ -71,7 +71,7 @@ extension Session {
 
   /// Returns an event by its number within the session, from 1; nil if there is none.
   package func event(version: Int) -> Event? {
-    entries.indices.contains(version - 1) ? entries.event(version - 1) : nil
+    entries.indices.contains(version - 1) ? entries[version - 1] : nil
   }
 
   /// Whether no standing `reverted` takes an event back.

@@ -121,12 +121,11 @@ extension Session {
     through place: Duration, correcting events: Set<Int>
   ) -> [Explanation.Omission] {
     takers.sorted { $0.key < $1.key }.compactMap { number, taker in
-      let entry = entries[number]
-      let role = entry.event.kind.role
+      let role = entries.role(number)
       let isMeant =
         role.isPress
-        ? entry.placement.place <= place
-        : role == .correction && entry.corrected.map { events.contains($0 + 1) } ?? false
+        ? entries.placement(number).place <= place
+        : role == .correction && entries.corrected(number).map { events.contains($0 + 1) } ?? false
       return isMeant ? omission(number, taker) : nil
     }
   }
@@ -141,7 +140,7 @@ extension Session {
   /// The events that a standing `reverted` takes back or a standing `removed` removes, by their
   /// numbers from 0; empty for other events.
   private func taken(by number: Int) -> [Int] {
-    guard standing[number], let target = entries[number].corrected else { return [] }
+    guard standing[number], let target = entries.corrected(number) else { return [] }
     let kind = entries.kind(number)
     if case .reverted = kind { return [target] + restOfBatch(revertedBy: number) }
     if case .removed = kind, standing[target] { return [target] }

@@ -16,11 +16,11 @@ struct SourceReader {
     self.now =
       session.summary.timeline?.position(of: now)
       ?? (Anchor(reading: now, place: .zero, isSound: true), .exact)
-    for (number, entry) in session.entries.enumerated() {
-      let clock = entry.event.reading.clock
+    for (number, event) in session.entries.enumerated() {
+      let clock = event.reading.clock
       if first[clock] == nil { first[clock] = number }
-      if entry.event.kind.role == .correction, session.standing[number],
-        let target = entry.corrected
+      if event.kind.role == .correction, session.standing[number],
+        let target = session.entries.corrected(number)
       {
         corrections[target, default: []].append(number)
       }
@@ -35,7 +35,7 @@ struct SourceReader {
 
   /// Reads an event, by its number in the order of arrival, from 0.
   func event(_ number: Int) -> Explanation.Source {
-    let (event, placement) = (entries.event(number), entries.placement(number))
+    let (event, placement) = (entries[number], entries.placement(number))
     var source = source(
       event, placement.anchor, placement.quality, placement.flags, before: number)
     arrive(number, &source)
@@ -61,11 +61,11 @@ struct SourceReader {
 
   /// Adds the steps that an event's own time makes.
   private func arrive(_ number: Int, _ source: inout Explanation.Source) {
-    let (event, placement) = (entries[number].event, entries[number].placement)
+    let (event, placement) = (entries[number], entries.placement(number))
     if event.basis == .stated,
       let nearest = nearestReading(to: event.at, statedBy: number)
     {
-      let anchor = entries[nearest].placement.anchor
+      let anchor = entries.placement(nearest).anchor
       source.clock = anchor.reading.clock
       source.step(
         .stated(reading: nearest + 1), to: anchor.place + (event.at - anchor.reading.recordedAt))
@@ -91,7 +91,7 @@ struct SourceReader {
     case .ago: reading = number
     }
     guard let place = session.statedPlaces[number] else { return }
-    source.clock = entries[reading].event.reading.clock
+    source.clock = entries[reading].reading.clock
     source.step(.restated(by: number + 1, reading: reading + 1), to: place)
   }
 
@@ -109,7 +109,7 @@ struct SourceReader {
     _ reading: Reading, _ quality: ClockQuality, before number: Int
   ) -> Duration? {
     guard quality == .stepped else { return nil }
-    let last = entries[..<number].last { $0.event.reading.clock == reading.clock }?.event.reading
+    let last = entries[..<number].last { $0.reading.clock == reading.clock }?.reading
     return last.map { (reading.recordedAt - $0.recordedAt) - (reading.ticks - $0.ticks) }
   }
 }
@@ -138,7 +138,7 @@ extension SourceReader {
     var start = Explanation.ClockStart(
       clock: clock, event: first[clock].map { $0 + 1 }, ticks: anchor.reading.ticks,
       place: anchor.place, origin: .first, quality: placement?.quality ?? now.quality)
-    guard let sound = entries[..<number].lastIndex(where: { $0.placement.anchor.isSound }) else {
+    guard let sound = (0..<number).last(where: { entries.placement($0).anchor.isSound }) else {
       return start
     }
     let before = entries.placement(sound).anchor

@@ -38,8 +38,11 @@ struct Arrivals: RandomAccessCollection, Sendable {
   var endIndex: Int { items.count }
 
   /// The event with a number in the order of arrival, from 0.
-  subscript(number: Int) -> Session.Entry {
-    Session.Entry(event: event(number), placement: placement(number), corrected: corrected(number))
+  subscript(number: Int) -> Event {
+    let item = items[number]
+    return Event(
+      id: ids[number], version: number + 1, kind: kind(number), at: item.at, basis: item.basis,
+      reading: item.reading, batch: batches.isEmpty ? nil : batches[number])
   }
 
   /// Adds the next event, which may take back or correct the target.
@@ -68,13 +71,6 @@ struct Arrivals: RandomAccessCollection, Sendable {
   mutating func reserve(_ count: Int) {
     items.reserveCapacity(items.count + count)
     ids.reserveCapacity(ids.count + count)
-  }
-
-  func event(_ number: Int) -> Event {
-    let item = items[number]
-    return Event(
-      id: ids[number], version: number + 1, kind: kind(number), at: item.at, basis: item.basis,
-      reading: item.reading, batch: batches.isEmpty ? nil : batches[number])
   }
 
   func kind(_ number: Int) -> Event.Kind {
@@ -136,18 +132,9 @@ extension Arrivals: Equatable {
   static func == (left: Arrivals, right: Arrivals) -> Bool {
     left.count == right.count
       && left.indices.allSatisfy { number in
-        left.event(number) == right.event(number)
+        left[number] == right[number]
           && left.placement(number) == right.placement(number)
           && left.items[number].corrected == right.items[number].corrected
       }
-  }
-}
-
-extension Session {
-  struct Entry {
-    let event: Event
-    let placement: Placement
-    /// The number of the event that it takes back or corrects, from 0.
-    let corrected: Int?
   }
 }

@@ -50,7 +50,7 @@ extension Session {
   /// The event of a press, as it is corrected.
   func entry(of press: Press) -> ClockState.Entry {
     let placement = entries.placement(press.number)
-    var entry = ClockState.Entry(entries.event(press.number), placement)
+    var entry = ClockState.Entry(entries[press.number], placement)
     entry.place = press.place
     entry.isAhead = press.place > placement.anchor.place
     correction(of: press.number).apply(to: &entry)

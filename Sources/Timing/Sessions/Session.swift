@@ -57,7 +57,7 @@ public struct Session: Sendable {
   public var uid: EventID? { entries.ids.first }
 
   /// The events in the order of their arrival.
-  public var events: some RandomAccessCollection<Event> { entries.lazy.map(\.event) }
+  public var events: some RandomAccessCollection<Event> { entries }
 
   /// The lap that one of its events has taken or amended, as it stands.
   package func lap(of event: Event) -> Lap? {
@@ -176,7 +176,7 @@ extension Session {
     ofEvent version: Int
   ) -> (place: Duration, reading: Duration)? {
     guard entries.indices.contains(version - 1) else { return nil }
-    let placement = entries[version - 1].placement
+    let placement = entries.placement(version - 1)
     return (min(placement.place, placement.anchor.place), placement.anchor.place)
   }
 }

@@ -79,8 +79,8 @@ extension Session {
   ///   latest press.
   public func snapshotAtNewestEvent() -> Snapshot? {
     guard let newest = entries.last else { return nil }
-    let place = newest.placement.place
-    var snapshot = Snapshot(summary, place: place, at: newest.event.at)
+    let place = entries.placement(entries.count - 1).place
+    var snapshot = Snapshot(summary, place: place, at: newest.at)
     guard let latest = summary.stopwatch.latest, place < latest else { return snapshot }
     let past = past(through: place)
     snapshot.phase = past.summary.phase(atPlace: place)
@@ -120,20 +120,18 @@ extension Session {
   ///
   /// - Complexity: O(n).
   public var unknownKinds: [String: Int] {
-    entries.reduce(into: [:]) { kinds, entry in
-      if case .unknown(let name) = entry.event.kind { kinds[name, default: 0] += 1 }
+    entries.reduce(into: [:]) { kinds, event in
+      if case .unknown(let name) = event.kind { kinds[name, default: 0] += 1 }
     }
   }
 
   /// The wall clock at a place, by the latest sound reading that is not behind it.
   func moment(at place: Duration) -> Moment {
-    var nearest = entries.first?.placement.anchor
-    for entry in entries where entry.placement.anchor.isSound {
-      let anchor = entry.placement.anchor
-      guard anchor.place <= place, let before = nearest else { continue }
-      if before.place > place || anchor.place > before.place { nearest = anchor }
+    let anchors = entries.indices.lazy.map { entries.placement($0).anchor }
+    guard var nearest = anchors.first else { return Moment(nanosecondsSince1970: 0) }
+    for anchor in anchors where anchor.isSound && anchor.place <= place {
+      if nearest.place > place || anchor.place > nearest.place { nearest = anchor }
     }
-    guard let nearest else { return Moment(nanosecondsSince1970: 0) }
     return nearest.reading.recordedAt + (place - nearest.place)
   }
 }

@@ -53,7 +53,7 @@ extension Session {
   ///
   /// - Complexity: O(log n).
   package func event(_ id: EventID) -> Event? {
-    index(id, among: entries).map { entries.event($0) }
+    index(id, among: entries).map { entries[$0] }
   }
 }
 
@@ -103,13 +103,13 @@ extension Session {
   private func restOfBatch(after first: Int) -> Range<Int> {
     let id = entries.ids[first]
     return (first + 1..<entries.count).prefix {
-      entries.event($0).batch == id && entries.role($0) != .reversal
+      entries[$0].batch == id && entries.role($0) != .reversal
     }
   }
 
   /// The events, in order, that a `reverted` of a batch takes back.
   package func batch(of first: Event) -> [Event] {
-    [first] + restOfBatch(after: first.version - 1).map { entries[$0].event }
+    [first] + restOfBatch(after: first.version - 1).map { entries[$0] }
   }
 
   /// Whether an event is one of the batch that it names, so that it is taken back with the first
@@ -125,7 +125,7 @@ extension Session {
   ///
   /// The entries of one command are taken back together, other events one by one.
   func reversal(of number: Int) -> Event.Kind {
-    let event = entries[number].event
+    let event = entries[number]
     guard case .race(.entered) = event.kind, let batch = event.batch,
       let first = index(batch, among: entries), restOfBatch(after: first).contains(number)
     else { return .reverted(event.id) }
