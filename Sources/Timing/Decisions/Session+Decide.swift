@@ -48,7 +48,7 @@ extension Session {
 
   /// Returns the number of a standing event that can be moved, relabeled or removed, from 0.
   fileprivate func target(of reference: EventReference) -> Int? {
-    guard let number = number(of: reference), standing[number], moment(number) != nil,
+    guard let number = number(of: reference), entries.stands(number), moment(number) != nil,
       case let role = entries.role(number), role.hasMoment || role.isRemovable
     else { return nil }
     return number

@@ -20,7 +20,7 @@ extension Session {
   package func raceEvent(_ version: Int) -> StandingRaceEvent? {
     let number = version - 1
     guard entries.indices.contains(number), let event = entries.raceEvent(number),
-      standing[number], let moment = moment(number)
+      entries.stands(number), let moment = moment(number)
     else { return nil }
     return StandingRaceEvent(
       version: version, id: entries.ids[number], event: event, place: moment.place,
@@ -76,7 +76,7 @@ extension Session {
 
   /// Whether no standing `reverted` takes an event back.
   package func stands(_ version: Int) -> Bool {
-    entries.indices.contains(version - 1) && standing[version - 1]
+    entries.indices.contains(version - 1) && entries.stands(version - 1)
   }
 
   /// The reading of an event with its place, and how well the place is known.
@@ -114,7 +114,7 @@ extension Past {
     if let crossing = joinedCrossing(reference) { return crossing }
     switch reference {
     case .event, .id:
-      if let number = session.number(of: reference), session.standing[number],
+      if let number = session.number(of: reference), session.entries.stands(number),
         let moment = session.moment(number), session.entries.crossing(number) != nil
       {
         return (session.entries.ids[number], moment.place)

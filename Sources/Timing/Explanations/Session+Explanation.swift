@@ -91,7 +91,8 @@ extension Session {
 
   /// The rules with the events that set them.
   private var rules: [Explanation.Rule] {
-    let changes = statements.filter { standing[$0] }.compactMap { number -> (Int, PlanChange)? in
+    let changes = statements.filter { entries.stands($0) }.compactMap {
+      number -> (Int, PlanChange)? in
       switch entries.kind(number) {
       case .started(let start): (number + 1, PlanChange(setting: start.plan))
       case .planned(let change): (number + 1, change)
@@ -140,10 +141,10 @@ extension Session {
   /// The events that a standing `reverted` takes back or a standing `removed` removes, by their
   /// numbers from 0; empty for other events.
   private func taken(by number: Int) -> [Int] {
-    guard standing[number], let target = entries.corrected(number) else { return [] }
+    guard entries.stands(number), let target = entries.corrected(number) else { return [] }
     let kind = entries.kind(number)
     if case .reverted = kind { return [target] + restOfBatch(revertedBy: number) }
-    if case .removed = kind, standing[target] { return [target] }
+    if case .removed = kind, entries.stands(target) { return [target] }
     return []
   }
 
@@ -153,7 +154,7 @@ extension Session {
   }
 
   private func omission(_ number: Int, _ taker: Int) -> Explanation.Omission? {
-    let isRemoved = standing[number]
+    let isRemoved = entries.stands(number)
     guard !isRemoved || moment(number) == nil else { return nil }
     return Explanation.Omission(event: number + 1, by: taker + 1, isRemoved: isRemoved)
   }

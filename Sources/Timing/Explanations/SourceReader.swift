@@ -19,7 +19,7 @@ struct SourceReader {
     for (number, event) in session.entries.enumerated() {
       let clock = event.reading.clock
       if first[clock] == nil { first[clock] = number }
-      if event.kind.role == .correction, session.standing[number],
+      if event.kind.role == .correction, session.entries.stands(number),
         let target = session.entries.corrected(number)
       {
         corrections[target, default: []].append(number)

@@ -27,6 +27,8 @@ struct Arrivals: RandomAccessCollection, Sendable {
     let corrected: Int32
     /// The index of its corrections; negative for none.
     var corrections: Int32 = -1
+    /// The number of standing events that take it back.
+    var takers: Int32 = 0
     let flags: LapFlags
     let role: Event.Role
     let basis: Basis
@@ -102,6 +104,16 @@ struct Arrivals: RandomAccessCollection, Sendable {
     return Placement(
       anchor: Anchor(reading: item.reading, place: item.readingPlace, isSound: item.isSound),
       quality: item.quality, place: item.place, flags: item.flags)
+  }
+
+  /// Whether no standing `reverted` takes an event back.
+  func stands(_ number: Int) -> Bool { items[number].takers == 0 }
+
+  /// Changes the number of standing events that take an event back, and returns whether this
+  /// changes whether the event stands.
+  mutating func take(back isTaken: Bool, _ number: Int) -> Bool {
+    items[number].takers += isTaken ? 1 : -1
+    return items[number].takers == (isTaken ? 1 : 0)
   }
 
   /// The number of the event that another one takes back or corrects.

@@ -84,7 +84,7 @@ struct EventCorrections: Hashable, Sendable {
   ///
   /// - Complexity: O(1) for a new one, else O(n) in the corrections of the event.
   mutating func update(
-    _ number: Int, _ standing: Standing, _ entries: Arrivals, _ statedPlaces: [Int: Duration]
+    _ number: Int, _ entries: Arrivals, _ statedPlaces: [Int: Duration]
   ) {
     var changed = numbers[...]
     if numbers.last.map({ $0 < number }) ?? true {
@@ -93,7 +93,7 @@ struct EventCorrections: Hashable, Sendable {
     } else {
       sum = Correction()
     }
-    for number in changed where standing[number] {
+    for number in changed where entries.stands(number) {
       sum.add(
         entries.kind(number), at: entries.recordedAt(number),
         to: statedPlaces.isEmpty ? nil : statedPlaces[number])

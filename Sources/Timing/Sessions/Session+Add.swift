@@ -17,7 +17,6 @@ extension Session {
     entries.append(event, role, placement, correcting: corrected)
     // A list of stated moments then copies no readings to decide the next one.
     if event.basis == .stated { sound.add(entries) }
-    standing.append()
     if role.isStatement { statements.append(number) }
     let press = Press(place: placement.place, number, role)
     if isSettled, !placement.isBeyondTimeline, summary.isInOrder(event, placement),
@@ -42,9 +41,7 @@ extension Session {
   /// Reserves memory for a number of events; an implausible number is ignored.
   package mutating func reserve(_ count: Int) {
     guard count > entries.count, count <= 1 << 22 else { return }
-    let more = count - entries.count + 16
-    entries.reserve(more)
-    standing.reserve(more)
+    entries.reserve(count - entries.count + 16)
   }
 
   /// Returns the number of the earlier event that another one takes back or corrects; nil if it has
@@ -76,7 +73,7 @@ extension Session {
     while entries.role(number) == .reversal {
       guard let target = entries.corrected(number) else { return }
       takeRestOfBatch(back: stands, by: number)
-      guard standing.take(back: stands, target) else { return }
+      guard entries.take(back: stands, target) else { return }
       (number, stands) = (target, !stands)
     }
     count(number, stands)
@@ -100,7 +97,7 @@ extension Session {
 
   /// Takes back or restores the events after the first one of a batch.
   private mutating func takeRestOfBatch(back isTaken: Bool, by reversal: Int) {
-    for number in restOfBatch(revertedBy: reversal) where standing.take(back: isTaken, number) {
+    for number in restOfBatch(revertedBy: reversal) where entries.take(back: isTaken, number) {
       count(number, !isTaken)
     }
   }
@@ -111,7 +108,7 @@ extension Session {
   /// - Complexity: that of a reversal of this session.
   package mutating func take(back isTaken: Bool, _ version: Int) {
     let number = version - 1
-    guard entries.indices.contains(number), standing.take(back: isTaken, number) else { return }
+    guard entries.indices.contains(number), entries.take(back: isTaken, number) else { return }
     stand(number, !isTaken)
     _ = settle()
   }
@@ -133,14 +130,14 @@ extension Session {
 
   /// Applies a correction that has begun or ceased to stand.
   private mutating func correct(_ target: Int, by number: Int) {
-    let isStanding = standing[target]
+    let isStanding = entries.stands(target)
     if isStanding { count(target, false) }
     let index = entries.corrections(target) ?? corrections.count
     if index == corrections.count {
       corrections.append(EventCorrections())
       entries.setCorrections(target, index)
     }
-    corrections[index].update(number, standing, entries, statedPlaces)
+    corrections[index].update(number, entries, statedPlaces)
     if isStanding { count(target, true) }
   }
 

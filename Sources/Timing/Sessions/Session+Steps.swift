@@ -83,7 +83,7 @@ extension Session {
     if areStatementsStale {
       areStatementsStale = false
       summary.profile = statements.reduce(into: Profile()) { profile, number in
-        if standing[number] { profile.apply(entries.kind(number), isFirst: number == 0) }
+        if entries.stands(number) { profile.apply(entries.kind(number), isFirst: number == 0) }
       }
     }
     if summary.stopwatch.plan != summary.profile.plan { restart = 0 }

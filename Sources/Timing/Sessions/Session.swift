@@ -22,7 +22,6 @@ public struct Session: Sendable {
   var intervals = Intervals()
   var index = EventIndex()
   var raceIndex = RaceIndex()
-  var standing = Standing()
   /// The corrections of the events that have any; each such event has an index into this list.
   var corrections: [EventCorrections] = []
   /// The standing presses and timestamps, in the order of their places.

@@ -1,34 +1,11 @@
 package import Text
 
-/// Tells which events of a session stand: those that no standing `reverted` takes back.
-///
-/// Events are numbered from 0, in the order of their arrival.
-struct Standing: Hashable, Sendable {
-  /// The number of standing events that take each event back.
-  private var takers: [Int32] = []
-
-  subscript(index: Int) -> Bool { takers[index] == 0 }
-
-  mutating func reserve(_ count: Int) {
-    takers.reserveCapacity(takers.count + count)
-  }
-
-  mutating func append() { takers.append(0) }
-
-  /// Changes the number of standing events that take an event back, and returns whether this
-  /// changes whether the event is standing.
-  mutating func take(back isTaken: Bool, _ index: Int) -> Bool {
-    takers[index] += isTaken ? 1 : -1
-    return takers[index] == (isTaken ? 1 : 0)
-  }
-}
-
 extension Session {
   /// The newest standing event other than `reverted`, which undo takes back.
   ///
   /// - Complexity: O(k) in the events after it.
   var newestToUndo: Int? {
-    entries.indices.last { standing[$0] && entries.role($0) != .reversal }
+    entries.indices.last { entries.stands($0) && entries.role($0) != .reversal }
   }
 
   /// The newest undo that stands, unless an event other than `reverted` came after it: redo takes
@@ -38,7 +15,7 @@ extension Session {
   var newestToRedo: Int? {
     for number in entries.indices.reversed() {
       guard entries.role(number) == .reversal else { return nil }
-      if standing[number], let target = entries.corrected(number),
+      if entries.stands(number), let target = entries.corrected(number),
         entries.role(target) != .reversal
       {
         return number
