@@ -67,7 +67,7 @@ CREATE TABLE waves (
   end_place INTEGER,  -- its first completion
   most_laps INTEGER NOT NULL,
   next_place INTEGER,  -- where a result changes without a further event
-  has_photos INTEGER NOT NULL  -- whether a photo finish has decided between any
+  has_photos INTEGER NOT NULL  -- whether crossings of the race were put in order
 ) STRICT;
 
 CREATE INDEX waves_by_session ON waves (session, wave);

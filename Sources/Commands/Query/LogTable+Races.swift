@@ -49,10 +49,7 @@ extension LogTable {
           + "runners still to complete end_lap; else 0"
       ),
       ("next_place", "INTEGER", "where results change without a crossing"),
-      (
-        "has_photos", "INTEGER",
-        "0: no photo finish; 1: one decides a place; 2: none decides at present"
-      ),
+      ("has_photos", "INTEGER", "1 if crossings of the race were put in order"),
     ])
 
   private static let crossings = LogTable(

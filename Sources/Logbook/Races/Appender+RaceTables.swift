@@ -10,29 +10,27 @@ extension Appender {
   /// race, or time a point of one.
   ///
   /// A race is folded at the end of the transaction if an event may change more than the runner who
-  /// crossed, once for all events of a batch.
+  /// crossed, or is one of a session that joined the race; once for all events of a batch.
   mutating func updateRaces(
     with event: Event, from before: Summary?, to after: Summary, _ session: Int, _ uid: EventID,
     isInOrder: Bool = true
   ) throws {
-    let points = (before?.profile.timingPoint?.race, after.profile.timingPoint?.race)
-    let isRace = before?.profile.plan.isRace ?? false || after.profile.plan.isRace
-    guard isRace || points.0 != nil || points.1 != nil else { return }
-    let passage = isInOrder ? before?.passage(of: event) : nil
-    func update(_ race: Int, _ raceUID: EventID, _ own: Summary?) throws {
-      // A session that is no race has no rows.
-      if race != session, let own, !own.profile.plan.isRace { return }
-      guard staleRaces[race] == nil, isInOrder, let before, let own,
-        var known = try knownRace(race, raceUID, own),
-        try races.apply(
-          event, passage, ofStream: session, from: before, to: after, own: own, &known)
-      else { return try foldLater(race, by: session) }
-      cache.knownRace = known
+    if before?.profile.plan.isRace ?? false || after.profile.plan.isRace {
+      if staleRaces[session] == nil, isInOrder, let before,
+        var known = try knownRace(session, uid),
+        try races.apply(event, before.passage(of: event), from: before, to: after, &known)
+      {
+        cache.knownRace = known
+      } else {
+        try foldLater(session, by: session)
+      }
     }
-    if isRace { try update(session, uid, after) }
-    for race in Set([points.0, points.1].compactMap(\.self)) {
-      guard let number = try log.number(ofSession: race), number != session else { continue }
-      try update(number, race, cache.summary(of: number) ?? currentSummary(of: number))
+    let points = [before?.profile.timingPoint?.race, after.profile.timingPoint?.race]
+    for race in Set(points.compactMap(\.self)) {
+      // A session that is no race has no rows.
+      guard let number = try log.number(ofSession: race), number != session, try isRace(number)
+      else { continue }
+      try foldLater(number, by: session)
     }
   }
 
@@ -42,15 +40,13 @@ extension Appender {
   }
 
   /// Takes a race from the cache, or reads it.
-  private func knownRace(
-    _ session: Int, _ uid: EventID, _ summary: Summary
-  ) throws -> KnownRace? {
+  private func knownRace(_ session: Int, _ uid: EventID) throws -> KnownRace? {
     if let known = cache.knownRace, known.session == session {
       // Only one copy is left, which is then changed in place.
       cache.knownRace = nil
       return known
     }
-    return try races.race(session, uid, summary)
+    return try races.race(session, uid)
   }
 
   func isRace(_ session: Int) throws -> Bool {

@@ -6,61 +6,40 @@ import Timing
 
 /// Events in order that change no rows, and crossings that change those of their runners alone.
 extension RaceTables {
-  /// Updates the rows of a race with an event in order of its own session, or of one that joined
-  /// it.
+  /// Updates the rows of a race with an event in order of its own session, and returns whether it
+  /// could: a race that other sessions joined, or with photo finishes, is folded.
   ///
   /// - Complexity: O(log n).
   func apply(
-    _ event: Event, _ passage: Summary.Passage?, ofStream stream: Int, from before: Summary,
-    to after: Summary, own: Summary, _ race: inout KnownRace
+    _ event: Event, _ passage: Summary.Passage?, from before: Summary, to after: Summary,
+    _ race: inout KnownRace
   ) throws -> Bool {
-    guard !after.profile.isDiscarded, !own.profile.isDiscarded,
-      before.newestPlace <= after.newestPlace,
-      stream != race.session || before.hasSameClock(as: after)
+    guard !race.hasStreams, !after.profile.isDiscarded, before.newestPlace <= after.newestPlace,
+      before.hasSameClock(as: after), !race.waves.isEmpty, !race.changes(at: after.newestPlace)
     else { return false }
-    // The places of the session, less those of the race.
-    var distance = Duration.zero
-    var (point, order) = (nil as String?, "")
-    if stream != race.session {
-      guard let joined = after.profile.timingPoint, joined == before.profile.timingPoint,
-        before.isSteady(at: event.reading), let newest = after.timeline?.newest,
-        let index = race.streams.firstIndex(where: { $0.session == stream }),
-        let known = try self.distance(of: newest, from: race.session, own),
-        !(newest.place + known).isBeyondTimeline
-      else { return false }
-      (distance, point, order) = (known, joined.point, race.streams[index].order)
-      race.streams[index].newestPlace = newest.place + distance
-    } else if !race.streams.isEmpty, !before.isSteady(at: event.reading) {
-      return false
-    }
-    let now = race.present(own.newestPlace)
-    guard !race.waves.isEmpty, !race.changes(at: now) else { return false }
     switch event.kind {
-    case .lapped, .timestamped, .named, .tagged, .untagged, .identified, .unknown: return true
-    case .race(.clocksCompared): return race.streams.isEmpty
-    case .amended, .removed, .reverted, .discarded: return false
-    case .started, .stopped, .resumed, .planned, .race(.entered), .race(.withdrawn),
-      .race(.waveStarted), .race(.wavePlanned), .race(.assigned), .race(.linked), .race(.ruled),
-      .race(.ordered), .race(.joined):
-      // In a session that joined the race they have no effect.
-      return stream != race.session
+    case .lapped, .timestamped, .named, .tagged, .untagged, .identified, .unknown,
+      .race(.clocksCompared):
+      return true
+    case .amended, .removed, .reverted, .discarded, .started, .stopped, .resumed, .planned,
+      .race(.entered), .race(.withdrawn), .race(.waveStarted), .race(.wavePlanned),
+      .race(.assigned), .race(.linked), .race(.ruled), .race(.ordered), .race(.joined):
+      return false
     case .race(.crossed(let crossing)):
-      guard let passage, case let place = passage.place + distance, !place.isBeyondTimeline,
-        place >= own.stopwatch.latest ?? place
-      else { return false }
+      guard let passage, !passage.place.isBeyondTimeline else { return false }
       let row = CrossingRow(
-        event: CrossingRow.Event(session: stream, version: event.version), bib: crossing.bib,
-        chip: crossing.chip, point: crossing.point ?? point, reader: crossing.reader, at: event.at,
-        runningTime: own.runningTime(atPlace: place), flags: passage.isStated ? .stated : [],
-        place: place)
-      let clock = WaveRow.Clock(start: own.startPlace, stop: own.stopPlace, now: now)
-      return try add(row, event.id, clock, order, &race)
+        event: CrossingRow.Event(session: race.session, version: event.version),
+        bib: crossing.bib, chip: crossing.chip, point: crossing.point, reader: crossing.reader,
+        at: event.at, runningTime: after.runningTime(atPlace: passage.place),
+        flags: passage.isStated ? .stated : [], place: passage.place)
+      let clock = WaveRow.Clock(
+        start: after.startPlace, stop: after.stopPlace, now: after.newestPlace)
+      return try add(row, event.id, clock, &race)
     }
   }
 
   private func add(
-    _ crossing: CrossingRow, _ id: EventID, _ clock: WaveRow.Clock, _ order: String,
-    _ race: inout KnownRace
+    _ crossing: CrossingRow, _ id: EventID, _ clock: WaveRow.Clock, _ race: inout KnownRace
   ) throws -> Bool {
     let session = race.session
     var row = crossing
@@ -89,15 +68,14 @@ extension RaceTables {
     }
     guard let index = race.index(ofWave: known.row.wave),
       try isLast(row, id, of: known, session),
-      try !mayBeDouble(row, race, race.waves[index].format),
-      let judged = race.waves[index].judged(known.runner, row, clock, stream: order)
+      let judged = race.waves[index].judged(known.runner, row, clock)
     else { return false }
     try judged.crossing.write(session, to: connection)
     if judged.runner.row != known.row { try judged.runner.row.write(session, to: connection) }
     try write(judged.wave, to: index, &race)
     race.newest[row.event] = judged.crossing
     (known.runner, known.last) = (judged.runner, (row.place, id))
-    race.keep(known)
+    race.runners[bib] = known
     return true
   }
 
@@ -109,19 +87,6 @@ extension RaceTables {
     guard last.place == row.place else { return false }
     let other = try last.id ?? lastCrossing(of: known.row.bib, at: row.place, in: session)
     return other.map { $0 < id } ?? false
-  }
-
-  /// Whether another device may have read the same passage.
-  private func mayBeDouble(
-    _ row: CrossingRow, _ race: KnownRace, _ format: RaceFormat
-  ) throws -> Bool {
-    guard !race.streams.isEmpty, let span = format.doubles else { return false }
-    return try connection.cached(
-      """
-      SELECT 1 FROM crossings WHERE session = ? AND bib = ? AND place >= ? AND stream <> ? LIMIT 1
-      """
-    ).bind(race.session, row.bib, (row.place - span).nanoseconds, row.event.session)
-      .first { _ in true } ?? false
   }
 
   /// Writes the wave of an index if it has changed.

@@ -7,19 +7,16 @@ import Timing
 /// The rows of a race that judge crossings in order, kept from one event to the next.
 struct KnownRace {
   /// The number of the race's own session.
-  var session: Int
+  let session: Int
   var waves: [WaveRow]
-  /// The sessions that joined it.
-  var streams: [Stream]
+  /// Whether other sessions joined it.
+  let hasStreams: Bool
   /// The entered runners who crossed since the race was read, by their bibs.
-  private(set) var runners: [String: Runner] = [:]
+  var runners: [String: Runner] = [:]
   /// The owners of chips that were read, by the chips.
   var chips: [String: [ChipRow]] = [:]
   /// The crossings of entered runners of the newest transaction, as written.
   var newest: [CrossingRow.Event: CrossingRow] = [:]
-
-  /// The limit of runners that are kept, each with about 1 KB.
-  private static let mostRunners = 65_536
 
   /// An entered runner with a summary of the crossings.
   struct Runner {
@@ -31,29 +28,9 @@ struct KnownRace {
     var row: CompetitorRow { runner.row }
   }
 
-  mutating func keep(_ runner: Runner) {
-    if runners.count >= Self.mostRunners, runners[runner.row.bib] == nil { runners = [:] }
-    runners[runner.row.bib] = runner
-  }
-
-  /// A session that times a point of the race.
-  struct Stream {
-    var session: Int
-    var point: TimingPoint
-    /// Its order among the streams of the race.
-    var order: String
-    /// The place of its newest reading on the race's timeline; nil if only wall clocks give it.
-    var newestPlace: Duration?
-  }
-
   /// Returns the index of the wave with a name; nil if it has no row.
   func index(ofWave name: String?) -> Int? {
     waves.firstIndex { $0.key == RaceRowKey(text: name) }
-  }
-
-  /// The present of the race, whose own newest reading has a place.
-  func present(_ own: Duration) -> Duration {
-    streams.lazy.compactMap(\.newestPlace).reduce(own) { max($0, $1) }
   }
 
   /// Whether a result may change by a present alone.
@@ -63,45 +40,16 @@ struct KnownRace {
 }
 
 extension RaceTables {
-  /// Reads a race; nil if a stream has no row, or the format of a wave is not valid, as in damaged
-  /// tables.
+  /// Reads a race; nil if the format of a wave is not valid, as in damaged tables.
   ///
   /// - Complexity: O(n log n) in the streams and waves.
-  func race(_ session: Int, _ uid: EventID, _ summary: Summary) throws -> KnownRace? {
-    var race = KnownRace(session: session, waves: try waves(of: session), streams: [])
-    guard race.waves.allSatisfy({ $0.format.validationError == nil }) else { return nil }
-    let tables = Tables(connection: connection)
-    for number in try StreamTables(connection: connection).sessions(joining: uid)
-    where number != session {
-      guard let row = try tables.row(of: number) else { return nil }
-      guard let point = row.summary.profile.timingPoint, let uid = row.uid else { continue }
-      var stream = KnownRace.Stream(
-        session: number, point: point,
-        order: Race.order(ofStream: uid, priority: point.priority))
-      if !row.summary.profile.isDiscarded, let newest = row.summary.timeline?.newest {
-        stream.newestPlace = try distance(of: newest, from: session, summary)
-          .map { newest.place + $0 }
-      }
-      race.streams.append(stream)
-    }
-    return race
-  }
-
-  /// Returns the distance from the places of a stream to those of the race, by ticks; nil if the
-  /// race has no reading of the clock.
-  func distance(
-    of newest: Anchor, from session: Int, _ summary: Summary
-  ) throws(DatabaseError) -> Duration? {
-    let clock = newest.reading.clock
-    let zero = newest.place - newest.reading.ticks
-    if let own = summary.timeline?.newest, own.reading.clock == clock {
-      return own.place - own.reading.ticks - zero
-    }
-    return try connection.cached(
-      "SELECT place, ticks_ns FROM anchors WHERE session = ? AND clock = ?"
-    ).bind(session, clock.rawValue).first {
-      .nanoseconds($0.int(0)) - .nanoseconds($0.int(1)) - zero
-    }
+  func race(_ session: Int, _ uid: EventID) throws -> KnownRace? {
+    let waves = try waves(of: session)
+    guard waves.allSatisfy({ $0.format.validationError == nil }) else { return nil }
+    // No session joins itself.
+    let hasStreams = try StreamTables(connection: connection).sessions(joining: uid)
+      .contains { $0 != session }
+    return KnownRace(session: session, waves: waves, hasStreams: hasStreams)
   }
 
   /// Returns the waves of a race; none if the tables are damaged.

@@ -55,7 +55,7 @@ extension WaveRow: RaceTableRow {
     [
       .text(name), .span(gun), .text(format.storedJSON), .flag(format.sharesPlaces),
       .flag(!format.isByBestLaps), .number(format.classified), .number(endLap), .span(endPlace),
-      .number(mostLaps), .span(nextChange), .number(photos.rawValue),
+      .number(mostLaps), .span(nextChange), .flag(hasPhotos),
     ]
   }
 
@@ -66,7 +66,7 @@ extension WaveRow: RaceTableRow {
       name: row.optionalText(1), gun: row.duration(2),
       format: try .read(storedJSON: row.text(3), column: "format"), endLap: endLap,
       endPlace: row.duration(8), mostLaps: mostLaps, nextChange: row.duration(10),
-      photos: Photos(rawValue: Int(row.int(11))) ?? .decisive)
+      hasPhotos: row.int(11) != 0)
   }
 }
 

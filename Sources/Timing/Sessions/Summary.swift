@@ -177,8 +177,6 @@ extension Summary {
     package var place: Duration
     /// Whether the user stated it.
     package var isStated: Bool
-    /// The place of the event's reading.
-    package var newest: Duration
     /// The running time at the place; negative before the start, nil without one.
     package var runningTime: Duration?
   }
@@ -190,7 +188,7 @@ extension Summary {
     else { return nil }
     return Passage(
       place: placement.place, isStated: placement.flags.contains(.stated),
-      newest: placement.anchor.place, runningTime: stopwatch.runningTime(at: placement.place))
+      runningTime: stopwatch.runningTime(at: placement.place))
   }
 
   /// Whether the clock and the rules are the same in both, apart from laps.
@@ -199,12 +197,6 @@ extension Summary {
     return clock.start == otherClock.start && clock.finish == otherClock.finish
       && clock.stoppedAt == otherClock.stoppedAt && clock.runningSince == otherClock.runningSince
       && profile.isDiscarded == other.profile.isDiscarded && profile.plan == other.profile.plan
-  }
-
-  /// Whether a reading is of the clock of the newest event, and the wall clock was not set since.
-  package func isSteady(at reading: Reading) -> Bool {
-    guard let timeline, timeline.newest.reading.clock == reading.clock else { return false }
-    return timeline.position(of: reading).quality == .exact
   }
 
   /// The place of the start that counts; nil without one.

@@ -35,13 +35,8 @@ struct RaceStream: Sendable {
   init(_ id: EventID, point: String, priority: Int) {
     self.point = point
     self.priority = priority
-    order = Self.order(priority, id)
-  }
-
-  /// The order of a session among the streams of a race.
-  static func order(_ priority: Int, _ id: EventID) -> String {
     let digits = String(UInt64(bitPattern: Int64(priority)) ^ 1 << 63, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits + " \(id)"
+    order = String(repeating: "0", count: 16 - digits.count) + digits + " \(id)"
   }
 
   /// Whether it still joins the race: its `joined` was not taken back.

@@ -29,8 +29,6 @@ struct RankedRunner {
 struct RunnerRanking {
   let format: RaceFormat
   let present: RacePresent
-  /// The order of the race's own stream, see ``RaceStream/order``.
-  var ownStream = ""
 
   /// Returns what ranks a runner, whose times count from the gun or the own start.
   func ranked(
@@ -116,7 +114,7 @@ struct RunnerRanking {
   private func recorded(_ crossing: Race.Crossing) -> RankKey.Tie {
     RankKey.Tie(
       place: crossing.place,
-      stream: crossing.source.stream.map { present.streams[$0] } ?? ownStream,
+      stream: crossing.source.stream.map { present.streams[$0] } ?? "",
       event: crossing.source.version)
   }
 

@@ -67,11 +67,6 @@ package struct ChipRow: Hashable, Sendable {
 }
 
 extension Race {
-  /// Returns the order of a session among the streams of a race, as rows are sorted by it.
-  package static func order(ofStream id: EventID, priority: Int) -> String {
-    RaceStream.order(priority, id)
-  }
-
   /// Returns the rows of its tables, as of the newest event that was judged; none if the session is
   /// no race.
   ///
@@ -87,7 +82,8 @@ extension Race {
     var rows = RaceRows()
     guard session.summary.profile.plan.race != nil else { return rows }
     // A photo finish decides among runners of equal results.
-    var changed = orderEvents.isEmpty ? changed : nil
+    let hasPhotos = !orders.isEmpty
+    var changed = hasPhotos ? nil : changed
     if changed?.contains(where: { runners[$0].key.bib == nil }) ?? false {
       changed?.formUnion(runners.indices.lazy.filter { runners[$0].key.bib == nil })
     }
@@ -117,16 +113,15 @@ extension Race {
           crossing, number, judged.flags, CrossingRow.Passage(judged, from: origin))
       }
       rows.entries += [entryRow(number)].compactMap(\.self)
-      guard orderEvents.isEmpty else { continue }
+      if hasPhotos { continue }
       let ranked = rules.ranked(runners[number], result, gun: gun)
       rows.competitors.append(competitorRow(ranked, result, wave, rows.crossings))
     }
-    let later = nextChange(after: judged.present.now)
+    let later = [session.startPlace, session.stopPlace].compactMap(\.self)
+      .filter { $0 > judged.present.now }
     for wave in judged.waves {
-      var photos = WaveRow.Photos.none
-      if !orderEvents.isEmpty {
+      if hasPhotos {
         let ranking = WaveRanking(wave, of: self, at: judged.present)
-        photos = ranking.ranked.contains { $0.key.photo != nil } ? .decisive : .idle
         for (ranked, result) in zip(ranking.ranked, wave.results) {
           rows.competitors.append(competitorRow(ranked, result, wave, rows.crossings))
         }
@@ -136,7 +131,7 @@ extension Race {
           name: wave.wave.name, gun: wave.wave.gun, format: wave.wave.format,
           endLap: wave.end.lap, endPlace: wave.end.place,
           mostLaps: max(wave.end.mostLaps, wave.end.missing),
-          nextChange: [wave.nextChange, later].compactMap(\.self).min(), photos: photos))
+          nextChange: (later + [wave.nextChange].compactMap(\.self)).min(), hasPhotos: hasPhotos))
     }
     rows.crossings.sort()
     return rows
@@ -150,43 +145,6 @@ extension Race {
       ranked, result, runners[result.runner], bib: bib(ofRunner: result.runner),
       wave: wave.wave.name
     ) { crossings.row(of: $0) }
-  }
-
-  /// The next place after now at which results change without a further event, in whichever wave;
-  /// nil if there is none.
-  ///
-  /// If the next event requires a fold, it is the place of the newest event of the race's own
-  /// stream, which is not after now: the tables do not know the present of a stream that is ahead
-  /// by comparisons of clocks.
-  private func nextChange(after now: Duration) -> Duration? {
-    guard !dependsOnStreams else { return session.newestPlace }
-    return [session.startPlace, session.stopPlace].compactMap(\.self).filter { $0 > now }.min()
-  }
-
-  /// Whether the next event may change results in a way that only a fold of all streams tells.
-  ///
-  /// - Complexity: O(n log n) in the corrections and assignments.
-  private var dependsOnStreams: Bool {
-    let isUnclear = streams.contains { stream in
-      guard stream.isJoined else { return false }
-      guard stream.taken.isEmpty, let newest = stream.session.summary.timeline?.newest else {
-        return true
-      }
-      let laid = stream.clock.lay(newest.place, by: newest.reading.clock, on: clock)
-      // The doubt of a comparison depends on the distance.
-      return stream.counts && laid?.flags.contains(.compared) ?? true
-    }
-    if isUnclear { return true }
-    // An event that is still to come may be corrected already.
-    return corrections.keys.contains(where: isMissing)
-      || assignments.keys.contains(where: isMissing)
-      || orders.contains { $0.ids.contains(where: isMissing) }
-  }
-
-  /// Whether no stream has an event; one that no longer joins the race is none.
-  private func isMissing(_ event: EventID) -> Bool {
-    guard let source = source(of: event) else { return true }
-    return source.stream.map { !streams[$0].isJoined } ?? false
   }
 
   private func entryRow(_ runner: Int) -> EntryRow? {

@@ -17,18 +17,8 @@ package struct WaveRow: Hashable, Sendable {
   package var mostLaps: Int
   /// The next place at which a result changes without a further event.
   package var nextChange: Duration?
-  /// The effect of photo finishes on the wave.
-  package var photos: Photos
-
-  /// The effect of photo finishes on a wave.
-  package enum Photos: Int, Sendable {
-    /// The race has none.
-    case none = 0
-    /// One decides a place.
-    case decisive = 1
-    /// None decides a place at present; a change of a result may change that.
-    case idle = 2
-  }
+  /// Whether crossings of the race were put in order.
+  package var hasPhotos: Bool
 
   /// The place from which its runners are judged: not before the start of the race.
   package func gun(after start: Duration?) -> Duration? {
@@ -37,7 +27,7 @@ package struct WaveRow: Hashable, Sendable {
 
   package init(
     name: String?, gun: Duration?, format: RaceFormat, endLap: Int?, endPlace: Duration?,
-    mostLaps: Int, nextChange: Duration?, photos: Photos
+    mostLaps: Int, nextChange: Duration?, hasPhotos: Bool
   ) {
     self.name = name
     self.gun = gun
@@ -46,7 +36,7 @@ package struct WaveRow: Hashable, Sendable {
     self.endPlace = endPlace
     self.mostLaps = mostLaps
     self.nextChange = nextChange
-    self.photos = photos
+    self.hasPhotos = hasPhotos
   }
 }
 
@@ -118,9 +108,9 @@ extension WaveRow {
   ///
   /// - Complexity: O(1).
   package func judged(
-    _ known: Runner, _ crossing: CrossingRow, _ clock: Clock, stream: String
+    _ known: Runner, _ crossing: CrossingRow, _ clock: Clock
   ) -> Judgment? {
-    guard photos != .decisive, format.judgesCrossingsAlone else { return nil }
+    guard !hasPhotos, format.judgesCrossingsAlone else { return nil }
     let present = RacePresent(
       now: clock.now, latest: max(crossing.place, clock.now), start: clock.start,
       stop: clock.standingStop)
@@ -151,7 +141,7 @@ extension WaveRow {
       result.earlier = known.earlier
     }
     let origin = wave.origin(after: clock.start)
-    let rules = RunnerRanking(format: format, present: present, ownStream: stream)
+    let rules = RunnerRanking(format: format, present: present)
     var judged = crossing
     if let passage = result.crossings.first {
       judged.flags = passage.flags
