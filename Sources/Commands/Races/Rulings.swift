@@ -215,31 +215,7 @@ enum OrderCommand: WritingCommand {
 
   static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
     let words = context.values[crossings].map { $0.atSign }
-    return try "\(words.joined(separator: " is before "))." + crossingsLeft(words, receipt, context)
-  }
-
-  /// A note, on a line of its own, on crossings at the same time that the command does not name;
-  /// else an empty text.
-  private static func crossingsLeft(
-    _ words: [String], _ receipt: Receipt, _ context: Context
-  ) throws -> String {
-    guard case .race(.ordered(let ids)) = receipt.kind, let log = context.opened,
-      let race = try context.raceForAnswer(receipt)
-    else { return "" }
-    let tied = try race.crossings(tiedWith: ids, at: log.reading(context.instant))
-    let others = try tied.compactMap { crossing -> String? in
-      guard let event = try log.event(crossing.id) else { return nil }
-      let stream = event.session == receipt.session ? "" : "\(event.session):"
-      return "@\(stream)\(event.event.version)"
-    }
-    guard !others.isEmpty else { return "" }
-    let subject = zip(others, tied).map { "\($0) of \(Harmless.text($1.bib))" }.listed(atMost: 5)
-    let (verb, it) = others.count == 1 ? ("has", "its place") : ("have", "their places")
-    return """
-      \nNote: \(subject) \(verb) the same time, too, and \(verb == "has" ? "keeps" : "keep") \(it). \
-      'laptimer order \((words + others).joined(separator: " ")) --session \(receipt.session)' puts \
-      all of them in order.
-      """
+    return "\(words.joined(separator: " is before "))."
   }
 }
 
