@@ -24,63 +24,34 @@ extension LogFile {
   /// Creates a log at `place` with the content that a closure writes.
   ///
   /// The log is built in a draft beside its place and renamed, so that its path has a complete log
-  /// or none, even after a crash. A lock on the folder admits one process at a time while it begins
-  /// a draft and while it renames one, but not while the draft is filled: other logs of the folder
-  /// can be created meanwhile, and so can this one. If it fails, it removes the folders that it
-  /// created.
+  /// or none, even after a crash. A lock on the folder admits one process at a time while it renames
+  /// a draft, but not while the draft is filled: other logs of the folder can be created meanwhile,
+  /// and so can this one. If it fails, it removes the folders that it created.
   ///
-  /// It returns false if a log already exists, or another process has created one before the draft
-  /// was filled. It throws `SystemError` if the draft cannot be created or renamed, and `UnsyncedLog`
-  /// after the rename.
+  /// It returns false if there is a log when the draft is filled. It throws `SystemError` if the
+  /// draft cannot be created or renamed, and `UnsyncedLog` after the rename.
   @discardableResult
   func create(
     at place: String, _ schema: Schema, filling fill: (Connection) throws -> Void
   ) throws -> Bool {
-    let folder = folder(of: place)
-    try refuseOtherThanUTF8(folder)
-    for _ in 0..<8 {
-      let made = try makeFolders(above: place)
-      do {
-        switch try begin(at: place, in: folder) {
-        case .draft(let draft, let place):
-          return try complete(draft, at: place, schema, filling: fill)
-        case .logExists: return false
-        case .folderIsGone: continue
-        }
-      } catch {
-        removeFolders(made, of: folder)
-        throw error
-      }
+    try refuseOtherThanUTF8(folder(of: place))
+    let made = try makeFolders(above: place)
+    do {
+      return try publish(at: resolvingFolder(of: place), schema, filling: fill)
+    } catch {
+      Disk.removeFolders(made)
+      throw error
     }
-    throw cannotMake(SystemError(call: "open", path: folder, number: ENOENT))
   }
 
-  private enum Beginning {
-    /// An empty draft, and the real path of the log.
-    case draft(Draft, place: String)
-    case logExists
-    /// A builder that failed has removed the folder.
-    case folderIsGone
-  }
-
-  private func begin(at place: String, in folder: String) throws -> Beginning {
-    guard let lock = try lockIfPresent(folder) else { return .folderIsGone }
-    defer { lock.hold() }
-    let path = resolvingFolder(of: place)
-    if let found = FileStatus(path), found.size > 0 { return .logExists }
-    try refuseLeftovers(beside: path)
-    let draft = try Draft(beside: path, disk: disk)
-    FileStatus(path)?.shareOwner(with: draft.path, permissions: 0o600)
-    return .draft(draft, place: path)
-  }
-
-  /// Fills a draft and renames it, unless there is a log by then.
-  private func complete(
-    _ draft: Draft, at place: String, _ schema: Schema,
-    filling fill: (Connection) throws -> Void
+  /// Builds a draft and renames it, unless there is a log by then.
+  private func publish(
+    at place: String, _ schema: Schema, filling fill: (Connection) throws -> Void
   ) throws -> Bool {
     let folder = folder(of: place)
+    let draft = try Draft(beside: place, disk: disk)
     do {
+      FileStatus(place)?.shareOwner(with: draft.path, permissions: 0o600)
       try build(draft.path, schema, filling: fill)
       let lock = try lockFolder(folder)
       defer { lock.hold() }
@@ -101,20 +72,6 @@ extension LogFile {
       throw UnsyncedLog(reason: error)
     }
     return true
-  }
-
-  /// Removes empty folders that this process created.
-  ///
-  /// This holds the lock, so that no other process begins a draft in them; without it they stay.
-  private func removeFolders(_ made: [String], of folder: String) {
-    guard !made.isEmpty else { return }
-    do {
-      guard let lock = try lockIfPresent(folder) else { return }
-      defer { lock.hold() }
-      Disk.removeFolders(made)
-    } catch {
-      // The first error is reported.
-    }
   }
 
   /// Creates the tables in a file that no other process knows.
@@ -154,21 +111,9 @@ extension LogFile {
   }
 
   func lockFolder(_ folder: String) throws(OpeningError) -> FolderLock {
-    guard let lock = try lockIfPresent(folder) else {
-      throw cannotMake(SystemError(call: "open", path: folder, number: ENOENT))
-    }
-    return lock
-  }
-
-  /// Takes the builders' lock; returns nil if the folder is gone, because a builder that failed has
-  /// removed it.
-  private func lockIfPresent(_ folder: String) throws(OpeningError) -> FolderLock? {
     do {
-      let lock = try FolderLock(folder, timeout: busyTimeout)
-      guard try lock.isOn(folder) else { return nil }
-      return lock
+      return try FolderLock(folder, timeout: busyTimeout)
     } catch {
-      if error.number == ENOENT { return nil }
       throw error.number == EWOULDBLOCK ? .locked(path: path) : cannotMake(error)
     }
   }

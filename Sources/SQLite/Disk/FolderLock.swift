@@ -27,15 +27,6 @@ package struct FolderLock: ~Copyable {
     descriptor = file
   }
 
-  /// Whether the path still leads to the locked folder, which may have been removed.
-  package borrowing func isOn(_ folder: String) throws(SystemError) -> Bool {
-    guard let locked = FileStatus(of: descriptor), let named = FileStatus(folder) else {
-      if errno == ENOENT { return false }
-      throw SystemError(call: "stat", path: folder, number: errno)
-    }
-    return locked.isSameFile(as: named)
-  }
-
   /// Keeps the lock alive up to the call.
   package borrowing func hold() {}
 
