@@ -1,11 +1,17 @@
 import Foundation
 import Testing
 
-struct EntryAnswerTests {
+/// Entries, their answers, and what takes them back.
+struct EntryTests {
   private let shell = Shell("start Crit --race '9 laps'")
 
   private func file(_ text: String, _ shell: Shell) throws -> String {
     try shell.file("entries.csv", text)
+  }
+
+  private func rows(_ columns: String) -> [Substring] {
+    shell("query --format csv 'SELECT \(columns) FROM entries ORDER BY bib'").output
+      .split(separator: "\n").dropFirst().map(\.self)
   }
 
   @Test func `entries counts new, changed and unchanged entries`() throws {
@@ -189,5 +195,84 @@ struct EntryAnswerTests {
         """)
     shell("undo", "undo")
     #expect(shell("enter 17 --team B").text == "17 was entered already: changed team.")
+  }
+
+  @Test func `none clears the name`() {
+    shell("enter 4 'Grace Hopper'")
+    #expect(shell("enter 4 none").text == "4 was entered already: changed name.")
+    #expect(rows("bib, name, first") == ["4,,"])
+    #expect(shell("enter 5 none").text == "Entered 5.")
+    shell("enter 6 None", "enter 7 --first None")
+    #expect(rows("bib, name, first") == ["4,,", "5,,", "6,None,", "7,,None"])
+  }
+
+  @Test func `undo distinguishes an entry from a change of an entry`() {
+    shell("enter 4 'Grace Hopper'", "enter 4 --chip AA")
+    #expect(shell("undo").output.contains("took back the change of 4's entry;"))
+    #expect(shell("redo").output.contains("restored the change of 4's entry;"))
+    shell("undo")
+    #expect(shell("undo").output.contains("took back the entry of 4;"))
+    shell("redo", "withdraw 4", "enter 4")
+    #expect(shell("undo").output.contains("took back the entry of 4;"))
+  }
+
+  /// Enters three runners by a file, a second after the start.
+  private func enterFile() throws {
+    let path = try file("bib,name\n17,Ada\n4,Grace\n23,Joan\n", shell)
+    #expect(shell(.seconds(1), "entries \(path)").text == "Entered 3 runners.")
+  }
+
+  @Test func `undo takes back the events after a file of entries, then all its entries`() throws {
+    try enterFile()
+    #expect(
+      shell("undo").text
+        == "Session 1 \"Crit\": took back 3 entries; it is running at 00:01.0.")
+    #expect(rows("bib") == [])
+    #expect(!shell("standings").output.contains("Joan"))
+    #expect(shell("standings --at-event 4").output.contains("Joan"))
+    #expect(
+      shell("redo").text == "Session 1 \"Crit\": restored 3 entries; it is running at 00:01.0.")
+    #expect(rows("bib") == ["17", "23", "4"])
+    shell("cross 17 4")
+    for words in ["the crossing of 4", "the crossing of 17", "3 entries", "the start"] {
+      #expect(shell("undo").output.contains("took back \(words)"))
+    }
+  }
+
+  @Test func `a repeated undo of a file has the first answer, also after an import`() throws {
+    try enterFile()
+    let undo = "undo --json --id 01920000-0000-7000-8000-0000000000ff"
+    let first = shell(undo)
+    #expect(first.output.contains(#""kind":"entered","version":2,"events":3}"#))
+    #expect(shell("events").output.contains("reverted     @2 and its batch\n"))
+    #expect(shell(undo) == first)
+    let other = Shell(firstID: 1001, .seconds(1))
+    #expect(other("import -", input: shell("export").output).exit == 0)
+    for each in [shell, other] {
+      #expect(each("redo --session 1").output.contains("restored 3 entries"))
+      #expect(each("standings").output.contains("Joan"))
+    }
+    #expect(shell(undo) == first)
+    #expect(shell("check").exit == 0)
+  }
+
+  @Test func `a line of record that begins with bibs accepts the options of cross`() {
+    shell("enter 4", "enter 1", .seconds(600))
+    let answer = shell("record", input: "1 4 --ago 7m30s\n4 -x\n4 lap\n")
+    #expect(answer.exit == 65)
+    let crossings = shell("query --format csv 'SELECT bib, running_time_ns FROM crossings'").output
+    #expect(crossings == "bib,running_time_ns\n1,150000000000\n4,150000000000\n")
+    #expect(answer.errors.contains("line 2: "))
+    #expect(
+      answer.errors.contains(
+        "line 3: A line of bibs has only numbers. For other bibs, write 'cross 4 lap'."))
+  }
+
+  @Test func `--defuse makes formulas in names harmless`() {
+    shell("enter 4 '=1+1'")
+    for command in ["standings", "results"] {
+      #expect(shell("\(command) --format csv").output.contains(",=1+1,"))
+      #expect(shell("\(command) --format csv --defuse").output.contains(",'=1+1,"))
+    }
   }
 }
