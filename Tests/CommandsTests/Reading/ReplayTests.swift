@@ -19,13 +19,14 @@ import TimingTestSupport
 
   /// Replays a session, and records the waits in seconds.
   private func replay(_ options: String) -> (answer: Answer, waits: [Double]) {
-    let waits = Waits(shell.machine.reading.ticks)
+    let ends = Recorder<Duration>()
+    ends.add(shell.machine.reading.ticks)
     shell.onSleep = { until in
-      waits.add(until)
+      ends.add(until)
       return .over
     }
     let answer = shell("replay \(options)")
-    return (answer, waits.seconds)
+    return (answer, zip(ends.all.dropFirst(), ends.all).map { ($0 - $1) / .seconds(1) })
   }
 
   @Test func `a replay shows all events, also a lap that was taken back`() {
@@ -50,37 +51,31 @@ import TimingTestSupport
     #expect(late.message == "Note: '--to 00:43.0' is after the end, 00:42.0.")
   }
 
-  /// Options, and the waits in seconds.
-  static let paces: [(String, [Double])] = [
-    ("--speed 2", [14, 0.75, 0.25, 5, 0.5, 1]), ("--speed 0.5", [56, 3, 1, 20, 1, 4]),
-    ("--speed 4000", [0.007, 0.000375, 0.000125, 0.0025, 0.00025, 0.0005]),
-    ("--gaps full", [28, 1.5, 0.5, 10, 3600, 2]), ("--speed max", []),
-    ("--speed max --gaps full", []), ("--from 29", [0.5, 0.5, 10, 1, 2]),
-    ("--to 30", [28, 1.5, 0.5]), ("--from 28 --to 29.5", [1.5]), ("--from 40.5", [1.5]),
+  /// Options, the events of the session that are shown, and the waits in seconds.
+  static let excerpts: [(String, ClosedRange<Int>, [Double])] = [
+    ("--speed 2", 1...7, [14, 0.75, 0.25, 5, 0.5, 1]),
+    ("--speed 0.5", 1...7, [56, 3, 1, 20, 1, 4]),
+    ("--speed 4000", 1...7, [0.007, 0.000375, 0.000125, 0.0025, 0.00025, 0.0005]),
+    ("--gaps full", 1...7, [28, 1.5, 0.5, 10, 3600, 2]), ("--speed max", 1...7, []),
+    ("--speed max --gaps full", 1...7, []), ("--from 29", 3...7, [0.5, 0.5, 10, 1, 2]),
+    ("--to 29", 1...2, [28]), ("--to 30", 1...4, [28, 1.5, 0.5]),
+    ("--from 28 --to 29.5", 2...3, [1.5]), ("--from 40.5", 7...7, [1.5]), ("--to 0", 1...1, []),
+    ("--to 1h", 1...7, [28, 1.5, 0.5, 10, 1, 2]),
   ]
 
-  @Test(arguments: paces)
-  func `the waits follow speed, gaps, from and to`(options: String, expected: [Double]) {
+  @Test(arguments: excerpts)
+  func `speed, gaps, from and to determine the events and the waits`(
+    options: String, events: ClosedRange<Int>, expected: [Double]
+  ) {
     recordSession()
     let (answer, waits) = replay("1 \(options)")
     #expect(answer.exit == 0)
+    let shown = answer.output.split(separator: "\n").compactMap {
+      $0.firstMatch(of: /1@(\d+)\s/)?.1
+    }
+    #expect(shown == events.map { "\($0)" })
     #expect(waits.count == expected.count)
     for (wait, expected) in zip(waits, expected) { #expect(abs(wait - expected) < 1e-6) }
-  }
-
-  @Test(arguments: [
-    ("--from 29", ["1@3", "1@4", "1@5", "1@6", "1@7"]), ("--to 29", ["1@1", "1@2"]),
-    ("--from 28 --to 29.5", ["1@2", "1@3"]), ("--to 0", ["1@1"]),
-    ("--to 1h", ["1@1", "1@2", "1@3", "1@4", "1@5", "1@6", "1@7"]),
-  ])
-  func `from and to select the events between two running times`(
-    options: String, expected: [String]
-  ) {
-    recordSession()
-    let events = replay("1 \(options)").answer.output.split(separator: "\n").map { line in
-      String(line.split(separator: " ").first { $0.contains("@") } ?? "")
-    }
-    #expect(events == expected)
   }
 
   @Test func `delays of waits do not add up`() {
@@ -138,7 +133,7 @@ import TimingTestSupport
     let pipe = Pipe()
     shell.outputDescriptor = pipe.fileHandleForWriting.fileDescriptor
     let reading = pipe.fileHandleForReading
-    let counts = Counts()
+    let counts = Recorder<Int>()
     shell.onSleep = { _ in
       counts.add(reading.availableData.split(separator: 10).count)
       return .over
@@ -170,24 +165,11 @@ import TimingTestSupport
   }
 }
 
-/// The waits of a replay, computed from their requested ends.
-private final class Waits: Sendable {
-  private let ends: Mutex<[Duration]>
+/// Values that a command gives while it runs.
+private final class Recorder<Value: Sendable>: Sendable {
+  private let values = Mutex<[Value]>([])
 
-  init(_ begin: Duration) { ends = Mutex([begin]) }
+  func add(_ value: Value) { values.withLock { $0.append(value) } }
 
-  func add(_ end: Duration) { ends.withLock { $0.append(end) } }
-
-  var seconds: [Double] {
-    ends.withLock { ends in zip(ends.dropFirst(), ends).map { ($0 - $1) / .seconds(1) } }
-  }
-}
-
-/// Counts taken while a command runs.
-private final class Counts: Sendable {
-  private let counts = Mutex<[Int]>([])
-
-  func add(_ count: Int) { counts.withLock { $0.append(count) } }
-
-  var all: [Int] { counts.withLock { $0 } }
+  var all: [Value] { values.withLock { $0 } }
 }
