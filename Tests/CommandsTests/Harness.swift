@@ -118,6 +118,16 @@ final class Shell {
     return path
   }
 
+  /// Overwrites the first occurrence of a text in a file, or the last one.
+  func overwrite(
+    _ text: String, with other: String, in path: String, atLast: Bool = false
+  ) throws {
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+    let place = try #require(bytes.range(of: Data(text.utf8), options: atLast ? .backwards : []))
+    bytes.replaceSubrange(place.lowerBound..<place.lowerBound + other.utf8.count, with: other.utf8)
+    try bytes.write(to: URL(fileURLWithPath: path))
+  }
+
   /// Lets time pass.
   func pass(_ span: Duration) { machine.pass(span) }
 

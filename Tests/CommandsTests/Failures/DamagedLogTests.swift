@@ -22,10 +22,7 @@ struct DamagedLogTests {
   private func damage(_ word: String, with bytes: String) throws {
     #expect(shell("record", input: "start Anna\nlap\n").exit == 0)
     #expect(shell("backup \(path)").exit == 0)
-    var data = try Data(contentsOf: URL(fileURLWithPath: path))
-    let place = try #require(data.range(of: Data(word.utf8)))
-    data.replaceSubrange(place.lowerBound..<place.lowerBound + bytes.utf8.count, with: bytes.utf8)
-    try data.write(to: URL(fileURLWithPath: path))
+    try shell.overwrite(word, with: bytes, in: path)
   }
 
   @Test func `a damaged schema is reported`() throws {

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-/// Verification of a log, and the salvage of a damaged one.
 struct CheckTests {
   private let shell = Shell()
 
@@ -13,11 +12,7 @@ struct CheckTests {
     shell("record", input: "start A\nmark pit-stop\nlap\n")
     let copy = shell.folder + "/copy.db"
     #expect(shell("backup \(copy)").exit == 0)
-    var bytes = try Data(contentsOf: URL(fileURLWithPath: copy))
-    let place = try #require(
-      bytes.range(of: Data(word.utf8), options: atLast ? .backwards : []))
-    bytes[place.upperBound - 1] = UInt8(ascii: "q")
-    try bytes.write(to: URL(fileURLWithPath: copy))
+    try shell.overwrite(word, with: "\(word.dropLast())q", in: copy, atLast: atLast)
     return copy
   }
 
@@ -35,7 +30,7 @@ struct CheckTests {
   }
 
   @Test func `check names a changed event, and salvage saves the others`() throws {
-    let copy = try damaged(shell, atLast: false)
+    let copy = try damaged(shell)
     let answer = shell("check --db \(copy)")
     #expect(answer.exit == 65)
     #expect(answer.output.hasPrefix("event 2 of session 1, at position 2, digest "))

@@ -33,10 +33,8 @@ struct UpkeepTests {
     let (good, bad) = (shell.folder + "/good.db", shell.folder + "/bad.db")
     #expect(shell("backup \(good)").exit == 0)
     let before = try Data(contentsOf: URL(fileURLWithPath: good))
-    var bytes = before
-    let place = try #require(bytes.range(of: Data(#"{"name":"A"}"#.utf8)))
-    bytes[place.upperBound - 3] = UInt8(ascii: "B")
-    try bytes.write(to: URL(fileURLWithPath: bad))
+    try before.write(to: URL(fileURLWithPath: bad))
+    try shell.overwrite(#"{"name":"A"}"#, with: #"{"name":"B"}"#, in: bad)
     let answer = shell("backup \(good) --force --db \(bad)")
     #expect(answer.exit == 65 && answer.output == "")
     #expect(
@@ -110,10 +108,7 @@ struct UpkeepTests {
   @Test func `the error names a copy that cannot be restored, and the log is unchanged`() throws {
     let (copy, none) = (shell.folder + "/copy.db", shell.folder + "/none.db")
     #expect(shell("backup \(copy)").exit == 0)
-    var bytes = try Data(contentsOf: URL(fileURLWithPath: copy))
-    let place = try #require(bytes.range(of: Data(#"{"name":"A"}"#.utf8)))
-    bytes[place.upperBound - 3] = UInt8(ascii: "B")
-    try bytes.write(to: URL(fileURLWithPath: copy))
+    try shell.overwrite(#"{"name":"A"}"#, with: #"{"name":"B"}"#, in: copy)
     let before = shell("export").output
     let damaged = shell("backup --restore \(copy)")
     #expect(damaged.exit == 65 && damaged.output == "")
