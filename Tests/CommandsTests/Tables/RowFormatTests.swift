@@ -3,7 +3,6 @@ import Testing
 @testable import Commands
 import Text
 
-/// The same rows in each format.
 @Suite struct RowFormatTests {
   private func rows(_ format: TableFormat, width: Int? = nil) throws -> String {
     try render(format.rows(width: width), [Column("lap"), Column("label"), Column("time")]) {
@@ -39,69 +38,72 @@ import Text
     #expect(output.isEmpty == isAligned)
   }
 
-  @Test func `a table is aligned by display width`() throws {
-    #expect(
-      try rows(.table) == #"""
+  @Test(
+    arguments: [
+      (
+        .table,
+        #"""
         lap  label               time
           1  Hole 7, "the pit"|  28.5
         -20  中文\t\u{1B}        inf
                                  00ab
 
-        """#)
-  }
-
-  @Test func `CSV quotes only values that need it`() throws {
-    #expect(
-      try rows(.csv) == """
+        """#
+      ),
+      (
+        .csv,
+        """
         lap,label,time
         1,"Hole 7, ""the pit""|",28.5
         -20,中文\t\u{1B},inf
         ,"",00ab
 
-        """)
-  }
-
-  @Test func `TSV escapes tabs, line feeds and backslashes`() throws {
-    #expect(
-      try rows(.tsv) == """
+        """
+      ),
+      (
+        .tsv,
+        """
         lap\tlabel\ttime
         1\tHole 7, "the pit"|\t28.5
         -20\t中文\\t\u{1B}\tinf
         \\N\t\t00ab
 
-        """)
-  }
-
-  @Test func `JSON is an array of objects`() throws {
-    #expect(
-      try rows(.json) == #"""
+        """
+      ),
+      (
+        .json,
+        #"""
         [{"lap":1,"label":"Hole 7, \"the pit\"|","time":28.5},
         {"lap":-20,"label":"中文\t\u001b","time":null},
         {"lap":null,"label":"","time":"00ab"}]
 
-        """#)
-  }
-
-  @Test func `NDJSON is one object on each line`() throws {
-    #expect(
-      try rows(.ndjson) == #"""
+        """#
+      ),
+      (
+        .ndjson,
+        #"""
         {"lap":1,"label":"Hole 7, \"the pit\"|","time":28.5}
         {"lap":-20,"label":"中文\t\u001b","time":null}
         {"lap":null,"label":"","time":"00ab"}
 
-        """#)
-  }
-
-  @Test func `Markdown is escaped and aligned`() throws {
-    #expect(
-      try rows(.markdown) == #"""
+        """#
+      ),
+      (
+        .markdown,
+        #"""
         | lap | label               | time |
         | --: | ------------------- | ---- |
         |   1 | Hole 7, "the pit"\| | 28.5 |
         | -20 | 中文\\t\\u{1B}      | inf  |
         |     |                     | 00ab |
 
-        """#)
+        """#
+      ),
+    ] as [(TableFormat, String)])
+  func `each format aligns, quotes or escapes the values that need it`(
+    format: TableFormat, text: String
+  ) throws {
+    #expect(try rows(format) == text)
   }
 
   @Test(arguments: TableFormat.allCases)
