@@ -34,7 +34,6 @@ import Testing
     let isKnown = DispatchSemaphore(value: 0)
   }
 
-  /// The moment of the press.
   private static let now = "2027-01-15T08:00:01.123456789Z"
 
   @Test(arguments: [
@@ -155,29 +154,6 @@ import Testing
     for line in ["rebuild", "import -"] {
       let answer = try locked { shell(line, input: shell("export").output) }
       #expect(answer.exit == 75 && !answer.errors.contains("Repeat"), "\(answer)")
-    }
-  }
-
-  @Test func `the suggested commands of real processes record their presses`() throws {
-    let laptimer = try RealProgram()
-    try laptimer("start", "A")
-    let other = try Connection(path: laptimer.log, flags: SQLITE_OPEN_READWRITE)
-    try other.execute("BEGIN IMMEDIATE")
-    // Both wait at the same time.
-    let (lap, record) = (try laptimer.start("lap", "Hole 7"), try laptimer.start("record"))
-    try record.write("mark pit\n")
-    let answers = [try lap.finish(), try record.finish()]
-    other.rollBack()
-    #expect(answers.map(\.exit) == [75, 75] && answers.map(\.output) == ["", ""])
-    let again = answers.map { $0.errors.split(separator: "\n").last.map(String.init) ?? "" }
-    #expect(again[0].hasPrefix("  laptimer lap 'Hole 7' --at 2"), "\(answers[0])")
-    #expect(again[1].hasPrefix("  mark pit --at 2"), "\(answers[1])")
-    #expect(try laptimer.shell(again[0]).text.hasSuffix("  Hole 7"))
-    #expect(try laptimer("record", input: again[1] + "\n").exit == 0)
-    let events = try laptimer("events", "--json").output.split(separator: "\n")
-    try #require(events.count == 3)
-    for (event, line) in zip(events.dropFirst(), again) {
-      #expect(event.contains(#""at":"\#(line.suffix(30))","basis":"stated""#), "\(event)")
     }
   }
 }

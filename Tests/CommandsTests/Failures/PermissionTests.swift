@@ -2,7 +2,6 @@ import Foundation
 import Glibc
 import Testing
 
-/// The permissions of files, and the errors for missing permissions.
 struct PermissionTests {
   @Test(arguments: ["000", "022", "077", "777"])
   func `all files are private to their owner under any umask`(mask: String) throws {

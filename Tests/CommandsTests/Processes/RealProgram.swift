@@ -24,7 +24,6 @@ final class RealProgram: Sendable {
 
   var log: String { folder + "/laptimer.db" }
 
-  /// Runs the program to its end.
   @discardableResult
   func callAsFunction(_ words: String..., input: String = "") throws -> Answer {
     try run([Child.laptimer] + words, input: input)
@@ -36,7 +35,6 @@ final class RealProgram: Sendable {
     try run(["/bin/sh", "-c", script], input: input)
   }
 
-  /// Runs any program to its end.
   func run(_ words: [String], input: String = "") throws -> Answer {
     let running = try start(words)
     // The program may end before it has read all input.
@@ -47,12 +45,10 @@ final class RealProgram: Sendable {
   /// Starts a program whose input is written later.
   func start(_ words: [String]) throws -> Running { try Running(words, in: self) }
 
-  /// Starts the program.
   func start(_ words: String...) throws -> Running {
     try start([Child.laptimer] + words)
   }
 
-  /// A running process.
   final class Running {
     let process: Child
     private let transcript: Transcript
@@ -73,7 +69,6 @@ final class RealProgram: Sendable {
       transcript = Transcript(of: process)
     }
 
-    /// Writes to its standard input.
     func write(_ text: String) throws { try process.write(text) }
 
     /// Its output so far.

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-/// The completion script of the program in a real shell.
 struct RealShellTests {
   @Test func `bash completes commands, options and sessions`() throws {
     let laptimer = try RealProgram()

@@ -22,20 +22,16 @@ struct QueryTests {
         """)
   }
 
-  @Test func `query writes every format`() throws {
+  @Test func `query writes the values of each type as CSV and JSON`() throws {
     let sql = "SELECT lap_ns, label, 1.5 AS x, x'00ff' AS b, NULL AS n FROM laps"
     #expect(
       try query(sql, "--format", "csv").text == "lap_ns,label,x,b,n\n28050000000,a\tb,1.5,00ff,")
-    #expect(try query(sql, "--format", "tsv").output.hasPrefix("lap_ns\tlabel\tx\tb\tn\n"))
     #expect(
       try query(sql, "--json").output
         == #"[{"lap_ns":28050000000,"label":"a\tb","x":1.5,"b":"00ff","n":null}]"# + "\n")
     #expect(
       try query(sql, "--json", "--format", "ndjson").output
         == #"{"lap_ns":28050000000,"label":"a\tb","x":1.5,"b":"00ff","n":null}"# + "\n")
-    #expect(
-      try query("SELECT session FROM sessions", "--format", "markdown").text
-        == "| session |\n| ------: |\n|       1 |\n|       2 |")
   }
 
   @Test func `the SQL functions use the current time`() throws {

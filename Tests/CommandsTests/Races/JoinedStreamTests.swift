@@ -9,7 +9,6 @@ struct JoinedStreamTests {
   let other = Shell.otherDevice()
   let race = "01920000-0000-7000-8000-000000000001"
 
-  /// Lets time pass on both devices.
   func pass(_ span: Duration) {
     shell.pass(span)
     other.pass(span)

@@ -1,6 +1,5 @@
 import Testing
 
-/// Changes of the rules of a race keep the rules that they do not name.
 struct RaceRulesTests {
   private let shell = Shell("start Crit --race '20 laps'", "enter 17")
   private static let rules =

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-/// Standings, results and summaries of races as text.
 struct StandingsCommandTests {
   @Test func `standings --at-time shows a running race, also after the stop`() {
     let shell = Shell(

@@ -18,15 +18,6 @@ import Testing
     #expect(following.end() == 141)
   }
 
-  @Test func `following waits for a missing log and does not create it`() {
-    #expect(Following(in: shell, isRead: false).end() == 141)
-    #expect(!FileManager.default.fileExists(atPath: shell.log))
-    let following = Following(["--json"], in: shell)
-    shell("start A")
-    #expect((following.lines(1).first ?? "").hasPrefix(#"{"position":1,"session":1,"#))
-    #expect(following.end() == 141)
-  }
-
   @Test func `an interrupt ends following after the existing events`() {
     shell("start A")
     let interrupt = Pipe()

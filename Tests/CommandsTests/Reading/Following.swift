@@ -11,19 +11,13 @@ final class Following: Sendable {
   private let reading: Mutex<Int32?>
   private let writing: Int32
 
-  /// Starts the command.
-  ///
-  /// - Parameters:
-  ///   - options: the words after `events --follow` on the command line.
-  ///   - shell: the log and the clocks.
-  ///   - isRead: whether a reader of its output exists.
-  init(_ options: [String] = [], in shell: Shell, isRead: Bool = true) {
+  /// Starts the command with more words.
+  init(_ options: [String] = [], in shell: Shell) {
     signal(SIGPIPE, SIG_IGN)
     var ends: [Int32] = [-1, -1]
     precondition(pipe(&ends) == 0, "no pipe: errno \(errno)")
     reading = Mutex(ends[0])
     writing = ends[1]
-    if !isRead { close() }
     var world = shell.world
     world.output = writing
     world.errors = FileHandle.nullDevice.fileDescriptor
@@ -58,7 +52,6 @@ final class Following: Sendable {
     return lines
   }
 
-  /// Closes the reading end of the pipe, if it is open.
   func close() {
     reading.withLock {
       if let end = $0 { Glibc.close(end) }

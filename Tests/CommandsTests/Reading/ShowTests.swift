@@ -111,7 +111,6 @@ import Testing
     #expect(shell("show").output.contains("\n\n3 laps without a shared label\nbest"))
   }
 
-  /// Only the lines of the laps.
   private func laps() -> String {
     shell("show --color never").output.split(separator: "\n", omittingEmptySubsequences: false)
       .filter { $0.contains(") 0") && !$0.hasPrefix("best") }.map { $0 + "\n" }.joined()

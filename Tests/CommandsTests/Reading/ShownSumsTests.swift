@@ -3,7 +3,6 @@ import Text
 import Timing
 import TimingTestSupport
 
-/// Displayed times add up; JSON and SQL are exact.
 @Suite struct ShownSumsTests {
   let shell = Shell("start", .milliseconds(2_880))
 
@@ -27,30 +26,6 @@ import TimingTestSupport
     #expect(shell("list").output.contains("3  00:02.8"))
     #expect(shell("list --precision 3").output.contains("3  00:02.750"))
     #expect(shell("list --json").output.contains(#""best_ns":2750000000"#))
-  }
-
-  @Test func `the rows of show add up at every precision`() throws {
-    var seed = Seed()
-    for _ in 0..<20 {
-      shell.pass(.nanoseconds(Int64(seed.below(1 << (20 + seed.below(14))))))
-      shell("lap")
-    }
-    for precision in 0...9 {
-      let rows = shell("show --format markdown --precision \(precision)").output
-        .split(separator: "\n").dropFirst(2)
-        .map { $0.split(separator: "|").map { $0.filter { $0 != " " } } }
-      #expect(rows.count == 20)
-      var sum = Duration.zero
-      for row in rows {
-        sum += try Duration(text: String(row[2]))
-        #expect(sum == (try Duration(text: String(row[1]))), "\(seed) \(precision)")
-      }
-      let best = try rows.map { try Duration(text: String($0[2])) }.min()
-      for row in rows {
-        let difference = try Duration(text: String(row[3]), signed: true)
-        #expect(try Duration(text: String(row[2])) == (best ?? .zero) + difference, "\(seed)")
-      }
-    }
   }
 
   @Test func `the best times of a course add up to their sum at every precision`() throws {

@@ -45,15 +45,6 @@ import Text
     )
   }
 
-  @Test func `unknown kinds are exported and imported unchanged`() {
-    let other = Shell()
-    #expect(other("import -", input: shell("export").output).exit == 0)
-    #expect(other("events --json").output == shell("events --json").output)
-    #expect(other("events").output == shell("events").output)
-    #expect(other("export").output == shell("export").output)
-    #expect(other("check").errors.contains(#"'cheered\u{1B}'"#))
-  }
-
   @Test(arguments: [
     "show", "show --json", "status --json", "show --at-event 3", "replay 1 --speed max",
   ])
@@ -70,5 +61,6 @@ import Text
   func `commands that do not read the session give no note`(command: String) {
     #expect(shell(command).errors == "")
     #expect(shell(command).exit == 0)
+    #expect(shell("check").errors.contains(#"'cheered\u{1B}'"#))
   }
 }

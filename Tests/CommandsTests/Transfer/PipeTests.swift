@@ -5,7 +5,6 @@ import ProcessTestSupport
 
 @testable import Commands
 
-/// Imports from a pipe are checked at once and limited in size.
 struct PipeTests {
   private let program: RealProgram
 

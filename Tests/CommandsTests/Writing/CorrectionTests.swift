@@ -39,13 +39,6 @@ import Testing
     }
   }
 
-  @Test func `the JSON of undo and redo identifies the event`() {
-    let target = #"{"id":"01920000-0000-7000-8000-000000000004","kind":"lapped","version":4}"#
-    for command in ["undo --json", "redo --json"] {
-      #expect(shell(command).text.hasSuffix(#""reverted":\#(target)}"#))
-    }
-  }
-
   @Test func `a lap can be moved, restated and relabeled, by its number or its event`() {
     #expect(shell("amend 1 --by -2.5s") == "Session 1: amended lap 1: 1) 00:07.5  lap 00:07.5")
     #expect(

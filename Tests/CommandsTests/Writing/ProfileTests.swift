@@ -19,14 +19,4 @@ import Testing
     #expect(shell("tag a --json").text.hasSuffix(#""tags":["wet","race","a"]}"#))
     #expect(shell("tag --remove wet race a") == "Session 1 has no tags.")
   }
-
-  @Test func `only undo restores a discarded session`() {
-    #expect(shell("discard 1") == "Discarded session 1. 'laptimer undo --session 1' restores it.")
-    #expect(shell("list").output == "")
-    #expect(
-      shell("lap --session 1").error(1)
-        == "Error: Session 1 is discarded. 'laptimer undo --session 1' restores it.")
-    #expect(
-      shell("undo --session 1") == "Session 1: took back the discarding; it is running at 00:00.0.")
-  }
 }

@@ -27,7 +27,6 @@ import Testing
     #expect(phases() == "stopped,stopped,running")
     #expect(shell("stop Cy") == "Stopped session 3 \"Cy\" at 00:10.0.")
     #expect(shell("resume 3 --session 3").exit == 0)
-    #expect(shell("check").exit == 0)
   }
 
   @Test(arguments: ["stop Ada Bo", "stop Ada Nobody", "resume Bo Cy"])
@@ -41,7 +40,6 @@ import Testing
     let lines = recorded.output.split(separator: "\n")
     #expect(lines.count == 3 && lines[1].hasPrefix(#"{"line":2,"error""#), "\(recorded)")
     #expect(shell("events --json").output.split(separator: "\n").count == 6)
-    #expect(shell("check").exit == 0)
   }
 
   @Test func `the refusal names the session at fault, and what would work`() {
@@ -78,7 +76,6 @@ import Testing
     #expect(shell("export").output == log)
     #expect(shell("stop Cy 3") == "Stopped session 3 \"Cy\" at 00:10.0.")
     #expect(shell("undo").output.contains("took back the stop"))
-    #expect(shell("check").exit == 0)
   }
 
   @Test func `a line of record stops several sessions, or all`() {
@@ -124,7 +121,6 @@ import Testing
     #expect(shell("undo --json --id \(id)") == first)
     #expect(shell("undo --session 3 --id \(id)").errors.contains("id"))
     #expect(phases() == "running,running,running")
-    #expect(shell("check").exit == 0)
   }
 
   @Test func `undo changes a session that the user names alone`() {
