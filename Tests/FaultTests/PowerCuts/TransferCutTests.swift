@@ -18,19 +18,15 @@ extension PowerCutTests {
     #expect(simulation.images >= 20)
   }
 
-  @Test mutating func `without a sync of the file, a backup may be incomplete`() throws {
-    var file = disk.log(path)
-    let sync = file.disk.sync
-    file.disk.sync = { path throws(SystemError) in
-      if !path.contains("copy.db-new-") { try sync(path) }
-    }
-    #expect(try backUp(replacing: true, file).flaws.count > 0)
-  }
-
-  @Test mutating func `without a sync of the folder, the old backup may remain`() throws {
+  @Test(arguments: [true, false])
+  mutating func `without a sync of the file or the folder, a backup may be lost`(
+    isOfFile: Bool
+  ) throws {
     var file = disk.log(path)
     let (root, sync) = (scratch.path, file.disk.sync)
-    file.disk.sync = { path throws(SystemError) in if path != root { try sync(path) } }
+    file.disk.sync = { path throws(SystemError) in
+      if isOfFile ? !path.contains("copy.db-new-") : path != root { try sync(path) }
+    }
     #expect(try backUp(replacing: true, file).flaws.count > 0)
   }
 
