@@ -16,20 +16,6 @@ struct ExplanationTests {
     try track.session.explanation(of: reference, at: track.machine.reading)
   }
 
-  @Test mutating func `a lap is the difference of its split and that of the lap before`() throws {
-    try track.perform(.lap(label: nil), after: .milliseconds(12_300))
-    try track.perform(.lap(label: nil), after: .seconds(10))
-    let explanation = try explain(.number(2))
-    #expect(explanation.subject == .lap(track.session.laps[1], previous: track.session.laps[0]))
-    #expect(explanation.terms.map(\.pair) == ["@1-@3"])
-    #expect(explanation.runningTime == .milliseconds(22_300))
-    #expect(explanation.sources.map(\.event?.version) == [1, 2, 3])
-    #expect(explanation.clocks.map(\.origin) == [.first])
-    #expect(explanation.doubt == .init())
-    #expect(explanation.doubt.size == .zero)
-    #expect(explanation.lapDoubt?.size == .zero)
-  }
-
   @Test mutating func `a pause between laps separates two terms`() throws {
     try track.perform(.lap(label: nil), after: .seconds(10))
     try track.perform(.stop, after: .seconds(5))
@@ -45,17 +31,6 @@ struct ExplanationTests {
     #expect(try explain(.start).runningTime == .zero)
     #expect(try explain(.event(4)).runningTime == .seconds(15))
     #expect(try explain().terms.map(\.pair) == ["@1-@3", "@4-now"])
-  }
-
-  @Test mutating func `an amended start has a step, and a person's doubt`() throws {
-    try track.perform(.lap(label: nil), after: .seconds(10))
-    try track.perform(.amend(.start, .by(.seconds(-5))), after: .seconds(1))
-    let explanation = try explain(.number(1))
-    #expect(explanation.runningTime == .seconds(15))
-    #expect(
-      explanation.sources[0].steps == [.init(reason: .moved(by: 3), span: .seconds(-5))])
-    #expect(explanation.doubt.reasons == [.stated(1)])
-    #expect(explanation.doubt.size == nil)
   }
 
   @Test mutating func `a stated lap is placed by the nearest sound reading`() throws {
