@@ -121,7 +121,7 @@ extension Signal where Element == SessionBoard {
       .map { board in
         Signal<(board: SessionBoard, snapshot: Snapshot)>.lasting(on: scheduler) {
           let snapshot = board.session.snapshot(at: now())
-          return ((board, snapshot), snapshot.changesAfter)
+          return ((board, snapshot), snapshot.changesAfter())
         }
       }
       .switchToLatest()

@@ -89,31 +89,19 @@ package struct Anchor: Hashable, Sendable {
   }
 }
 
-/// The range of places on a session's timeline: about 146 years before and after its first event.
-///
-/// The difference of any two places fits into 64-bit nanoseconds, so that the fold and the tables
-/// of the log have the same values. Places beyond the range are clamped to its ends.
-package enum Places {
-  /// All places, including the ends.
-  package static let range: ClosedRange<Duration> =
-    Duration(attoseconds: -Int128(end))...Duration(attoseconds: Int128(end))
-
-  /// The distance of its ends from zero, in attoseconds.
-  fileprivate static var end: UInt128 { ((1 << 62) - 1) * 1_000_000_000 }
-}
-
 extension Duration {
+  /// The last place on a session's timeline, about 146 years after its first event; the first place
+  /// is as long before it.
+  ///
+  /// The difference of any two places fits into 64-bit nanoseconds, so that the fold and the tables
+  /// of the log have the same values. Places beyond the timeline are clamped to its ends.
+  package static var lastPlace: Duration { .nanoseconds((1 << 62) - 1) }
+
   /// The place, clamped to the timeline.
-  package var heldOnTimeline: Duration {
-    isBeyondTimeline ? min(max(self, Places.range.lowerBound), Places.range.upperBound) : self
-  }
+  package var heldOnTimeline: Duration { min(max(self, .zero - .lastPlace), .lastPlace) }
 
   /// Whether the place is at an end of the timeline, or beyond.
-  ///
-  /// It is asked for each event several times: numbers are compared faster than durations.
-  package var isBeyondTimeline: Bool {
-    attoseconds.magnitude >= Places.end
-  }
+  package var isBeyondTimeline: Bool { magnitude >= .lastPlace }
 }
 
 /// The reliability of a place on the timeline, from best to worst.

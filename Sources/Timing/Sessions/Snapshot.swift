@@ -29,13 +29,9 @@ public struct Snapshot: Hashable, Sendable {
   /// The time since a moment; negative for a future one.
   public func age(of moment: Moment) -> Duration { at - moment }
 
-  /// The time until a display in tenths, or in whole seconds of a countdown, changes; nil while
-  /// the clock stands.
-  public var changesAfter: Duration? { changesAfter(StopwatchLabel()) }
-
   /// The time until a display of the running time, or of the whole seconds of a countdown, changes;
   /// nil while the clock stands.
-  package func changesAfter(_ label: StopwatchLabel) -> Duration? {
+  public func changesAfter(_ label: StopwatchLabel = StopwatchLabel()) -> Duration? {
     switch phase {
     case .running:
       let next = label.nextChange(after: displayedTime)

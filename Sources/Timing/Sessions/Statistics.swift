@@ -16,15 +16,6 @@ public struct Statistics: Hashable, Sendable {
   /// lap.
   public let standardDeviation: Duration
 
-  /// Computes the statistics of the largest group of alike laps; nil if there is none.
-  ///
-  /// - Parameter laps: the laps of a session in order, including those that do not count.
-  /// - Complexity: O(n log n).
-  public init?(_ laps: some Sequence<Lap>) {
-    guard let largest = AlikeLaps(laps).largest else { return nil }
-    self = largest.statistics
-  }
-
   init(_ laps: AlikeLaps.Group) {
     let times = laps.times.sorted()
     bestLap = laps.bestLap

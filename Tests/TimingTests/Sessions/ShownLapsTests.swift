@@ -87,7 +87,7 @@ struct LapTableTests {
       #expect(sum + text(of: lap.lap, label) == text(of: lap.split, label), "\(seed)")
       if lap.number != nil { sum += text(of: lap.lap, label) }
     }
-    guard let figures = Statistics(shown) else { return }
+    guard let figures = AlikeLaps(shown).largest?.statistics else { return }
     let best = text(of: figures.best, label)
     let counted = shown.filter { $0.number != nil }
     #expect(counted.first { text(of: $0.lap, label) == best }?.number == figures.bestLap, "\(seed)")
