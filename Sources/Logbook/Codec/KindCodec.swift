@@ -56,7 +56,7 @@ extension Event.Kind {
       return
     }
     let kind = try JSONReader.read(json) { reader throws(JSONReader.Malformed) in
-      try FieldReader.read(&reader, version: version, into: blank) { $0.code(&$1) }
+      try FieldCoder.read(&reader, version: version, into: blank) { $0.code(&$1) }
     }
     guard let kind else { return nil }
     self = kind
@@ -75,7 +75,7 @@ extension Event.Kind {
 
   /// Returns the payload; `batch` is the id of the first event of a command that appends several.
   func payload(inBatch batch: EventID? = nil) -> Payload {
-    var (kind, fields, json) = (self, FieldWriter(), JSONWriter())
+    var (kind, fields, json) = (self, FieldCoder(), JSONWriter())
     json.object { json in
       swap(&fields.json, &json)
       kind.code(&fields)
@@ -97,7 +97,7 @@ extension Event.Kind {
   /// The reason why the content is invalid; nil if it is valid.
   var validationError: String? { payload().fault }
 
-  private mutating func code(_ fields: inout some FieldCoder) {
+  private mutating func code(_ fields: inout FieldCoder) {
     switch self {
     case .started(var start):
       start.code(&fields)
@@ -162,7 +162,7 @@ private func tagsFault(_ tags: [String]) -> String? {
 }
 
 extension Event.Start {
-  fileprivate mutating func code(_ fields: inout some FieldCoder) {
+  fileprivate mutating func code(_ fields: inout FieldCoder) {
     fields.optional("name", &name, labelFault("the name"))
     var given = tags.isEmpty ? nil : tags
     fields.optional("tags", &given, tagsFault)
@@ -175,7 +175,7 @@ extension Event.Start {
 
 extension PlanChange {
   /// Codes the rules; those of the second version are of courses and races.
-  mutating func code(_ fields: inout some FieldCoder) {
+  mutating func code(_ fields: inout FieldCoder) {
     fields.rule("laps", &laps) { $0 < 1 ? "the planned laps are less than one" : nil }
     fields.rule("limit_ns", &limit) { $0 <= .zero ? "the limit is not above zero" : nil }
     fields.rule("min_lap_ns", &minimumLap) { $0 < .zero ? "the shortest lap is below zero" : nil }
@@ -194,7 +194,7 @@ extension PlanChange {
 extension Event.Amendment {
   /// Codes the fields, of which the first version has either a span, a moment or a label, for laps
   /// alone.
-  fileprivate mutating func code(_ fields: inout some FieldCoder) {
+  fileprivate mutating func code(_ fields: inout FieldCoder) {
     if !isOfFirstVersion { fields.need(version: 2) }
     var (by, at, ago): (Duration?, Moment?, Duration?)
     switch move {
@@ -224,7 +224,7 @@ extension Person: CodedObject {
   package static var blank: Person { Person(first: "", last: "", full: "") }
 
   /// Codes the names, of which the first and the last may be empty.
-  package mutating func code(_ fields: inout some FieldCoder) {
+  package mutating func code(_ fields: inout FieldCoder) {
     fields.required("first", &first) { $0.lengthFault.map { "the first name \($0)" } }
     fields.required("last", &last) { $0.lengthFault.map { "the last name \($0)" } }
     fields.required("full", &full, labelFault("the name"))

@@ -35,7 +35,7 @@ extension RaceEvent {
   /// The most crossings that one `ordered` puts in order.
   private static let mostTargets = 1000
 
-  mutating func code(_ fields: inout some FieldCoder) {
+  mutating func code(_ fields: inout FieldCoder) {
     switch self {
     case .entered(var entry):
       entry.code(&fields)
@@ -88,7 +88,7 @@ extension RaceEvent {
 }
 
 extension RaceEvent.Crossing {
-  fileprivate mutating func code(_ fields: inout some FieldCoder) {
+  fileprivate mutating func code(_ fields: inout FieldCoder) {
     fields.optional("bib", &bib, RaceEvent.Entry.fault(ofBib:))
     fields.optional("chip", &chip, labelFault("the chip"))
     fields.optional("point", &point, labelFault("the point"))
@@ -108,7 +108,7 @@ extension RaceEvent.Entry {
     }
   }
 
-  fileprivate mutating func code(_ fields: inout some FieldCoder) {
+  fileprivate mutating func code(_ fields: inout FieldCoder) {
     /// Names are kept as they are; the others name groups of runners.
     func groupFault(_ noun: String) -> (String) -> String? {
       { text in
@@ -133,7 +133,7 @@ extension RaceEvent.Entry {
 }
 
 extension ClockComparison {
-  fileprivate mutating func code(_ fields: inout some FieldCoder) {
+  fileprivate mutating func code(_ fields: inout FieldCoder) {
     fields.required("reference", &reference, labelFault("the reference"))
     fields.required("sent_ticks_ns", &sent)
     fields.required("reference_received_ns", &referenceReceived)
@@ -150,7 +150,7 @@ extension ClockComparison {
 extension RaceEvent.Ruling.Status: FieldValue {}
 
 extension RaceEvent.Ruling {
-  fileprivate mutating func code(_ fields: inout some FieldCoder) {
+  fileprivate mutating func code(_ fields: inout FieldCoder) {
     fields.required("bib", &bib, RaceEvent.Entry.fault(ofBib:))
     var (status, time, laps): (Status?, Duration?, Int?)
     switch decision {

@@ -101,7 +101,7 @@ extension Profile {
     do {
       let rules = try JSONReader.read(text) { reader throws(JSONReader.Malformed) in
         let none = (change: PlanChange(), point: TimingPoint?.none)
-        return try FieldReader.read(&reader, into: none) { rules, fields in
+        return try FieldCoder.read(&reader, into: none) { rules, fields in
           rules.change.code(&fields)
           fields.optional("joined", &rules.point)
         }
@@ -133,7 +133,7 @@ extension Profile {
 extension TimingPoint: CodedObject {
   package static var blank: TimingPoint { TimingPoint(race: .zero, point: "", priority: 0) }
 
-  package mutating func code(_ fields: inout some FieldCoder) {
+  package mutating func code(_ fields: inout FieldCoder) {
     fields.required("race", &race)
     fields.required("point", &point)
     fields.required("priority", &priority)

@@ -3,39 +3,92 @@ package import Text
 /// Codes the fields of an object that is stored as JSON: one list of them writes, reads and checks
 /// them.
 ///
-/// Reading replaces the values. Writing and checking leave them as they are.
-package protocol FieldCoder {
-  /// The version of the fields that are read; nil if none are.
-  var readVersion: Int? { get }
+/// Reading replaces the values. Writing, which also checks, leaves them as they are.
+package struct FieldCoder {
+  /// The version of the fields that are read; nil if fields are written.
+  package let readVersion: Int?
+  /// The fields that were read, in their order, each with a reader at its value.
+  private var fields: [(name: String, value: JSONReader)] = []
+  private var error: JSONReader.Malformed?
+  private var isComplete = true
 
-  /// Codes a field: unchanged means that it is missing, lifted that it is null.
+  /// The fields that were written.
+  package var json = JSONWriter()
+  /// The oldest version that has all fields written.
+  package private(set) var version = 1
+  /// The reason why a value written is invalid, the first of several; nil if all are valid.
+  package private(set) var fault: String?
+
+  private init(readVersion: Int?) { self.readVersion = readVersion }
+
+  /// Creates a coder that writes.
+  package init() { self.init(readVersion: nil) }
+
+  /// Returns a value with the fields of an object; nil if they do not make one.
   ///
-  /// `fault` returns the reason why a value is invalid.
-  mutating func rule<Value: FieldValue>(
-    _ name: String, _ value: inout PlanChange.Rule<Value>, since version: Int,
-    _ fault: (Value) -> String?)
-
-  /// Notes that the object needs a version of at least this number.
-  mutating func need(version: Int)
-
-  /// Notes the reason why the values are invalid, if they are.
-  mutating func check(_ fault: @autoclosure () -> String?)
-
-  /// Notes that the fields that are read do not make a value.
-  mutating func lack()
+  /// Unknown fields are skipped. Text that is no object and a field of another type are errors.
+  package static func read<Value>(
+    _ reader: inout JSONReader, version: Int = .max, into blank: Value,
+    _ code: (inout Value, inout FieldCoder) -> Void
+  ) throws(JSONReader.Malformed) -> Value? {
+    var coder = FieldCoder(readVersion: version)
+    try reader.object { name, reader throws(JSONReader.Malformed) in
+      coder.fields.append((name, reader))
+      try reader.skip()
+    }
+    var value = blank
+    code(&value, &coder)
+    if let error = coder.error { throw error }
+    return coder.isComplete ? value : nil
+  }
 }
 
 extension FieldCoder {
   /// Whether fields are read.
   package var isReading: Bool { readVersion != nil }
 
-  /// Codes a field of the first version.
+  /// Codes a field: unchanged means that it is missing, lifted that it is null.
+  ///
+  /// `fault` returns the reason why a value is invalid.
   package mutating func rule<Value: FieldValue>(
-    _ name: String, _ value: inout PlanChange.Rule<Value>,
+    _ name: String, _ value: inout PlanChange.Rule<Value>, since version: Int = 1,
     _ fault: (Value) -> String? = { _ in nil }
   ) {
-    rule(name, &value, since: 1, fault)
+    if let readVersion {
+      value = version <= readVersion ? read(name) : .unchanged
+      return
+    }
+    switch value {
+    case .unchanged: return
+    case .lifted: json.field(name, Value?.none)
+    case .set(let value):
+      json.field(name, value)
+      check(fault(value) ?? value.fault)
+    }
+    need(version: version)
   }
+
+  private mutating func read<Value: FieldValue>(_ name: String) -> PlanChange.Rule<Value> {
+    guard var field = fields.last(where: { $0.name == name })?.value else { return .unchanged }
+    if field.takeNull() { return .lifted }
+    do throws(JSONReader.Malformed) {
+      return try Value.read(&field).map { .set($0) } ?? .unchanged
+    } catch {
+      self.error = self.error ?? error
+      return .unchanged
+    }
+  }
+
+  /// Notes that the object needs a version of at least this number.
+  package mutating func need(version: Int) { self.version = max(self.version, version) }
+
+  /// Notes the reason why the values written are invalid, if they are.
+  package mutating func check(_ fault: @autoclosure () -> String?) {
+    if !isReading, self.fault == nil { self.fault = fault() }
+  }
+
+  /// Notes that the fields that are read do not make a value.
+  package mutating func lack() { isComplete = false }
 
   /// Codes a field that may be missing; null is the same.
   package mutating func optional<Value: FieldValue>(
@@ -74,95 +127,6 @@ extension PlanChange.Rule {
   }
 }
 
-/// Writes and checks fields.
-package struct FieldWriter: FieldCoder {
-  package var json = JSONWriter()
-  /// The oldest version that has all fields.
-  package private(set) var version = 1
-  /// The reason why a value is invalid, the first of several; nil if all are valid.
-  package private(set) var fault: String?
-
-  package init() {}
-
-  package var readVersion: Int? { nil }
-
-  package mutating func rule<Value: FieldValue>(
-    _ name: String, _ value: inout PlanChange.Rule<Value>, since version: Int,
-    _ fault: (Value) -> String?
-  ) {
-    switch value {
-    case .unchanged: return
-    case .lifted: json.field(name, Value?.none)
-    case .set(let value):
-      json.field(name, value)
-      check(fault(value) ?? value.fault)
-    }
-    need(version: version)
-  }
-
-  package mutating func need(version: Int) { self.version = max(self.version, version) }
-
-  package mutating func check(_ fault: @autoclosure () -> String?) {
-    if self.fault == nil { self.fault = fault() }
-  }
-
-  package mutating func lack() {}
-}
-
-/// Reads fields; unknown ones are skipped.
-package struct FieldReader: FieldCoder {
-  private let version: Int
-  /// The fields in their order, each with a reader at its value.
-  private var fields: [(name: String, value: JSONReader)] = []
-  private var error: JSONReader.Malformed?
-  private var isComplete = true
-
-  /// Returns a value with the fields of an object; nil if they do not make one.
-  ///
-  /// Text that is no object and a field of another type are errors.
-  package static func read<Value>(
-    _ reader: inout JSONReader, version: Int = .max, into blank: Value,
-    _ code: (inout Value, inout FieldReader) -> Void
-  ) throws(JSONReader.Malformed) -> Value? {
-    var fields = FieldReader(version: version)
-    try reader.object { name, reader throws(JSONReader.Malformed) in
-      fields.fields.append((name, reader))
-      try reader.skip()
-    }
-    var value = blank
-    code(&value, &fields)
-    if let error = fields.error { throw error }
-    return fields.isComplete ? value : nil
-  }
-
-  private init(version: Int) { self.version = version }
-
-  package var readVersion: Int? { version }
-
-  package mutating func rule<Value: FieldValue>(
-    _ name: String, _ value: inout PlanChange.Rule<Value>, since version: Int,
-    _ fault: (Value) -> String?
-  ) {
-    value = .unchanged
-    guard version <= self.version, var field = fields.last(where: { $0.name == name })?.value else {
-      return
-    }
-    if field.takeNull() {
-      value = .lifted
-      return
-    }
-    do throws(JSONReader.Malformed) {
-      if let found = try Value.read(&field) { value = .set(found) }
-    } catch {
-      self.error = self.error ?? error
-    }
-  }
-
-  package mutating func need(version: Int) {}
-  package mutating func check(_ fault: @autoclosure () -> String?) {}
-  package mutating func lack() { isComplete = false }
-}
-
 /// A type whose values are fields of stored objects.
 package protocol FieldValue: JSONValue, Hashable, Sendable {
   /// Reads a value; nil for a text that is none.
@@ -189,12 +153,12 @@ package protocol CodedObject: FieldValue {
   /// A value whose fields are then read.
   static var blank: Self { get }
 
-  mutating func code(_ fields: inout some FieldCoder)
+  mutating func code(_ fields: inout FieldCoder)
 }
 
 extension CodedObject {
   package func write(to json: inout JSONWriter) {
-    var (object, fields) = (self, FieldWriter())
+    var (object, fields) = (self, FieldCoder())
     json.object { json in
       swap(&fields.json, &json)
       object.code(&fields)
@@ -204,13 +168,13 @@ extension CodedObject {
 
   package static func read(_ reader: inout JSONReader) throws(JSONReader.Malformed) -> Self? {
     let start = reader
-    let object = try FieldReader.read(&reader, into: blank) { $0.code(&$1) }
+    let object = try FieldCoder.read(&reader, into: blank) { $0.code(&$1) }
     guard let object else { throw start.malformed }
     return object
   }
 
   package var fault: String? {
-    var (object, fields) = (self, FieldWriter())
+    var (object, fields) = (self, FieldCoder())
     object.code(&fields)
     return fields.fault
   }

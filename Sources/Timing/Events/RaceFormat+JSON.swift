@@ -16,7 +16,7 @@ extension RaceFormat: CodedObject {
   /// The reason why the format is invalid, a clause without a full stop; nil if it is valid.
   public var validationError: String? { fault }
 
-  package mutating func code(_ fields: inout some FieldCoder) {
+  package mutating func code(_ fields: inout FieldCoder) {
     func aboveZero(_ rule: String) -> (Duration) -> String? {
       { $0 > .zero ? nil : "\(rule) is not above zero" }
     }
@@ -94,7 +94,7 @@ extension RaceFormat.Finish: CodedObject {
     }
   }
 
-  package mutating func code(_ fields: inout some FieldCoder) {
+  package mutating func code(_ fields: inout FieldCoder) {
     func aboveZero(_ name: String) -> (Duration) -> String? {
       { $0 > .zero ? nil : "\(name) is not above zero" }
     }
@@ -156,7 +156,7 @@ extension RaceFormat.Rounding: CodedObject {
     }
   }
 
-  package mutating func code(_ fields: inout some FieldCoder) {
+  package mutating func code(_ fields: inout FieldCoder) {
     var direction: Direction = if case .up = self { .up } else { .down }
     var unit = unit
     fields.required("direction", &direction)
@@ -171,7 +171,7 @@ extension RaceFormat.Window: CodedObject {
   /// The reason why it is invalid, a clause without a full stop; nil if it is valid.
   public var validationError: String? { fault }
 
-  package mutating func code(_ fields: inout some FieldCoder) {
+  package mutating func code(_ fields: inout FieldCoder) {
     fields.required("point", &point, \.pointError)
     fields.nullable("earliest_ns", &earliest) {
       $0 < .zero ? "the earliest time of a window is below zero" : nil
