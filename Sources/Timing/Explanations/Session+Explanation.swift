@@ -18,13 +18,13 @@ extension Session {
     let place = moment(number)?.place ?? .zero
     let end = Explanation.Point(place: place, origin: .event(number + 1))
     let press = presses.first { $0.number == number && $0.role.isPress }
-    let runs = Runs(press.map { press in past { $0 <= press } } ?? self)
+    let past = press.map { press in self.past { $0 <= press } } ?? self
     guard let index = laps.firstIndex(where: { $0.event == number + 1 }) else {
-      return explanation(of: .event(number + 1), at: end, runs, reader)
+      return explanation(of: .event(number + 1), at: end, past, reader)
     }
     let lap = laps[index]
     let previous = laps[..<index].last { $0.number != nil }
-    var explanation = explanation(of: .lap(lap, previous: previous), at: end, runs, reader)
+    var explanation = explanation(of: .lap(lap, previous: previous), at: end, past, reader)
     let first = previous.flatMap { previous in laps.firstIndex(of: previous).map { $0 + 1 } } ?? 0
     explanation.uncounted = laps[first..<index].filter { $0.number == nil }
     explanation.lapDoubt = explanation.doubt(of: explanation.terms(after: previous))
@@ -40,14 +40,15 @@ extension Session {
     {
       end = Explanation.Point(place: latest.place, origin: .event(latest.number + 1))
     }
-    return explanation(of: .now, at: end, Runs(self), reader)
+    return explanation(of: .now, at: end, self, reader)
   }
 
+  /// Explains a moment; `past` has the presses up to it.
   private func explanation(
-    of subject: Explanation.Subject, at end: Explanation.Point, _ runs: Runs,
+    of subject: Explanation.Subject, at end: Explanation.Point, _ past: Session,
     _ reader: SourceReader
   ) -> Explanation {
-    let terms = runs.terms(to: end)
+    let terms = past.terms(to: end)
     var versions: Set<Int> = []
     for term in terms {
       versions.formUnion([term.from.version, term.to.version].compactMap(\.self))
@@ -65,7 +66,7 @@ extension Session {
     if subject == .now { sources.append(reader.present()) }
     var explanation = Explanation(
       subject: subject, runningTime: nil, terms: terms, sources: sources,
-      clocks: reader.clockStarts(of: sources), rules: rules, finish: runs.finish(through: end),
+      clocks: reader.clockStarts(of: sources), rules: rules, finish: past.finish(through: end),
       uncounted: [],
       omitted: omissions(through: end.place, correcting: versions), doubt: Explanation.Doubt())
     switch subject {
@@ -185,46 +186,33 @@ extension Explanation {
   }
 }
 
-/// The intervals in which the clock of a session ran, with the events at their ends.
-struct Runs {
-  private let runs: [(from: Explanation.Point, to: Explanation.Point?)]
-  private let clock: ClockState
-
-  /// Reads the intervals that the steps over the presses of a session recorded.
-  ///
-  /// - Complexity: O(n) in the intervals.
-  init(_ session: Session) {
-    let clock = session.summary.clock
-    self.clock = clock
-    func point(_ place: Duration, _ press: Int) -> Explanation.Point {
-      Explanation.Point(place: place, origin: .event(session.presses[press].number + 1))
-    }
-    runs = session.intervals.all.map { interval in
-      let from = point(interval.from, interval.first)
-      guard let place = interval.to, let last = interval.last else { return (from, nil) }
-      let isLimit = clock.stopwatch.finish.map { $0.isLimit && $0.place == place } ?? false
-      return (from, isLimit ? Explanation.Point(place: place, origin: .limit) : point(place, last))
-    }
-  }
-
+extension Session {
   /// The terms of the running time at a point; empty without a start.
-  func terms(to end: Explanation.Point) -> [Explanation.Term] {
-    guard let start = runs.first?.from else { return [] }
+  private func terms(to end: Explanation.Point) -> [Explanation.Term] {
+    func point(_ place: Duration, _ press: Int) -> Explanation.Point {
+      Explanation.Point(place: place, origin: .event(presses[press].number + 1))
+    }
+    guard let start = intervals.all.first.map({ point($0.from, $0.first) }) else { return [] }
     if end.place < start.place { return [Explanation.Term(from: start, to: end)] }
-    let limit = clock.stopwatch.limitPlace.map { Explanation.Point(place: $0, origin: .limit) }
-    return runs.filter { $0.from.place <= end.place }.map { run in
-      let to = (run.to ?? limit).flatMap { $0.place < end.place ? $0 : nil } ?? end
-      return Explanation.Term(from: run.from, to: to)
+    let stopwatch = summary.stopwatch
+    let limit = stopwatch.finish.flatMap { $0.isLimit ? $0.place : nil }
+    return intervals.all.filter { $0.from <= end.place }.map { interval in
+      var to = end
+      if let place = interval.to ?? stopwatch.limitPlace, place < end.place {
+        let stop = place == limit ? nil : interval.last
+        to = stop.map { point(place, $0) } ?? Explanation.Point(place: place, origin: .limit)
+      }
+      return Explanation.Term(from: point(interval.from, interval.first), to: to)
     }
   }
 
   /// The completion of the plan at a point or before.
-  func finish(through end: Explanation.Point) -> Explanation.Finish? {
-    var stopwatch = clock.stopwatch
+  private func finish(through end: Explanation.Point) -> Explanation.Finish? {
+    var stopwatch = summary.stopwatch
     stopwatch.finishByLimit(through: end.place)
     guard let finish = stopwatch.finish, finish.place <= end.place else { return nil }
     return Explanation.Finish(
-      lap: finish.isLimit ? nil : clock.lastLap, runningTime: finish.runningTime)
+      lap: finish.isLimit ? nil : summary.lastLap, runningTime: finish.runningTime)
   }
 }
 
