@@ -104,14 +104,13 @@ extension Explanation.Step.Reason {
     case .waited: "waited"
     case .moved: "moved"
     case .restated: "restated"
-    case .clamped: "clamped"
     }
   }
 
   fileprivate var event: Int? {
     switch self {
     case .moved(let event), .restated(let event, _): event
-    case .offset, .stated, .waited, .clamped: nil
+    case .offset, .stated, .waited: nil
     }
   }
 
@@ -119,7 +118,7 @@ extension Explanation.Step.Reason {
   fileprivate var reading: Int? {
     switch self {
     case .stated(let reading), .restated(_, let reading): reading
-    case .offset, .waited, .moved, .clamped: nil
+    case .offset, .waited, .moved: nil
     }
   }
 }
@@ -187,9 +186,6 @@ extension Explanation.Doubt.Reason {
       json.field("reason", "waited")
       json.field("event", event)
       json.field("size_ns", span)
-    case .clamped(let event):
-      json.field("reason", "clamped")
-      json.field("event", event)
     }
   }
 }

@@ -255,7 +255,6 @@ extension Explanation.Doubt.Reason {
     case .stated(let event): "a person stated or moved the time of @\(event)"
     case .waited(let event, let span):
       "@\(event) was measured \(span.decimalSeconds) s earlier, but waited for the log"
-    case .clamped(let event): "the place of @\(event) is at the end of the timeline"
     }
   }
 
@@ -307,7 +306,6 @@ extension Explanation.Step {
     case .waited: "waited: not before the latest press"
     case .moved(let event): "moved by @\(event)"
     case .restated(let event, let reading): "moved by @\(event), by the clock of @\(reading)"
-    case .clamped: "the end of the timeline"
     }
   }
 }

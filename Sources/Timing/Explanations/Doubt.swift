@@ -27,8 +27,6 @@ extension Explanation {
       case stated(Int)
       /// An event was measured earlier by this much.
       case waited(Int, by: Duration)
-      /// The place of an event is at the end of the timeline.
-      case clamped(Int)
     }
 
     /// The reasons; empty for ticks of one clock.
@@ -41,7 +39,7 @@ extension Explanation {
       for reason in reasons {
         switch reason {
         case .waited(_, let span): sum += span
-        case .bridged, .unknownGap, .stated, .clamped: return nil
+        case .bridged, .unknownGap, .stated: return nil
         }
       }
       return sum
@@ -66,7 +64,6 @@ extension Explanation.Source {
       case .offset, .stated: break
       case .waited: reasons.append(.waited(event.version, by: step.span))
       case .moved, .restated: reasons.append(.stated(event.version))
-      case .clamped: reasons.append(.clamped(event.version))
       }
     }
     return reasons

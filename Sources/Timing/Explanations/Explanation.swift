@@ -10,7 +10,8 @@ public import Text
 /// 3. The running time is the sum of its terms, each the difference of two places. The lap time is
 ///    the split minus that of the last lap that counts. See ``terms``.
 ///
-/// Only a place that is clamped to the end of the timeline does not follow from the clocks.
+/// Only places beyond the end of the timeline, which no command and no import makes, do not add up:
+/// the fold clamps them.
 public struct Explanation: Hashable, Sendable {
   /// The moment whose running time is explained.
   public enum Subject: Hashable, Sendable {
@@ -89,7 +90,7 @@ extension Explanation {
     public var readingPlace: Duration
     /// The steps from the place of the reading to that of the event; their sum is the difference.
     public var steps: [Step]
-    /// The place of the event, as corrected.
+    /// The place of the event, as corrected: that of the reading and the steps.
     public var place: Duration
     /// The quality of the reading's place.
     public var quality: ClockQuality
@@ -118,8 +119,6 @@ extension Explanation {
       case moved(by: Int)
       /// An event with this number moved it to a moment, relative to the reading of an event.
       case restated(by: Int, reading: Int)
-      /// The place is at the end of the timeline.
-      case clamped
     }
 
     /// The reason.

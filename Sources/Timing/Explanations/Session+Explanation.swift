@@ -165,7 +165,7 @@ extension Explanation.Step.Reason {
   /// The events to which it refers, by their numbers within the session.
   fileprivate var events: [Int] {
     switch self {
-    case .offset, .waited, .clamped: []
+    case .offset, .waited: []
     case .stated(let reading): [reading]
     case .moved(let event): [event]
     case .restated(let event, let reading): [event, reading]

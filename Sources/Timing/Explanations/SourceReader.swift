@@ -40,10 +40,7 @@ struct SourceReader {
       event, placement.anchor, placement.quality, placement.flags, before: number)
     arrive(number, &source)
     for correction in corrections[number] ?? [] { correct(&source, by: correction) }
-    if let moment = session.moment(number) {
-      if moment.isStated { source.flags.insert(.stated) }
-      if source.place != moment.place { source.step(.clamped, to: moment.place) }
-    }
+    if session.moment(number)?.isStated == true { source.flags.insert(.stated) }
     return source
   }
 
@@ -72,11 +69,7 @@ struct SourceReader {
     } else if event.at != event.reading.recordedAt {
       source.step(.offset, to: source.place + (event.at - event.reading.recordedAt))
     }
-    if placement.flags.contains(.waited) {
-      source.step(.waited, to: placement.place)
-    } else if source.place != placement.place {
-      source.step(.clamped, to: placement.place)
-    }
+    if placement.flags.contains(.waited) { source.step(.waited, to: placement.place) }
   }
 
   /// Adds the step that a correction makes.
