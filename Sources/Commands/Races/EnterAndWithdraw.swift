@@ -60,28 +60,11 @@ enum EnterCommand: WritingCommand {
       return "\(bib) was entered already: changed \(names)." + notes
     case .entered, nil:
       let name = context.values[name]?.applied(to: nil).map { " \(Harmless.text($0))" } ?? ""
-      let note = try note(on: context.values[RaceOptions.bib], receipt, context)
       // Whether a long race had the entry before takes a fold of the race, and so for each line.
       let isUnknown = race == nil && context.source != "record"
       let words = isUnknown ? "Recorded the entry of" : "Entered"
-      return "\(words) \(bib)\(name)." + note + notes
+      return "\(words) \(bib)\(name)." + notes
     }
-  }
-
-  /// A note, on a line of its own, on a new bib that people may take for another one.
-  private static func note(
-    on bib: String, _ receipt: Receipt, _ context: Context
-  ) throws -> String {
-    // Lines of 'record' may be very many.
-    if context.source == "record" { return "" }
-    if let similar = try context.opened?.entry(similarTo: bib, in: receipt.session) {
-      return """
-        \nNote: \(Harmless.text(similar)) is entered, too: they are two runners. 'laptimer undo \
-        --session \(receipt.session)' takes this entry back.
-        """
-    }
-    guard bib.trimmed.count != bib.count else { return "" }
-    return "\nNote: the spaces at the ends of '\(bib.echoed)' are part of the bib."
   }
 }
 
@@ -176,17 +159,6 @@ enum EntriesInput {
       if !file.ignoredColumns.isEmpty {
         let names = file.ignoredColumns.map { "'\($0.echoed)'" }
         context.note("Columns that are not used: \(names.listed(atMost: 5)).")
-      }
-      let confusable = file.confusableRows.map { first, row in
-        """
-        '\(row.entry.bib.echoed)' on line \(row.line) and '\(first.entry.bib.echoed)' on line \
-        \(first.line)
-        """
-      }
-      if !confusable.isEmpty {
-        context.note(
-          "Bibs that differ only by upper and lower case are different runners: "
-            + confusable.listed(atMost: 5) + ".")
       }
       if !file.rows.isEmpty { return file.rows.map(\.entry) }
     } catch {

@@ -77,30 +77,17 @@ struct ConfusableBibTests {
     #expect(shell("assign @4 4").text.hasSuffix("@4 is 4's now."))
   }
 
-  @Test func `an entry with such a bib gets a note`() {
-    #expect(
-      shell("enter A7 Eve").text == """
-        Entered A7 Eve.
-        Note: a7 is entered, too: they are two runners. 'laptimer undo --session 1' takes this \
-        entry back.
-        """)
-    #expect(shell("enter A7 --team Analysts").output.contains("was entered already: changed team."))
-    #expect(
-      shell("enter ' 5'").text
-        == "Entered  5.\nNote: the spaces at the ends of ' 5' are part of the bib.")
+  @Test func `an entry with such a bib is another runner`() {
+    #expect(shell("enter A7 Eve").text == "Entered A7 Eve.")
     #expect(shell("cross 'a7'").output.hasPrefix("a7 Ada Lovelace: lap 1"))
   }
 
-  @Test func `a file with such bibs is recorded with a note`() throws {
+  @Test func `columns of a file that are not used are noted`() throws {
     let file = try shell.file("runners.csv", "bib;name;hat;shoe\nb1;Eve\n8;Fay\nB1;Gus\n")
     for command in ["entries '\(file)'", "start --race '2 laps' --entries '\(file)' --also"] {
       let answer = shell(command)
       #expect(answer.exit == 0)
       #expect(answer.errors.contains("Columns that are not used: 'hat', 'shoe'."))
-      #expect(
-        answer.errors.contains(
-          "Bibs that differ only by upper and lower case are different runners: 'B1' on line 4 "
-            + "and 'b1' on line 2."), "\(answer.errors)")
     }
     let wide = try shell.file("wide.csv", "bib;x1;x2;x3;x4;x5;x6;x7;x8\n5\n")
     #expect(

@@ -70,20 +70,6 @@ public struct EntriesFile: Hashable, Sendable {
     }
   }
 
-  /// The rows whose bib differs from that of an earlier row only by case, each with the first
-  /// such row.
-  public var confusableRows: [(first: Row, row: Row)] {
-    var firsts: [String: Row] = [:]
-    return rows.compactMap { row in
-      let bib = Bib.folded(row.entry.bib)
-      guard let first = firsts[bib] else {
-        firsts[bib] = row
-        return nil
-      }
-      return (first, row)
-    }
-  }
-
   private static func record(
     _ reader: inout CSVReader
   ) throws(EntriesFileError) -> [CSVReader.Cell]? {
