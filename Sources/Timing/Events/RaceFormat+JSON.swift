@@ -17,9 +17,6 @@ extension RaceFormat: CodedObject {
   public var validationError: String? { fault }
 
   package mutating func code(_ fields: inout FieldCoder) {
-    func aboveZero(_ rule: String) -> (Duration) -> String? {
-      { $0 > .zero ? nil : "\(rule) is not above zero" }
-    }
     func share(_ rule: String) -> (Int) -> String? {
       { Self.permilleRange.contains($0) ? nil : "\(rule) is not 0.1% to 100%" }
     }
@@ -58,9 +55,6 @@ extension RaceFormat.Pulled: FieldValue {}
 extension RaceFormat.Finish: CodedObject {
   package static var blank: RaceFormat.Finish { .laps(1) }
 
-  /// The reason why it is invalid, a clause without a full stop; nil if it is valid.
-  public var validationError: String? { fault }
-
   private enum Kind: String, FieldValue {
     case laps, time, points, elimination, backyard
     case ownLap = "own_lap"
@@ -95,9 +89,6 @@ extension RaceFormat.Finish: CodedObject {
   }
 
   package mutating func code(_ fields: inout FieldCoder) {
-    func aboveZero(_ name: String) -> (Duration) -> String? {
-      { $0 > .zero ? nil : "\(name) is not above zero" }
-    }
     func lapsFault(_ laps: Int) -> String? {
       RaceFormat.lapRange.contains(laps) ? nil : "the number of laps is not 1 to 1,000,000"
     }
@@ -168,9 +159,6 @@ extension RaceFormat.Rounding: CodedObject {
 extension RaceFormat.Window: CodedObject {
   package static var blank: RaceFormat.Window { RaceFormat.Window(point: "") }
 
-  /// The reason why it is invalid, a clause without a full stop; nil if it is valid.
-  public var validationError: String? { fault }
-
   package mutating func code(_ fields: inout FieldCoder) {
     fields.required("point", &point, \.pointError)
     fields.nullable("earliest_ns", &earliest) {
@@ -181,6 +169,10 @@ extension RaceFormat.Window: CodedObject {
     let isReversed = latest.map { $0 < earliest ?? .zero } ?? false
     fields.check(isReversed ? "the latest time of a window is before the earliest" : nil)
   }
+}
+
+private func aboveZero(_ name: String) -> (Duration) -> String? {
+  { $0 > .zero ? nil : "\(name) is not above zero" }
 }
 
 extension String {

@@ -186,7 +186,7 @@ extension RaceTextScanner.Word {
     }
     let window = RaceFormat.Window(
       point: point, earliest: try end(..<dots.lowerBound), latest: try end(dots.upperBound...))
-    if let error = window.validationError { throw self.error(error) }
+    if let error = window.fault { throw self.error(error) }
     return window
   }
 }
