@@ -127,9 +127,7 @@ extension Summary {
       if name != nil { throw .noCourse }
       return nil
     }
-    guard let name else {
-      return segments.completed(by: Stopwatch.SegmentName(label: label), after: last)
-    }
+    guard let name else { return segments.completed(by: nil, label, after: last) }
     guard let number = segments.segment(named: name, after: last) else {
       throw .noSuchSegment(
         name, isPassed: segments.contains(name), toCome: Array(segments.dropFirst(last)))

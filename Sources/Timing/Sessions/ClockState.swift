@@ -97,8 +97,7 @@ package struct ClockState: Hashable, Sendable {
   }
 
   private mutating func lap(_ entry: Entry) -> Lap {
-    let reading = stopwatch.lap(
-      at: entry.place, Stopwatch.SegmentName(number: entry.segment, label: entry.label))
+    let reading = stopwatch.lap(at: entry.place, segment: entry.segment, label: entry.label)
     if reading.number != nil {
       lastLap = entry.event
       if reading.segment == nil { bests.add(reading.lap, split: reading.split) }

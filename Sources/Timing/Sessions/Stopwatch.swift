@@ -64,12 +64,6 @@ package struct Stopwatch: Hashable, Sendable {
     var flags: LapFlags
   }
 
-  /// The segment that a lap names: by its number, or by a label that may be the name of one.
-  struct SegmentName: Hashable {
-    var number: Int?
-    var label: String?
-  }
-
   package init(plan: Plan) {
     self.plan = plan
   }
@@ -98,7 +92,9 @@ package struct Stopwatch: Hashable, Sendable {
     stoppedAt = nil
   }
 
-  mutating func lap(at place: Duration, _ name: SegmentName = SegmentName()) -> LapReading {
+  mutating func lap(
+    at place: Duration, segment: Int? = nil, label: String? = nil
+  ) -> LapReading {
     note(place)
     // Without a limit, which is usual, nothing is computed.
     if plan.limit != nil, let reached = limitPlace, reached < place {
@@ -117,7 +113,7 @@ package struct Stopwatch: Hashable, Sendable {
       lastSplit = split
       reading.number = lapCount
       if let segments = plan.segments {
-        reading.segment = segments.completed(by: name, after: lastSegment)
+        reading.segment = segments.completed(by: segment, label, after: lastSegment)
         lastSegment = reading.segment ?? lastSegment
       }
       if plan.laps.map({ lapCount >= $0 }) ?? false || plan.segments?.count == lastSegment {
@@ -136,12 +132,11 @@ extension [String] {
   /// Returns the number of the segment that a lap completes, from 1, if these are the names of the
   /// segments; nil after the last one.
   ///
-  /// A segment that the lap names counts if it is after the last one completed; else the next one.
-  /// Segments in between are skipped.
-  func completed(by name: Stopwatch.SegmentName, after last: Int) -> Int? {
-    if let number = name.number, number > last, number <= count { return number }
-    if let label = name.label, let number = segment(named: label, after: last) { return number }
-    return last < count ? last + 1 : nil
+  /// The lap can name a segment by its number, or by its label. That segment counts if it is after
+  /// the last one completed; else the next one. Segments in between are skipped.
+  func completed(by number: Int?, _ label: String?, after last: Int) -> Int? {
+    if let number, number > last, number <= count { return number }
+    return label.flatMap { segment(named: $0, after: last) } ?? (last < count ? last + 1 : nil)
   }
 
   /// The number of the first segment with a name after another one; nil if there is none.
