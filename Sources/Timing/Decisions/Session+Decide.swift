@@ -171,9 +171,7 @@ struct Past {
     if place > own.place { throw .inTheFuture(by: place - own.place) }
     switch role {
     case .lap:
-      if let start = summary.stopwatch.start, place < start.place {
-        throw .beforeStart(by: start.place - place)
-      }
+      try summary.refuseBeforeStart(place)
       try refuseStanding(at: place)
     case .start, .stop, .resume: if let target { try permitOrder(of: target, at: place) }
     case .timestamp, .passage: break

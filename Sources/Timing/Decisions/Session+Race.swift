@@ -145,11 +145,7 @@ extension Past {
 
   /// Decides an event of a race that depends on past events.
   func append(_ event: RaceEvent) throws(Refusal) -> Event.Kind {
-    if case .waveStarted = event, let start = session.summary.stopwatch.start,
-      time.place < start.place
-    {
-      throw .beforeStart(by: start.place - time.place)
-    }
+    if case .waveStarted = event { try session.summary.refuseBeforeStart(time.place) }
     try session.permit(event)
     return .race(event)
   }

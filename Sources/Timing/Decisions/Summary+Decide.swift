@@ -166,25 +166,26 @@ extension Summary {
     try refuseCountdown(at: placement.now)
     if let refusal = refusal(phase(atPlace: max(placement.place, latest))) { throw refusal }
     try placement.refuseFuture()
-    if let start = stopwatch.start, placement.place < start.place {
-      throw .beforeStart(by: start.place - placement.place)
-    }
+    try refuseBeforeStart(placement.place)
     if placement.place < latest { throw .beforeLastEvent(by: latest - placement.place) }
   }
 
   /// Whether a lap is possible; false if past events are needed, since it is before the latest.
   private func permitLap(_ placement: Placement) throws(Refusal) -> Bool {
-    guard let start = stopwatch.start, let latest = stopwatch.latest else {
-      throw .notRunning(.ready)
-    }
+    guard stopwatch.start != nil, let latest = stopwatch.latest else { throw .notRunning(.ready) }
     try refuseCountdown(at: placement.now)
     try placement.refuseFuture()
-    if placement.place < start.place { throw .beforeStart(by: start.place - placement.place) }
+    try refuseBeforeStart(placement.place)
     guard placement.place >= latest else { return false }
     if phase(atPlace: placement.place) == .stopped, stopwatch.stoppedAt != placement.place {
       throw placement.flags.contains(.stated) ? .notRunningThen : .notRunning(.stopped)
     }
     return true
+  }
+
+  /// Refuses a place before the start, if there is one.
+  func refuseBeforeStart(_ place: Duration) throws(Refusal) {
+    if let start = startPlace, place < start { throw .beforeStart(by: start - place) }
   }
 
   private func refuseCountdown(at now: Duration) throws(Refusal) {

@@ -7,8 +7,6 @@ struct SourceReader {
   private let now: (anchor: Anchor, quality: ClockQuality)
   /// The number of the first event of each clock, in the order of arrival, from 0.
   private var first: [ClockID: Int] = [:]
-  /// The standing corrections of each event, by numbers from 0.
-  private var corrections: [Int: [Int]] = [:]
 
   /// - Complexity: O(n) in the events.
   init(_ session: Session, now: Reading) {
@@ -19,11 +17,6 @@ struct SourceReader {
     for (number, event) in session.entries.enumerated() {
       let clock = event.reading.clock
       if first[clock] == nil { first[clock] = number }
-      if event.kind.role == .correction, session.entries.stands(number),
-        let target = session.entries.corrected(number)
-      {
-        corrections[target, default: []].append(number)
-      }
     }
   }
 
@@ -39,7 +32,9 @@ struct SourceReader {
     var source = source(
       event, placement.anchor, placement.quality, placement.flags, before: number)
     arrive(number, &source)
-    for correction in corrections[number] ?? [] { correct(&source, by: correction) }
+    for correction in session.corrections(of: number) where entries.stands(correction) {
+      correct(&source, by: correction)
+    }
     if session.moment(number)?.isStated == true { source.flags.insert(.stated) }
     return source
   }

@@ -78,7 +78,7 @@ struct EventCorrections: Hashable, Sendable {
   /// The combination of those that stand.
   private(set) var sum = Correction()
   /// Their events in the order of arrival, by their numbers from 0, also those that do not stand.
-  private var numbers: [Int] = []
+  private(set) var numbers: [Int] = []
 
   /// Updates the combination after a correction has begun or ceased to stand.
   ///
@@ -105,6 +105,11 @@ extension Session {
   /// The corrections of an event, combined, by its number in the order of arrival, from 0.
   func correction(of number: Int) -> Correction {
     entries.corrections(number).map { corrections[$0].sum } ?? Correction()
+  }
+
+  /// The events that correct another one, also those that do not stand, by their numbers from 0.
+  func corrections(of number: Int) -> [Int] {
+    entries.corrections(number).map { corrections[$0].numbers } ?? []
   }
 
   /// The moment of an event as corrected, by its number in the order of arrival, from 0; nil for a
