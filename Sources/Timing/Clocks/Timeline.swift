@@ -95,13 +95,21 @@ extension Duration {
   ///
   /// The difference of any two places fits into 64-bit nanoseconds, so that the fold and the tables
   /// of the log have the same values. Places beyond the timeline are clamped to its ends.
-  package static var lastPlace: Duration { .nanoseconds((1 << 62) - 1) }
+  package static var lastPlace: Duration {
+    Duration(attoseconds: ((1 << 62) - 1) * 1_000_000_000)
+  }
 
   /// The place, clamped to the timeline.
-  package var heldOnTimeline: Duration { min(max(self, .zero - .lastPlace), .lastPlace) }
+  package var heldOnTimeline: Duration {
+    isBeyondTimeline ? min(max(self, .zero - .lastPlace), .lastPlace) : self
+  }
 
   /// Whether the place is at an end of the timeline, or beyond.
-  package var isBeyondTimeline: Bool { magnitude >= .lastPlace }
+  ///
+  /// It is asked for each event several times: numbers are compared faster than durations.
+  package var isBeyondTimeline: Bool {
+    attoseconds.magnitude >= Self.lastPlace.attoseconds.magnitude
+  }
 }
 
 /// The reliability of a place on the timeline, from best to worst.
