@@ -157,7 +157,7 @@ extension Race {
     _ source: Source, _ crossing: RaceEvent.Crossing
   ) -> (runner: Int, crossing: Crossing)? {
     let chip = crossing.chip.map { number(ofChip: $0) }
-    guard let (id, laid) = laid(source) else { return nil }
+    guard let (id, laid) = laid(source, crossing) else { return nil }
     var kept = Crossing(id, source, at: laid, point: crossing.point, chip: chip)
     if let stream = source.stream { kept.point = kept.point ?? streams[stream].point }
     if let assignment = assignment(of: id) {
@@ -176,20 +176,23 @@ extension Race {
   /// A crossing on the race's timeline, after all corrections; nil if it does not stand.
   ///
   /// The corrections of its own stream apply first, then those of the race's.
-  private func laid(_ source: Source) -> (id: EventID, laid: StreamClock.Laid)? {
+  private func laid(
+    _ source: Source, _ crossing: RaceEvent.Crossing
+  ) -> (id: EventID, laid: StreamClock.Laid)? {
+    guard let standing = standing(source) else { return nil }
     guard let number = source.stream else {
       return session.raceEvent(source.version).map { standing in
         (standing.id, StreamClock.Laid(place: standing.place, flags: standing.flags))
       }
     }
-    guard streams[number].counts, let standing = streams[number].session.raceEvent(source.version),
+    guard streams[number].counts,
       let reading = streams[number].session.event(version: source.version)?.reading,
       var laid = streams[number].clock.lay(standing.place, by: reading.clock, on: clock)
     else { return nil }
     laid.flags.formUnion(standing.flags)
     for version in corrections[standing.id] ?? [] where session.stands(version) {
       guard let correction = session.event(version: version)?.kind,
-        correction.corrects(.race(standing.event))
+        correction.corrects(.race(.crossed(crossing)))
       else { continue }
       guard case .amended(_, let amendment) = correction else { return nil }
       laid.flags.insert(.amended)
