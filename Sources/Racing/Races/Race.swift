@@ -98,23 +98,16 @@ public struct Race: Sendable {
   ///
   /// - Complexity: O(log n) and the crossings of the runners concerned; those of the other streams
   ///   if the event changes where these lie.
-  public mutating func apply(_ event: Event) {
-    session.apply(event)
-    update(with: event)
-  }
+  public mutating func apply(_ event: Event) { _ = change(by: event) }
 
   /// Applies the next event of the race's own stream, and returns the change of its session.
   package mutating func change(by event: Event) -> Session.Change {
     let change = session.change(by: event)
-    update(with: event)
-    return change
-  }
-
-  private mutating func update(with event: Event) {
     if uid == nil { uid = event.id }
     changes += 1
     if follow(event) { for stream in streams.indices { placeCrossings(ofStream: stream) } }
     makeManyDeferredChanges()
+    return change
   }
 
   /// Updates the race with an event of its own session and returns whether the places of the other
@@ -161,11 +154,7 @@ public struct Race: Sendable {
     if streams[number].apply(event) { placeCrossings(ofStream: number) }
     // A correction of the race's own stream may have arrived before its target.
     if corrections[event.id] != nil || event.batch.map({ corrections[$0] != nil }) ?? false {
-      if deferred == nil {
-        reverse(event, number)
-      } else {
-        deferred?.reversed.insert(Source(stream: number, version: event.version))
-      }
+      reverse(event, number)
     }
     update(number, rootsOf: event.version)
     makeManyDeferredChanges()
@@ -174,7 +163,7 @@ public struct Race: Sendable {
   /// Applies many events, and places many of their crossings at a time.
   ///
   /// - Complexity: O(n log n) in the events and in the crossings of the runners concerned, however
-  ///   many events concern one runner, chip or crossing.
+  ///   many events concern one chip, stream or crossing.
   public mutating func applyAll(_ body: (inout Race) throws -> Void) rethrows {
     try applyAll(placing: 1 << 14, body)
   }
@@ -223,7 +212,7 @@ public struct Race: Sendable {
     case .withdrawn(let bib): noteEntry(bib, version)
     case .ruled(let ruling):
       Self.note(version, in: &rulingEvents[ruling.bib, default: []])
-      if deferred == nil { updateRulings(ruling.bib) } else { deferred?.rulings.insert(ruling.bib) }
+      updateRulings(ruling.bib)
     case .assigned(let target, _):
       Self.note(version, in: &assignments[target, default: []])
       if let source = source(of: target) { place(source) }
@@ -247,10 +236,7 @@ public struct Race: Sendable {
 
   private mutating func noteEntry(_ bib: String, _ version: Int) {
     Self.note(version, in: &entryEvents[bib, default: []])
-    guard deferred != nil else { return updateEntry(bib) }
-    // Runners have numbers in the order of their events.
-    _ = number(of: .bib(bib))
-    deferred?.entries.insert(bib)
+    updateEntry(bib)
   }
 
   /// Updates what an event of another stream makes of the race.

@@ -1,7 +1,7 @@
 import Text
 import Timing
 
-/// The changes of a race that are made once, after many events.
+/// The crossings of a race that are placed once, after many events.
 struct DeferredChanges: Sendable {
   /// The least number of crossings that are placed together before the last ones.
   let least: Int
@@ -13,14 +13,6 @@ struct DeferredChanges: Sendable {
   var streams: Set<Int> = []
   /// The chips all of whose crossings are to be placed.
   var chips: Set<Int> = []
-  /// The bibs whose entries, and whose rulings, are to be computed from all of their events.
-  var entries: Set<String> = []
-  var rulings: Set<String> = []
-  /// The events of other streams that the race's own stream corrects, each with whether its batch
-  /// is taken back with it.
-  var corrected: [EventID: Bool] = [:]
-  /// The events of other streams that may be taken back by a correction that arrived before them.
-  var reversed: Set<Race.Source> = []
 
   /// Whether there are so many that they are made before further events are applied.
   ///
@@ -43,16 +35,6 @@ extension Race {
   }
 
   mutating func makeDeferredChanges() {
-    // Each step may defer changes of the next ones.
-    for (target, isBatch) in deferred?.corrected ?? [:] { correct(target, withBatch: isBatch) }
-    for source in deferred?.reversed ?? [] {
-      if let stream = source.stream, let event = event(source) {
-        reverse(event, stream)
-        update(stream, rootsOf: event.version)
-      }
-    }
-    for bib in deferred?.entries ?? [] { updateEntry(bib) }
-    for bib in deferred?.rulings ?? [] { updateRulings(bib) }
     guard let deferred else { return }
     self.deferred = nil
     var sources = deferred.sources
@@ -132,25 +114,16 @@ extension [Race.Source] {
 
 /// The corrections of other streams by the race's own stream.
 extension Race {
-  /// Notes a correction of the race's own stream whose target is none of its earlier events.
+  /// Notes a correction of the race's own stream whose target is none of its earlier events, and
+  /// updates the target, or its batch.
   mutating func correct(_ target: EventID, by version: Int) {
     Self.note(version, in: &corrections[target, default: []])
-    let isBatch = takesBackBatch(version)
-    if deferred == nil { return correct(target, withBatch: isBatch) }
-    let isKnownBatch = deferred?.corrected[target] ?? false
-    deferred?.corrected[target] = isBatch || isKnownBatch
-  }
-
-  private func takesBackBatch(_ version: Int) -> Bool {
-    guard case .reverted(_, let batch) = session.event(version: version)?.kind else { return false }
-    return batch
-  }
-
-  /// Updates an event of another stream, or its batch, by the corrections of the race's own stream.
-  mutating func correct(_ target: EventID, withBatch isBatch: Bool) {
-    guard let source = source(of: target), let stream = source.stream else { return }
-    guard let event = event(source) else { return }
-    let events = isBatch ? streams[stream].session.batch(of: event) : [event]
+    guard let source = source(of: target), let stream = source.stream, let event = event(source)
+    else { return }
+    var events = [event]
+    if case .reverted(_, batch: true) = session.event(version: version)?.kind {
+      events = streams[stream].session.batch(of: event)
+    }
     for event in events {
       reverse(event, stream)
       update(stream, rootsOf: event.version)
