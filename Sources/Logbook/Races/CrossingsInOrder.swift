@@ -32,14 +32,12 @@ extension RaceTables {
         bib: crossing.bib, chip: crossing.chip, point: crossing.point, reader: crossing.reader,
         at: event.at, runningTime: after.runningTime(atPlace: passage.place),
         flags: passage.isStated ? .stated : [], place: passage.place)
-      let clock = WaveRow.Clock(
-        start: after.startPlace, stop: after.stopPlace, now: after.newestPlace)
-      return try add(row, event.id, clock, &race)
+      return try add(row, event.id, after, &race)
     }
   }
 
   private func add(
-    _ crossing: CrossingRow, _ id: EventID, _ clock: WaveRow.Clock, _ race: inout KnownRace
+    _ crossing: CrossingRow, _ id: EventID, _ summary: Summary, _ race: inout KnownRace
   ) throws -> Bool {
     let session = race.session
     var row = crossing
@@ -68,7 +66,7 @@ extension RaceTables {
     }
     guard let index = race.index(ofWave: known.row.wave),
       try isLast(row, id, of: known, session),
-      let judged = race.waves[index].judged(known.runner, row, clock)
+      let judged = race.waves[index].judged(known.runner, row, summary)
     else { return false }
     try judged.crossing.write(session, to: connection)
     if judged.runner.row != known.row { try judged.runner.row.write(session, to: connection) }

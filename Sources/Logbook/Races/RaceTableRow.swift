@@ -166,26 +166,12 @@ extension RaceTableRow {
     for number in changed { try row(number).write(session, to: connection) }
   }
 
-  /// Whether these are the rows of a session, in the order of their keys.
-  static func areStored(
-    _ rows: [Self], of session: Int, in connection: Connection
-  ) throws(DatabaseError) -> Bool {
-    let stored = try connection.cached(table.select).bind(session)
-    defer { stored.reset() }
-    var count = 0
-    while try stored.step() {
-      guard count < rows.count, rows[count].isRow(of: stored) else { return false }
-      count += 1
-    }
-    return count == rows.count
-  }
-
   /// Makes the rows of a session with some bibs equal to these; rows that stay the same are not
   /// written.
   ///
   /// - Complexity: O(k log n) in these rows.
   static func replace(
-    with rows: [Self], of bibs: [String?], _ session: Int, in connection: Connection
+    with rows: [Self], of bibs: Set<String?>, _ session: Int, in connection: Connection
   ) throws(DatabaseError) {
     // A damaged table may have two rows of a key.
     var missing = Dictionary(rows.indices.map { (rows[$0].key, $0) }) { first, _ in first }

@@ -13,15 +13,19 @@ struct RaceTables: OptionalTable {
     EntryRow.table, ChipRow.table, WaveRow.table, CrossingRow.table, CompetitorRow.table,
   ]
 
-  /// Makes the rows of a race, or of some of its runners, equal to these; rows that stay the same
-  /// are not written.
+  /// Makes the rows of a race, or of some of its runners, equal to these; rows that stay the same,
+  /// but for those of waves, are not written.
   ///
   /// - Complexity: O(n log n) in the rows of these runners, and O(n) in the chips if these changed.
   func replace(_ rows: RaceRows, of session: Int) throws {
     guard try makeIfNeeded(forRow: !rows.waves.isEmpty) else { return }
     if let chips = rows.chips { try ChipRow.replace(with: chips, of: session, in: connection) }
-    try replace(rows.waves.sorted { $0.key < $1.key }, of: session)
-    guard let runners = rows.runners else {
+    // The table of waves has no key, since the name of a wave may be null.
+    try connection.cached("DELETE FROM waves WHERE session = ?").bind(session).run()
+    for wave in rows.waves.sorted(by: { $0.key < $1.key }) {
+      try wave.write(session, to: connection)
+    }
+    guard let bibs = rows.bibs else {
       try EntryRow.replace(with: rows.entries, of: session, in: connection)
       let crossings = rows.crossings
       try CrossingRow.replace(withCount: crossings.count, of: session, in: connection) {
@@ -32,17 +36,9 @@ struct RaceTables: OptionalTable {
       try CompetitorRow.replace(with: rows.competitors, of: session, in: connection)
       return
     }
-    try EntryRow.replace(with: rows.entries, of: runners.bibs, session, in: connection)
-    try CompetitorRow.replace(with: rows.competitors, of: runners.bibs, session, in: connection)
-    let bibs = runners.bibs + (runners.includeNobody ? [nil] : [])
+    try EntryRow.replace(with: rows.entries, of: bibs, session, in: connection)
+    try CompetitorRow.replace(with: rows.competitors, of: bibs, session, in: connection)
     try CrossingRow.replace(with: Array(rows.crossings), of: bibs, session, in: connection)
-  }
-
-  /// Replaces the waves; the table has no key, since the name of a wave may be null.
-  private func replace(_ waves: [WaveRow], of session: Int) throws(DatabaseError) {
-    if try WaveRow.areStored(waves, of: session, in: connection) { return }
-    try connection.cached("DELETE FROM waves WHERE session = ?").bind(session).run()
-    for wave in waves { try wave.write(session, to: connection) }
   }
 
   func isEntered(_ bib: String, in session: Int) throws(DatabaseError) -> Bool {

@@ -49,13 +49,10 @@ private struct KeptRows: Equatable {
   private var waves: Set<WaveRow> = []
 
   mutating func apply(_ rows: RaceRows) {
-    let bibs = rows.runners.map { Set($0.bibs) }
-    func isReplaced(_ bib: String) -> Bool { bibs?.contains(bib) ?? true }
+    func isReplaced(_ bib: String?) -> Bool { rows.bibs?.contains(bib) ?? true }
     entries = entries.filter { !isReplaced($0.key) }
     competitors = competitors.filter { !isReplaced($0.key) }
-    crossings = crossings.filter { _, row in
-      !(row.bib.map(isReplaced) ?? (rows.runners?.includeNobody ?? true))
-    }
+    crossings = crossings.filter { !isReplaced($0.value.bib) }
     for row in rows.entries { entries[row.entry.bib] = row }
     for row in rows.competitors { competitors[row.bib] = row }
     for row in rows.crossings { crossings[row.event] = row }

@@ -14,22 +14,9 @@ package struct RaceRows: Sendable {
   package var crossings = CrossingRows()
   /// The entered runners, with their results and ranks.
   package var competitors: [CompetitorRow] = []
-  /// The runners whose rows these are; nil for all of the race.
-  package var runners: Runners?
-
-  /// Some runners of a race.
-  package struct Runners: Sendable {
-    /// The bibs.
-    package var bibs: [String]
-    /// Whether the crossings without a bib are included.
-    package var includeNobody: Bool
-
-    /// Creates them from the bibs; nil: without one.
-    init(_ bibs: [String?]) {
-      self.bibs = bibs.compactMap(\.self)
-      includeNobody = bibs.contains(nil)
-    }
-  }
+  /// The bibs whose rows these are, with nil for the crossings without a bib; nil for all of the
+  /// race.
+  package var bibs: Set<String?>?
 
   /// Creates the rows of a session that is no race.
   package init() {}
@@ -87,7 +74,7 @@ extension Race {
     if changed?.contains(where: { runners[$0].key.bib == nil }) ?? false {
       changed?.formUnion(runners.indices.lazy.filter { runners[$0].key.bib == nil })
     }
-    rows.runners = changed.map { RaceRows.Runners($0.map { runners[$0].key.bib }) }
+    rows.bibs = changed.map { Set($0.map { runners[$0].key.bib }) }
     rows.crossings = CrossingRows(of: self, number, numbers)
     rows.chips = hasChips || changed == nil ? chipRows : nil
     let rules = judged.waves.map {

@@ -76,26 +76,6 @@ extension WaveRow {
     }
   }
 
-  /// The state of a race's clock.
-  package struct Clock: Sendable {
-    /// The place of its start; nil without one.
-    package var start: Duration?
-    /// The place at which it stopped; nil while it runs.
-    package var stop: Duration?
-    /// The place of the newest event.
-    package var now: Duration
-
-    /// Creates the state of a clock.
-    package init(start: Duration?, stop: Duration?, now: Duration) {
-      self.start = start
-      self.stop = stop
-      self.now = now
-    }
-
-    /// The place at which it stands; nil while it runs.
-    package var standingStop: Duration? { stop.flatMap { $0 <= now ? $0 : nil } }
-  }
-
   /// The rows that change with a crossing.
   package struct Judgment: Sendable {
     package var wave: WaveRow
@@ -106,14 +86,17 @@ extension WaveRow {
   /// Judges a crossing that is after all others of its runner, and returns the new rows; nil if it may
   /// change the results of others, or depends on more than the summary.
   ///
+  /// `race` is the summary of the race's session after the crossing.
+  ///
   /// - Complexity: O(1).
   package func judged(
-    _ known: Runner, _ crossing: CrossingRow, _ clock: Clock
+    _ known: Runner, _ crossing: CrossingRow, _ race: Summary
   ) -> Judgment? {
     guard !hasPhotos, format.judgesCrossingsAlone else { return nil }
+    let (now, start) = (race.newestPlace, race.startPlace)
     let present = RacePresent(
-      now: clock.now, latest: max(crossing.place, clock.now), start: clock.start,
-      stop: clock.standingStop)
+      now: now, latest: max(crossing.place, now), start: start,
+      stop: race.stopPlace.flatMap { $0 <= now ? $0 : nil })
     let laid = StreamClock.Laid(place: crossing.place, flags: crossing.flags)
     let former = known.row
     var runner = Race.Runner(key: .bib(former.bib))
@@ -127,12 +110,12 @@ extension WaveRow {
     let wave = Race.Wave(name: name, gun: gun, format: format)
     var row = self
     var result: WaveJudge.Result
-    if let gun = wave.gun(after: clock.start) {
+    if let gun = wave.gun(after: start) {
       // Whether a wave has started before the present depends on the crossings of all.
-      guard gun <= clock.now, let judge = WaveJudge(wave, at: present) else { return nil }
+      guard gun <= now, let judge = WaveJudge(wave, at: present) else { return nil }
       // An earlier crossing may have given the own start.
-      let start = format.ordersStartsByEntries ? former.start : judge.ownStart(0) ?? former.start
-      result = judge.laps(of: runner, 0, start, deadTime: nil, after: known.earlier)
+      let own = format.ordersStartsByEntries ? former.start : judge.ownStart(0) ?? former.start
+      result = judge.laps(of: runner, 0, own, deadTime: nil, after: known.earlier)
       guard let end = judge.end(end, after: result, at: crossing.place) else { return nil }
       row.end = end
       judge.apply(end, to: &result)
@@ -140,7 +123,7 @@ extension WaveRow {
       result = WaveJudge.Result(beforeStart: runner, 0, latest: present.latest)
       result.earlier = known.earlier
     }
-    let origin = wave.origin(after: clock.start)
+    let origin = wave.origin(after: start)
     let rules = RunnerRanking(format: format, present: present)
     var judged = crossing
     if let passage = result.crossings.first {
