@@ -79,18 +79,12 @@ public struct Race: Sendable {
 
   /// Creates the race of a session, without other streams.
   ///
-  /// It is equal to that of the session's events applied one after the other: what they make of a
-  /// race depends on which of them stand now. The session is not folded again.
-  ///
   /// - Complexity: O(n log n) in its events.
   package init(_ session: Session) {
     self.init(session.uid)
-    self.session = session
-    changes = Int32(truncatingIfNeeded: session.summary.version)
-    commonChange = changes
-    held.reserve(session.events.count)
+    reserve(session.events.count)
     applyAll { race in
-      for event in session.events { _ = race.follow(event) }
+      for event in session.events { race.apply(event) }
     }
   }
 

@@ -103,7 +103,7 @@ struct EntriesFileTests {
     ("", "line 1: the file is empty; its first line names the columns"),
     (" \n,,\n", "line 1: the file is empty; its first line names the columns"),
     ("17,Ada\n", "line 1: the first line names no column 'bib'"),
-    ("\nname,bibb\n", "line 2: the first line names no column 'bib'; the nearest is 'bibb'"),
+    ("\nname,bibb\n", "line 2: the first line names no column 'bib'"),
     ("bib,name,number\n", "line 1, column 'number': column 'bib' has the same field"),
     ("sep=;\nname\n", "line 2: the first line names no column 'bib'"),
     ("sep=,,\nbib\n", "line 1: the first line names no column 'bib'"),

@@ -114,13 +114,7 @@ public struct EntriesFile: Hashable, Sendable {
       columns.append(field)
     }
     guard columns.contains(.bib) else {
-      let nearest = header.first {
-        Spelling.nearest(to: $0.text, among: ["bib", "number"]) != nil
-      }?.text
-      throw EntriesFileError(
-        line: line,
-        "the first line names no column 'bib'"
-          + (nearest.map { "; the nearest is '\($0.echoed)'" } ?? ""))
+      throw EntriesFileError(line: line, "the first line names no column 'bib'")
     }
     return columns
   }
