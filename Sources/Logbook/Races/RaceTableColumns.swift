@@ -7,7 +7,7 @@ import Timing
 // The columns of each table of races, in the order of `migrations/tables/races.sql`.
 
 extension EntryRow: RaceTableRow {
-  static let table = RaceTable("entries", columns: 10, key: [.text("bib")])
+  static let table = RaceTable("entries", columns: 10, key: ["bib"])
   var key: RaceRowKey { RaceRowKey(text: entry.bib) }
   static func key(of statement: Statement) -> RaceRowKey { RaceRowKey(text: statement.text(1)) }
 
@@ -29,7 +29,7 @@ extension EntryRow: RaceTableRow {
 }
 
 extension ChipRow: RaceTableRow {
-  static let table = RaceTable("chips", columns: 5, key: [.text("chip"), .event])
+  static let table = RaceTable("chips", columns: 5, key: ["chip", "event"])
   var key: RaceRowKey { RaceRowKey(text: chip, number: Int64(event)) }
   static func key(of statement: Statement) -> RaceRowKey {
     RaceRowKey(text: statement.text(1), number: statement.int(2))
@@ -45,7 +45,7 @@ extension ChipRow: RaceTableRow {
 }
 
 extension WaveRow: RaceTableRow {
-  static let table = RaceTable("waves", columns: 12, key: [.text("wave")])
+  static let table = RaceTable("waves", columns: 12, key: ["wave"])
   var key: RaceRowKey { RaceRowKey(text: name) }
   static func key(of statement: Statement) -> RaceRowKey {
     RaceRowKey(text: statement.optionalText(1))
@@ -71,7 +71,7 @@ extension WaveRow: RaceTableRow {
 }
 
 extension CrossingRow: RaceTableRow {
-  static let table = RaceTable("crossings", columns: 14, key: [.stream, .event])
+  static let table = RaceTable("crossings", columns: 14, key: ["stream", "event"])
   var key: RaceRowKey { Self.key(of: event) }
   static func key(of event: Event) -> RaceRowKey {
     RaceRowKey(stream: Int64(event.session), number: Int64(event.version))
@@ -103,7 +103,7 @@ extension CrossingRow: RaceTableRow {
 }
 
 extension CompetitorRow: RaceTableRow {
-  static let table = RaceTable("competitors", columns: 26, key: [.text("bib")])
+  static let table = RaceTable("competitors", columns: 26, key: ["bib"])
   var key: RaceRowKey { RaceRowKey(text: bib) }
   static func key(of statement: Statement) -> RaceRowKey { RaceRowKey(text: statement.text(1)) }
 

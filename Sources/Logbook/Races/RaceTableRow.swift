@@ -21,7 +21,8 @@ struct RaceTable {
   let name: String
   /// The columns of the key after the session, as its rows are ordered.
   let order: String
-  fileprivate let key: [KeyColumn]
+  /// The columns of the key after the session: a text, or `stream` and `event`.
+  fileprivate let key: [String]
   fileprivate let insert: String
   /// The rows of a session.
   let select: String
@@ -30,28 +31,14 @@ struct RaceTable {
   /// The rows with a bib.
   let selectBib: String
 
-  enum KeyColumn {
-    case text(String)
-    case stream
-    case event
-
-    var name: String {
-      switch self {
-      case .text(let name): name
-      case .stream: "stream"
-      case .event: "event"
-      }
-    }
-  }
-
-  init(_ name: String, columns: Int, key: [KeyColumn]) {
+  init(_ name: String, columns: Int, key: [String]) {
     self.name = name
     self.key = key
     // One crossing of a process needs two tables: `joined` would take a twentieth of its time.
     var (order, condition, values) = ("", "session = ?", "?")
     for column in key {
-      order += (order.isEmpty ? "" : ", ") + column.name
-      condition += " AND " + column.name + " IS ?"
+      order += (order.isEmpty ? "" : ", ") + column
+      condition += " AND " + column + " IS ?"
     }
     for _ in 1..<columns { values += ", ?" }
     self.order = order
@@ -207,9 +194,9 @@ extension RaceTableRow {
     for (offset, column) in table.key.enumerated() {
       let value: ColumnValue =
         switch column {
-        case .text: .text(key.text)
-        case .stream: .number(key.stream)
-        case .event: .number(key.number)
+        case "stream": .number(key.stream)
+        case "event": .number(key.number)
+        default: .text(key.text)
         }
       try statement.bind(value, at: offset + 2)
     }
