@@ -48,7 +48,7 @@ extension Context {
   }
 }
 
-/// Notes on entries with chips of other runners, without a wave, and of withdrawn runners.
+/// Notes on entries with chips of other runners, and without a wave.
 struct EntryNotes {
   private let race: Race
   /// The number of the race's session.
@@ -69,7 +69,7 @@ struct EntryNotes {
 
   /// The notes, each on a line of its own before which there is a line end.
   var lines: String {
-    ([chipsOfOthers] + linkedChips + [missingWaves, lostFields])
+    ([chipsOfOthers] + linkedChips + [missingWaves])
       .compactMap { $0.map { "\n" + $0 } }.joined()
   }
 
@@ -132,52 +132,21 @@ struct EntryNotes {
       'laptimer \(enter)' puts \(bibs.count == 1 ? "the" : "a") runner in one.
       """
   }
-
-  /// A note on runners who were withdrawn: a later entry does not restore the old fields.
-  private var lostFields: String? {
-    let lost = entries.map { ($0.entry.bib, race.fieldsLost(by: $0.version)) }
-      .filter { !$0.1.isEmpty }
-    guard let (bib, fields) = lost.first else { return nil }
-    guard lost.count == 1 else {
-      return
-        "Note: \(lost.count) of the runners were withdrawn: their earlier entries are not restored."
-    }
-    let names = fields.map(\.name).joined(separator: ", ")
-    let version = entries.last { $0.entry.bib == bib }?.version
-    let former = version.flatMap { race.withdrawnEntry(bib, before: $0) }
-    let enter =
-      former?.suggestedCommand(fields, session: session)
-      ?? Commands.suggestedCommand("enter", [bib], session: session)
-    return """
-      Note: \(Harmless.text(bib)) was withdrawn: the earlier entry is not restored (\(names)). \
-      'laptimer \(enter)' restores it.
-      """
-  }
 }
 
 extension Race.Entry {
-  /// The command that enters the runner with some of the fields, without the program's name; nil as
-  /// the session: without one.
-  func suggestedCommand(
-    _ fields: [EntryChange.Field] = EntryChange.Field.allCases, session: Int?
-  ) -> String {
+  /// The command that enters the runner, without the program's name; nil as the session: without
+  /// one.
+  func suggestedCommand(session: Int?) -> String {
     func option(_ option: any Parameter, _ value: String?) -> [String] {
       value.map { [suggestedOption(option, $0)] } ?? []
     }
-    var operands = [bib]
-    var options: [String] = []
-    for field in fields {
-      switch field {
-      case .name: if let name { operands.append(name) }
-      case .first: options += option(EnterCommand.first, first)
-      case .last: options += option(EnterCommand.last, last)
-      case .team: options += option(EnterCommand.team, team)
-      case .category: options += option(EnterCommand.category, category)
-      case .wave: options += option(EnterCommand.wave, wave)
-      case .chips: options += chips.flatMap { option(EnterCommand.chips, $0) }
-      }
-    }
-    return Commands.suggestedCommand("enter", operands, options: options, session: session)
+    let options =
+      option(EnterCommand.first, first) + option(EnterCommand.last, last)
+      + option(EnterCommand.team, team) + option(EnterCommand.category, category)
+      + option(EnterCommand.wave, wave) + chips.flatMap { option(EnterCommand.chips, $0) }
+    return Commands.suggestedCommand(
+      "enter", [bib] + [name].compactMap(\.self), options: options, session: session)
   }
 }
 

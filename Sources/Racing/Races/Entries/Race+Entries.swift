@@ -214,25 +214,9 @@ extension Race {
   /// entered again.
   ///
   /// - Complexity: O(k) in the events of the bib.
-  package func withdrawnEntry(_ bib: String, before version: Int = .max) -> Entry? {
-    let history = entryHistory(bib, before: version)
+  package func withdrawnEntry(_ bib: String) -> Entry? {
+    let history = entryHistory(bib, before: .max)
     return history.entry == nil ? history.withdrawn : nil
-  }
-
-  /// Returns the fields of a withdrawn entry that a later entry of its bib does not set; none for
-  /// other events, and where the bib was not withdrawn before.
-  ///
-  /// - Complexity: O(k) in the events of the bib.
-  package func fieldsLost(by version: Int) -> [EntryChange.Field] {
-    guard case .entered(let change)? = session.raceEvent(version)?.event,
-      let former = withdrawnEntry(change.bib, before: version)
-    else { return [] }
-    var new = Entry(bib: change.bib)
-    new.apply(change)
-    let empty = Entry(bib: change.bib)
-    return EntryChange.Field.allCases.filter {
-      $0.differs(in: former, empty) && !$0.differs(in: new, empty)
-    }
   }
 }
 
