@@ -7,23 +7,11 @@ public struct CourseComparison: Hashable, Sendable {
   public let names: [String]
   /// The track to compare with; nil if there is none yet.
   public let other: Track?
+  private let history: CourseHistory
+  /// The attempts by whose times sums of best times are computed.
+  private let summed: CourseHistory
   /// The best time of each segment in the attempts before.
-  public let bests: [Duration?]
-  /// The least possible running time at each segment, by the times as shown if these were given.
-  public let bestSplits: [Duration?]
-  /// The number of attempts that count.
-  public let attempts: Int
-  /// The least running time of the finished attempts that count; nil without one.
-  public let personalBest: Duration?
-  /// The best times of the ways on from each passage, 0 being the start.
-  private let ways: [[Way]]
-
-  /// A part of the course from a passage to a later one.
-  private struct Way: Hashable, Sendable {
-    var time: Duration
-    /// The least time from the later one to the end; nil if no way leads there.
-    var rest: Duration?
-  }
+  private let bests: [Duration?]
 
   /// Creates a comparison.
   ///
@@ -34,15 +22,19 @@ public struct CourseComparison: Hashable, Sendable {
   public init(_ history: CourseHistory, with other: Track?, shown: CourseHistory? = nil) {
     names = history.keys.map(\.name)
     self.other = other
+    self.history = history
+    summed = shown ?? history
     bests = history.bestSegments.map { $0?.time }
-    bestSplits = (shown ?? history).bestSplits
-    attempts = history.tracks.count
-    personalBest = history.personalBest?.time
-    ways = Self.ways(shown ?? history)
   }
 
+  /// The number of attempts that count.
+  public var attempts: Int { history.tracks.count }
+
+  /// The least running time of the finished attempts that count; nil without one.
+  public var personalBest: Duration? { history.personalBest?.time }
+
   /// The sum of the best segments; nil if no way leads through all of them.
-  public var sumOfBest: Duration? { bestSplits.last ?? nil }
+  public var sumOfBest: Duration? { summed.bestSplits.last ?? nil }
 
   /// Returns the difference of a track at a passage.
   ///
@@ -68,26 +60,20 @@ public struct CourseComparison: Hashable, Sendable {
   ///   - track: the track.
   ///   - time: the running time now; nil to leave out what is under way.
   /// - Returns: the time; nil after the last segment, and if there is no such way.
-  /// - Complexity: O(n) in the ways on from the last passage.
+  /// - Complexity: O(n log n) in the spans of the attempts.
   public func bestPossible(_ track: Track, at time: Duration? = nil) -> Duration? {
     let passed = track.passed
     guard passed < names.count else { return nil }
     let split = passed > 0 ? track.splits[passed - 1] ?? .zero : .zero
     let elapsed = time.map { $0 - split } ?? .zero
-    return ways[passed].compactMap { way in
-      way.rest.map { split + max(way.time, elapsed) + $0 }
-    }.min()
-  }
-
-  private static func ways(_ history: CourseHistory) -> [[Way]] {
-    var ways: [[Way]] = Array(repeating: [], count: history.keys.count)
-    var rests: [Duration?] = Array(repeating: nil, count: history.keys.count) + [.zero]
-    let parts = Dictionary(grouping: history.parts, by: \.start)
-    for start in history.keys.indices.reversed() {
-      ways[start] = (parts[start] ?? []).map { Way(time: $0.best.time, rest: rests[$0.end]) }
-      rests[start] = ways[start].compactMap { way in way.rest.map { way.time + $0 } }.min()
+    // The least time from each passage to the end.
+    var rests = [Duration?](repeating: nil, count: names.count) + [.zero]
+    for (span, best) in summed.spans.reversed() where span.start >= passed {
+      guard let rest = rests[span.end] else { continue }
+      let time = rest + (span.start == passed ? max(best.time, elapsed) : best.time)
+      rests[span.start] = min(rests[span.start] ?? time, time)
     }
-    return ways
+    return rests[passed].map { split + $0 }
   }
 }
 

@@ -4,7 +4,7 @@ import Timing
 /// The attempts at a course that ended, as tracks on its segments, and the best times among them.
 ///
 /// An attempt may have had other segments: ``Attempt/track(on:name:)`` has the passages that count.
-public struct CourseHistory: Sendable {
+public struct CourseHistory: Hashable, Sendable {
   /// A time, and the attempt that reached it.
   public struct Best: Hashable, Sendable {
     /// The time.
@@ -13,11 +13,9 @@ public struct CourseHistory: Sendable {
     public var session: Int
   }
 
-  /// A part of the course between two passages.
-  private struct Span: Hashable {
-    /// The number of segments passed at its start.
+  /// A part of the course between two passages, by the numbers of segments passed there.
+  struct Span: Hashable {
     var start: Int
-    /// The number of segments passed at its end.
     var end: Int
   }
 
@@ -93,17 +91,11 @@ extension CourseHistory {
   /// - Complexity: O(n log n) in the spans.
   public var bestSplits: [Duration?] { bestWays.map { $0?.split } }
 
-  /// The segments, from 0, whose best split is not the one before plus their own best time: skipped
-  /// segments are combined with them.
+  /// The segments, from 0, which the quickest way to their end takes together with skipped ones
+  /// before them.
   var combinedSplits: Set<Int> {
-    let (splits, bests) = (bestSplits, bestSegments)
-    return Set(
-      keys.indices.filter { index in
-        guard index > 0, let before = splits[index - 1], let best = bests[index] else {
-          return index > 0
-        }
-        return splits[index] != before + best.time
-      })
+    let ways = bestWays
+    return Set(ways.indices.filter { index in ways[index].map { $0.start < index } ?? false })
   }
 
   /// The segments that the sum of best takes together, since they are quicker so or have no best
@@ -120,23 +112,21 @@ extension CourseHistory {
   }
 
   /// The quickest way to each segment, by the number of the segment before its last part, 0 for the
-  /// start, and that part's best time.
+  /// start, and that part's best time; of equal ways, the one whose last part is the shortest.
   private var bestWays: [(start: Int, best: Best, split: Duration)?] {
-    var least: [(start: Int, best: Best, split: Duration)?] = keys.map { _ in nil }
-    for part in parts {
-      let before = part.start == 0 ? Duration.zero : least[part.start - 1]?.split
-      guard let split = before.map({ $0 + part.best.time }) else { continue }
-      if least[part.end - 1].map({ split < $0.split }) ?? true {
-        least[part.end - 1] = (part.start, part.best, split)
+    var ways: [(start: Int, best: Best, split: Duration)?] = keys.map { _ in nil }
+    for (span, best) in spans {
+      guard let before = span.start == 0 ? .zero : ways[span.start - 1]?.split else { continue }
+      let split = before + best.time
+      if ways[span.end - 1].map({ split < $0.split }) ?? true {
+        ways[span.end - 1] = (span.start, best, split)
       }
     }
-    return least
+    return ways
   }
 
-  /// The best times between two passages of the course, by the numbers of the segments passed, 0
-  /// for the start; in their order.
-  var parts: [(start: Int, end: Int, best: Best)] {
-    bests.map { ($0.key.start, $0.key.end, $0.value) }
-      .sorted { ($0.end, $0.start) < ($1.end, $1.start) }
+  /// The best times of the spans in the order of their ends; of several, the shortest first.
+  var spans: [(key: Span, value: Best)] {
+    bests.sorted { ($0.key.end, -$0.key.start) < ($1.key.end, -$1.key.start) }
   }
 }
