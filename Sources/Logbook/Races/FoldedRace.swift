@@ -84,7 +84,7 @@ struct FoldedRace {
   mutating func settle(at now: Duration? = nil) {
     if race.chipChange > judgedChanges { areChipsChanged = true }
     judgedChanges = race.changes
-    let others = judged.settle(race, at: max(now ?? race.newestPlace, race.newestPlace))
+    let others = judged.settle(race, at: now ?? race.newestPlace)
     if let others { changed?.formUnion(others) } else { changed = nil }
   }
 
@@ -95,7 +95,7 @@ struct FoldedRace {
   }
 
   mutating func notePlaces(at now: Reading) {
-    settle(at: race.session.summary.place(of: now))
+    settle(at: race.present(at: now))
     former = race.results(judged)
   }
 

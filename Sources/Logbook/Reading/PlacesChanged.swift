@@ -125,8 +125,7 @@ package struct PlacesWatch {
     }
     let reading = now ?? logged.event.reading
     func results() -> [Standings.Row]? {
-      let present = max(race.session.summary.place(of: reading), race.newestPlace)
-      _ = judged.settle(race, at: present)
+      _ = judged.settle(race, at: race.present(at: reading))
       return race.results(judged)
     }
     let before = results()

@@ -56,7 +56,7 @@ extension Race {
   /// - Returns: the board; nil if the session is no race.
   /// - Complexity: O(n log n) in the crossings.
   public func board(at now: Reading) -> Board? {
-    board(atPlace: max(session.summary.place(of: now), newestPlace))
+    board(atPlace: present(at: now))
   }
 
   /// The number of events of all its streams.

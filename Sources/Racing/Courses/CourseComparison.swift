@@ -142,13 +142,11 @@ public struct Difference: Hashable, Sendable {
     let index = track.passed
     let last = Self.last(before: index, track, other)
     guard other.splits.indices.contains(index), let split = other.splits[index] else { return nil }
-    let began = index > 0 ? track.splits[index - 1] : .zero
-    let elapsed = began.map { time - $0 }
+    let elapsed = time - (index > 0 ? track.splits[index - 1] ?? .zero : .zero)
     let live = time - split
-    let hasLost = last.map { live > $0 } ?? (live > .zero)
     let best = bests.indices.contains(index) ? bests[index] : nil
-    let isOverBest = best.flatMap { best in elapsed.map { $0 > best } } ?? false
-    guard live > .zero || hasLost || isOverBest else { return nil }
+    let isOverBest = best.map { elapsed > $0 } ?? false
+    guard live > .zero || live > last ?? .zero || isOverBest else { return nil }
     self.init(live, since: last, isBest: false)
   }
 

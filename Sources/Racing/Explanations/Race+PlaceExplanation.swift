@@ -10,18 +10,11 @@ extension Race {
   /// - Returns: the explanation; nil if nobody is entered with the bib, or the session is no race.
   /// - Complexity: O(n log n) in the events.
   public func placeExplanation(of bib: String, at now: Reading) -> PlaceExplanation? {
-    let place = max(session.summary.place(of: now), newestPlace)
-    return placeExplanation(of: bib, atPlace: place, reading: now)
-  }
-
-  /// Explains the place of a runner at a place of the timeline.
-  func placeExplanation(
-    of bib: String, atPlace now: Duration, reading: Reading
-  ) -> PlaceExplanation? {
-    guard let entry = entry(bib), let ranking = ranking(ofWave: entry.wave, atPlace: now),
+    guard let entry = entry(bib),
+      let ranking = ranking(ofWave: entry.wave, atPlace: present(at: now)),
       let index = ranking.order.indices.first(where: { ranking.runner($0).entry?.bib == bib })
     else { return nil }
-    return PlaceExplainer(race: self, ranking: ranking, now: reading).explanation(index)
+    return PlaceExplainer(race: self, ranking: ranking, now: now).explanation(index)
   }
 }
 
@@ -107,8 +100,8 @@ struct PlaceExplainer {
       let (crossing, isStart) = (judged.crossing, judged.crossing.id == result.startCrossing?.id)
       return PlaceExplanation.Crossing(
         passage: Standings.Passage(judged, from: origin(of: index)),
-        event: crossing.source.stream == nil ? crossing.source.version : nil,
-        at: race.standing(crossing.source)?.at, place: crossing.place,
+        event: version(of: crossing.id), at: race.standing(crossing.source)?.at,
+        place: crossing.place,
         claim: race.claim(of: crossing), doubt: crossing.doubt, isStart: isStart)
     }
   }
@@ -148,17 +141,17 @@ struct PlaceExplainer {
   // MARK: Sums
 
   private func total(of index: Int) -> PlaceExplanation.Total? {
-    let row = rows[index]
-    guard let time = ranking[index].time else { return nil }
-    let exact = ranking[index].key.exact
+    let (row, ranked) = (rows[index], ranking[index])
+    guard let time = ranked.time else { return nil }
+    let exact = ranked.key.exact
     var total = PlaceExplanation.Total(
       base: exact ?? time - row.penaltyTime,
       bunched: exact == nil ? nil : time - row.penaltyTime, penalty: row.penaltyTime,
       rounded: ranking.rounded(time), shown: row.time)
-    if case .bestLaps(let count, _) = format.finish,
-      let best = Standings.bestRun(of: count, in: row.passages.map(\.lap))
+    if case .bestLaps(let count, _) = format.finish, ranked.key.first == 0,
+      let end = row.passages.last(where: { $0.event == ranked.deciding })?.number
     {
-      total.laps = best.end + 2 - count...best.end + 1
+      total.laps = end + 1 - count...end
     }
     return total
   }
@@ -201,11 +194,12 @@ struct PlaceExplainer {
 
   private func doubt(of index: Int) -> Explanation.Doubt? {
     guard let last = lastEvent(index), ranking.gun != nil else { return nil }
-    let origin = origin(of: index)
-    let start = crossings(of: index).first { $0.isStart && $0.place == origin }
+    let start = ranking.results[ranking.order[index]].startCrossing
+    guard let start, start.place == origin(of: index) else {
+      return gun.map { doubts.doubt(from: $0.event, to: last) }
+    }
     // An own start of another device's is not known to this session's clocks.
-    if let start { return start.event.map { doubts.doubt(from: $0, to: last) } }
-    return gun.map { doubts.doubt(from: $0.event, to: last) }
+    return version(of: start.id).map { doubts.doubt(from: $0, to: last) }
   }
 }
 

@@ -10,9 +10,7 @@ final class BoardMemo {
   ///
   /// - Complexity: that of ``RaceBoard/board(of:atPlace:)``.
   func board(of session: SessionBoard, at now: Reading) -> Board? {
-    guard let race = session.race else { return nil }
-    return memo.board(
-      of: race, atPlace: max(race.session.summary.place(of: now), race.newestPlace))
+    session.race.flatMap { memo.board(of: $0, atPlace: $0.present(at: now)) }
   }
 
   /// Returns the board of a session at a place of its timeline; nil if it is no race.

@@ -12,7 +12,7 @@ extension Race {
   public func standings(
     at now: Reading, passages: Standings.PassagesKept = .all
   ) -> Standings? {
-    standings(atPlace: max(session.summary.place(of: now), newestPlace), passages)
+    standings(atPlace: present(at: now), passages)
   }
 
   /// Returns the results at the newest event; nil if the session is no race.
@@ -20,6 +20,13 @@ extension Race {
     passages: Standings.PassagesKept = .all
   ) -> Standings? {
     standings(atPlace: newestPlace, passages)
+  }
+
+  /// The present at a reading of the clocks: its place, but not before that of the newest events.
+  ///
+  /// - Complexity: O(n) in the streams.
+  package func present(at now: Reading) -> Duration {
+    max(session.summary.place(of: now), newestPlace)
   }
 
   /// The present as of the newest events: the place of the newest reading of the race's own stream,
