@@ -171,18 +171,21 @@ struct PlaceExplainer {
   /// The rule that ranks a row before the next one.
   func separation(_ first: Int) -> PlaceExplanation.Separation {
     let (left, right) = (ranking[first], ranking[first + 1])
-    let tie = format.separation(left, right)
-    guard tie.isTie, let one = left.deciding, let other = right.deciding else { return tie }
+    let separation = format.separation(left, right)
+    guard left.key.precedes(right.key) == nil, left.isUnclassified == right.isUnclassified,
+      !format.sharesPlaces, let one = left.deciding, let other = right.deciding
+    else { return separation }
     let order = orders.last { $0.ids.contains(one) && $0.ids.contains(other) }
     if let order, let before = order.ids.firstIndex(of: one),
       let after = order.ids.firstIndex(of: other), before < after
     {
       return .order(event: order.event)
     }
+    var key = left.key
+    key.photo = nil
     let isBefore =
-      left.withoutOrder.comesBefore(right.withoutOrder)
-      ?? (ranking.order[first] < ranking.order[first + 1])
-    guard !isBefore else { return tie }
+      key.comesBefore(right.key) ?? (ranking.order[first] < ranking.order[first + 1])
+    guard !isBefore else { return separation }
     // An order changes the places of the crossings that it names, and leaves those in between.
     let others = orders.filter { $0.ids.contains(one) || $0.ids.contains(other) }
     return others.count == 1 ? .orderOfOthers(event: others[0].event) : .order(event: nil)
@@ -200,26 +203,5 @@ struct PlaceExplainer {
     }
     // An own start of another device's is not known to this session's clocks.
     return version(of: start.id).map { doubts.doubt(from: $0, to: last) }
-  }
-}
-
-extension RankedRunner {
-  /// The key without the order that was given to crossings at equal times.
-  fileprivate var withoutOrder: RankKey {
-    var key = key
-    key.photo = nil
-    return key
-  }
-}
-
-extension PlaceExplanation.Separation {
-  /// Whether an order would have preceded it.
-  fileprivate var isTie: Bool {
-    switch self {
-    case .moment, .recorded, .bib: true
-    case .status, .classification, .laps, .elimination, .winner, .bestLaps, .time, .exactTime,
-      .bestLap, .order, .orderOfOthers, .none:
-      false
-    }
   }
 }
