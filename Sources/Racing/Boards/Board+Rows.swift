@@ -108,13 +108,13 @@ extension WaveRanking {
     wave.gun(after: rules.present.start).flatMap { $0 > rules.present.now ? nil : $0 }
   }
 
-  /// The passages of a ranked runner as places are compared by them; nil for who is not ranked.
-  fileprivate func track(_ index: Int) -> RankedTrack? {
-    guard ranked[index].position != nil else { return nil }
+  /// The passages of a runner as places are compared by them.
+  fileprivate func track(_ index: Int) -> RankedTrack {
     let (result, runner) = (results[index], runners[judged.numbers[index]])
     let origin = origin(start: result.start)
+    let laps = ranked[index].position == nil ? [] : result.laps
     return RankedTrack(
-      result.laps.lazy.map { ($0.number, $0.place - origin) }, penaltyTime: runner.penaltyTime,
+      laps.lazy.map { ($0.number, $0.place - origin) }, penaltyTime: runner.penaltyTime,
       penaltyLaps: runner.penaltyLaps)
   }
 
@@ -130,8 +130,7 @@ extension WaveRanking {
   fileprivate func gained(_ place: Int, _ passages: PassageTimes?) -> Int? {
     guard self[place].position != nil else { return nil }
     if case .bestLaps(let count, _) = wave.format.finish { return gained(place, byBest: count) }
-    guard let passages, let track = track(order[place]) else { return nil }
-    return passages.gained(track, at: place) { ranked[$0].line < place }
+    return passages?.gained(track(order[place]), at: place) { ranked[$0].line < place }
   }
 
   /// The places gained by the last lap, where the best laps rank; ties are no gains.

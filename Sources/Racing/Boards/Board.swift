@@ -181,8 +181,7 @@ extension Board {
     }
     results.setGaps(RaceFormat(.laps(1)))
     let tracks = results.map { row in
-      RankedTrack(
-        row.passages.lazy.map { ($0.number, $0.split) }, penaltyTime: .zero, penaltyLaps: 0)
+      RankedTrack(row.passages.lazy.map { ($0.number, $0.split) })
     }
     let passages = PassageTimes(tracks)
     for index in rows.indices {
