@@ -148,13 +148,7 @@ extension WaveRanking {
   }
 }
 
-extension Board.Rows: Hashable {
+extension Board.Rows: Equatable {
   /// Whether all rows are equal.
   public static func == (left: Self, right: Self) -> Bool { left.elementsEqual(right) }
-
-  /// Hashes all rows.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(count)
-    for row in self { hasher.combine(row) }
-  }
 }

@@ -5,7 +5,7 @@ public import Timing
 ///
 /// Screens show races only as boards. A board does not change until the next event, or until its
 /// ``changesAt``.
-public struct Board: Hashable, Sendable {
+public struct Board: Equatable, Sendable {
   /// One runner's result, with what only a board shows.
   ///
   /// It has the properties of the result, too.
@@ -28,7 +28,7 @@ public struct Board: Hashable, Sendable {
   }
 
   /// Runners who are ranked among themselves.
-  public struct Group: Hashable, Sendable {
+  public struct Group: Equatable, Sendable {
     /// The name of the wave; nil: that of the race's own start.
     public var name: String?
     /// The format; nil for sessions.

@@ -11,7 +11,8 @@ extension Race {
   /// - Complexity: O(n log n) in the events.
   public func placeExplanation(of bib: String, at now: Reading) -> PlaceExplanation? {
     guard let entry = entry(bib),
-      let ranking = ranking(ofWave: entry.wave, atPlace: present(at: now)),
+      let ranking = rankings(atPlace: present(at: now)).first(where: { $0.wave.name == entry.wave }
+      ),
       let index = ranking.order.indices.first(where: { ranking.runner($0).entry?.bib == bib })
     else { return nil }
     return PlaceExplainer(race: self, ranking: ranking, now: now).explanation(index)

@@ -139,15 +139,6 @@ extension Race {
     judged.wavesInOrder.map { WaveRanking($0, of: self, at: judged.present) }
   }
 
-  /// Ranks the runners of the wave with a name; nil if the session is no race.
-  func ranking(ofWave name: String?, atPlace now: Duration) -> WaveRanking? {
-    let present = RacePresent(self, at: now)
-    return wave(name).map { wave in
-      let judged = JudgedWave(wave, numbersByWave[name] ?? [], of: self, at: present)
-      return WaveRanking(judged, of: self, at: present)
-    }
-  }
-
   /// The place at which the clock stands; nil while it runs, and before the start.
   func stopPlace(_ now: Duration) -> Duration? {
     guard let stop = session.stopPlace, stop <= now else { return nil }
