@@ -108,8 +108,9 @@ extension Context {
   ) throws -> CourseComparison? {
     let word = values[Against.option]
     try resolveConfiguredComparison(in: log)
-    let records = try log.courseRecords(for: session, number, asOfNow: values[Against.asOf] != nil)
-    guard let records else {
+    guard let attempt = Attempt(session, number: number),
+      let records = try log.courseRecords(for: attempt, asOfNow: values[Against.asOf] != nil)
+    else {
       if word != nil { throw CommandError.noCourse(session: number) }
       return nil
     }

@@ -33,17 +33,17 @@ extension Context {
         """
     }
     guard let course = receipt.profile.plan.course,
-      let before = try opened?.segments(ofCourse: course, before: receipt.session),
-      before.names != names
+      let before = try opened?.newestAttempt(ofCourse: course, before: receipt.session),
+      before.segments != names
     else { return notes }
     return notes + "\nNote: " + Self.difference(of: names, from: before, course)
   }
 
   /// Says how the segments of a course differ from those of an earlier session.
   private static func difference(
-    of names: [String], from before: (session: Int, names: [String]), _ course: String
+    of names: [String], from before: Attempt, _ course: String
   ) -> String {
-    let (old, new) = (SegmentKey.keys(of: before.names), SegmentKey.keys(of: names))
+    let (old, new) = (SegmentKey.keys(of: before.segments), SegmentKey.keys(of: names))
     let (lacking, added) = (Set(old).subtracting(new), Set(new).subtracting(old))
     let isReordered = old.filter { !lacking.contains($0) } != new.filter { !added.contains($0) }
     func part(_ word: String, _ keys: [SegmentKey]) -> String? {

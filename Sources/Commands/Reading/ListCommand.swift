@@ -106,7 +106,7 @@ enum ListCommand: RunnableCommand {
         + (guess.map { " Did you mean '\($0.echoed)'?" } ?? "")
     }
     if try log.newestSession == 0 { return "There is no session yet." }
-    if let course = filter.course, try log.segments(ofCourse: course, before: .max) == nil {
+    if let course = filter.course, try log.newestAttempt(ofCourse: course) == nil {
       let guess = try log.course(similarTo: course)
       return "No session has the course '\(course.echoed)'."
         + (guess.map { " Did you mean '\($0.echoed)'?" } ?? "")

@@ -57,7 +57,7 @@ enum CompleteCommand: RunnableCommand {
   /// Lists sessions by number, with name and age, and by name, with number and age.
   private static func describeSessions(_ context: Context) {
     let log = try? context.openLog(for: .reading)
-    let sessions = (try? log?.completionSessions(limit: limit)) ?? []
+    let sessions = (try? log?.completionSessions(beginning: "", limit: limit)) ?? []
     for session in sessions {
       let age = session.startedAt.map { AgeLabel().text(of: context.now - $0) }
       let parts = [session.name.map { Harmless.text($0) }, age].compactMap { $0 }
@@ -80,10 +80,11 @@ enum CompleteCommand: RunnableCommand {
     let log = try context.openLog(for: .reading)
     switch topic {
     case "sessions":
-      let names = try log.sessionNames(beginning: prefix, limit: limit)
+      let sessions = try log.completionSessions(beginning: prefix, limit: limit)
       // As a session argument, a name of digits would be a number.
-      return try log.sessionNumbers(beginning: prefix, limit: limit - min(names.count, 400))
-        + names.filter { !$0.utf8.allSatisfy { (0x30...0x39).contains($0) } }
+      let names = sessions.compactMap(\.name).uniqued
+        .filter { !$0.utf8.allSatisfy { (0x30...0x39).contains($0) } }
+      return (sessions.map { "\($0.number)" } + names).filter { $0.hasPrefix(prefix) }
     case "tags": return try log.tags(beginning: prefix, limit: limit)
     default: return []
     }

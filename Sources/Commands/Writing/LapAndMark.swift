@@ -99,7 +99,8 @@ extension Receipt {
   /// nil if it is not the best, and without an earlier one.
   func gainOnPersonalBest(in log: Logbook, _ times: StopwatchLabel) throws -> Duration? {
     guard phase == .finished, profile.plan.course != nil, let lap, lap.number != nil,
-      let records = try log.courseRecords(forSession: session)
+      let attempt = try log.attempt(ofSession: session),
+      let records = try log.courseRecords(for: attempt)
     else { return nil }
     return times.gain(of: lap.split, on: records.history.personalBest?.time)
   }

@@ -36,7 +36,7 @@ extension Appender {
   /// names none; a course that no session has is rejected.
   func withSegments(_ command: Command) throws -> Command {
     guard let course = command.courseWithoutSegments else { return command }
-    guard let segments = try log.segments(ofCourse: course) else {
+    guard let segments = try log.newestAttempt(ofCourse: course)?.segments else {
       throw Rejection.unknownCourse(course, suggestion: try log.course(similarTo: course))
     }
     return command.with(segments: segments)

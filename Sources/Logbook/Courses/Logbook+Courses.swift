@@ -2,7 +2,7 @@ import EventLog
 package import Racing
 import SQLite
 import Text
-package import Timing
+import Timing
 
 /// The records of a course, for comparing an attempt.
 package struct CourseRecords {
@@ -50,32 +50,33 @@ extension Logbook {
     }
   }
 
-  /// Returns what is known of the course of a session; nil if the session is no attempt at one.
+  /// Returns the attempt of a session by the tables; nil if it is none.
+  package func attempt(ofSession number: Int) throws -> Attempt? {
+    try courseTables?.attempt(number)
+  }
+
+  /// Returns the newest attempt at a course, of a session before another one; nil if there is none.
   ///
-  /// Unless it is as of now, the attempts count that had ended when the session was started, by the
+  /// - Complexity: O(log n) in the attempts.
+  package func newestAttempt(
+    ofCourse course: String, before session: Int = .max
+  ) throws -> Attempt? {
+    try courseTables?.newestAttempt(course, before: session)
+  }
+
+  /// Returns what is known of the course of an attempt; nil if the attempt has no start.
+  ///
+  /// Unless it is as of now, the attempts count that had ended when the attempt was started, by the
   /// wall clock, ties by uid.
   ///
   /// - Complexity: O(n) in the attempts at the course.
   package func courseRecords(
-    for session: Session, _ number: Int, asOfNow isAsOfNow: Bool
+    for attempt: Attempt, asOfNow isAsOfNow: Bool = false
   ) throws -> CourseRecords? {
-    guard let attempt = Attempt(session, number: number), let start = attempt.startedAt,
-      let tables = try courseTables
-    else { return nil }
+    guard let start = attempt.startedAt, let tables = try courseTables else { return nil }
     return try CourseRecords(
-      of: attempt, tables, before: isAsOfNow ? nil : (start, attempt.uid), without: number)
-  }
-
-  /// Returns what was known of the course of a session when it was started; nil if the session is
-  /// no attempt at one.
-  ///
-  /// - Complexity: O(n) in the attempts at the course.
-  package func courseRecords(forSession number: Int) throws -> CourseRecords? {
-    guard let tables = try courseTables, let attempt = try tables.attempt(number),
-      let start = attempt.startedAt
-    else { return nil }
-    return try CourseRecords(
-      of: attempt, tables, before: (start, attempt.uid), without: number)
+      of: attempt, tables, before: isAsOfNow ? nil : (start, attempt.uid),
+      without: attempt.session)
   }
 
   /// Returns what is known of a course as of now, on the segments of its newest session; without a

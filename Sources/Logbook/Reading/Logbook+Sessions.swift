@@ -31,7 +31,7 @@ extension Logbook {
         try connection.cached("SELECT max(session) FROM sessions WHERE name = ?").bind(name)
         .first { $0.optionalInt(0).map { Int($0) } } ?? nil
       if found == nil {
-        let names = try sessionNames(beginning: "", limit: 10_000)
+        let names = try sessionNames(limit: 10_000)
         throw Rejection.unknownSession(
           text, suggestion: Spelling.nearest(to: name, among: names))
       }
@@ -44,23 +44,6 @@ extension Logbook {
     // One whose events are damaged may have no row.
     try connection?.cached("SELECT session FROM events WHERE session = ? LIMIT 1").bind(number)
       .first { Int($0.int(0)) }
-  }
-
-  /// Returns the segments of the newest session with a course; nil if there is none.
-  ///
-  /// - Complexity: O(log n) in the attempts.
-  func segments(ofCourse course: String) throws -> [String]? {
-    try courseTables?.newestAttempt(course)?.segments
-  }
-
-  /// Returns the newest session with a course before a session, and its segments; nil if there is
-  /// none.
-  ///
-  /// - Complexity: O(log n) in the attempts.
-  package func segments(
-    ofCourse course: String, before session: Int
-  ) throws -> (session: Int, names: [String])? {
-    try courseTables?.newestAttempt(course, before: session).map { ($0.session, $0.segments) }
   }
 
   /// Returns the default session at a reading.
@@ -243,46 +226,36 @@ package enum SessionReference: Hashable, Sendable {
 
 extension Logbook {
   /// Returns the names of sessions that are not discarded, newer sessions first.
-  package func sessionNames(beginning prefix: String, limit: Int) throws -> [String] {
-    try texts(
+  func sessionNames(limit: Int) throws -> [String] {
+    try connection?.prepare(
       """
       SELECT name FROM sessions WHERE name IS NOT NULL AND phase <> 'discarded' \
-      AND substr(name, 1, length(?1)) = ?1 GROUP BY name ORDER BY max(session) DESC LIMIT ?2
-      """, prefix, limit)
-  }
-
-  /// Returns the numbers of sessions that are not discarded, newer ones first, as text.
-  package func sessionNumbers(beginning prefix: String, limit: Int) throws -> [String] {
-    try texts(
+      GROUP BY name ORDER BY max(session) DESC LIMIT ?
       """
-      SELECT session FROM sessions WHERE phase <> 'discarded' \
-      AND substr(session, 1, length(?1)) = ?1 ORDER BY session DESC LIMIT ?2
-      """, prefix, limit)
+    ).bind(limit).all { $0.text(0) } ?? []
   }
 
-  /// Returns the newest sessions that are not discarded, newer ones first.
+  /// Returns sessions that are not discarded, of which the number or the name begins with a text,
+  /// newer ones first.
   package func completionSessions(
-    limit: Int
+    beginning prefix: String, limit: Int
   ) throws -> [(number: Int, name: String?, startedAt: Moment?)] {
-    guard let connection else { return [] }
-    return try connection.prepare(
+    try connection?.prepare(
       """
       SELECT session, name, started_at FROM sessions WHERE phase <> 'discarded' \
-      ORDER BY session DESC LIMIT ?
+      AND ?1 IN (substr(session, 1, length(?1)), substr(name, 1, length(?1))) \
+      ORDER BY session DESC LIMIT ?2
       """
-    ).bind(limit).all { (Int($0.int(0)), $0.optionalText(1), $0.moment(2)) }
+    ).bind(prefix, limit).all { (Int($0.int(0)), $0.optionalText(1), $0.moment(2)) } ?? []
   }
 
   /// Returns the tags of all sessions, in order.
   package func tags(beginning prefix: String, limit: Int) throws -> [String] {
-    try texts(
+    try connection?.prepare(
       """
       SELECT DISTINCT value FROM sessions, json_each(tags) \
       WHERE substr(value, 1, length(?1)) = ?1 ORDER BY value LIMIT ?2
-      """, prefix, limit)
-  }
-
-  private func texts(_ sql: String, _ prefix: String, _ limit: Int) throws -> [String] {
-    try connection?.prepare(sql).bind(prefix, limit).all { $0.text(0) } ?? []
+      """
+    ).bind(prefix, limit).all { $0.text(0) } ?? []
   }
 }

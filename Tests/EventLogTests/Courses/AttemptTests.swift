@@ -157,9 +157,9 @@ private struct RandomAttempts {
   }
 
   private func differences(_ session: Session, _ number: Int) throws -> [Duration?] {
-    guard let records = try log.courseRecords(for: session, number, asOfNow: false) else {
-      return []
-    }
+    guard let attempt = Attempt(session, number: number),
+      let records = try log.courseRecords(for: attempt)
+    else { return [] }
     let comparison = CourseComparison(
       records.history, with: Comparison.personalBest.track(of: records.history))
     let own = Track(session.laps, session: number, name: "", count: records.names.count)
@@ -198,7 +198,8 @@ private struct RandomAttempts {
     }
     guard let own = all.last(where: { $0.number == number }),
       let session = try log.session(number),
-      let records = try log.courseRecords(for: session, number, asOfNow: false)
+      let attempt = Attempt(session, number: number),
+      let records = try log.courseRecords(for: attempt)
     else { return }
     let earlier = all.filter { attempt in
       attempt.course == own.course && attempt.number != number
