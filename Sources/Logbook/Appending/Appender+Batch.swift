@@ -24,9 +24,10 @@ extension Appender {
   /// Appends an event to each of several sessions: all, or none if one of them is refused.
   private mutating func answer(inEachSession requests: [Request]) throws -> [Receipt] {
     let before = self
+    var receipts: [Receipt] = []
     try connection.execute("SAVEPOINT sessions")
     do {
-      var receipts = try requests.map { try answer($0) }
+      for request in requests { receipts.append(try answer(request)) }
       try connection.execute("RELEASE sessions")
       // The clocks stop together: the others are those that run after the last of them.
       if requests[0].command == .stop {
@@ -39,6 +40,9 @@ extension Appender {
       cache.forgetAll()
       try connection.execute("ROLLBACK TO sessions; RELEASE sessions")
       guard case .refused(let refusal, let session, let moment) = rejection else { throw rejection }
+      if receipts.contains(where: { $0.session == session }) {
+        throw Rejection.invalid("session \(session) is named twice")
+      }
       throw Rejection.oneRefused(refusal, session: session, at: moment)
     }
   }
@@ -91,7 +95,7 @@ extension Appender {
     let renamings = try renamings(by: given)
     let requests =
       try renamings?.requests
-      ?? withSessionsOfBatch(withoutRepeatedSessions(given))
+      ?? withSessionsOfBatch(given)
     let isForSeveralSessions = requests.count > 1 && requests[0].isAlike(requests[1])
     try requireAllOrNone(requests)
     var receipts =

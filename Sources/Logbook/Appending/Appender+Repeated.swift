@@ -98,33 +98,6 @@ extension Appender {
     ).bind(position).all { (Int($0.int(0)), Int($0.int(1))) }
   }
 
-  /// Returns the requests of a command for several sessions, one for each of them, also where two
-  /// targets name one session.
-  ///
-  /// The targets of a repeated command must mean the sessions that it had the first time: their
-  /// names may belong to others now.
-  mutating func withoutRepeatedSessions(_ requests: [Request]) throws -> [Request] {
-    guard let first = requests.first, requests.count > 1, first.isAlike(requests[1]) else {
-      return requests
-    }
-    let known = first.mayBeRepeated ? try events(ofBatch: first.id) : []
-    if known.isEmpty {
-      var sessions: Set<Int> = []
-      let different = try requests.filter { try sessions.insert(session(for: $0, [])).inserted }
-      return different.count == requests.count ? requests : first.batch(of: different.map(\.target))
-    }
-    var meant: Set<Int> = []
-    for request in requests {
-      let session = try known.first {
-        means(request.target, $0, try self.session($0.session, asOf: $0.event.version - 1))
-      }?.session
-      guard let session else { throw Rejection.idReused(first.id) }
-      meant.insert(session)
-    }
-    guard meant.count == known.count else { throw Rejection.idReused(first.id) }
-    return first.batch(of: known.map { .number($0.session) })
-  }
-
   /// Whether a target can have meant the session of this event, in its state before the event.
   ///
   /// A name is compared with the session's name at that time: the command may have removed the
