@@ -52,7 +52,7 @@ enum StatsCommand: RunnableCommand {
         entry, entry.summary.snapshot(at: now), from: start, in: log,
         shown: context.isJSON ? nil : context.times)
       if let label = values[label] {
-        let laps = try log.laps(of: entry, labeled: label)
+        let laps = try log.laps(of: entry).filter { $0.label == label }
         if laps.isEmpty { return }
         session.restrict(to: laps.map { context.isJSON ? $0.lap : $0.shown(context.times).lap })
       }

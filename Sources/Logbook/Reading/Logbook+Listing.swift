@@ -91,16 +91,10 @@ extension Logbook {
     return AlikeLaps(try laps(of: entry))
   }
 
-  /// Returns the laps of a session that count and have a label, in their order.
+  /// Returns the laps that count, or the one of an event, in their order and without their segments.
   ///
   /// - Complexity: O(n) in the laps of the session.
-  public func laps(of entry: SessionEntry, labeled label: String) throws -> [Lap] {
-    guard entry.summary.lapCount > 0 else { return [] }
-    return try laps(of: entry).filter { $0.label == label }
-  }
-
-  /// Returns the laps that count, or the one of an event, without their segments.
-  private func laps(of entry: SessionEntry, at event: Int? = nil) throws -> [Lap] {
+  package func laps(of entry: SessionEntry, at event: Int? = nil) throws -> [Lap] {
     if entry.isFolded {
       let laps = try session(entry.number)?.laps ?? []
       return laps.filter { $0.number != nil && $0.event == event ?? $0.event }

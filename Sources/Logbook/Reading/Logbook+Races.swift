@@ -5,22 +5,17 @@ package import Text
 import Timing
 
 extension Logbook {
-  /// Returns the sessions with crossings, of their own or of sessions that joined them, in
-  /// ascending order.
+  /// Returns the races with crossings, of their own or of sessions that joined them, in ascending
+  /// order; none if the tables are of an older version.
   ///
-  /// - Complexity: O(n) in the events of the log; O(1) if it never had a race.
+  /// - Complexity: O(n) in the crossings of the log.
   package func racesWithCrossings() throws -> [Int] {
-    guard let connection else { return [] }
     // The first race makes the tables.
-    if hasCurrentTables, try !RaceTables(connection: connection).exist() { return [] }
-    let joined = Dictionary(try joinedRaces()) { first, _ in first }
-    let sessions = try connection.cached(
-      "SELECT DISTINCT session FROM events WHERE kind = 'crossed'"
-    ).all { Int($0.int(0)) }
-    let races = try sessions.compactMap { session in
-      try joined[session].map { try number(ofSession: $0) } ?? session
+    guard let connection, hasCurrentTables, try RaceTables(connection: connection).exist() else {
+      return []
     }
-    return Set(races).sorted()
+    return try connection.prepare("SELECT DISTINCT session FROM crossings ORDER BY session")
+      .all { Int($0.int(0)) }
   }
 
   /// Folds a race from the events of all its streams, each verified by its digest.
@@ -80,23 +75,14 @@ extension Logbook {
   package func streams(of race: EventID) throws -> [Int] {
     guard let connection else { return [] }
     if hasCurrentTables { return try StreamTables(connection: connection).sessions(joining: race) }
-    return try joinedRaces().filter { $0.race == race }.map(\.session)
-  }
-
-  /// Returns the sessions that joined races, in ascending order, from the events.
-  ///
-  /// - Complexity: O(n) in the events of the log.
-  private func joinedRaces() throws -> [(session: Int, race: EventID)] {
-    guard let connection else { return [] }
     let statement = try connection.prepare(
       "SELECT session, data FROM events WHERE kind = 'joined' AND version = 1 ORDER BY session")
-    var races: [(session: Int, race: EventID)] = []
+    var sessions: [Int] = []
     while try statement.step() {
       let kind = try Event.Kind("joined", version: 1, data: statement.text(1))
-      guard case .race(.joined(let race, _, _)) = kind else { continue }
-      races.append((Int(statement.int(0)), race))
+      if case .race(.joined(race, _, _)) = kind { sessions.append(Int(statement.int(0))) }
     }
-    return races
+    return sessions
   }
 
   /// Returns the position of an event in the log; nil if there is none.
