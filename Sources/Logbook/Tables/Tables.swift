@@ -40,14 +40,15 @@ struct Tables {
   /// - Complexity: O(n log n) in the laps of the session.
   func readLabels(_ summary: inout Summary, _ session: Int) throws(DatabaseError) {
     guard summary.labelBests?.isEmpty == true else { return }
-    // Most laps have no label: grouping them sorts all rows of a long session.
     let statement = try connection.cached(
-      summary.lapCount < 1000 ? Self.selectLabels : Self.selectLabelsApart)
-    try statement.bind(session)
+      """
+      SELECT label, count(*), min(number), min(lap_ns) FROM laps \
+      WHERE session = ? AND number IS NOT NULL GROUP BY label
+      """
+    ).bind(session)
     defer { statement.reset() }
     var bests = LabelBests()
     while try statement.step() {
-      if statement.int(1) == 0 { continue }
       let group = LabelBests.Group(
         count: Int(statement.int(1)), first: Int(statement.int(2)),
         best: .nanoseconds(statement.int(3)))
@@ -55,17 +56,6 @@ struct Tables {
     }
     summary.labelBests = bests
   }
-
-  private static let selectLabels = """
-    SELECT label, count(*), min(number), min(lap_ns) FROM laps \
-    WHERE session = ?1 AND number IS NOT NULL GROUP BY label
-    """
-  private static let selectLabelsApart = """
-    SELECT label, count(*), min(number), min(lap_ns) FROM laps \
-    WHERE session = ?1 AND number IS NOT NULL AND label IS NOT NULL GROUP BY label \
-    UNION ALL SELECT NULL, count(*), min(number), min(lap_ns) FROM laps \
-    WHERE session = ?1 AND number IS NOT NULL AND label IS NULL
-    """
 
   /// Writes the lap or timestamp that an event in order has added to its session.
   func put(_ step: ClockState.Step, _ session: Int) throws(DatabaseError) {
