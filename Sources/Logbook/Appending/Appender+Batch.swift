@@ -134,7 +134,7 @@ extension Appender {
     }
     guard request.isReversalInImpliedSession else { return requests }
     if request.mayBeRepeated, let logged = try log.event(request.id) {
-      guard try logged.record.batch == request.id else { return requests }
+      guard logged.event.batch == request.id else { return requests }
       return request.batch(of: try events(ofBatch: request.id).map { .number($0.session) })
     }
     let reading = try reading(of: request)

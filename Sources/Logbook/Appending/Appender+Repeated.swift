@@ -21,7 +21,7 @@ extension Appender {
       guard stated.canMean(moment) else { throw reused }
       request = request.stating(moment)
     }
-    guard try logged.record.batch == request.batch, try mayJoin(request.command, event.kind) else {
+    guard event.batch == request.batch, try mayJoin(request.command, event.kind) else {
       throw reused
     }
     var session = try session(logged.session, asOf: event.version - 1)

@@ -33,11 +33,6 @@ extension Record {
       recordedAt: event.reading.recordedAt, ticks: event.reading.ticks.nanoseconds,
       clock: event.reading.clock, source: source, data: data)
   }
-
-  /// The id of the first event of the command that appended several; nil for a single event.
-  var batch: EventID? {
-    get throws(JSONReader.Malformed) { try EventID(batchOf: data) }
-  }
 }
 
 /// Events as they are decoded from the log, which keeps each payload in the version in which it was

@@ -168,6 +168,6 @@ struct KindCodecTests {
         clock: ClockID(rawValue: 1), ticks: .zero, recordedAt: Moment(nanosecondsSince1970: 0)))
     let record = Record(
       event, position: 1, session: 1, kindVersion: 1, source: "test", data: data)
-    #expect(try record.batch == batch)
+    #expect(try Event(record).batch == batch)
   }
 }
