@@ -70,13 +70,11 @@ extension LogFile {
   ) throws(OpeningError) -> Connection {
     do {
       let busyHandler = BusyHandler(timeout: busyTimeout)
-      var tries: Int32 = 0
-      while true {
+      repeat {
         let original = try connect(resolved, SQLITE_OPEN_READONLY)
         if let copy = try privateCopy(of: original, schema, salvaging: isSalvaging) { return copy }
-        guard busyHandler.nap(after: tries) == 1 else { throw OpeningError.locked(path: path) }
-        tries += 1
-      }
+      } while busyHandler.wait()
+      throw OpeningError.locked(path: path)
     } catch let error as SystemError {
       throw error.number == EACCES && error.path.hasPrefix(resolved)
         ? .noPermission(path: error.path) : .notCopied(path: path, error)

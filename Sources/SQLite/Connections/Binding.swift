@@ -61,12 +61,6 @@ extension Int: Bindable {
   }
 }
 
-extension Double: Bindable {
-  package func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
-    sqlite3_bind_double(statement, index, self)
-  }
-}
-
 extension String: Bindable {
   package func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
     var text = self

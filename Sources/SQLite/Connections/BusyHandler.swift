@@ -9,6 +9,7 @@ import Glibc
 package final class BusyHandler {
   private var timeout: UInt64
   private var since: UInt64 = 0
+  private var tries: Int32 = 0
 
   /// Creates a handler that waits up to `timeout`; zero or less tries once.
   package init(timeout: Duration) { self.timeout = timeout.waitingNanoseconds }
@@ -33,11 +34,17 @@ package final class BusyHandler {
       }, Unmanaged.passUnretained(self).toOpaque())
   }
 
+  /// Sleeps briefly before the next try of a caller; returns false after the timeout.
+  package func wait() -> Bool {
+    defer { tries += 1 }
+    return nap(after: tries) == 1
+  }
+
   /// Sleeps briefly and returns 1, or returns 0 after the timeout.
   ///
   /// "The second argument … is the number of times that the busy handler has been invoked
   /// previously for the same locking event" (busy_handler.html).
-  package func nap(after tries: Int32) -> Int32 {
+  func nap(after tries: Int32) -> Int32 {
     let now = monotonicNanoseconds()
     if tries == 0 { since = now }
     let waited = now &- since

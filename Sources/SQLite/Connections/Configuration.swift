@@ -96,21 +96,17 @@ extension Connection {
   /// holds a shared lock by then and does not call the busy handler (`sqlite3BtreeSetVersion` in
   /// btree.c): both would wait for each other. Therefore the whole statement is repeated.
   ///
-  /// If another connection holds a lock, `wait` is called with the number of tries so far; `false`
-  /// ends the waiting. By default, it waits as for any lock.
+  /// If another connection holds a lock, `wait` is called before each further try; `false` ends the
+  /// waiting. By default, it waits as for any lock.
   package func switchToWriteAheadMode(
-    waiting wait: ((Int32) -> Bool)? = nil
+    waiting wait: (() -> Bool)? = nil
   ) throws(DatabaseError) -> String {
     let busyHandler = BusyHandler(timeout: busyTimeout)
-    var tries: Int32 = 0
     while true {
       do {
         return try word(ofPragma: "journal_mode = WAL")
       } catch {
-        guard error.isBusy, wait?(tries) ?? (busyHandler.nap(after: tries) == 1) else {
-          throw error
-        }
-        tries += 1
+        guard error.isBusy, wait?() ?? busyHandler.wait() else { throw error }
       }
     }
   }

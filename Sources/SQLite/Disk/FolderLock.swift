@@ -13,13 +13,9 @@ package struct FolderLock: ~Copyable {
     let file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard file >= 0 else { throw SystemError(call: "open", path: folder, number: errno) }
     let busyHandler = BusyHandler(timeout: timeout)
-    var tries: Int32 = 0
     while flock(file, (sharing ? LOCK_SH : LOCK_EX) | LOCK_NB) != 0 {
       let number = errno
-      if number == EWOULDBLOCK || number == EINTR, busyHandler.nap(after: tries) == 1 {
-        tries += 1
-        continue
-      }
+      if number == EWOULDBLOCK || number == EINTR, busyHandler.wait() { continue }
       close(file)
       throw SystemError(
         call: "flock", path: folder, number: number == EINTR ? EWOULDBLOCK : number)
