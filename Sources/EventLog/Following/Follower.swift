@@ -30,16 +30,23 @@ public final class Follower {
   /// The position of the newest event that was read.
   public private(set) var position: Int
 
+  /// The time between two polls of the log itself.
+  struct Periods: Sendable {
+    /// The period with a bell.
+    var withBell: Duration = .seconds(2)
+
+    /// The period without a bell, or without inotify.
+    var withoutBell: Duration = .milliseconds(250)
+  }
+
   private let log: EventLog
   private let session: Int?
-  private let periods: ChangeWatcher.Periods
+  private let periods: Periods
   private var watcher: ChangeWatcher?
   /// Whether the log may have unread events, so that no wait is needed.
   private var mayHaveMore = true
 
-  init(
-    _ log: EventLog, after position: Int, of session: Int?, periods: ChangeWatcher.Periods
-  ) {
+  init(_ log: EventLog, after position: Int, of session: Int?, periods: Periods) {
     self.log = log
     self.position = position
     self.session = session
@@ -73,16 +80,18 @@ public final class Follower {
       }
       if !events.isEmpty { return .events(events) }
       if hasMoved { throw LogError.moved(path: log.file.path) }
-      let rest = deadline.map { deadline -> Duration in
+      if watcher?.changed() == true {
+        mayHaveMore = true
+        continue
+      }
+      let period = watcher?.hearsTheBell == true ? periods.withBell : periods.withoutBell
+      var nap = period.waitingNanoseconds
+      if let deadline {
         let now = monotonicNanoseconds()
-        return .nanoseconds(Int64(clamping: now < deadline ? deadline - now : 0))
+        if now >= deadline { return .timedOut }
+        nap = min(nap, deadline - now)
       }
-      switch wait(rest, outlet, interrupt) {
-      case .changed: mayHaveMore = true
-      case .timedOut: return .timedOut
-      case .interrupted: return .interrupted
-      case .hangup: return .hangup
-      }
+      if let end = sleep(nap, outlet, interrupt) { return end }
     }
   }
 
@@ -103,7 +112,7 @@ public final class Follower {
     try log.openIfPresent()
     guard let connection = log.connection else { return }
     let bell = log.bell ?? Doorbell(ofLog: log.file.path, disk: log.file.disk)
-    watcher = ChangeWatcher(of: connection, bell: bell, periods: periods)
+    watcher = ChangeWatcher(of: connection, bell: bell)
   }
 
   private func read(_ limit: Int) throws -> [Record] {
@@ -115,16 +124,19 @@ public final class Follower {
     return events
   }
 
-  private func wait(
-    _ timeout: Duration?, _ outlet: Int32?, _ interrupt: Int32?
-  ) -> ChangeWatcher.Wake {
-    if let watcher {
-      return watcher.wait(timeout: timeout, outlet: outlet, interrupt: interrupt)
-    }
-    let nap = min(timeout ?? periods.withoutBell, periods.withoutBell)
-    let wake = ChangeWatcher.sleep(nap.waitingNanoseconds, nil, outlet, interrupt)
-    if let wake { return wake }
-    return timeout.map { $0 <= nap } ?? false ? .timedOut : .changed
+  /// Waits for a ring, at most so many nanoseconds; returns the reason why the whole wait ends, nil
+  /// if it does not.
+  private func sleep(_ nap: UInt64, _ outlet: Int32?, _ interrupt: Int32?) -> Next? {
+    // poll(2) ignores negative descriptors; it always reports errors and hang-ups of an outlet.
+    var files = [
+      pollfd(fd: watcher?.file ?? -1, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: outlet ?? -1, events: 0, revents: 0),
+      pollfd(fd: interrupt ?? -1, events: Int16(POLLIN), revents: 0),
+    ]
+    let answer = poll(&files, 3, Int32(clamping: (nap + 999_999) / 1_000_000))
+    if answer < 0, errno == EINTR { return .interrupted }
+    if files[2].revents != 0 { return .interrupted }
+    return files[1].revents != 0 ? .hangup : nil
   }
 }
 
@@ -139,12 +151,59 @@ extension EventLog {
   ///   - session: the number of the only session to read; nil for all.
   /// - Returns: a follower, which keeps the log open.
   public func follow(after position: Int, of session: Int? = nil) -> Follower {
-    follow(after: position, of: session, periods: ChangeWatcher.Periods())
+    follow(after: position, of: session, periods: Follower.Periods())
   }
 
-  func follow(
-    after position: Int, of session: Int?, periods: ChangeWatcher.Periods
-  ) -> Follower {
+  func follow(after position: Int, of session: Int?, periods: Follower.Periods) -> Follower {
     Follower(self, after: position, of: session, periods: periods)
   }
 }
+
+/// Finds out whether other processes have appended to a log.
+///
+/// A watcher created before the first read misses nothing: the rings of the bell are queued until
+/// the next call of `changed`. Calling it once per period finds appends without a ring: those of
+/// another program, or of a process killed between its COMMIT and the ring.
+final class ChangeWatcher {
+  private let connection: Connection
+  private let ear: DoorbellListener?
+  private var version: Int64?
+
+  /// Creates a watcher that listens from now on; writes of `connection` itself are not changes.
+  init(of connection: Connection, bell: Doorbell) {
+    self.connection = connection
+    ear = DoorbellListener(to: bell)
+    version = dataVersion
+  }
+
+  /// Readable after a ring, until the next call of `changed`; `nil` without inotify.
+  var file: Int32? { ear?.file }
+
+  /// Whether rings are received now, so that only appends without a ring need the slow poll.
+  var hearsTheBell: Bool { ear?.isListening ?? false }
+
+  /// Whether events may have been appended since the last call.
+  ///
+  /// It is also true if the file is no longer at its path. The function does not wait.
+  func changed() -> Bool {
+    let heard = ear?.drain() ?? false
+    // The version is read before the caller reads, so that any later append changes it again.
+    let now = dataVersion
+    defer { version = now }
+    return heard || now != version || now == nil || connection.copied?.haveChanged == true
+      || connection.hasMoved
+  }
+
+  /// "The integer values returned by two invocations of "PRAGMA data_version" from the same
+  /// connection will be different if changes were committed to the database by any other connection
+  /// in the interim" (pragma.html#pragma_data_version).
+  ///
+  /// It is `nil` if it cannot be read: then the caller's own read reports the reason.
+  private var dataVersion: Int64? {
+    let statement = try? connection.cached("PRAGMA data_version")
+    return try? statement?.first { $0.int(0) }
+  }
+}
+
+@available(*, unavailable)
+extension ChangeWatcher: Sendable {}

@@ -8,7 +8,7 @@ import TimingTestSupport
 @testable import Logbook
 
 struct FollowerTests {
-  private static let periods = ChangeWatcher.Periods(
+  private static let periods = Follower.Periods(
     withBell: .seconds(3600), withoutBell: .milliseconds(1))
 
   @Test func `existing events are read first, then new ones`() throws {
@@ -50,6 +50,34 @@ struct FollowerTests {
     #expect(try follower.next(timeout: .milliseconds(2)) == .timedOut)
     try fixture.perform(.lap(label: nil), of: .named("1"))
     #expect(try follower.next(timeout: .seconds(20)).positions == [4])
+  }
+
+  @Test func `a ring ends a wait`() async throws {
+    var fixture = try LogFixture()
+    try fixture.start()
+    let path = fixture.path
+    let (started, start) = AsyncStream.makeStream(of: Void.self)
+    async let positions = Task.detached {
+      let follower = try Logbook(path: path).follow(
+        after: 1, of: nil, periods: FollowerTests.periods)
+      #expect(try follower.next(timeout: .zero) == .timedOut)
+      start.finish()
+      return try follower.next(timeout: .seconds(60)).positions
+    }.value
+    for await _ in started {}
+    try fixture.perform(.lap(label: nil))
+    #expect(try await positions == [2])
+  }
+
+  @Test func `an earlier interrupt ends a wait at once`() throws {
+    var fixture = try LogFixture()
+    try fixture.start()
+    let follower = try fixture.open(.reading).follow(after: 1)
+    var ends: [Int32] = [-1, -1]
+    try #require(pipe(&ends) == 0)
+    defer { ends.forEach { close($0) } }
+    try #require(write(ends[1], "!", 1) == 1)
+    #expect(try follower.next(timeout: .seconds(60), interrupt: ends[0]) == .interrupted)
   }
 
   @Test func `a closed pipe ends the wait`() throws {
