@@ -198,14 +198,10 @@ extension JSONReader {
 
   private mutating func uuid() throws(Malformed) -> EventID {
     let start = index
-    var halves: (UInt64, UInt64) = (0, 0)
-    for digit in 0..<32 {
-      if digit == 8 || digit == 12 || digit == 16 || digit == 20 { try literal("-") }
-      let value = UInt64(try digitValue())
-      if digit < 16 { halves.0 = halves.0 << 4 | value } else { halves.1 = halves.1 << 4 | value }
+    guard let id = EventID(utf8: UnsafeBufferPointer(rebasing: try take(36))) else {
+      throw Malformed(offset: start)
     }
-    guard index == start + 36 else { throw Malformed(offset: start) }
-    return EventID(high: halves.0, low: halves.1)
+    return id
   }
 
   private mutating func hexadecimal(count: Int) throws(Malformed) -> [UInt8] {
