@@ -134,19 +134,15 @@ extension LogFile {
   /// Copies the files of a log; returns their former state, or nil if they changed meanwhile.
   private func copyFiles(of original: Connection, to copy: String) throws -> CopiedFiles? {
     guard let files = CopiedFiles(original.path) else { return nil }
-    let (journal, writeAheadFile) = (original.path + "-journal", original.path + "-wal")
-    let before = (journal: FileStatus(journal), header: header(of: writeAheadFile))
+    let header = header(of: original.path + "-wal")
     try copyDatabase(of: original, to: copy)
-    for suffix in ["-journal", "-wal"] {
+    for suffix in CopiedFiles.suffixes {
       try copyFile(original.path + suffix, to: copy + suffix)
     }
     // A restore may be replacing the log.
     try refuseReplaced(original.path)
-    let isSameJournal =
-      before.journal.map { FileStatus(journal)?.isUnchanged(since: $0) == true }
-      ?? (FileStatus(journal) == nil)
-    guard !original.hasMoved, isSameJournal, header(of: writeAheadFile) == before.header,
-      !before.header.isEmpty || !files.haveChanged
+    guard !original.hasMoved, self.header(of: original.path + "-wal") == header,
+      !header.isEmpty || !files.haveChanged
     else { return nil }
     return files
   }

@@ -151,19 +151,22 @@ package struct FileStatus {
   package var device: UInt { UInt(status.st_dev) }
 }
 
-/// The state of a database file and its write-ahead file before they were copied.
+/// The state of a database file, its journal and its write-ahead file before they were copied.
 package struct CopiedFiles {
   /// The path of the database.
   package let path: String
   private let database: FileStatus
-  private let writeAheadFile: FileStatus?
+  private let companions: [FileStatus?]
+
+  /// The suffixes of the files beside the database that belong to a copy.
+  package static let suffixes = ["-journal", "-wal"]
 
   /// Reads the present state of the files; nil if there is no database at the path.
   package init?(_ path: String) {
     guard let database = FileStatus(path) else { return nil }
     self.path = path
     self.database = database
-    writeAheadFile = FileStatus(path + "-wal")
+    companions = Self.suffixes.map { FileStatus(path + $0) }
   }
 
   /// Whether the database is no longer at its path, which may have another file or none.
@@ -174,9 +177,10 @@ package struct CopiedFiles {
   /// Whether one of the files was written, replaced, created or removed since then.
   package var haveChanged: Bool {
     guard FileStatus(path)?.isUnchanged(since: database) == true else { return true }
-    let now = FileStatus(path + "-wal")
-    guard let writeAheadFile else { return now != nil }
-    return now?.isUnchanged(since: writeAheadFile) != true
+    return zip(Self.suffixes, companions).contains { suffix, before in
+      let now = FileStatus(path + suffix)
+      return before.map { now?.isUnchanged(since: $0) != true } ?? (now != nil)
+    }
   }
 }
 
