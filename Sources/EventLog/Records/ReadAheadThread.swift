@@ -12,8 +12,7 @@ final class ReadAheadThread<Element: Sendable>: @unchecked Sendable {
   private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   private let reader: RowReader
   private let append: AppendElement
-  private var full: [[Element]] = []
-  private var empty: [[Element]] = []
+  private var batches: [[Element]] = []
   private var isAtEnd = false
   private var failure: (any Error)?
   private var isCancelled = false
@@ -48,22 +47,19 @@ final class ReadAheadThread<Element: Sendable>: @unchecked Sendable {
   /// An error of the reading is thrown after the rows before it.
   func forEach(_ body: (Element) throws -> Void) throws {
     defer { end() }
-    var used: [Element] = []
-    while let batch = try next(returning: used) {
+    while let batch = try next() {
       for element in batch { try body(element) }
-      used = batch
     }
   }
 
   /// Takes the next batch; nil at the end.
-  private func next(returning used: [Element]) throws -> [Element]? {
+  private func next() throws -> [Element]? {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
-    empty.append(used)
-    while full.isEmpty, !isAtEnd { pthread_cond_wait(changed, mutex) }
-    if !full.isEmpty {
+    while batches.isEmpty, !isAtEnd { pthread_cond_wait(changed, mutex) }
+    if !batches.isEmpty {
       pthread_cond_signal(changed)
-      return full.removeFirst()
+      return batches.removeFirst()
     }
     if let failure { throw failure }
     return nil
@@ -82,9 +78,9 @@ final class ReadAheadThread<Element: Sendable>: @unchecked Sendable {
     var failure: (any Error)?
     do {
       while try reader.appendBatch(to: &batch, append) {
-        guard let next = exchange(batch) else { return }
-        batch = next
-        batch.removeAll(keepingCapacity: true)
+        guard hand(batch) else { return }
+        batch = []
+        batch.reserveCapacity(ReadAhead.batchSize)
       }
     } catch {
       failure = error
@@ -92,22 +88,21 @@ final class ReadAheadThread<Element: Sendable>: @unchecked Sendable {
     finish(batch, failure)
   }
 
-  /// Hands a batch over, and returns a used one, whose memory serves again; nil if no more rows are
-  /// wanted.
-  private func exchange(_ batch: [Element]) -> [Element]? {
+  /// Hands a batch over; returns false if no more rows are wanted.
+  private func hand(_ batch: [Element]) -> Bool {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
-    while full.count >= ReadAhead.mostWaiting, !isCancelled { pthread_cond_wait(changed, mutex) }
-    if isCancelled { return nil }
-    full.append(batch)
+    while batches.count >= ReadAhead.mostWaiting, !isCancelled { pthread_cond_wait(changed, mutex) }
+    if isCancelled { return false }
+    batches.append(batch)
     pthread_cond_signal(changed)
-    return empty.popLast() ?? []
+    return true
   }
 
   private func finish(_ batch: [Element], _ failure: (any Error)?) {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
-    full.append(batch)
+    batches.append(batch)
     self.failure = failure
     isAtEnd = true
     pthread_cond_signal(changed)
