@@ -23,11 +23,10 @@ extension LogFile {
     flaw: (Connection) throws -> String?
   ) throws -> [String] {
     var place = try resolve().path
-    let companions = Draft.companions.map { place + $0 }
-    if let log = FileStatus(place), FileStatus(source.path)?.isSameFile(as: log) == true {
+    let isLog = FileStatus(place).map { FileStatus(source.path)?.isSameFile(as: $0) == true }
+    if isLog == true || Draft.companions.contains(where: { place + $0 == source.path }) {
       throw BackupError.isTheLog(path: source.path)
     }
-    guard !companions.contains(source.path) else { throw BackupError.isTheLog(path: source.path) }
     let made = try makeFolders(above: place)
     place = resolvingFolder(of: place)
     do {

@@ -205,7 +205,7 @@ extension EventID {
   }
 
   /// Creates a UUID of version 8 (RFC 9562, section 5.8) from the first half of a digest.
-  private init(version8 digest: [UInt8]) {
+  fileprivate init(version8 digest: [UInt8]) {
     let (high, low) = digest.withUnsafeBytes {
       (
         UInt64(bigEndian: $0.loadUnaligned(as: UInt64.self)),
@@ -213,11 +213,6 @@ extension EventID {
       )
     }
     self.init(high: high & ~0xF000 | 0x8000, low: low & ~(3 << 62) | 1 << 63)
-  }
-
-  /// Creates the same UUID each time for a secret, without disclosing it: from its BLAKE2b.
-  fileprivate init(hashing secret: String) {
-    self.init(version8: Array(secret.utf8).withUnsafeBytes { blake2b($0) })
   }
 }
 
@@ -228,5 +223,7 @@ extension EventID: Bindable {
   }
 }
 
-/// Returns the same UUID each time for a secret, without disclosing it.
-package func hashedID(of secret: String) -> String { EventID(hashing: secret).description }
+/// Returns the same UUID each time for a secret, without disclosing it: from its BLAKE2b.
+package func hashedID(of secret: String) -> String {
+  EventID(version8: Array(secret.utf8).withUnsafeBytes { blake2b($0) }).description
+}
