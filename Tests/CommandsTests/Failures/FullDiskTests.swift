@@ -7,66 +7,6 @@ import Testing
 
 /// Writes without free space, on small file systems where the tests can mount them.
 struct FullDiskTests {
-  @Test(.enabled(if: RealProgram.canMount, "needs permission to mount a small file system"))
-  func `a full disk is reported, and laps work again once there is space`() throws {
-    let laptimer = try RealProgram()
-    let answer = try laptimer.shell(
-      """
-      unshare --mount sh -c '
-        mkdir place && mount -t tmpfs -o size=400k none place || exit 99
-        export LAPTIMER_DB=$PWD/place/log.db
-        head -c 100000 /dev/zero > place/ballast
-        laptimer start > answers || exit 98
-        until [ "$code" ]; do
-          laptimer lap "SECRET $(printf %0900d 7)" >> answers 2> errors || code=$?
-        done
-        echo $code $(wc -l < answers)
-        rm place/ballast
-        tail -n 1 errors > again
-        head -n -1 errors >&2
-        sh again > /dev/null
-        laptimer query --format csv "SELECT basis FROM events ORDER BY position DESC LIMIT 1"
-        laptimer check'
-      """)
-    let words = answer.output.split(whereSeparator: \.isWhitespace)
-    let answered = try #require(words.count > 2 ? Int(words[1]) : nil, "\(answer)")
-    #expect(answered > 5)
-    #expect(
-      answer.text == "74 \(answered)\nbasis\nstated\nVerified \(answered + 1) events in 1 session.")
-    #expect(answer.errors.contains("The disk of '\(laptimer.folder)/place/log.db' is full"))
-    #expect(answer.errors.contains("make room, then try again"))
-    #expect(answer.message.hasSuffix("\nRepeat it as:"))
-    #expect(!answer.errors.contains("SECRET"))
-  }
-
-  @Test(.enabled(if: RealProgram.canMount, "needs permission to mount a small file system"))
-  func `all commands that read work on a full disk`() throws {
-    let laptimer = try RealProgram()
-    let answer = try laptimer.shell(
-      """
-      unshare --mount sh -c '
-        mkdir place && mount -t tmpfs -o size=600k none place || exit 99
-        export LAPTIMER_DB=$PWD/place/log.db
-        \(ReadingCommands.sample)
-        rm place/log.db-shm
-        \(ReadingCommands.reads("before"))
-        rm place/log.db-shm
-        cat /dev/zero > place/ballast 2> full
-        grep -c space full
-        \(ReadingCommands.reads("after"))
-        ls place
-        laptimer start Full > started 2> errors
-        echo $?'
-      cmp before after && wc -l < before
-      """)
-    let lines = answer.output.split(separator: "\n")
-    #expect(answer.errors == "")
-    let files = lines.dropFirst().dropLast(2).filter { $0 != "log.db-shm" }
-    #expect(files == ["ballast", "log.db", "log.db-bell", "log.db-wal"])
-    #expect(lines.first == "1" && lines.dropLast().last == "74", "\(answer)")
-    #expect(try #require(lines.last.flatMap { Int($0) }) > 100)
-  }
-
   @Test func `the error for a full temporary folder names it and TMPDIR`() throws {
     let laptimer = try RealProgram()
     let answer = try laptimer.shell(
