@@ -29,14 +29,6 @@ struct StandingsCommandTests {
     }
   }
 
-  @Test func `standings --points shows the times that count`() {
-    let shell = Shell("start Crit --race '2 laps'", "enter 17")
-    for _ in 0..<3 { shell(.seconds(60), "cross 17") }
-    let rows = shell("standings --points").output.split(separator: "\n")
-    #expect(rows.contains { $0.contains("finished") && $0.hasSuffix("02:00.0 x2") }, "\(rows)")
-    #expect(shell("standings --points --format csv").output.contains("finish,120000000000,2,"))
-  }
-
   @Test func `the table has the gaps of the JSON in a backyard race`() {
     let shell = Shell("start Yard --race 'backyard 1h'", "enter 1", "enter 2", "enter 3")
     for (bib, minutes) in [(1, 45), (2, 5), (3, 5)] {
