@@ -118,12 +118,10 @@ final class Shell {
     return path
   }
 
-  /// Overwrites the first occurrence of a text in a file, or the last one.
-  func overwrite(
-    _ text: String, with other: String, in path: String, atLast: Bool = false
-  ) throws {
+  /// Overwrites the first occurrence of a text in a file.
+  func overwrite(_ text: String, with other: String, in path: String) throws {
     var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
-    let place = try #require(bytes.range(of: Data(text.utf8), options: atLast ? .backwards : []))
+    let place = try #require(bytes.range(of: Data(text.utf8)))
     bytes.replaceSubrange(place.lowerBound..<place.lowerBound + other.utf8.count, with: other.utf8)
     try bytes.write(to: URL(fileURLWithPath: path))
   }

@@ -115,7 +115,7 @@ struct RaceCommandTests {
     #expect(shell("entries '\(pipe)'").exit == 65)
   }
 
-  @Test func `a start enters the runners of a file`() throws {
+  @Test func `a start, also of a ready session, enters the runners of a file`() throws {
     let file = try shell.file("runners.csv", "bib\n1\n2\n")
     let answer = shell("start --race 45m --entries '\(file)' --also")
     #expect(answer.output.hasPrefix("Started session 2.\n"))
@@ -130,26 +130,27 @@ struct RaceCommandTests {
     let rows = shell("standings 3 --json").output
     #expect(rows.contains(#""bib":"1""#) && rows.contains(#""bib":"2""#))
     #expect(shell("events 3 --json").output.split(separator: "\n").count == 3)
+    shell("stop --all", "start X --race 5m", "undo --session X")
+    #expect(
+      shell("start --session 4 --race 5m --entries '\(file)'").text.hasSuffix("Entered 2 runners."))
   }
 
   @Test(arguments: [
-    ("start --race '20 lap s' --also", 64), ("start --race 45m --rules tie=shared --also", 64),
-    ("enter 12345678901234567", 64), ("enter 7 --category 'a\u{7}'", 64),
-    ("rule 99 dnf", 1), ("withdraw 99", 1), ("assign @2 17", 1), ("assign 2 17", 64),
-    ("order @5", 64), ("cross 17 --chip A", 64), ("entries missing.csv", 66),
-    ("standings --at-event 99", 1), ("plan --wave B", 64),
+    ("start --race '20 lap s' --also", 64, "Error: "),
+    ("start --race 45m --rules tie=shared --also", 64, "Error: "),
+    ("enter 12345678901234567", 64, "Error: "), ("enter 7 --category 'a\u{7}'", 64, "Error: "),
+    ("rule 99 dnf", 1, "Error: "), ("withdraw 99", 1, "Error: "), ("assign @2 17", 1, "Error: "),
+    ("order @5", 64, "Error: "), ("cross 17 --chip A", 64, "Error: "),
+    ("entries missing.csv", 66, "Error: "), ("standings --at-event 99", 1, "Error: "),
+    ("plan --wave B", 64, "Error: "), ("rule 4 dnff", 64, "did you mean 'dnf'?"),
+    ("rule 4 10s", 64, "did you mean '+10s'?"), ("rule 4 1lap", 64, "a number of laps with a sign"),
+    ("assign 5 17", 64, "did you mean '@5'?"),
   ])
-  func `wrong commands are refused`(_ line: String, _ exit: Int) {
-    #expect(shell(line).exit == exit, "\(line): \(shell(line).errors)")
-  }
-
-  @Test(arguments: [
-    ("rule 4 dnff", "did you mean 'dnf'?"), ("rule 4 10s", "did you mean '+10s'?"),
-    ("rule 4 1lap", "a number of laps with a sign"), ("assign 5 17", "did you mean '@5'?"),
-  ])
-  func `a mistyped value gets a suggestion`(_ line: String, _ words: String) {
+  func `wrong commands are refused, and a mistyped value gets a suggestion`(
+    _ line: String, _ exit: Int, _ words: String
+  ) {
     let answer = shell(line)
-    #expect(answer.exit == 64 && answer.errors.contains(words), "\(answer)")
+    #expect(answer.exit == exit && answer.errors.contains(words), "\(line): \(answer)")
   }
 
   @Test func `record appends the events of a line completely or not at all`() {
@@ -165,13 +166,6 @@ struct RaceCommandTests {
       #expect(try shell.run(["plan", "--race", "points \(point)"]).exit == 0)
       #expect(shell("check").exit == 0)
     }
-  }
-
-  @Test func `a start of a ready session enters the runners of a file`() throws {
-    let file = try shell.file("runners.csv", "bib\n50\n")
-    shell("stop", "start X --race 5m", "undo")
-    #expect(
-      shell("start --session 2 --race 5m --entries '\(file)'").text.hasSuffix("Entered 1 runner."))
   }
 
   @Test func `a session that is not a race refuses crossings`() {

@@ -15,15 +15,6 @@ struct AmendAnythingTests {
     #expect(shell("show --json").output.replacing(#""events":4"#, with: #""events":2"#) == before)
   }
 
-  @Test func `a forgotten stop is at the latest press, or is moved there`() {
-    shell.pass(.seconds(7200))
-    #expect(shell("stop --at last").text == "Stopped session 1 \"Run\" at 00:10.0.")
-    shell("undo", "stop")
-    #expect(
-      shell("amend stop --at last").text
-        == "Session 1 \"Run\": amended the stop; it is stopped at 00:10.0.")
-  }
-
   @Test func `answers to undo and redo of an amendment have the time that then counts`() {
     shell("amend 1 --by -4s")
     #expect(

