@@ -3,7 +3,7 @@ import Testing
 
 @testable import Commands
 
-/// The program on a machine without /proc, or with closed standard streams.
+/// The program on a machine without /proc, or with few file descriptors.
 struct LimitedMachineTests {
   @Test func `arguments are read from argv of main`() {
     let words = CommandLine.arguments.dropFirst().map { Array($0.utf8) }
@@ -77,5 +77,42 @@ struct LimitedMachineTests {
     let file = dup(0)
     defer { close(file) }
     #expect(try program.shell("exec ls /proc/self/fd").text == "0\n1\n2\n3")
+  }
+
+  /// Commands that also wait, follow or catch interrupts; SystemCallTests have those that write.
+  private static let commands = [
+    "watch --json | head -1", "events --follow --json | head -2", "replay 1 --speed max", "record",
+  ]
+
+  /// The dynamic loader of a program that is not fully static needs descriptors as well.
+  @Test(arguments: commands)
+  func `with few file descriptors a command succeeds, or its error gives the reason`(
+    command: String
+  ) throws {
+    let program = try RealProgram()
+    try program.shell("laptimer start && laptimer lap")
+    let usual = try program.shell("laptimer \(command)")
+    #expect(usual.exit == 0, "\(usual)")
+    var failed = 0
+    var isEnough = false
+    for limit in 3...24 where !isEnough {
+      let limited = "prlimit --nofile=\(limit) laptimer \(command)"
+      let answer = try program.shell(
+        command.contains("|")
+          ? limited.replacing("|", with: "2>errors |") + "; [ ! -s errors ] || ! cat errors >&2"
+          : limited)
+      let place: Comment = "\(command), \(limit) descriptors: \(answer)"
+      isEnough = answer.exit == 0
+      if isEnough {
+        #expect(answer.output.isEmpty == usual.output.isEmpty, place)
+      } else {
+        failed += 1
+        #expect([1, 73, 74, 127].contains(answer.exit), place)
+        #expect(
+          answer.errors.contains("oo many open files") || answer.errors.contains("Error 24"), place)
+        #expect(answer.output.isEmpty, place)
+      }
+    }
+    #expect(failed > 0 && isEnough)
   }
 }
