@@ -186,15 +186,6 @@ struct JoinedStreamTests {
     #expect(third("cross 17").errors.contains("Session 1 belongs to another device"))
   }
 
-  @Test func `a repeated start that joins gives the first answer`() {
-    let id = "01920000-0000-7000-9000-000000000001"
-    let first = shell("start --join Crit --point A Bridge --id \(id) --json")
-    #expect(first.exit == 0)
-    #expect(shell("start --join Crit --point A Bridge --id \(id) --json") == first)
-    #expect(shell("start --join Crit --point B Bridge --id \(id)").exit == 1)
-    #expect(shell("events 2 --json").output.split(separator: "\n").count == 2)
-  }
-
   @Test func `a device without the race joins it by its uid`() throws {
     #expect(other("start --join \(race) --point A").exit == 0)
     pass(.seconds(60))

@@ -163,11 +163,9 @@ extension JoinedStreamTests {
 
   @Test func `a point that the race does not have gets a note with the nearest one`() {
     #expect(
-      shell("start Bridge --join Crit --point fnish").text.hasSuffix(
-        """
-        \nNote: fnish is not a point of the race. Did you mean 'finish'? Its points: A, finish. \
-        'laptimer undo --session 2' takes this back.
-        """))
+      shell("start Bridge --join Crit --point fnish").output.contains(
+        "Did you mean 'finish'? Its points: A, finish. 'laptimer undo --session 2' takes this back."
+      ))
     pass(.seconds(60))
     #expect(
       shell("cross 17 --session 2").text == """

@@ -2,6 +2,7 @@ import Testing
 
 @Suite struct SessionReferenceTests {
   let shell = Shell("start 2", "start 'Tempo run' --also")
+  let races = Shell("start Ada --race '2 laps'", "stop", "start Bo --also", "stop")
 
   @Test func `digits that are the number of one session and the name of another are refused`() {
     #expect(
@@ -65,5 +66,34 @@ import Testing
     #expect(first.exit == 0)
     shell.pass(.seconds(1))
     #expect(shell(command) == first)
+  }
+
+  @Test(arguments: [
+    "show", "status", "events", "standings", "results", "replay", "export", "explain",
+  ])
+  func `the option --session names the same session as the argument`(command: String) {
+    let named = races("\(command) --session Ada")
+    #expect(named.exit == 0, "\(named)")
+    if command != "explain" {
+      #expect(races("\(command) Ada") == named)
+      #expect(races("\(command) Ada --session Ada") == named)
+    }
+    #expect(races("\(command) --help").output.contains("--session <session>"))
+  }
+
+  @Test(arguments: [
+    "show", "status", "events", "standings", "results", "replay", "discard", "stop", "resume",
+  ])
+  func `two different sessions are wrong usage`(command: String) {
+    let answer = races("\(command) Ada --session Bo")
+    #expect(answer.exit == 64 && answer.errors.contains("--session"), "\(answer)")
+  }
+
+  @Test func `discard requires a session`() {
+    #expect(races("discard").exit == 64)
+    #expect(races("discard --help").output.contains("laptimer discard <session> "))
+    #expect(races("replay --help").output.contains("[<session>]"))
+    #expect(races("discard --session Bo").output.hasPrefix("Discarded session 2 \"Bo\"."))
+    #expect(races("record", input: "discard --session Ada\n").output.hasPrefix("Discarded"))
   }
 }

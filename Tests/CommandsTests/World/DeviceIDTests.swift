@@ -1,11 +1,15 @@
+import EventLog
 import Foundation
 import Glibc
+import Logbook
 import ProcessTestSupport
 import Testing
+import Text
 import TimingTestSupport
 
 @testable import Commands
 
+/// The id of the device, and the clock of a boot.
 struct DeviceIDTests {
   let folder: ScratchFolder
 
@@ -56,6 +60,28 @@ struct DeviceIDTests {
     device.keep()
     #expect(device.id == "unknown")
     #expect(try String(contentsOfFile: state + "/device", encoding: .utf8) == "mine")
+  }
+
+  private func identity(proc: String) -> (bootID: String, device: String, offset: Int64) {
+    let device = DeviceID(id: "device", pendingFolder: nil)
+    let clock = SystemClocks.identity(device: device, proc: proc)
+    return (clock.bootID, clock.device, clock.offset)
+  }
+
+  @Test func `processes of one boot share its clock`() throws {
+    let kernel = folder("sys/kernel/random")
+    try FileManager.default.createDirectory(atPath: kernel, withIntermediateDirectories: true)
+    try "11111111-2222-3333-4444-555555555555\n".write(
+      toFile: kernel + "/boot_id", atomically: true, encoding: .utf8)
+    #expect(identity(proc: folder.path) == identity(proc: folder.path))
+    #expect(identity(proc: folder.path).bootID == "11111111-2222-3333-4444-555555555555")
+  }
+
+  @Test func `a process without a boot id has its own clock`() {
+    let (one, other) = (identity(proc: folder.path), identity(proc: folder.path))
+    #expect(one.bootID != other.bootID)
+    #expect(one.device == other.device)
+    #expect(one.offset == 0)
   }
 }
 
