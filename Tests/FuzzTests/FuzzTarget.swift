@@ -32,3 +32,48 @@ let targets: [any FuzzTarget.Type] = [
   PayloadTarget.self, ImportTarget.self, RowsTarget.self, PagesTarget.self,
   FormatTarget.self, RulesTarget.self, EntriesTarget.self,
 ]
+
+/// Reads numbers and texts from the front of an input.
+///
+/// At its end, numbers are zero and texts are empty.
+struct FuzzedData {
+  private var rest: ArraySlice<UInt8>
+
+  init(_ bytes: [UInt8]) {
+    rest = bytes[...]
+  }
+
+  var isEmpty: Bool { rest.isEmpty }
+
+  /// Reads the remaining bytes.
+  mutating func all() -> [UInt8] {
+    defer { rest = [] }
+    return Array(rest)
+  }
+
+  mutating func byte() -> UInt8 { rest.popFirst() ?? 0 }
+
+  /// Reads an index below a count.
+  mutating func index(below count: Int) -> Int { Int(byte()) % max(count, 1) }
+
+  /// Reads a number; small ones and the ends of the range of 64 bits are frequent.
+  mutating func number() -> Int64 {
+    let width = byte()
+    switch width {
+    case 250: return .max
+    case 251: return .min
+    case 252: return -1
+    default: break
+    }
+    var number: Int64 = 0
+    for _ in 0..<width % 9 { number = number << 8 | Int64(byte()) }
+    return number
+  }
+
+  /// Reads a text of up to 255 bytes; invalid UTF-8 is replaced.
+  mutating func text() -> String {
+    let count = Int(byte())
+    defer { rest = rest.dropFirst(count) }
+    return String(decoding: rest.prefix(count), as: UTF8.self)
+  }
+}

@@ -3,6 +3,7 @@ import Racing
 import Testing
 import Text
 import Timing
+import TimingTestSupport
 
 @testable import EventLog
 @testable import Logbook
@@ -81,5 +82,117 @@ struct KindFixtureTests {
     #expect(standings.waves.flatMap(\.rows).map(\.laps) == [2, 1, 0])
     #expect(standings.waves.first?.rows.first?.time == .seconds(615))
     #expect(try log.session(4)?.summary.profile.timingPoint?.point == "A")
+  }
+}
+
+struct NewerKindsTests {
+  @Test func `kinds of newer versions are kept, shown raw and otherwise skipped`() throws {
+    var fixture = try LogFixture()
+    try fixture.start("a")
+    fixture.machine.pass(.seconds(5))
+    let log = try fixture.open()
+    // This program does not know version 2 of `named`.
+    let newer = Self.event(
+      EventID(high: 3, low: 3), of: try log.uid(of: 1), "named", version: 2, #"{"name":"b"}"#,
+      fixture.machine.instant)
+    try log.importing((exportedEvents(in: log.exported()) + [newer]).export)
+    fixture.machine.pass(.seconds(5))
+    let session = try #require(try log.session(1))
+    #expect(session.summary.profile.name == "a")
+    #expect(session.unknownKinds == ["named": 1])
+    let event = try #require(try log.events(after: 1).first)
+    #expect(event.event.kind == .unknown(name: "named"))
+    #expect(event.kind == "named")
+    #expect(event.data == #"{"name":"b"}"#)
+    // The unknown event counts for the timeline, and undo reverts it.
+    let lap = try log.append(fixture.request(.lap(label: nil)))
+    #expect(lap.lap?.split == .seconds(10))
+    #expect(try log.append(fixture.request(.undo)).kind.name == "reverted")
+    #expect(try log.append(fixture.request(.undo)).kind.name == "reverted")
+    #expect(try log.session(1)?.unknownKinds == ["named": 1])
+    let report = try log.check()
+    #expect(report.unknownKinds == ["named": 1])
+
+    // Programs that do not know the version import and export the event unchanged.
+    let copy = try LogFixture()
+    try copy.open().importing(try log.exported())
+    #expect(try copy.open().exported() == log.exported())
+  }
+
+  @Test(arguments: ["cheered", "lapped", "started"])
+  func `a session may begin with an event of any kind`(_ kind: String) throws {
+    var fixture = try LogFixture()
+    let id = EventID(high: 9, low: 9)
+    let bytes = [Self.event(id, of: id, kind, "{}", fixture.machine.instant)].export
+    let log = try fixture.open()
+    #expect(try log.importing(bytes).newSessions == 1)
+    #expect(try log.check().findings == [])
+    #expect(try log.session(1)?.uid == id)
+    #expect(try log.exported() == bytes)
+    fixture.machine.pass(.seconds(1))
+    #expect(try fixture.perform(.name("a"), of: .named("1")).version == 2)
+    #expect(try log.check().findings == [])
+  }
+
+  @Test func `a session whose first event has another id than its uid is not imported`() throws {
+    let fixture = try LogFixture()
+    let event = Self.event(
+      EventID(high: 9, low: 9), of: EventID(high: 9, low: 8), "lapped", "{}",
+      fixture.machine.instant)
+    #expect(throws: ImportError.self) { try fixture.open().importing([event].export) }
+  }
+
+  private static func event(
+    _ id: EventID, of uid: EventID, _ kind: String, version: Int = 1, _ data: String,
+    _ instant: Instant
+  ) -> ExportedEvent {
+    let record = Record(
+      position: 0, session: 0, version: 0, id: id, kind: kind, kindVersion: version,
+      at: instant.recordedAt, basis: .measured, recordedAt: instant.recordedAt,
+      ticks: instant.ticks.nanoseconds, clock: ClockID(rawValue: 0), source: "test", data: data)
+    return ExportedEvent(record: record, uid: uid, clock: instant.clock)
+  }
+
+  @Test(arguments: [
+    #"{"laps":0}"#, #"{"limit_ns":0}"#, #"{"limit_ns":-1}"#, #"{"min_lap_ns":-1}"#,
+    #"{"laps":1.0}"#, #"{"laps":"1"}"#, #"{"laps":9223372036854775808}"#, "[]",
+  ])
+  func `invalid plans are not imported`(_ data: String) throws {
+    #expect(try refusal("planned", data) != nil)
+  }
+
+  @Test func `names, labels and tags have limits`() throws {
+    let long = String(repeating: "x", count: 1024)
+    #expect(try refusal("named", #"{"name":"\#(long)"}"#) == nil)
+    #expect(
+      try refusal("named", #"{"name":"\#(long)x"}"#)
+        == .invalid("the name is longer than 1,024 bytes"))
+    #expect(try refusal("named", #"{"name":""}"#) == .invalid("the name is empty"))
+    #expect(try refusal("named", "{}") == .invalid("the payload lacks a required field"))
+    #expect(try refusal("lapped", #"{"label":""}"#) == .invalid("the label is empty"))
+    #expect(try refusal("tagged", #"{"tags":["a",""]}"#) == .invalid("a tag is empty"))
+    #expect(try refusal("cheered", #"{"how":["loud",{"n":1e9}]}"#) == nil)
+    #expect(try refusal("", "{}") == .invalid("the kind is empty"))
+    #expect(try refusal("lapped", #"{"label":"\uD800"}"#) != nil)
+    #expect(try refusal("amended", #"{"target":"no","by_ns":1}"#) != nil)
+    #expect(try refusal("named", #"{"name":"\u0062"}"#) == nil)
+  }
+
+  /// The reason for refusing to import a payload in an otherwise valid event; nil if imported.
+  private func refusal(_ kind: String, _ data: String) throws -> ImportError.Fault? {
+    var fixture = try LogFixture()
+    try fixture.start("a")
+    let log = try fixture.open()
+    let start = try exportedEvents(in: log.exported())[0]
+    var event = start
+    event.record.id = EventID(high: 3, low: 3)
+    (event.record.kind, event.record.data) = (kind, data)
+    do {
+      try log.importing([start, event].export)
+      return nil
+    } catch let error as ImportError {
+      #expect(error.line == 2)
+      return error.fault
+    }
   }
 }

@@ -1,5 +1,10 @@
 import CSQLite
+import Dispatch
+import Glibc
+import ProcessTestSupport
+import Synchronization
 import Testing
+import Text
 import Timing
 import TimingTestSupport
 
@@ -75,5 +80,117 @@ struct AppendOnlyTests {
     #expect(throws: LogError.damaged(position: 4, .digest)) {
       try fixture.open(.reading).session(1)
     }
+  }
+}
+
+/// The reported outcome of a failed COMMIT.
+///
+/// SQLite's hooks cause the failure: "If the callback on a commit hook function returns non-zero,
+/// then the COMMIT is converted into a ROLLBACK" (commit_hook.html); and if a callback of
+/// sqlite3_wal_hook "returns an error code, that error will propagate … though the commit will have
+/// still occurred" (wal_hook.html).
+struct CommitTests {
+  private var fixture: LogFixture
+  private let log: Logbook
+  private let handle: OpaquePointer
+
+  init() throws {
+    fixture = try LogFixture()
+    try fixture.start()
+    log = try fixture.open()
+    handle = try #require(log.connection).handle.pointer
+  }
+
+  @Test mutating func `a commit that was rolled back is reported as not saved`() throws {
+    let before = try Dump(fixture.path)
+    sqlite3_commit_hook(handle, { _ in 1 }, nil)
+    #expect(try outcomeOfLap() == .notSaved)
+    #expect(try Dump(fixture.path) == before)
+    // The log reopens the file, and the next append succeeds.
+    #expect(try log.append(fixture.request(.lap(label: nil))).version == 2)
+  }
+
+  @Test func `the probe after a failed commit writes, but keeps a newer schema version`()
+    throws
+  {
+    let connection = try #require(try LogFile(fixture.path).open(for: .writing, .laptimer))
+    try connection.execute("PRAGMA user_version = 4711")
+    let size = contents(of: fixture.path + "-wal").count
+    try connection.transaction { try connection.rewriteVersion() }
+    #expect(try connection.number(ofPragma: "user_version") == 4711)
+    #expect(contents(of: fixture.path + "-wal").count > size)
+  }
+
+  @Test mutating func `a commit that fails after the write is reported as saved`() throws {
+    sqlite3_wal_hook(handle, { _, _, _, _ in SQLITE_FULL }, nil)
+    #expect(try outcomeOfLap() == .saved)
+    #expect(try log.newestPosition == 2)
+  }
+
+  @Test mutating func `a failed commit is not reported as saved unless it is in the file`() throws {
+    // An older snapshot prevents a checkpoint of newer pages into the file.
+    let reader = try #require(try LogFile(fixture.path).open(for: .reading, .laptimer))
+    try reader.transaction(.deferred) {
+      _ = try reader.prepare("SELECT count(*) FROM events").first { $0.int(0) }
+      sqlite3_wal_hook(handle, { _, _, _, _ in SQLITE_FULL }, nil)
+      #expect(try outcomeOfLap() == .unknown)
+    }
+    #expect(try log.newestPosition == 2)
+  }
+
+  @Test mutating func `a commit is reported as unknown if the log cannot be reopened`() throws {
+    let path = try #require(strdup(fixture.path))
+    defer { free(path) }
+    sqlite3_commit_hook(
+      handle,
+      { path in
+        guard let path else { return 0 }
+        unlink(path.assumingMemoryBound(to: CChar.self))
+        return 1
+      }, path)
+    #expect(try outcomeOfLap() == .unknown)
+  }
+
+  private mutating func outcomeOfLap() throws -> CommitOutcome? {
+    let error = #expect(throws: LogError.self) {
+      try log.append(fixture.request(.lap(label: nil)))
+    }
+    guard case .commitFailed(let outcome, _) = error else { return nil }
+    return outcome
+  }
+}
+
+/// Writers in threads of one process, which the thread sanitizer examines.
+struct ConcurrencyTests {
+  @Test func `the log has all events of eight concurrent writers`() throws {
+    var fixture = try LogFixture()
+    try fixture.start()
+    let (path, instant) = (fixture.path, fixture.machine.instant)
+    let answers = Mutex<[Result<[EventID: Int], any Error>]>([])
+    DispatchQueue.concurrentPerform(iterations: 8) { writer in
+      // Writers share nothing until they are done, so that no lock of the test orders their calls.
+      let answer = Result<[EventID: Int], any Error> {
+        // Every other writer reopens the log for each event, like a command.
+        let access = Logbook.Access.appending(longLived: writer % 2 == 0)
+        var log = try Logbook(LogFile(path), for: access)
+        var positions: [EventID: Int] = [:]
+        for number in 0..<25 {
+          if writer % 2 == 1 { log = try Logbook(LogFile(path), for: access) }
+          let id = EventID(high: UInt64(writer + 1), low: UInt64(number))
+          let request = Request(
+            id: id, .lap(label: nil), of: .implied, instant: instant, source: "test")
+          positions[id] = try log.append(request).position
+        }
+        return positions
+      }
+      answers.withLock { $0.append(answer) }
+    }
+    let acknowledged = try answers.withLock { try $0.flatMap { try $0.get() } }
+    let events = try fixture.open(.reading).events(after: 1)
+    #expect(events.map(\.position) == Array(2...201))
+    #expect(events.map(\.event.version) == Array(2...201))
+    let positions = Dictionary(uniqueKeysWithValues: events.map { ($0.event.id, $0.position) })
+    #expect(positions == Dictionary(acknowledged) { first, _ in first })
+    try fixture.expectSound()
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import ProcessTestSupport
 import SQLite
@@ -35,5 +36,39 @@ extension Connection {
   /// The number of notes.
   func countOfNotes() throws -> Int64? {
     try prepare("SELECT count(*) FROM notes").first { $0.int(0) }
+  }
+}
+
+/// A finished run of another program.
+struct OtherProgram {
+  let status: Int32
+  /// The interleaved standard output and error.
+  let output: String
+
+  /// Runs a program of the search path and waits for its end.
+  ///
+  /// - Parameters:
+  ///   - command: the name of the program and its arguments.
+  ///   - input: the standard input.
+  /// - Throws: the reason why the program did not start.
+  init(_ command: String..., input: [UInt8] = []) throws {
+    let folder = try ScratchFolder()
+    try writeFile(input, to: folder("input"))
+    let child = try Child(command, input: .file(folder("input")))
+    output = String(decoding: child.outputToEnd(), as: UTF8.self)
+    status = try child.end().code
+  }
+}
+
+/// A value behind an `NSLock`: the thread sanitizer does not see the futex of a `Mutex`.
+final class Guarded<Value>: @unchecked Sendable {
+  // Unchecked: the value is only used while the lock is held.
+  private let lock = NSLock()
+  private var value: Value
+
+  init(_ value: sending Value) { self.value = value }
+
+  func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+    try lock.withLock { try body(&value) }
   }
 }

@@ -1,6 +1,9 @@
+import CSQLite
 import Glibc
 import ProcessTestSupport
 import Testing
+import Timing
+import TimingTestSupport
 
 @testable import EventLog
 @testable import Logbook
@@ -104,5 +107,130 @@ import Testing
         try LogFile(folder + "/a/new.db").open(for: .creating, notes)
       }
     }
+  }
+}
+
+/// Logs that are read from a copy in memory.
+struct CopyInMemoryTests {
+  private static func copy(of path: String) throws -> Connection {
+    try LogFile(path).openPrivateCopy(of: path, .laptimer, salvaging: false)
+  }
+
+  private static func ids(_ connection: Connection) throws -> Int? {
+    try connection.prepare("SELECT count(id) FROM events").first { Int($0.int(0)) }
+  }
+
+  @Test func `a copy has the events of the write-ahead file, and never changes`() throws {
+    var fixture = try LogFixture()
+    try fixture.start()
+    for _ in 0..<200 { try fixture.perform(.lap(label: "a label that fills pages")) }
+    let copy = try Self.copy(of: fixture.path)
+    #expect(try Self.ids(copy) == 201)
+    #expect(try copy.structuralFlaws("integrity_check(1)") == [])
+    try fixture.perform(.stop)
+    #expect(try Self.ids(copy) == 201)
+    #expect(try Self.ids(Self.copy(of: fixture.path)) == 202)
+  }
+
+  @Test func `a copy creates no files and leaves no lock`() throws {
+    var fixture = try LogFixture()
+    try fixture.start()
+    unlink(fixture.path + "-shm")
+    let names = fixture.folder.names
+    let copy = try Self.copy(of: fixture.path)
+    #expect(fixture.folder.names == names)
+    // Only a connection without others can leave write-ahead mode.
+    let other = try Connection(path: fixture.path, flags: SQLITE_OPEN_READWRITE)
+    #expect(try other.word(ofPragma: "journal_mode = DELETE") == "delete")
+    #expect(try Self.ids(copy) == 1)
+  }
+
+  @Test func `damage of a copy is reported without a name of SQLite`() throws {
+    var fixture = try LogFixture()
+    try fixture.start()
+    try fixture.open(.reading).backUp(to: fixture.folder("copy.db"))
+    var bytes = contents(of: fixture.folder("copy.db"))
+    bytes[100...107] = [9, 9, 9, 9, 9, 9, 9, 9]
+    try writeFile(bytes, to: fixture.folder("copy.db"))
+    let copy = try Self.copy(of: fixture.folder("copy.db"))
+    let error = #expect(throws: DatabaseError.self) { try Self.ids(copy) }
+    #expect(error?.isDamage == true && error?.file == nil)
+  }
+
+  @Test func `a log of a newer version is refused`() throws {
+    var fixture = try LogFixture()
+    try fixture.start()
+    let known = Schema.laptimer.version
+    let connection = try Connection(path: fixture.path, flags: SQLITE_OPEN_READWRITE)
+    // The new version is in the write-ahead file.
+    try connection.checkpointAtClose(false)
+    let path = fixture.path
+    try connection.execute("PRAGMA user_version = \(known + 1)")
+    #expect(throws: OpeningError.newer(path: path, version: known + 1, known: known)) {
+      try Self.copy(of: path)
+    }
+  }
+
+  @Test func `a program that excludes all others is waited for, then reported`() throws {
+    var fixture = try LogFixture()
+    try fixture.start()
+    let path = fixture.path
+    let other = try Connection(path: path, flags: SQLITE_OPEN_READWRITE)
+    try other.execute("PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE")
+    #expect(throws: OpeningError.locked(path: path)) {
+      try LogFile(path, busyTimeout: .zero).openPrivateCopy(of: path, .laptimer, salvaging: false)
+    }
+  }
+
+  /// Lets every user read a log, which has no index then.
+  private func letOthersRead(_ fixture: LogFixture, withIndex: Bool = false) {
+    if !withIndex { unlink(fixture.path + "-shm") }
+    chmod(fixture.folder.path, 0o755)
+    for name in fixture.folder.names { chmod(fixture.folder(name), 0o644) }
+  }
+
+  /// Opens a log as another user.
+  private func openedByNobody(_ fixture: LogFixture) throws -> Logbook {
+    let path = fixture.path
+    nonisolated(unsafe) var opened: Logbook?
+    try asNobody { opened = try Logbook(LogFile(path), for: .reading) }
+    return try #require(opened)
+  }
+
+  @Test(.enabled(if: geteuid() == 0, "needs root, to read as another user"))
+  func `a follower of a copy reads the events that the owner appends`() throws {
+    var fixture = try LogFixture()
+    try fixture.start()
+    func next(_ follower: Follower) throws -> [Int] {
+      nonisolated(unsafe) let follower = follower
+      return try asNobody { try follower.next(timeout: .zero).positions ?? [] }
+    }
+    letOthersRead(fixture)
+    let log = try openedByNobody(fixture)
+    #expect(log.connection?.copied != nil)
+    let follower = log.follow(after: 0)
+    #expect(try next(follower) == [1])
+    #expect(try next(follower) == [])
+    try fixture.perform(.lap(label: nil))
+    letOthersRead(fixture)
+    #expect(try next(follower) == [2])
+    #expect(log.connection?.copied != nil)
+    // With an index, the reader needs no copy.
+    try fixture.perform(.lap(label: nil))
+    letOthersRead(fixture, withIndex: true)
+    #expect(try next(follower) == [3])
+    #expect(try next(follower) == [])
+    #expect(log.connection?.copied == nil)
+  }
+
+  @Test(.enabled(if: geteuid() == 0, "needs root, to read as another user"))
+  func `a follower of a copy reports that the log was moved`() throws {
+    var fixture = try LogFixture()
+    try fixture.start()
+    letOthersRead(fixture)
+    let follower = try openedByNobody(fixture).follow(after: 1)
+    #expect(try follower.next(timeout: .zero) == .timedOut)
+    rename(fixture.path, fixture.folder("moved.db"))
+    #expect(throws: LogError.moved(path: fixture.path)) { try follower.next(timeout: .zero) }
   }
 }
