@@ -124,8 +124,7 @@ import Timing
   }
 
   @Test func `a database in use is not replaced`() throws {
-    let other = try Connection(
-      path: target, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+    let other = try Connection(path: target, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
     try other.execute("PRAGMA journal_mode = WAL; CREATE TABLE t(a)")
     let place = try #require(realPath(target))
     #expect(throws: BackupError.inUse(path: target, by: place + "-wal")) {

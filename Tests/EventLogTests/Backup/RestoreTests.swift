@@ -202,9 +202,7 @@ struct RestoreTests {
   }
 
   @Test(arguments: ["makeFile", "rename", "sync", "keep"])
-  func `a failed restore changes nothing`(
-    call: String
-  ) throws {
+  func `a failed restore changes nothing`(call: String) throws {
     var disk = DiskCalls().refusing(call, EIO)
     if call == "keep" {
       disk.keep = { from, to throws(SystemError) in

@@ -23,9 +23,7 @@ struct ImpossibleNumberTests {
   }
 
   @Test(arguments: ["session", "version", "position"], [Int64.max, .min, 0, 1 << 60])
-  func `an impossible number is refused by every reader`(
-    column: String, number: Int64
-  ) throws {
+  func `an impossible number is refused by every reader`(column: String, number: Int64) throws {
     var fixture = try tampered("UPDATE events SET \(column) = \(number) WHERE position = 3")
     let report = try fixture.open(.reading).check()
     #expect(

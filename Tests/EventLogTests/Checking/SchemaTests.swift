@@ -29,9 +29,7 @@ struct SchemaTests {
       ["sessions_by_name"]
     ),
   ])
-  func `changed tables are reported and rebuilt`(
-    _ sql: String, _ names: [String]
-  ) throws {
+  func `changed tables are reported and rebuilt`(_ sql: String, _ names: [String]) throws {
     let fixture = try LogFixture.ofTwoSessions()
     let before = try Dump(fixture.path)
     try fixture.execute(sql)

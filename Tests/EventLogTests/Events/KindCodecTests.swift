@@ -110,9 +110,7 @@ struct KindCodecTests {
     (#"{"course":"a","segments":["1",""]}"#, "planned", 2), (#"{"segment":0}"#, "lapped", 2),
     (#"{"segment":1001}"#, "lapped", 2), (#"{"target":"\#(target)","ago_ns":-1}"#, "amended", 2),
   ])
-  func `an invalid payload is refused`(
-    _ data: String, _ name: String, _ version: Int
-  ) throws {
+  func `an invalid payload is refused`(_ data: String, _ name: String, _ version: Int) throws {
     let kind = try #require(try Event.Kind(name, version: version, data: data))
     #expect(kind.validationError != nil)
   }
@@ -147,8 +145,7 @@ struct KindCodecTests {
     var names: Set<String> = []
     while let written = kind {
       #expect(names.insert(written.name).inserted)
-      let read = try Event.Kind(
-        written.name, version: written.version, data: written.data)
+      let read = try Event.Kind(written.name, version: written.version, data: written.data)
       #expect(read == written, "\(written.name) \(written.data)")
       kind = Self.example(after: written)
     }

@@ -11,9 +11,7 @@ import SQLite
 /// Retries of requests after an unknown outcome.
 struct RepeatedRequestTests {
   @Test(arguments: UInt64(200)..<UInt64(200 + Effort.times(6, long: 300)))
-  func `every repeated request changes nothing and gives the first answer`(
-    seed: UInt64
-  ) throws {
+  func `every repeated request changes nothing and gives the first answer`(seed: UInt64) throws {
     let fixture = try LogFixture()
     let log = try fixture.open(.appending(longLived: true))
     var history = RandomHistory(seed: seed, isHostile: seed % 2 == 1)

@@ -296,9 +296,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a finished builder does not block others`(
-    fails: Bool
-  ) throws {
+  func `a finished builder does not block others`(fails: Bool) throws {
     let copies = Descriptors()
     var disk = Disk.live
     disk.makeFile = { path throws(SystemError) in
@@ -308,8 +306,7 @@ import Testing
     }
     let made = try? LogFile(folder("log.db"), disk: disk).open(for: .creating, notes)
     #expect(copies.count > 0 && (made == nil) == fails)
-    #expect(
-      try LogFile(folder("other.db"), busyTimeout: .zero).open(for: .creating, notes) != nil)
+    #expect(try LogFile(folder("other.db"), busyTimeout: .zero).open(for: .creating, notes) != nil)
   }
 }
 

@@ -46,9 +46,7 @@ struct PrivateCopyTests {
   }
 
   @Test(arguments: [nil, "CREATE TABLE laps", "CREATE INDEX sessions_open"])
-  func `salvage saves committed events, and does not change the files`(
-    _ damaged: String?
-  ) throws {
+  func `salvage saves committed events, and does not change the files`(_ damaged: String?) throws {
     var bytes = contents(of: path)
     if let damaged {
       let wanted = Array(damaged.utf8)
@@ -144,9 +142,7 @@ struct PrivateCopyTests {
   }
 
   @Test(arguments: ["log.db", "log.db-journal"])
-  func `a full disk for the copy is reported, and nothing is left`(
-    _ name: String
-  ) throws {
+  func `a full disk for the copy is reported, and nothing is left`(_ name: String) throws {
     let before = contents(of: path)
     var file = file(temporary.path)
     let makeFile = file.disk.makeFile

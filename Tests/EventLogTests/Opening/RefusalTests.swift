@@ -35,8 +35,7 @@ import Timing
 
   func makeLog(_ schema: Schema = notes) throws {
     let log = LogFile(path)
-    let connection = try #require(
-      try log.open(for: .creating, schema, checkpointingAtClose: true))
+    let connection = try #require(try log.open(for: .creating, schema, checkpointingAtClose: true))
     try connection.transaction {
       for number in 0..<1000 {
         try connection.cached("INSERT INTO notes(text) VALUES (?1)").bind("note \(number)").run()

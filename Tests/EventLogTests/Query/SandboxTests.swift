@@ -54,8 +54,7 @@ import Testing
   init() throws {
     folder = try ScratchFolder()
     log = LogFile(folder("log.db"))
-    let writer = try #require(
-      try log.open(for: .creating, notes, checkpointingAtClose: true))
+    let writer = try #require(try log.open(for: .creating, notes, checkpointingAtClose: true))
     try writer.execute(
       """
       INSERT INTO notes VALUES (1, 'one');

@@ -40,8 +40,7 @@ struct DamagedRaceTests {
 
   @Test func `a correction with a damaged format of a wave does not stop the program`() throws {
     var fixture = try LogFixture()
-    try fixture.startRace(
-      RaceFormat(.time(.seconds(15), furtherLaps: 1)), entering: ["17", "4"])
+    try fixture.startRace(RaceFormat(.time(.seconds(15), furtherLaps: 1)), entering: ["17", "4"])
     for bib in ["17", "4", "17", "4", "17"] {
       fixture.machine.pass(.seconds(10))
       try fixture.perform(.cross(bib))
@@ -76,8 +75,7 @@ struct DamagedRaceTests {
 
   @Test func `crossings after an unreadable event are accepted`() throws {
     var fixture = try LogFixture()
-    try fixture.startRace(
-      RaceFormat(.time(.seconds(30), furtherLaps: 0)), entering: ["17", "4"])
+    try fixture.startRace(RaceFormat(.time(.seconds(30), furtherLaps: 0)), entering: ["17", "4"])
     try damage(fixture)
     for command in [Command.cross("4"), .cross("4"), .cross("4"), .enter("5")] {
       fixture.machine.pass(.seconds(20))

@@ -27,9 +27,7 @@ struct RaceCorrectionTests {
 
   @Test func `a runner keeps a ruling after a withdrawal and a new entry`() throws {
     var fixture = try LogFixture.race(laps: 30)
-    try fixture.performSoundly([
-      .rule("17", .time(.seconds(10))), .withdraw("17"), .enter("17"),
-    ])
+    try fixture.performSoundly([.rule("17", .time(.seconds(10))), .withdraw("17"), .enter("17")])
     #expect(
       try fixture.rows("SELECT penalty_ns FROM competitors WHERE bib = '17'") == ["10000000000"])
   }
@@ -209,8 +207,7 @@ struct RaceCorrectionTests {
 
   @Test func `a lap of one of several leaders is taken back before the time`() throws {
     var fixture = try LogFixture()
-    try fixture.startRace(
-      RaceFormat(.time(.seconds(900), furtherLaps: 0)), entering: ["17", "4"])
+    try fixture.startRace(RaceFormat(.time(.seconds(900), furtherLaps: 0)), entering: ["17", "4"])
     let laps = ["17", "4", "17", "4"].map(Command.cross(_:))
     try fixture.performSoundly(laps, every: .seconds(12))
     try fixture.performSoundly(

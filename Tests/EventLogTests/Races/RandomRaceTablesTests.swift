@@ -160,9 +160,7 @@ extension RandomRaceHistory {
       """)
   }
 
-  private func text(
-    of row: Standings.Row, line: Int, _ wave: String?
-  ) -> String {
+  private func text(of row: Standings.Row, line: Int, _ wave: String?) -> String {
     let numbers: [Int64?] = [
       row.position.map(Int64.init), Int64(row.laps), row.time?.nanoseconds, row.gap?.nanoseconds,
       Int64(row.gapLaps), row.interval?.nanoseconds, row.last?.nanoseconds,

@@ -27,9 +27,7 @@ struct StreamCorrectionTests {
     let joined = RaceEvent.joined(race: race, point: "finish", priority: 0)
     two.add(.race(joined), other(1), of: stream, at: 2)
     for number in 2...4 {
-      two.add(
-        crossing, other(number), of: stream,
-        at: 60 * number, batch: other(2))
+      two.add(crossing, other(number), of: stream, at: 60 * number, batch: other(2))
     }
     return (one, two)
   }
@@ -127,8 +125,7 @@ struct StreamCorrectionTests {
     try fixture.open().importing(two.bytes)
     for _ in 1...2 {
       fixture.machine.pass(.seconds(40))
-      try fixture.perform(
-        .cross("17"), of: .number(isOfRace ? 1 : 2))
+      try fixture.perform(.cross("17"), of: .number(isOfRace ? 1 : 2))
       try fixture.expectSound()
     }
     #expect(try fixture.rows("SELECT status, laps FROM competitors") == ["finished|2"])

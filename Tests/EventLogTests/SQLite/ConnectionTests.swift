@@ -76,8 +76,7 @@ struct ConnectionTests {
   let connection: Connection
 
   init() throws {
-    connection = try Connection(
-      path: ":memory:", flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+    connection = try Connection(path: ":memory:", flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
   }
 
   struct Refusal: Error {}
@@ -111,8 +110,7 @@ struct ConnectionTests {
   let connection: Connection
 
   init() throws {
-    connection = try Connection(
-      path: ":memory:", flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+    connection = try Connection(path: ":memory:", flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
   }
 
   @Test func `values come back as they were bound`() throws {

@@ -69,8 +69,7 @@ struct BrokenExportTests {
     let fixture = try LogFixture()
     let swapped = [lines[0], lines[2], lines[1], lines[3]].flatMap { $0 + [UInt8(ascii: "\n")] }
     let error = #expect(throws: ImportError.self) { try fixture.open().importing(swapped) }
-    #expect(
-      error == ImportError(line: 4, fault: .invalid("the checksum does not match the lines")))
+    #expect(error == ImportError(line: 4, fault: .invalid("the checksum does not match the lines")))
   }
 
   /// An export with more events than the reader prefetches.

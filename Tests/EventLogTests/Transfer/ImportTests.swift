@@ -73,8 +73,7 @@ struct ImportTests {
     let part = String(repeating: "x", count: 600)
     try fixture.start()
     #expect(throws: Rejection.self) {
-      try fixture.perform(
-        .identify([Person(first: part, last: part, full: part + " " + part)]))
+      try fixture.perform(.identify([Person(first: part, last: part, full: part + " " + part)]))
     }
     let name = String(repeating: "é", count: 512)
     try fixture.perform(.identify([Person(first: name, last: name, full: name)]))
@@ -86,9 +85,7 @@ struct ImportTests {
   @Test(arguments: [
     [#"\n"#, "\n"], [#"a""#, "a"], [#"a","source":"b"#, "a"], ["a", "a", #"a\"#, "a"], ["é", "é"],
   ])
-  func `texts similar to the previous line are read correctly`(
-    _ sources: [String]
-  ) throws {
+  func `texts similar to the previous line are read correctly`(_ sources: [String]) throws {
     var fixture = try LogFixture()
     try fixture.start()
     for _ in sources.dropFirst() { try fixture.perform(.lap(label: nil)) }
@@ -153,8 +150,7 @@ struct ImportTests {
     let log = try fixture.open()
     var lines = exportedLines(in: try log.exported { $0.record.data = #"{"label":"x"}"# })
     lines.removeLast()
-    lines.replaceSubrange(
-      1...2, with: [#"{"left_out":2,"uid":"\#(try log.uid(of: 1))"}"# + "\n"])
+    lines.replaceSubrange(1...2, with: [#"{"left_out":2,"uid":"\#(try log.uid(of: 1))"}"# + "\n"])
     let bytes = closed(lines)
     let last = try log.events(after: 3, limit: 1)[0].event.id
     #expect(throws: ImportError(line: 3, fault: .diverged(last))) { try log.importing(bytes) }

@@ -67,8 +67,7 @@ struct SalvageTests {
     let copy = try backup(events: 2)
     let before = try copy.open(.reading).exported()
     let error = #expect(throws: ImportError.self) {
-      try copy.open().importing(
-        bytes, marking: fixture.salvageMark, foreign: { _ in false })
+      try copy.open().importing(bytes, marking: fixture.salvageMark, foreign: { _ in false })
     }
     #expect(error?.fault == .writtenHere(session: 1))
     #expect(try copy.open(.reading).exported() == before)
@@ -122,9 +121,7 @@ struct SalvageTests {
 
   @Test(
     arguments: [[2], [3], [2, 3], [1], [1, 2, 3], [1, 4], [5], [2, 5], [3, 5], [4, 5]], 1...5)
-  func `a log with the missing events imports the rest`(
-    _ gone: [Int], _ known: Int
-  ) throws {
+  func `a log with the missing events imports the rest`(_ gone: [Int], _ known: Int) throws {
     guard gone.allSatisfy({ $0 <= known }) else { return }
     let (_, bytes) = try salvage(without: gone)
     let copy = try backup(events: known)
@@ -134,9 +131,7 @@ struct SalvageTests {
   }
 
   @Test(arguments: [([2], 1), ([2, 3], 1), ([3], 2)])
-  func `later events do not fill a gap`(
-    _ gone: [Int], _ known: Int
-  ) throws {
+  func `later events do not fill a gap`(_ gone: [Int], _ known: Int) throws {
     let (damaged, bytes) = try salvage(without: gone)
     for isRebooted in [false, true] {
       var copy = try backup(events: known)
@@ -197,8 +192,7 @@ struct SalvageTests {
     var lines = exportedLines(in: bytes)
     lines.insert(#"{"left_out":3,"uid":"\#(try uid(2))"}"# + "\n", at: lines.count - 1)
     let copy = try LogFixture()
-    let report = try copy.open().importing(
-      closed(lines.dropLast()), marking: fixture.salvageMark)
+    let report = try copy.open().importing(closed(lines.dropLast()), marking: fixture.salvageMark)
     #expect(
       report.incomplete
         == [.init(session: try uid(1), missing: 1), .init(session: try uid(2), missing: 3)])
@@ -281,9 +275,7 @@ struct SalvagedEndTests {
   @Test(arguments: [
     "DELETE FROM sessions", "DROP TABLE sessions", "UPDATE sessions SET events = 0",
   ])
-  func `without tables, a gap is reported for each session`(
-    _ change: String
-  ) throws {
+  func `without tables, a gap is reported for each session`(_ change: String) throws {
     let fixture = try LogFixture.tampered(
       "UPDATE events SET at = at + 1 WHERE position = 5; \(change)")
     let second = try LogFixture.tampered("").open(.reading).uid(of: 2)

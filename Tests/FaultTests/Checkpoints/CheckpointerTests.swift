@@ -103,8 +103,7 @@ private final class Observations {
     #expect(seen.lockedWrites == 0 && seen.unlockedWrites == 0)
     #expect(contents(of: log.path + "-wal").count > 0)
     try {
-      let connection = try #require(
-        try log.open(for: .writing, notes, checkpointingAtClose: true))
+      let connection = try #require(try log.open(for: .writing, notes, checkpointingAtClose: true))
       let checkpointer = Checkpointer(of: connection, every: 1)
       try append(connection, 10)
       checkpointer.runIfDue()
@@ -213,9 +212,7 @@ private final class Observations {
   }
 
   @Test(arguments: [false, true])
-  func `many one-shot processes keep the write-ahead file short`(
-    hasReader: Bool
-  ) throws {
+  func `many one-shot processes keep the write-ahead file short`(hasReader: Bool) throws {
     _ = try open()
     let seen = observe()
     let reader = hasReader ? try log.open(for: .reading, notes) : nil
@@ -250,9 +247,7 @@ private final class Observations {
   }
 
   @Test(arguments: [false, true])
-  func `a long-lived process checkpoints when it closes`(
-    secondLast: Bool
-  ) throws {
+  func `a long-lived process checkpoints when it closes`(secondLast: Bool) throws {
     try append(open())
     var connection = try log.open(for: .writing, notes, checkpointingAtClose: true)
     var checkpointer = connection.map { Checkpointer(of: $0, every: 1) }

@@ -190,8 +190,7 @@ struct WriteAheadDamageTests {
       // Every byte of both headers, and a sample of the others.
       index += index < 56 || Effort.isLong ? 1 : Int.random(in: 1...2_000, using: &seed)
     }
-    print(
-      "damage: \(found.count) bytes of a write-ahead file flipped, \(summary(found)), \(seed)")
+    print("damage: \(found.count) bytes of a write-ahead file flipped, \(summary(found)), \(seed)")
     #expect(found.contains(checkpointed) && found.contains { $0 > checkpointed })
   }
 

@@ -109,9 +109,7 @@ struct FailureMessages {
     /// SQLite's code, or the system call.
     var source: String
 
-    init(
-      _ error: any Error, of operation: Operation, in folder: String, _ fault: DiskFault.Kind?
-    ) {
+    init(_ error: any Error, of operation: Operation, in folder: String, _ fault: DiskFault.Kind?) {
       let failure =
         operation == .restore
         ? Failure(restoring: error) : Failure(error, of: operation.subcommand)

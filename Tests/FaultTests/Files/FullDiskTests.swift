@@ -91,9 +91,7 @@ struct FullDiskTests {
   }
 
   @Test(arguments: [false, true])
-  func `an open log acknowledges nothing while its folder is moved`(
-    isReplaced: Bool
-  ) throws {
+  func `an open log acknowledges nothing while its folder is moved`(isReplaced: Bool) throws {
     let path = scratch("there/log.db")
     var runner = Runner()
     let log = try Logbook(LogFile(path), for: .appending(longLived: true))

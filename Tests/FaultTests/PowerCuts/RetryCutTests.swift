@@ -111,9 +111,7 @@ struct RetryCutTests {
   }
 
   /// Runs a command again, and acknowledges its events once it has written its answer.
-  private func repeatCommand(
-    _ words: [String], _ input: String, acknowledging count: Int
-  ) throws {
+  private func repeatCommand(_ words: [String], _ input: String, acknowledging count: Int) throws {
     let (disk, laptimer) = (disk, laptimer)
     var isAnswered = false
     disk.beforeCall = { _ in

@@ -92,10 +92,8 @@ struct KillTests {
   private func lifetime() throws -> Double {
     let start = Date()
     for _ in 0..<3 {
-      try Child(
-        ["start", "--also"], log: scratch("once.db"), input: .nothing, output: .nothing
-      )
-      .end()
+      try Child(["start", "--also"], log: scratch("once.db"), input: .nothing, output: .nothing)
+        .end()
     }
     return Date().timeIntervalSince(start) / 3 * 2
   }

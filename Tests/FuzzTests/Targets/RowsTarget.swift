@@ -78,8 +78,7 @@ enum RowsTarget: FuzzTarget {
       var record = event(&input, id, versions[session] ?? 1, ids)
       record.position = position
       record.session = session
-      let clock = ClockIdentity(
-        bootID: "boot-\(record.clock.rawValue)", device: "device")
+      let clock = ClockIdentity(bootID: "boot-\(record.clock.rawValue)", device: "device")
       record.digest = Digest.of(record, session: uids[session] ?? id, clock: clock)
       if isWild { spoil(&record, &input) }
       try connection.insert(record)
@@ -105,9 +104,7 @@ enum RowsTarget: FuzzTarget {
   }
 
   /// Creates a valid payload of a kind.
-  private static func data(
-    of kind: String, _ input: inout FuzzedData, _ ids: [EventID]
-  ) -> String {
+  private static func data(of kind: String, _ input: inout FuzzedData, _ ids: [EventID]) -> String {
     var json = JSONWriter()
     json.object {
       switch kind {
