@@ -26,7 +26,6 @@ func check(_ holds: Bool, _ otherwise: @autoclosure () -> String) throws {
   if !holds { throw Violation(otherwise()) }
 }
 
-/// All fuzz targets.
 let targets: [any FuzzTarget.Type] = [
   MomentTarget.self, DurationTarget.self, WordsTarget.self, LineTarget.self,
   PayloadTarget.self, ImportTarget.self, RowsTarget.self, PagesTarget.self,
@@ -45,7 +44,6 @@ struct FuzzedData {
 
   var isEmpty: Bool { rest.isEmpty }
 
-  /// Reads the remaining bytes.
   mutating func all() -> [UInt8] {
     defer { rest = [] }
     return Array(rest)

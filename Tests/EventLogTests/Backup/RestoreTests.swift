@@ -22,7 +22,6 @@ extension LogFixture {
   }
 }
 
-/// A restore replaces a log with a copy, and keeps all events.
 struct RestoreTests {
   var fixture: LogFixture
   let copy: String

@@ -10,7 +10,6 @@ import struct TimingTestSupport.Seed
 @testable import EventLog
 @testable import Logbook
 
-/// Attempts at courses, recorded in a log.
 struct AttemptTests {
   private static let count = Seed.tries(100)
 
@@ -51,7 +50,6 @@ private struct RandomAttempts {
   private(set) var seed: Seed
   private var fixture: LogFixture
   let log: Logbook
-  /// The events of each session.
   private var events: [Int: [Event]] = [:]
   /// The sessions that are attempts, by the second implementation.
   private var naive: [Int: NaiveAttempt] = [:]

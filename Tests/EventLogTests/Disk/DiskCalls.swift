@@ -3,7 +3,6 @@ import Logbook
 import Synchronization
 import SQLite
 
-/// A log of the calls to a disk.
 final class DiskCalls: Sendable {
   private let calls = Mutex<[String]>([])
 

@@ -20,7 +20,6 @@ struct KindFixtureTests {
 
   private static func bytes(_ file: String) -> [UInt8] { contents(of: "\(fixtures)/\(file)") }
 
-  /// The text of a field in an exported line.
   private func field<Output>(
     _ pattern: Regex<(Substring, Output)>, of line: Substring
   ) throws -> Output {

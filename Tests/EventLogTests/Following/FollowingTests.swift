@@ -253,7 +253,6 @@ struct FollowerTests {
 }
 
 extension Follower.Next {
-  /// The positions of the events; nil if there are none.
   var positions: [Int]? {
     if case .events(let events) = self { events.map(\.position) } else { nil }
   }

@@ -18,7 +18,6 @@ struct AppendOnlyTests {
     source, data, digest
     """
 
-  /// Changes that another SQLite client may try.
   private static let attempts = [
     "UPDATE events SET at = 0",
     "UPDATE events SET position = position + 10 WHERE position = 2",

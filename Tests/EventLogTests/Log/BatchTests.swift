@@ -134,7 +134,6 @@ extension LogFixture {
 private struct Thrown: Error {}
 
 extension Logbook {
-  /// Appends one request in its own transaction.
   fileprivate func answer(_ request: Request) throws -> Result<Receipt, Rejection> {
     do {
       return .success(try append(request))

@@ -34,7 +34,6 @@ struct LogFixture {
     try Logbook(LogFile(path), for: access)
   }
 
-  /// Creates a request at the present time.
   mutating func request(
     _ command: Command, of target: Request.Target = .implied, time: Request.Time = .now,
     id: EventID? = nil

@@ -5,13 +5,11 @@ import TimingTestSupport
 @testable import Logbook
 import Text
 
-/// Appends the steps of `RandomSteps` to a log.
 struct RandomHistory {
   private var steps: RandomSteps
   /// The session numbers in the log, by the session of the steps.
   private var numbers: [Int: Int] = [:]
   private var versions: [Int: Int] = [:]
-  /// The accepted requests with their receipts.
   private(set) var answered: [(request: Request, receipt: Receipt)] = []
 
   init(seed: UInt64, isHostile: Bool = false) {

@@ -174,7 +174,6 @@ import Testing
   }
 }
 
-/// Logs that several processes create at the same time.
 @Suite struct ConcurrentCreationTests {
   let folder: ScratchFolder
   init() throws { folder = try ScratchFolder() }

@@ -18,7 +18,6 @@ let notes = Schema(
 /// The folder of the logs and exports of earlier versions.
 let fixtures = folder(of: folder(of: #filePath)) + "/Fixtures"
 
-/// The permission bits of a file.
 func permissions(_ path: String) -> UInt32 {
   var status = stat()
   return lstat(path, &status) == 0 ? status.st_mode & 0o7777 : 0
@@ -33,13 +32,11 @@ func snapshot(_ folder: ScratchFolder) -> [String: [UInt8]] {
 }
 
 extension Connection {
-  /// The number of notes.
   func countOfNotes() throws -> Int64? {
     try prepare("SELECT count(*) FROM notes").first { $0.int(0) }
   }
 }
 
-/// A finished run of another program.
 struct OtherProgram {
   let status: Int32
   /// The interleaved standard output and error.

@@ -189,7 +189,6 @@ struct CopyInMemoryTests {
     for name in fixture.folder.names { chmod(fixture.folder(name), 0o644) }
   }
 
-  /// Opens a log as another user.
   private func openedByNobody(_ fixture: LogFixture) throws -> Logbook {
     let path = fixture.path
     nonisolated(unsafe) var opened: Logbook?

@@ -6,7 +6,6 @@ import Testing
 @testable import Logbook
 @testable import SQLite
 
-/// Allowed queries and their results.
 @Suite struct SandboxQueryTests {
   let folder: ScratchFolder
   let log: LogFile
@@ -171,7 +170,6 @@ import Testing
 }
 
 extension QueryError {
-  /// SQLite's message about a wrong statement.
   fileprivate var message: String? {
     if case .wrong(let reason) = self { reason.message } else { nil }
   }

@@ -165,7 +165,6 @@ import Testing
       limits: QueryLimits(time: .seconds(60), memory: 64 << 20))
   }
 
-  /// The error of a query; nil if it completes.
   static func error(of sql: String, in sandbox: QuerySandbox) throws -> QueryError? {
     do {
       try sandbox.run(sql, columns: { _ in }, row: { _ in })
@@ -175,7 +174,6 @@ import Testing
     }
   }
 
-  /// A log with notes of 5,000 bytes each.
   static func log(in folder: ScratchFolder, notes count: Int) throws -> LogFile {
     let log = LogFile(folder("log.db"))
     try #require(try log.open(for: .creating, notes)).execute(

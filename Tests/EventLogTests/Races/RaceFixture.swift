@@ -17,7 +17,6 @@ extension LogFixture {
     return fixture
   }
 
-  /// Starts a race, and enters runners.
   mutating func startRace(
     _ format: RaceFormat, entering bibs: [String], also: Bool = false
   ) throws {

@@ -8,7 +8,6 @@ import TimingTestSupport
 @testable import EventLog
 @testable import Logbook
 
-/// The tables of races in the file of a log.
 struct RaceTablesTests {
   private func hasTables(_ fixture: LogFixture) throws -> Bool {
     let connection = try #require(try LogFile(fixture.path).open(for: .reading, .laptimer))

@@ -14,7 +14,6 @@ struct RandomRaceHistory: CustomStringConvertible {
   var seed: Seed
   private(set) var fixture: LogFixture
   private let kept: Logbook?
-  /// The events of each session.
   private(set) var events: [[Event]] = []
   /// The machines of the race and of the sessions that join it.
   private var machines: [Machine] = []
@@ -23,8 +22,6 @@ struct RandomRaceHistory: CustomStringConvertible {
   private let isCorrectedOften: Bool
   /// Whether a lap ends the race soon, and corrections then move its end.
   private let isEnding: Bool
-  /// The unit of time: few distinct values make many results equal.
-  private var step = Duration.seconds(1)
 
   var path: String { fixture.path }
   var description: String { "\(seed)\n\(accepted.joined(separator: "\n"))" }
@@ -38,7 +35,6 @@ struct RandomRaceHistory: CustomStringConvertible {
     kept = isLongLived ? try fixture.open(.appending(longLived: true)) : nil
   }
 
-  /// The current reading of the race's own device.
   var now: Reading { fixture.machine.reading }
 
   func log() throws -> Logbook { try kept ?? fixture.open() }
@@ -73,7 +69,6 @@ struct RandomRaceHistory: CustomStringConvertible {
     }
   }
 
-  /// Starts a session that joins the race at a point.
   private mutating func join() throws {
     fixture.machine = machines[events.count]
     let point = ["finish", "finish", "A", "B"][seed.below(4)]

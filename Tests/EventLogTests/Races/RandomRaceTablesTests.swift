@@ -8,7 +8,6 @@ import struct TimingTestSupport.Seed
 @testable import EventLog
 @testable import Logbook
 
-/// Random races, recorded in a log.
 struct RandomRaceTablesTests {
   private static let races = 0..<Seed.tries(40)
 

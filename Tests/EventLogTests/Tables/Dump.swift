@@ -14,7 +14,6 @@ struct Dump: Equatable, CustomStringConvertible {
 
   private var rows: [String] = []
 
-  /// Reads tables of a log.
   init(_ path: String, _ tables: [String] = log + tables) throws {
     guard let connection = try LogFile(path).open(for: .reading, .laptimer) else { return }
     for table in tables {
@@ -49,7 +48,6 @@ struct RaceDump: Equatable {
     return (missing.map { "- " + $0 } + added.map { "+ " + $0 }).joined(separator: "\n")
   }
 
-  /// Reads the tables of the log at a path.
   init(_ path: String) throws {
     guard let connection = try LogFile(path).open(for: .reading, .laptimer) else { return }
     // In a log without races, the tables may be missing or empty.

@@ -8,7 +8,6 @@ import TimingTestSupport
 @testable import Logbook
 
 struct TablesTests {
-  /// The number of random sequences.
   static let sequences = UInt64(Effort.times(12, long: 2_000))
 
   /// A process that lives on has folded the sessions before, and one for each request has not.

@@ -5,7 +5,6 @@ import Timing
 @testable import Logbook
 
 extension Logbook {
-  /// Exports to bytes.
   func exported(sessions: [Int]? = nil, salvaging: Bool = false) throws -> [UInt8] {
     var bytes: [UInt8] = []
     try export(sessions: sessions, salvaging: salvaging) { bytes += $0 }
@@ -46,7 +45,6 @@ func closed(_ lines: [UInt8]) -> [UInt8] {
 /// Lines of an export, with the closing line added.
 func closed(_ lines: some Sequence<String>) -> [UInt8] { closed(Array(lines.joined().utf8)) }
 
-/// The events of an export.
 func exportedEvents(in export: [UInt8]) throws -> [ExportedEvent] {
   try exportedLines(in: export).dropLast().map { line in
     try Array(line.utf8).withUnsafeBufferPointer { text in
@@ -91,6 +89,5 @@ struct HandmadeExport {
     ExportedEvent(record: record, uid: session, clock: clock).write(to: &lines)
   }
 
-  /// The bytes of the export.
   var bytes: [UInt8] { closed(lines) }
 }

@@ -21,7 +21,6 @@ struct CheckpointRaceTests {
   enum Rule {
     /// SQLite checkpoints after each commit.
     case automatic
-
     /// This program checkpoints under the writer's lock.
     case locked
   }
@@ -38,7 +37,6 @@ struct CheckpointRaceTests {
     before = try Image(of: base.path)
   }
 
-  /// The results for all pairs of calls.
   struct Outcome {
     var races = 0
     var answered = 0

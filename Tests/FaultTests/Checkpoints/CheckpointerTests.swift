@@ -8,7 +8,6 @@ import Timing
 @testable import Logbook
 @testable import SQLite
 
-/// A small schema.
 private let notes = Schema(
   applicationID: 0x6c61_7001, version: 2,
   log: {
@@ -17,7 +16,6 @@ private let notes = Schema(
   tables: { [] })
 
 extension Connection {
-  /// The number of notes.
   fileprivate func countOfNotes() throws -> Int64? {
     try prepare("SELECT count(*) FROM notes").first { $0.int(0) }
   }
@@ -29,7 +27,6 @@ extension Checkpointer.Outcome {
     if case .done(let moved, let pages) = self { (moved, pages) } else { nil }
   }
 
-  /// The reason for a delay.
   fileprivate var reason: DatabaseError? {
     if case .postponed(let reason) = self { reason } else { nil }
   }
@@ -37,7 +34,6 @@ extension Checkpointer.Outcome {
 
 /// The writes and syncs of a database file, which in write-ahead mode only a checkpoint writes to.
 private final class Observations {
-  /// The number of writer's locks that this process holds.
   private var writersLocks = 0
   private(set) var lockedWrites = 0
   private(set) var unlockedWrites = 0
@@ -322,7 +318,6 @@ private final class Observations {
     #expect(contents(of: log.path) == other)
   }
 
-  /// Moves a log with its companion files.
   private func move(_ path: String, to place: String) {
     for suffix in ["", "-wal", "-shm"] where !contents(of: path + suffix).isEmpty {
       #expect(rename(path + suffix, place + suffix) == 0)

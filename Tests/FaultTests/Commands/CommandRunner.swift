@@ -11,7 +11,6 @@ struct CommandRunner {
   private let files: ScratchFolder
   private let world: World
 
-  /// The result of a command.
   struct Answer: CustomStringConvertible {
     var exit: Int32
     var output: String
@@ -57,7 +56,6 @@ struct CommandRunner {
     return files(name)
   }
 
-  /// Runs a command line given as words.
   @discardableResult
   func callAsFunction(_ words: [String], input: String = "") throws -> Answer {
     var world = world

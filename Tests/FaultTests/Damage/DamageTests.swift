@@ -8,7 +8,6 @@ import TimingTestSupport
 @testable import Logbook
 @testable import SQLite
 
-/// A small log with flipped bytes, overwritten pages or a cut end.
 struct DamageTests {
   let specimen: Specimen
   var seed = Seed()

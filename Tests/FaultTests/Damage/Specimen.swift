@@ -14,7 +14,6 @@ struct Specimen {
   let base: ScratchFolder
   let bytes: [UInt8]
   let events: [LoggedEvent]
-  /// The exported lines of the events.
   let lines: [String]
   /// The number of pages without events: the schema, and the root page of each table.
   let pagesOfStructure: Int

@@ -1,33 +1,24 @@
 import CFaultyDisk
 import Glibc
 
-/// The failure of one or more calls.
 struct DiskFault {
   enum Kind: CaseIterable {
     /// An input or output error: `EIO`.
     case broken
-
     /// The disk is full: `ENOSPC`.
     case full
-
     /// The quota of the user is exceeded: `EDQUOT`, which SQLite reports as a failed write.
     case overQuota
-
     /// The process has too many open files: `EMFILE`.
     case noDescriptor
-
     /// The machine has too many open files: `ENFILE`.
     case noFileTable
-
     /// The user lacks permission: `EACCES`.
     case forbidden
-
     /// The file system is read-only: `EROFS`.
     case readOnly
-
     /// Memory is exhausted: `ENOMEM`.
     case noMemory
-
     /// The file has reached its size limit: `EFBIG`.
     case tooLong
 
@@ -61,7 +52,6 @@ struct DiskFault {
   /// The calls so far that could fail.
   private(set) var candidates: [Call.Operation] = []
 
-  /// The first call that failed.
   private(set) var failedCall: Call?
 
   /// The only operation that fails; nil for all.
@@ -74,7 +64,6 @@ struct DiskFault {
     self.persists = persists
   }
 
-  /// Ends the fault: no later call fails.
   mutating func end() { isOver = true }
 
   private var isOver = false
@@ -191,7 +180,6 @@ extension Call {
   }
 }
 
-/// A file system call before its execution.
 struct Call {
   enum Operation {
     case open, delete, access, read, write, truncate, sync, size, lock, unlock

@@ -8,13 +8,11 @@ import SQLite
 ///
 /// Unchecked: it is confined to the thread of its test, but the functions of a `Disk` are sendable.
 final class FaultyDisk: @unchecked Sendable {
-  /// The name of the virtual file system in SQLite.
   let vfs: String
 
   /// Records all changes of the disk.
   var journal: Journal?
 
-  /// The calls that fail.
   var fault: DiskFault?
 
   /// Runs before each call, for example to simulate another process.
@@ -50,7 +48,6 @@ final class FaultyDisk: @unchecked Sendable {
     Unmanaged<FaultyDisk>.fromOpaque(context).takeUnretainedValue()
   }
 
-  /// A log on this disk.
   func log(_ path: String, busyTimeout: Duration = .zero) -> LogFile {
     LogFile(path, vfs: vfs, busyTimeout: busyTimeout, disk: disk)
   }

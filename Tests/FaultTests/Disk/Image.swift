@@ -10,7 +10,6 @@ struct Image: Hashable {
 
   init() {}
 
-  /// Reads an existing folder.
   init(of folder: String) throws {
     folders = [folder]
     var names: [UInt: String] = [:]
@@ -32,7 +31,6 @@ struct Image: Hashable {
     }
   }
 
-  /// Writes the image to another folder.
   func write(to root: String, from before: String) throws {
     for folder in folders.sorted() {
       let path = root + folder.dropFirst(before.count)

@@ -93,7 +93,6 @@ struct DiskState {
   /// The entries seen by a running machine.
   private var seen: [String: Entry] = [:]
 
-  /// The number of acknowledged events.
   private(set) var acknowledged = 0
 
   /// The folder of all files.
@@ -160,7 +159,6 @@ struct DiskState {
 }
 
 extension [UInt8] {
-  /// Applies a change of a file.
   mutating func apply(_ change: DiskState.Change) {
     switch change {
     case .write(let offset, let bytes): write(bytes[...], at: offset)
@@ -180,7 +178,6 @@ extension [UInt8] {
     }
   }
 
-  /// Grows a file with zeros.
   mutating func grow(to size: Int) {
     if size > count { append(contentsOf: repeatElement(0, count: size - count)) }
   }

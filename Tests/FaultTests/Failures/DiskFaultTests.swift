@@ -9,7 +9,6 @@ import TimingTestSupport
 @testable import Logbook
 import SQLite
 
-/// Each disk call of each operation fails, once or persistently.
 struct DiskFaultTests {
   let base: ScratchFolder
   let disk: FaultyDisk
@@ -57,7 +56,6 @@ struct DiskFaultTests {
     if operation.appends { #expect(counts["failed at COMMIT, notSaved", default: 0] > 0) }
   }
 
-  /// The result of the operation without a fault.
   private func expectedReply(_ operation: LogOperation) throws -> Reply? {
     let scratch = try ScratchFolder.inMemory()
     try before.write(to: scratch.path, from: base.path)

@@ -29,7 +29,6 @@ struct FailureMessages {
     before = try Image(of: base.path)
   }
 
-  /// An operation of a user.
   private enum Operation: String, CaseIterable {
     case start, lap, status, check, query, export, salvage, backup, restore, rebuild, `import`
 

@@ -11,10 +11,8 @@ enum LogOperation: String, CaseIterable {
   case rebuild, backup, backupReplacing, importing, checkpointing, lapOfOlderLog
   case reading, listing, querying, checking, exporting, salvaging, following
 
-  /// Whether it creates the log.
   var isFirst: Bool { self == .firstUse || self == .importing }
 
-  /// Whether it appends events.
   var appends: Bool { !commands.isEmpty }
 
   /// The access for which the log is opened.
@@ -30,7 +28,6 @@ enum LogOperation: String, CaseIterable {
   /// A label of the user, which no message may contain.
   static let label = "unmistakable"
 
-  /// The commands with their sessions.
   var commands: [(Command, Request.Target)] {
     let lap: (Command, Request.Target) = (.lap(label: Self.label), .named("Tempo run"))
     switch self {
@@ -43,7 +40,6 @@ enum LogOperation: String, CaseIterable {
   }
 }
 
-/// The outcome of an operation.
 enum OperationOutcome {
   case done(Reply?)
   case failed(any Error)
@@ -59,7 +55,6 @@ enum OperationOutcome {
     }
   }
 
-  /// The outcome in words.
   var words: String {
     switch self {
     case .done: "succeeded"

@@ -15,7 +15,6 @@ struct LogVerifier {
   /// Whether a reader opens the log before a writer.
   var readsFirst = false
 
-  /// The number of events found.
   private(set) var found = 0
 
   init(requested: [EventID], acknowledged: Int, readsFirst: Bool = false) {
@@ -77,18 +76,13 @@ struct LogVerifier {
   }
 }
 
-/// A flaw found in a log.
 enum Flaw: Hashable, CustomStringConvertible {
   /// Opening, reading or appending failed.
   case refused(String)
-
   /// A number of acknowledged events is missing.
   case lost(Int)
-
   /// The events are not a prefix of the requested ones.
   case foreign(position: Int)
-
-  /// The log is inconsistent.
   case invalid(String)
 
   var description: String {

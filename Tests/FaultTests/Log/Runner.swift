@@ -15,13 +15,11 @@ struct Runner {
   /// The ids of all requests whose events may be in the log, in order.
   private(set) var requested: [EventID] = []
 
-  /// The number of acknowledged requests.
   private(set) var answered = 0
 
   /// Creates a runner; runners with different numbers share no ids.
   init(_ number: UInt64 = 0) { nextID = number << 32 }
 
-  /// Creates a request at the present time.
   mutating func request(_ command: Command, of target: Request.Target = .implied) -> Request {
     nextID += 1
     machine.pass(.milliseconds(1_234))
@@ -73,7 +71,6 @@ struct Runner {
     return (0..<count).map { round[$0 % round.count] }
   }
 
-  /// Performs a training.
   mutating func train(
     _ count: Int, on log: Logbook, then: (Runner) throws -> Void = { _ in }
   ) throws {
@@ -85,14 +82,12 @@ struct Runner {
 }
 
 extension Logbook {
-  /// Exports to bytes.
   func exported() throws -> [UInt8] {
     var bytes: [UInt8] = []
     try export { bytes += $0 }
     return bytes
   }
 
-  /// Imports bytes.
   @discardableResult
   func importing(_ bytes: [UInt8], marking mark: SalvageMark? = nil) throws -> ImportReport {
     var pieces = [bytes]

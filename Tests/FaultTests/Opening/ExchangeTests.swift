@@ -10,7 +10,6 @@ import Timing
 
 /// Another process exchanges the files of a log at each call of its opening.
 struct ExchangeTests {
-  /// An exchange of the files by another process.
   enum Exchange: CaseIterable {
     /// The other log is restored as a backup.
     case restore
@@ -39,7 +38,6 @@ struct ExchangeTests {
     }
   }
 
-  /// The two logs in a folder.
   private final class Place {
     let scratch: ScratchFolder
     let own: [EventID]
@@ -81,7 +79,6 @@ struct ExchangeTests {
     try log.events(after: 0, limit: .max).map(\.event.id)
   }
 
-  /// The outcome of an exchange before a call of an opening.
   private enum Outcome {
     /// The opening needed fewer calls.
     case none

@@ -7,7 +7,6 @@ import Timing
 @testable import Logbook
 @testable import SQLite
 
-/// Two programs write first to a log of an older version.
 struct FirstWriteTests {
   @Test func `the second one is told, and waits ten times as long as for other writers`() throws {
     let scratch = try ScratchFolder.inMemory()

@@ -4,27 +4,18 @@ import TimingTestSupport
 
 /// A rule for the changes that are not synced when the power fails.
 enum PowerCut: CaseIterable {
-  /// Loses all changes.
   case dropsAll
-
-  /// Keeps all changes.
   case keepsAll
-
   /// Keeps the entries of folders and loses the contents of files.
   case entriesOnly
-
   /// Keeps the contents of files and loses the entries of folders.
   case contentsOnly
-
   /// Keeps only the newest change of each file and folder.
   case keepsNewest
-
   /// Loses only the newest change of each file and folder.
   case dropsNewest
-
   /// Keeps or loses each change at random.
   case some
-
   /// Keeps or loses each sector of 512 bytes at random.
   ///
   /// A write past the end may grow the file without its data, filled with zeros or random bytes.
@@ -118,21 +109,17 @@ enum PowerCut: CaseIterable {
 
 /// Simulates power cuts at every point of a journal, and examines the resulting disk images.
 struct PowerCutSimulation {
-  /// The number of examined disk images.
   private(set) var images = 0
 
   /// The sum of the acknowledged events over all images.
   private(set) var acknowledgements = 0
 
-  /// The flaws found.
   private(set) var flaws: [Flaw] = []
 
-  /// The numbers of images, events and losses.
   var summary: String {
     "\(images) images, \(acknowledgements) events acknowledged in them, \(losses) with losses"
   }
 
-  /// Up to three of the flaws.
   var flawSummary: String { Set(flaws).prefix(3).map(\.description).joined(separator: "; ") }
 
   private var seen: Set<Int> = []

@@ -26,7 +26,6 @@ struct PowerCutTests {
 
   func open() throws -> Logbook { try Logbook(disk.log(path), for: .appending) }
 
-  /// Starts recording all changes of the disk.
   func startJournal() throws { disk.journal = try Journal(of: scratch.path) }
 
   /// Performs a training, and acknowledges each answer in the journal.
@@ -62,7 +61,6 @@ struct PowerCutTests {
     return simulation
   }
 
-  /// Expects no flaws after power cuts.
   mutating func expectNoLoss(
     _ name: String, atLeast images: Int,
     _ also: (_ root: String, _ acknowledged: Int) throws -> Flaw? = { _, _ in nil }

@@ -126,7 +126,6 @@ struct RetryCutTests {
     disk.journal?.acknowledge(count)
   }
 
-  /// The ids of the events of a log, in order.
   private static func ids(in path: String) throws -> [EventID] {
     try Logbook(LogFile(path), for: .reading).events(after: 0, limit: .max).map(\.event.id)
   }

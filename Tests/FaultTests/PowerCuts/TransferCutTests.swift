@@ -251,7 +251,6 @@ extension PowerCutTests {
     }
   }
 
-  /// The number of cache spills.
   private func spills(of log: Logbook) throws -> Int32 {
     var (count, highest): (Int32, Int32) = (0, 0)
     sqlite3_db_status(

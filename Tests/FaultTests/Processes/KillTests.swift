@@ -10,7 +10,6 @@ import TimingTestSupport
 import Text
 import SQLite
 
-/// Processes killed at random moments.
 struct KillTests {
   let scratch: ScratchFolder
   let export: String
@@ -34,7 +33,6 @@ struct KillTests {
     try writeFile(Array(lines.utf8), to: scratch("lines"))
   }
 
-  /// The commands to kill.
   static let victims: [[String]] = [
     ["lap", "--session", "Home", "--json"], ["record", "--json"], ["import", "FILE", "--json"],
     ["rebuild"], ["watch", "Home", "--json"], ["events", "--follow", "--json"],

@@ -26,13 +26,11 @@ enum FuzzLog {
     return folder
   }()
 
-  /// The path of the log of a target.
   static func path(_ name: String) -> String { "\(folder)/\(name).db" }
 
   /// The newest id: ids are reproducible, and differ from those of a created log.
   private static let newestID = Atomic<UInt64>(0)
 
-  /// Replaces the file of a log.
   static func put(_ bytes: [UInt8], at path: String) {
     newestID.store(1 << 32, ordering: .relaxed)
     for suffix in ["-wal", "-shm", "-bell"] { unlink(path + suffix) }
@@ -41,7 +39,6 @@ enum FuzzLog {
     close(descriptor)
   }
 
-  /// Creates a log and returns its bytes.
   static func log(_ name: String, _ make: (String) throws -> Void) throws -> [UInt8] {
     let path = path(name)
     for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }

@@ -89,7 +89,6 @@ enum ImportTarget: FuzzTarget {
     return text
   }
 
-  /// The contents of derived tables, for comparison.
   private struct Tables: Equatable {
     private var rows: [String] = []
 

@@ -44,7 +44,6 @@ enum RowsTarget: FuzzTarget {
     "check --json", "rebuild", "export", "export 1", "export --salvage",
   ]
 
-  /// A log without events.
   private static let empty = Result {
     try FuzzLog.log("empty") { path in
       let log = try Logbook(LogFile(path), for: .appending)
@@ -55,7 +54,6 @@ enum RowsTarget: FuzzTarget {
     }
   }
 
-  /// Drops the triggers that refuse rows out of order.
   private static func dropTriggers(_ connection: Connection) throws {
     for trigger in ["events_are_appended", "clocks_are_not_changed"] {
       try connection.execute("DROP TRIGGER \(trigger)")
@@ -103,7 +101,6 @@ enum RowsTarget: FuzzTarget {
       data: data(of: name, &input, ids))
   }
 
-  /// Creates a valid payload of a kind.
   private static func data(of kind: String, _ input: inout FuzzedData, _ ids: [EventID]) -> String {
     var json = JSONWriter()
     json.object {
@@ -145,7 +142,6 @@ enum RowsTarget: FuzzTarget {
     }
   }
 
-  /// Overwrites values in derived tables.
   private static func overwrite(_ input: inout FuzzedData, _ connection: Connection) throws {
     try connection.execute("PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON")
     for _ in 0..<3 where !input.isEmpty {
