@@ -23,13 +23,11 @@ struct DamageTests {
 
   @Test mutating func `a flipped byte is found, refused, or harmless`() throws {
     var verdicts: [Specimen.Verdict] = []
-    var index = 0
-    while index < specimen.bytes.count {
+    // Every byte of the header, and a sample of the others.
+    for index in seed.sample(below: specimen.bytes.count, all: 100, apart: 300) {
       var damaged = specimen.bytes
       damaged[index] ^= UInt8.random(in: 1...255, using: &seed)
       verdicts.append(try specimen.verdict(damaged, "byte \(index): \(damaged[index]), \(seed)"))
-      // Every byte of the header, and a sample of the others.
-      index += index < 100 || Effort.isLong ? 1 : Int.random(in: 1...300, using: &seed)
     }
     print("damage: \(verdicts.count) bytes flipped, \(summary(verdicts))")
     #expect(verdicts.contains(.found) && verdicts.contains(.refused))
@@ -39,8 +37,7 @@ struct DamageTests {
     let placed = try specimen.events.map { try ($0, end: end(of: $0)) }
     var verdicts: [Specimen.Verdict] = []
     var mostSaved = 0
-    var length = 0
-    while length < specimen.bytes.count {
+    for length in seed.sample(below: specimen.bytes.count, all: 200, apart: 900) {
       // Events can be read if the file has the schema and the root pages.
       let readable =
         length < specimen.pagesOfStructure * 4096
@@ -51,7 +48,6 @@ struct DamageTests {
         try specimen.verdict(
           Array(specimen.bytes[..<length]), "cut at \(length), \(seed)", saving: saved))
       if saved.count < specimen.events.count { mostSaved = max(mostSaved, saved.count) }
-      length += length < 200 || Effort.isLong ? 1 : Int.random(in: 1...900, using: &seed)
     }
     print(
       """
@@ -179,15 +175,13 @@ struct WriteAheadDamageTests {
     throws
   {
     var found: [Int] = []
-    var index = 0
     let bytes = writeAhead
-    while index < bytes.count {
+    // Every byte of both headers, and a sample of the others.
+    for index in seed.sample(below: bytes.count, all: 56, apart: 2_000) {
       var damaged = bytes
       damaged[index] ^= UInt8.random(in: 1...255, using: &seed)
       found.append(
         try verify(damaged, damagedAt: index, "byte \(index): \(damaged[index]), \(seed)"))
-      // Every byte of both headers, and a sample of the others.
-      index += index < 56 || Effort.isLong ? 1 : Int.random(in: 1...2_000, using: &seed)
     }
     print("damage: \(found.count) bytes of a write-ahead file flipped, \(summary(found)), \(seed)")
     #expect(found.contains(checkpointed) && found.contains { $0 > checkpointed })
@@ -195,16 +189,25 @@ struct WriteAheadDamageTests {
 
   @Test mutating func `a write-ahead file cut short loses only the cut events`() throws {
     var found: [Int] = []
-    var length = 0
     let bytes = writeAhead
-    while length <= bytes.count {
+    for length in seed.sample(below: bytes.count, all: 56, apart: 4_000) + [bytes.count] {
       found.append(
         try verify(Array(bytes[..<length]), damagedAt: length, "cut at \(length), \(seed)"))
-      if length == bytes.count { break }
-      let step = length < 56 || Effort.isLong ? 1 : Int.random(in: 1...4_000, using: &seed)
-      length = min(bytes.count, length + step)
     }
     print("damage: a write-ahead file cut at \(found.count) lengths, \(summary(found)), \(seed)")
     #expect(found == found.sorted() && found.first == checkpointed && found.last == runner.answered)
+  }
+}
+
+extension Seed {
+  /// The positions below `first`, and a sample of the others below `end`.
+  fileprivate mutating func sample(below end: Int, all first: Int, apart most: Int) -> [Int] {
+    var positions: [Int] = []
+    var position = 0
+    while position < end {
+      positions.append(position)
+      position += position < first || Effort.isLong ? 1 : 1 + below(most)
+    }
+    return positions
   }
 }
