@@ -249,6 +249,7 @@ struct OwnerTests {
   func `a log that root creates in an empty file keeps its owner`() throws {
     let path = fixture.folder("empty.db")
     try writeFile([], to: path)
+    chmod(path, 0o644)
     chown(path, 4711, 4712)
     _ = try LogFile(path).open(for: .creating, notes)
     #expect(owner(path) == [4711, 4712] && permissions(path) == 0o600)
