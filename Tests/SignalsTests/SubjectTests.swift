@@ -4,7 +4,6 @@ import TimingTestSupport
 @testable import Signals
 
 struct SubjectTests {
-
   @Test func `a send within a receive waits until all observers have the element`() {
     let subject = Subject<Int>()
     var log: [String] = []

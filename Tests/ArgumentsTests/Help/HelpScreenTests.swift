@@ -3,7 +3,6 @@ import Testing
 @testable import Arguments
 
 struct HelpScreenTests {
-
   @Test func `labels that reach column 26 have their own line, and discussions are indented`() {
     let program = Program(
       "timer", version: "1", abstract: "Times.",

@@ -2,7 +2,6 @@ import Signals
 import Testing
 
 struct BindingTests {
-
   @Test func `each relay gets the other's changes once`() {
     let (left, right) = (Relay(0), Relay(0))
     var (ofLeft, ofRight) = ([Int](), [Int]())

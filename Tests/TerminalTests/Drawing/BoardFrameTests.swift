@@ -101,25 +101,21 @@ struct BoardFrameTests {
     ]
     for track in tracks {
       for ascii in [false, true] {
-        track.frame(columns, rows, ascii: ascii).expectFit(columns, rows)
-        track.frame(columns, rows, ascii: ascii) {
-          $0.message = String(repeating: "long ", count: 30)
+        for change: (inout Scene) -> Void in [
+          { _ in }, { $0.message = String(repeating: "long ", count: 30) },
+          { $0.mode.digits = "123" }, { $0.mode.scroll = 150 }, { $0.mode.page = .help },
+        ] {
+          track.fitting(columns, rows, ascii: ascii, change: change)
         }
-        .expectFit(columns, rows)
-        track.frame(columns, rows, ascii: ascii) { $0.mode.digits = "123" }
-          .expectFit(columns, rows)
-        track.frame(columns, rows, ascii: ascii) { $0.mode.scroll = 150 }.expectFit(columns, rows)
         for page in Self.prompts(track) {
-          let frame = track.frame(columns, rows, ascii: ascii) { $0.mode.page = page }
-          frame.expectFit(columns, rows)
+          let frame = track.fitting(columns, rows, ascii: ascii) { $0.mode.page = page }
           #expect(frame.cursor != nil)
         }
-        track.frame(columns, rows, ascii: ascii) { $0.mode.page = .help }.expectFit(columns, rows)
       }
     }
   }
 
-  private static func prompts(_ track: TimingTestSupport.Track) -> [ScreenMode.Page] {
+  private static func prompts(_ track: Track) -> [ScreenMode.Page] {
     let reading = track.machine.reading
     let event = track.events.last?.id ?? EventID(high: 0, low: 0)
     return [

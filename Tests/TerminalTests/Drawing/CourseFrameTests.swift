@@ -13,7 +13,7 @@ struct CourseFrameTests {
   private static func frame(
     _ columns: Int, _ rows: Int, laps: [Int64] = [28, 33], now: Int64 = 80, skipping: String? = nil
   ) throws -> Frame {
-    var track = TimingTestSupport.Track()
+    var track = Track()
     try track.perform(
       .start(.init(name: "Run 3", plan: Plan(course: "golf", segments: names))))
     var time: Int64 = 0
@@ -77,15 +77,14 @@ struct CourseFrameTests {
     columns: Int, rows: Int
   ) throws {
     let course = Self.course
-    var track = try TimingTestSupport.Track.started(
+    var track = try Track.started(
       .init(plan: Plan(course: "golf", segments: Self.names)))
     for index in Self.names.indices {
       let lap = Duration.seconds(30 + 2 * (index % 10))
       // Just after the previous passage, in the middle, and just before the next one.
       for part in [lap / 100, lap * 49 / 100, lap / 2] {
         track.pass(part)
-        let frame = track.frame(columns, rows) { $0.board.course = course }
-        frame.expectFit(columns, rows, "hole \(index + 1)")
+        let frame = track.fitting(columns, rows) { $0.board.course = course }
         #expect(frame.text.contains("space stop"))
         #expect(rows == 1 || frame.text.contains("• Hole \(index + 1)"))
         if (2...10).contains(rows), index > 0 {
@@ -95,18 +94,16 @@ struct CourseFrameTests {
       }
       try track.perform(.lap(label: nil))
       for (event, segment) in track.session.laps.map({ ($0.event, $0.segment ?? 0) }) {
-        let chosen = track.frame(columns, rows) {
+        let chosen = track.fitting(columns, rows) {
           $0.board.course = course
           $0.mode.chosen = event
         }
-        chosen.expectFit(columns, rows, "hole \(segment) chosen after \(index + 1)")
         let row = chosen.rows.flatMap(\.runs).first { $0.style == .field }
         #expect(rows == 1 || row?.text.hasPrefix("▸ Hole \(segment)") == true)
       }
     }
     #expect(track.phase == .finished)
-    let end = track.frame(columns, rows) { $0.board.course = course }
-    end.expectFit(columns, rows, "finished")
+    let end = track.fitting(columns, rows) { $0.board.course = course }
     #expect(end.text.contains("finished"))
     #expect(end.text.contains("space start next"))
     #expect(!end.text.contains("l lap"))
@@ -116,7 +113,7 @@ struct CourseFrameTests {
     rig.press(.character(" "))
     for number in 0..<19 {
       let frame = try #require(rig.frames.last)
-      frame.expectFit(columns, rows, "replay at \(number)")
+      frame.expectFit(columns, rows)
       #expect(rows == 1 || frame.text.contains("Hole \(min(number + 1, 18))"))
       rig.press(.right)
     }

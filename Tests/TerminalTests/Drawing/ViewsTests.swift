@@ -1,4 +1,3 @@
-import Racing
 import Terminal
 import Testing
 import Timing
@@ -6,51 +5,36 @@ import TimingTestSupport
 
 /// Each view fits each screen size and shows its main content.
 struct ViewsTests {
-  private typealias Track = TimingTestSupport.Track
-
   private func nameForm(_ form: NameForm, _ columns: Int, _ rows: Int) throws -> Frame {
-    try SampleRun.track().frame(columns, rows) {
+    try SampleRun.track().fitting(columns, rows) {
       $0.mode.page = .nameForm
       $0.form = form.view
     }
   }
 
   @Test(arguments: ScreenSizes.all)
-  func `a session fits and shows its laps and controls`(columns: Int, rows: Int) throws {
+  func `a session fits, with each of its entries chosen, and with a prompt for it`(
+    columns: Int, rows: Int
+  ) throws {
     for plan in [Plan(), Plan(laps: 10), Plan(laps: 10, limit: .seconds(600))] {
-      let frame = try SampleRun.track(plan: plan).frame(columns, rows)
-      frame.expectFit(columns, rows)
-      #expect(frame.text.contains("3 laps"))
-      #expect(frame.text.contains("space stop"))
-      if columns != 60 { #expect(frame.text.contains("3) 00:56.2")) }
+      let text = try SampleRun.track(plan: plan).fitting(columns, rows).text
+      #expect(text.contains("3 laps") && text.contains("space stop"))
+      if columns != 60 { #expect(text.contains("3) 00:56.2")) }
     }
-  }
-
-  @Test(arguments: ScreenSizes.all)
-  func `a session fits with each of its entries chosen`(columns: Int, rows: Int) throws {
     let track = try SampleRun.track()
-    for event in [2, 3, 4, 5] {
-      let frame = track.frame(columns, rows) { $0.mode.chosen = event }
-      frame.expectFit(columns, rows)
+    for (event, split) in zip(2...5, ["00:28.0", "00:30.0", "00:55.9", "00:56.2"]) {
+      let frame = track.fitting(columns, rows) { $0.mode.chosen = event }
       #expect(frame.text.contains("a move  n rename"))
       let style = frame.rows.flatMap(\.runs).filter { $0.style == .field }
       #expect(style.count == (rows > 1 ? 1 : 0))
-      let split = ["00:28.0", "00:30.0", "00:55.9", "00:56.2"][event - 2]
       if rows > 1 { #expect(style.first?.text.contains(split) == true) }
     }
-  }
-
-  @Test(arguments: ScreenSizes.all)
-  func `the prompts for a chosen entry fit and have a cursor`(columns: Int, rows: Int) throws {
-    let track = try SampleRun.track()
     for (part, title) in [(ScreenMode.Edit.Part.moment, "by"), (.label, "name")] {
-      let frame = track.frame(columns, rows) {
+      let frame = track.fitting(columns, rows) {
         $0.mode.chosen = 2
         $0.mode.page = .editPrompt(.init(event: 2, part: part), TextLine("1.5"))
       }
-      frame.expectFit(columns, rows)
-      #expect(frame.text.contains(title))
-      #expect(frame.text.contains(": 1.5"))
+      #expect(frame.text.contains(title) && frame.text.contains(": 1.5"))
       #expect(frame.cursor != nil)
     }
   }
@@ -67,26 +51,18 @@ struct ViewsTests {
   }
 
   @Test(arguments: ScreenSizes.all)
-  func `the name form fits and has a cursor`(columns: Int, rows: Int) throws {
+  func `the name form with its cursor, help and messages fit`(columns: Int, rows: Int) throws {
     let form = NameForm.sample
     for _ in 0..<3 {
       let frame = try nameForm(form, columns, rows)
-      frame.expectFit(columns, rows)
       #expect(frame.text.contains("name  "))
       #expect(frame.cursor != nil)
       form.handle(.tab)
     }
-  }
-
-  @Test(arguments: ScreenSizes.all)
-  func `help and messages fit`(columns: Int, rows: Int) throws {
     let track = try SampleRun.track()
-    let help = track.frame(columns, rows) { $0.mode.page = .help }
-    help.expectFit(columns, rows)
-    #expect(help.text.contains("space"))
-    let message = track.frame(columns, rows) { $0.message = String(repeating: "long ", count: 99) }
-    message.expectFit(columns, rows)
-    #expect(message.text.contains("long"))
+    #expect(track.fitting(columns, rows) { $0.mode.page = .help }.text.contains("space"))
+    let long = String(repeating: "long ", count: 99)
+    #expect(track.fitting(columns, rows) { $0.message = long }.text.contains("long"))
   }
 
   @Test(arguments: ScreenSizes.all)

@@ -1,3 +1,5 @@
+import Foundation
+import Glibc
 import ProcessTestSupport
 import Testing
 
@@ -32,5 +34,120 @@ struct ReplayOnScreenTests {
     try terminal.quit()
     #expect(terminal.isCooked)
     #expect(try log.events().count == 5)
+  }
+}
+
+/// The bell of a real terminal.
+struct BellOnScreenTests {
+  private func rings(_ terminal: PseudoTerminal) -> Int { terminal.received.count { $0 == 7 } }
+
+  /// Records a session of two laps on a screen up to its finish.
+  private func finish(_ log: RealLog, _ options: String...) throws -> PseudoTerminal {
+    let terminal = try PseudoTerminal(
+      [Child.laptimer, "watch", "--start", "--laps", "2"] + options,
+      environment: log.environment)
+    try terminal.expect("no laps")
+    try terminal.type("ll", expecting: "finished")
+    try terminal.quit()
+    return terminal
+  }
+
+  @Test func `the bell rings at a finish with --bell, or if configured`() throws {
+    let log = try RealLog()
+    #expect(rings(try finish(log)) == 0)
+    #expect(rings(try finish(log, "--bell")) == 1)
+    try log.configure("keys.debounce = 0\nbell = on")
+    #expect(rings(try finish(log)) == 1)
+    try log.configure("keys.debounce = 0\nbell = off")
+    #expect(rings(try finish(log)) == 0)
+  }
+
+  @Test func `a replay rings only with --bell, and a pipe never`() throws {
+    let log = try RealLog()
+    try log.run("start", "--laps", "2", "--ago", "60")
+    for age in ["30", "10"] { try log.run("lap", "--ago", age) }
+    try log.configure("bell = on")
+    for (options, count) in [([], 0), (["--bell"], 1)] {
+      let terminal = try PseudoTerminal(
+        [Child.laptimer, "replay", "1", "--speed", "100"] + options,
+        environment: log.environment)
+      try terminal.expect("finished")
+      try terminal.quit()
+      #expect(rings(terminal) == count, "\(options)")
+    }
+    let lines = try log.run("replay", "1", "--speed", "max", "--bell")
+    #expect(lines.exit == 0)
+    #expect(!lines.output.utf8.contains(7))
+  }
+}
+
+/// The lines of `watch --json`, one for each change.
+struct WatchLinesTests {
+  @Test func `with a stopped clock each event prints a line, and Ctrl-C ends the program`() throws {
+    let log = try RealLog()
+    try log.run("start", "Tempo run", "--at", "2026-01-02T10:00:00Z")
+    try log.run("lap", "--at", "2026-01-02T10:00:00.5Z")
+    try log.run("stop", "--at", "2026-01-02T10:00:00.9Z")
+    let terminal = try log.screen(
+      "watch", "--json", "--precision", "0", columns: 600, rows: 10)
+    try terminal.expect(#""phase":"stopped""#, #""header":"1 lap""#)
+    #expect(terminal.screen.text.contains(#""split":"00:00","lap":"00:00""#))
+    #expect(terminal.screen.text.contains(#""running_time":"00:00""#))
+    try log.run("mark", "pit")
+    try terminal.expect(#""events":4"#)
+    #expect(terminal.screen.lines.filter { !$0.isEmpty }.count == 2)
+    terminal.type("\u{3}")
+    #expect(try terminal.waitForEnd() == .exit(130))
+  }
+
+  @Test func `other sessions print nothing`() throws {
+    let log = try RealLog()
+    try log.run("start")
+    try log.run("undo")
+    let terminal = try log.screen("watch", "--json", "1", columns: 600, rows: 10)
+    try terminal.expect(#""phase":"ready""#)
+    try log.run("start")
+    try log.run("stop")
+    try log.run("mark", "pit", "--session", "1")
+    try terminal.expect(#""events":3"#)
+    #expect(terminal.screen.lines.filter { !$0.isEmpty }.count == 2)
+  }
+
+  @Test func `a running clock prints a line each tenth of a second`() throws {
+    let log = try RealLog()
+    try log.run("start")
+    let terminal = try log.screen("watch", "--json", columns: 600, rows: 10)
+    for _ in 0..<3 {
+      let before = terminal.screen.text
+      try terminal.expect("another line") { $0.text != before }
+    }
+    try terminal.expect(#""phase":"running""#)
+    terminal.signal(SIGINT)
+    #expect(try terminal.waitForEnd() == .exit(130))
+  }
+}
+
+/// The progress of an import in a real terminal.
+struct ImportOnScreenTests {
+  @Test func `a slow pipe shows its progress, which is cleared afterwards`() throws {
+    let log = try RealLog()
+    try log.run("start")
+    let export = try log.run("export").output
+    let pipe = log.folder + "/pipe"
+    try #require(mkfifo(pipe, 0o600) == 0)
+    let terminal = try PseudoTerminal(
+      ["/bin/sh", "-c", "exec \"$0\" import - < \(pipe)", Child.laptimer],
+      environment: ["LAPTIMER_DB": log.folder + "/other.db"])
+    let file = open(pipe, O_WRONLY | O_CLOEXEC)
+    try #require(file >= 0)
+    try terminal.expect("Reading standard input: 0 bytes")
+    let bytes = Array(export.utf8)
+    write(file, bytes, bytes.count - 1)
+    try terminal.expect("Reading standard input: \(bytes.count - 1) bytes")
+    write(file, [bytes[bytes.count - 1]], 1)
+    close(file)
+    #expect(try terminal.waitForEnd() == .exit(0))
+    #expect(terminal.screen.lines[0].hasPrefix("Imported 1 event: "))
+    #expect(terminal.screen.lines[1] == "")
   }
 }

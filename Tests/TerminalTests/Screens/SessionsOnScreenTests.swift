@@ -1,3 +1,4 @@
+import Foundation
 import ProcessTestSupport
 import Testing
 
@@ -75,5 +76,65 @@ struct SessionsOnScreenTests {
     try terminal.quit()
     #expect(terminal.screen.text.contains("line 1 is ignored"))
     #expect(terminal.screen.text.contains("line 3 is ignored"))
+  }
+}
+
+/// A device that times a point of a race, in a real terminal.
+struct TimingPointOnScreenTests {
+  /// A log with the race of another device, and the log of that device.
+  private func logs() throws -> (own: RealLog, race: RealLog) {
+    let (own, race) = (try RealLog(), try RealLog())
+    try race.run("start", "Crit", "--race", "3 laps")
+    try race.run("enter", "17", "Ada Lovelace")
+    try race.run("enter", "4", "Grace Hopper")
+    try transfer(from: race, to: own)
+    return (own, race)
+  }
+
+  private func transfer(from one: RealLog, to two: RealLog) throws {
+    let file = two.folder + "/other.jsonl"
+    try one.run("export").output.write(toFile: file, atomically: true, encoding: .utf8)
+    #expect(try two.run("import", file, "--foreign").exit == 0)
+  }
+
+  @Test func `watch opens the device's own session on the board of the race`() throws {
+    let (own, race) = try logs()
+    #expect(try own.run("start", "--join", "Crit").exit == 0)
+    let terminal = try own.screen("watch", columns: 100)
+    try terminal.expect("times finish by session 2", "17 Ada Lovelace")
+    try terminal.type("17\r", expecting: "17 crossed: lap 1, ")
+    try terminal.type(" ", expecting: "Recorded a crossing without a bib", "1 unknown")
+    try terminal.type("u", expecting: "Took back the crossing without a bib.")
+    try terminal.type("a", expecting: "This screen times a point")
+    try terminal.quit()
+    #expect(try own.run("events", "2", "--json").output.split(separator: "\n").count == 4)
+    try transfer(from: own, to: race)
+    #expect(try race.run("standings", "--format", "csv").output.contains("17,Ada Lovelace"))
+  }
+
+  @Test func `a race of another device stays read-only without a session that joined it`() throws {
+    let (own, _) = try logs()
+    let terminal = try own.screen("watch")
+    try terminal.expect("read-only: 'laptimer watch --start --join 1'")
+    try terminal.type("1", expecting: "Read-only: another device's race.")
+  }
+
+  @Test func `watch --start joins a race, also one that this log does not have`() throws {
+    let log = try RealLog()
+    let race = "01920000-0000-7000-8000-000000000001"
+    let terminal = try log.screen(
+      "watch", "--start", "--join", race, "--point", "A", "--name", "Bridge")
+    try terminal.expect("Bridge  session 1", "times A", "0-9 Enter cross")
+    try terminal.type("17", expecting: "bib: 17")
+    try terminal.type("\r", expecting: "17 crossed at ")
+    try terminal.type(" ", expecting: "Recorded a crossing without a bib at ")
+    try terminal.type("u", expecting: "Took back the crossing without a bib.")
+    #expect(try log.events() == ["joined", "named", "crossed", "crossed", "reverted"])
+    for options in [["--point", "A"], ["--join", race, "--laps", "3"]] {
+      let refused = try PseudoTerminal(
+        [Child.laptimer, "watch", "--start"] + options, environment: log.environment)
+      try refused.expect(options[0] == "--point" ? "--join" : "'--laps' cannot be used")
+      #expect(try refused.waitForEnd() == .exit(64))
+    }
   }
 }

@@ -1,9 +1,9 @@
 import Signals
 import Terminal
 import Testing
+import Text
 import Timing
 import TimingTestSupport
-import Text
 
 /// Countdown and hold-off on the live screen.
 struct LiveCountdownTests {
@@ -82,18 +82,6 @@ struct LiveCountdownTests {
     #expect(rig.scheduler.wakeUps == 3)
   }
 
-  @Test func `in the hold-off only quit works`() throws {
-    let rig = try LiveRig(holdOff: .seconds(3))
-    rig.type(" lmunr?")
-    rig.type("l", after: .milliseconds(2_999))
-    #expect(rig.kinds.count == 1)
-    #expect(rig.footer == "keys in 1 s  q quit")
-    rig.pass(.milliseconds(1))
-    #expect(rig.footer.hasPrefix("space stop"))
-    rig.type("l")
-    #expect(rig.kinds.count == 2)
-  }
-
   @Test func `a limit and the end of the hold-off are shown exactly in time`() throws {
     let limited = try LiveRig {
       try $0.perform(.start(Event.Start(plan: Plan(limit: .milliseconds(10_050)))))
@@ -105,8 +93,63 @@ struct LiveCountdownTests {
 
     let waiting = try LiveRig(holdOff: .milliseconds(1_030))
     waiting.pass(.milliseconds(1_029))
-    #expect(waiting.rows[7].hasPrefix("keys in 1 s"))
+    waiting.type("l", footer: "keys in 1 s  q quit")
+    #expect(waiting.kinds.count == 1)
     waiting.pass(.milliseconds(1))
     #expect(waiting.rows[7].hasPrefix("space stop"))
+    waiting.type("l")
+    #expect(waiting.kinds.count == 2)
+  }
+}
+
+/// The bell rings once at each finish while the screen is open.
+struct BellTests {
+  private func rig(_ plan: Plan) throws -> LiveRig {
+    try LiveRig { try $0.perform(.start(Event.Start(plan: plan))) }
+  }
+
+  @Test func `the last lap of a plan rings once`() throws {
+    let rig = try rig(Plan(laps: 2))
+    rig.type("l")
+    #expect(rig.rings == 0)
+    rig.type("l")
+    #expect(rig.rings == 1)
+    rig.type("l")
+    rig.pass(.seconds(600))
+    #expect(rig.rings == 1)
+  }
+
+  @Test func `the last segment of a course rings, also if another process records it`() throws {
+    let rig = try rig(Plan(course: "golf", segments: ["Hole 1", "Hole 2"]))
+    rig.append(.lap(label: nil))
+    #expect(rig.rings == 0)
+    rig.append(.lap(label: nil))
+    #expect(rig.rings == 1)
+    rig.type(" ll")
+    #expect(rig.rings == 2, "the next attempt has its own finish")
+  }
+
+  @Test(arguments: ["", "?", "n", "m", "n?"])
+  func `a limit rings when it is reached, on every page`(keys: String) throws {
+    let rig = try rig(Plan(limit: .milliseconds(60_050)))
+    rig.type(keys)
+    rig.pass(.milliseconds(60_049))
+    #expect(rig.rings == 0)
+    rig.pass(.milliseconds(1))
+    #expect(rig.rings == 1)
+    rig.pass(.seconds(600))
+    #expect(rig.rings == 1)
+  }
+
+  @Test func `a stop and a session that finished earlier do not ring`() throws {
+    let rig = try rig(Plan(laps: 2))
+    rig.type("   ")
+    #expect(rig.rings == 0)
+    let late = try LiveRig { track in
+      try track.perform(.start(Event.Start(plan: Plan(laps: 1))))
+      try track.perform(.lap(label: nil))
+    }
+    late.pass(.seconds(60))
+    #expect(late.rings == 0)
   }
 }

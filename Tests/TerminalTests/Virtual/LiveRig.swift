@@ -1,7 +1,47 @@
+import Racing
 import Signals
 import Terminal
+import Testing
+import Text
 import Timing
 import TimingTestSupport
+
+/// A screen in virtual time with a subject as its keyboard.
+protocol ScreenRig: AnyObject {
+  var keyboard: Subject<KeyPress> { get }
+  var frames: [Frame] { get }
+  /// The clocks at a press.
+  var reading: Reading { get }
+  /// Advances the clocks and runs due alarms.
+  func pass(_ span: Duration)
+}
+
+extension ScreenRig {
+  func press(_ keys: Key...) {
+    for key in keys { keyboard.send(KeyPress(key, at: reading)) }
+  }
+
+  /// Types a text; a line feed is Enter.
+  func type(_ text: String) {
+    for character in text { press(character == "\n" ? .enter : .character(character)) }
+  }
+
+  /// Types a text, if given after a time, and expects a message or a footer.
+  func type(
+    _ text: String, after span: Duration? = nil, message: String? = nil, footer: String? = nil,
+    _ location: SourceLocation = #_sourceLocation
+  ) {
+    if let span { pass(span) }
+    type(text)
+    if let message { #expect(self.message == message, sourceLocation: location) }
+    if let footer { #expect(self.footer == footer, sourceLocation: location) }
+  }
+
+  var rows: [String] { frames.last?.rows.map(\.text) ?? [] }
+  /// The row above the footer.
+  var message: String { rows.dropLast().last ?? "" }
+  var footer: String { rows.last ?? "" }
+}
 
 /// A live screen in virtual time, with a session in memory and a subject as its keyboard.
 final class LiveRig: ScreenRig {
@@ -107,4 +147,39 @@ extension Track {
     self.init()
     machine = other.machine
   }
+}
+
+/// A replay in virtual time, with a subject as its keyboard.
+final class ReplayRig: ScreenRig {
+  let scheduler = VirtualScheduler()
+  let keyboard = Subject<KeyPress>()
+  let tape: Tape
+  let screen: ReplayScreen
+  var frames: [Frame] = []
+  var hasQuit = false
+  private var subscriptions: [Subscription] = []
+
+  init(
+    _ track: Track, columns: Int = 70, rows: Int = 8,
+    speed: ReplaySpeed = .normal,
+    course: CourseComparison? = nil, joined: [Tape.JoinedEvent] = []
+  ) {
+    tape = Tape(track.events, joined: joined)
+    screen = ReplayScreen(
+      tape, number: 1, course: course, range: .zero...tape.length, speed: speed,
+      presses: keyboard.signal,
+      sizes: .of(ScreenSize(columns: columns, rows: rows)), on: scheduler)
+    subscriptions = [
+      screen.frames.subscribe { [unowned self] in frames.append($0) },
+      screen.quits.subscribe { [unowned self] in hasQuit = true },
+    ]
+  }
+
+  let reading = Reading(
+    clock: ClockID(rawValue: 0), ticks: .zero, recordedAt: Moment(nanosecondsSince1970: 0))
+
+  func pass(_ span: Duration) { scheduler.advance(by: span) }
+
+  func row(_ number: Int) -> String { frames.last?.rows[number].text ?? "" }
+  var position: String { row(6).drop { $0 != " " }.trimmingPrefix("  ").description }
 }

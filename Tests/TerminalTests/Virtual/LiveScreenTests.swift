@@ -6,16 +6,6 @@ import TimingTestSupport
 import Text
 
 struct LiveScreenTests {
-  @Test func `space starts, stops and resumes; l and Enter record laps`() throws {
-    let rig = try LiveRig(LiveRig.ready)
-    rig.type(" l\n")
-    rig.type("  ")
-    #expect(
-      rig.kinds.dropFirst(2) == [
-        .started(Event.Start()), .lapped(label: nil), .lapped(label: nil), .stopped, .resumed,
-      ])
-  }
-
   @Test func `configured keys are shown, and work with the usual ones, but not as typed text`()
     throws
   {
@@ -40,14 +30,6 @@ struct LiveScreenTests {
     rig.type("l", after: .milliseconds(200))
     rig.type("l", after: .milliseconds(200))
     #expect(rig.track.session.laps.count == 2)
-  }
-
-  @Test func `u undoes and r redoes`() throws {
-    let rig = try LiveRig()
-    rig.type("lu")
-    #expect(rig.track.session.laps.isEmpty)
-    rig.type("r")
-    #expect(rig.track.session.laps.count == 1)
   }
 
   @Test func `a timestamp has the time at which m was pressed`() throws {

@@ -62,8 +62,6 @@ struct SessionsKeysTests {
     var waiting: [(command: LiveScreen.KeyCommand, board: SessionBoard)] { screen?.waiting ?? [] }
   }
 
-  private typealias Track = TimingTestSupport.Track
-
   @Test func `a digit records a lap of the session with this key, in whichever row it is`() throws {
     let rig = try Rig(["Ada", "Grace", "Joan"])
     rig.type("2", after: .seconds(30))
