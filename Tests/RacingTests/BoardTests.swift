@@ -6,7 +6,6 @@ import TimingTestSupport
 
 @testable import Racing
 
-/// Boards of races and of several sessions.
 struct BoardTests {
   /// The rows in a few words: `1 17 ▲2`.
   private static func rows(_ race: Race, at seconds: Double? = nil) -> [String] {
@@ -160,7 +159,6 @@ struct BoardTests {
   private typealias Track = TimingTestSupport.Track
 }
 
-/// Boards that are updated with crossings.
 struct RaceBoardTests {
   private static let count = Seed.tries(400)
 

@@ -5,7 +5,6 @@ import Timing
 import struct TimingTestSupport.NaiveCourse
 import struct TimingTestSupport.Seed
 
-/// Comparisons over the attempts at a course.
 struct ComparisonTests {
   private static func attempt(
     _ session: Int, _ seconds: [Int64?], of names: [String] = ["A", "B", "C"]
@@ -120,7 +119,6 @@ struct ComparisonTests {
   }
 }
 
-/// The difference to a comparison.
 struct DifferenceTests {
   private let other = Track(name: "pb", splits: [.seconds(10), .seconds(30), .seconds(45)])
   private let bests: [Duration?] = [.seconds(9), .seconds(20), .seconds(15)]

@@ -4,7 +4,6 @@ import Text
 import Timing
 import TimingTestSupport
 
-/// Entries in a CSV file.
 struct EntriesFileTests {
   private func file(_ text: String) throws(EntriesFileError) -> EntriesFile {
     try EntriesFile(Array(text.utf8))

@@ -4,7 +4,6 @@ import Text
 import Timing
 import TimingTestSupport
 
-/// Formats as people write them.
 struct FormatTextTests {
   @Test(
     arguments: [

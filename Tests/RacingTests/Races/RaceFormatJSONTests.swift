@@ -4,7 +4,6 @@ import TimingTestSupport
 
 @testable import Timing
 
-/// The stored form of a format.
 struct RaceFormatJSONTests {
   private func json(_ format: RaceFormat) -> String {
     var json = JSONWriter()

@@ -5,7 +5,6 @@ import Testing
 
 @testable import Racing
 
-/// The replay of races with the sessions that joined them.
 struct RaceReplayTests {
   /// Folds a race, and returns its tape.
   private func folded(_ own: [Event], _ others: [[Event]]) -> (race: Race, tape: Tape) {

@@ -4,7 +4,6 @@ import Testing
 
 @testable import Racing
 
-/// Races with the streams of several devices.
 struct RaceStreamTests {
   /// A stream whose events are made one after the other.
   private struct Stream {

@@ -4,7 +4,6 @@ import Text
 import Timing
 import TimingTestSupport
 
-/// Rules as `--rules` takes them.
 struct RuleTextTests {
   private func format(_ rules: String) throws(RaceTextError) -> RaceFormat {
     try RaceFormat(text: "20 laps", rules: rules)

@@ -5,7 +5,6 @@ import TimingTestSupport
 
 @testable import Racing
 
-/// Results of a part of the runners.
 struct StandingsFilterTests {
   @Test func `a category is ranked again among itself`() {
     let rows = Standings.crit.filtered(category: "M").waves[0].rows

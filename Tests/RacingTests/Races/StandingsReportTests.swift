@@ -5,7 +5,6 @@ import TimingTestSupport
 
 @testable import Racing
 
-/// Results in all formats.
 struct StandingsReportTests {
   private func report(_ standings: Standings = .crit, hasLaps: Bool = false) -> StandingsReport {
     StandingsReport(

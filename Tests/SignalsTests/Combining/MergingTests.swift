@@ -1,7 +1,6 @@
 import Signals
 import Testing
 
-/// Operators that join several signals.
 struct MergingTests {
   private let marbles = MarbleTest()
 

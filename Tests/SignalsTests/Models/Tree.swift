@@ -58,7 +58,6 @@ enum Place {
   var later: Place { self == .fixed ? .later : .beside }
 }
 
-/// Creates random trees.
 struct TreeGrower {
   var seed: Seed
   let script = Script()
@@ -163,7 +162,6 @@ struct TreeGrower {
   }
 }
 
-/// A failure of a tree.
 struct TreeFault: Error {}
 
 extension Signal<Int> {

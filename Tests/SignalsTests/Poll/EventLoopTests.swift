@@ -5,7 +5,6 @@ import Signals
 import SignalsPoll
 import Testing
 
-/// The order in which an event loop runs its actions.
 struct EventLoopTests {
   @Test func `an action may remove the next file, and stop the loop`() throws {
     let loop = try #require(EventLoop())

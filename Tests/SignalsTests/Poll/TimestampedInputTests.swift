@@ -5,7 +5,6 @@ import SignalsPoll
 import Synchronization
 import Testing
 
-/// Bytes with the timestamps of their arrival.
 struct TimestampedInputTests {
   /// A clock set by the test.
   private final class Clock: Sendable {

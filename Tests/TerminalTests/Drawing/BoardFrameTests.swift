@@ -6,7 +6,6 @@ import Text
 import Timing
 import TimingTestSupport
 
-/// The board of a race.
 struct BoardFrameTests {
   @Test func `a large screen has large digits and all columns`() throws {
     let text = try SampleRace.running().frame(80, 24).text

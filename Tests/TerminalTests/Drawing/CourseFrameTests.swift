@@ -5,7 +5,6 @@ import Text
 import Timing
 import TimingTestSupport
 
-/// An attempt at a course on the live screen.
 struct CourseFrameTests {
   private static let names = (1...18).map { "Hole \($0)" }
 

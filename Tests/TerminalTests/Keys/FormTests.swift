@@ -5,7 +5,6 @@ import Timing
 
 @testable import Terminal
 
-/// Typing in a field of the name form updates the other fields.
 struct NameFormTests {
   private func type(_ text: String, into form: NameForm) {
     for character in text { form.handle(.character(character)) }

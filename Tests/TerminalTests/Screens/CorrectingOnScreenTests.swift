@@ -1,7 +1,6 @@
 import ProcessTestSupport
 import Testing
 
-/// Corrections and consecutive sessions in a real terminal.
 struct CorrectingOnScreenTests {
   private let up = "\u{1B}[A"
   private let down = "\u{1B}[B"

@@ -1,7 +1,6 @@
 import ProcessTestSupport
 import Testing
 
-/// Every key in a real terminal.
 struct KeysOnScreenTests {
   @Test func `space starts, stops and resumes; l and Enter record laps`() throws {
     let log = try RealLog()

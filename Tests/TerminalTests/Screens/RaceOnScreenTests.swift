@@ -2,7 +2,6 @@ import Foundation
 import ProcessTestSupport
 import Testing
 
-/// A race in a real terminal.
 struct RaceOnScreenTests {
   /// Opens a screen with a race of six runners with the bibs 1 to 6.
   private func race(_ log: RealLog) throws -> PseudoTerminal {

@@ -3,7 +3,6 @@ import Glibc
 import ProcessTestSupport
 import Testing
 
-/// A replay in a real terminal.
 struct ReplayOnScreenTests {
   @Test func `space pauses, arrows move by events, and an undone lap is shown until its undo`()
     throws
@@ -37,7 +36,6 @@ struct ReplayOnScreenTests {
   }
 }
 
-/// The bell of a real terminal.
 struct BellOnScreenTests {
   private func rings(_ terminal: PseudoTerminal) -> Int { terminal.received.count { $0 == 7 } }
 
@@ -127,7 +125,6 @@ struct WatchLinesTests {
   }
 }
 
-/// The progress of an import in a real terminal.
 struct ImportOnScreenTests {
   @Test func `a slow pipe shows its progress, which is cleared afterwards`() throws {
     let log = try RealLog()

@@ -21,13 +21,6 @@ struct RestoringTests {
     #expect(terminal.screen.showsCursor)
   }
 
-  @Test func `the terminal is restored after q`() throws {
-    let (log, terminal) = try running()
-    defer { withExtendedLifetime(log) {} }
-    try terminal.quit()
-    expectRestored(terminal)
-  }
-
   @Test(arguments: [["watch", "1"], ["replay", "1", "--speed", "0.001"]])
   func `Ctrl-C restores the terminal and exits with 130`(words: [String]) throws {
     let log = try RealLog()
@@ -121,7 +114,6 @@ struct RestoringTests {
   }
 }
 
-/// A screen is killed at a random moment while its keys record laps.
 struct KillOnScreenTests {
   /// The number of laps that the screen shows.
   private func shown(on terminal: PseudoTerminal) -> Int? {

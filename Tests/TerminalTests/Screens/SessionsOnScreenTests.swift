@@ -2,7 +2,6 @@ import Foundation
 import ProcessTestSupport
 import Testing
 
-/// Several sessions in a real terminal.
 struct SessionsOnScreenTests {
   @Test func `with several running sessions, watch shows a board, and digits record their laps`()
     throws

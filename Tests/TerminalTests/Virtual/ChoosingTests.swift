@@ -5,7 +5,6 @@ import Testing
 import Timing
 import TimingTestSupport
 
-/// Keys that choose and change past laps.
 struct ChoosingTests {
   /// Laps at 10, 20 and 30 s, and a timestamp at 15 s.
   private func rig() throws -> LiveRig {

@@ -5,7 +5,6 @@ import Testing
 @testable import Terminal
 import Text
 
-/// Tests in virtual time of when a feed is read.
 struct FeedReaderTests {
   @Test func `an event appended without a ring is found within a minute`() {
     let rig = FeedRig(doorbell: 7)

@@ -5,7 +5,6 @@ import Text
 import Timing
 import TimingTestSupport
 
-/// Countdown and hold-off on the live screen.
 struct LiveCountdownTests {
   @Test func `in a countdown only undo and quit work`() throws {
     let rig = try LiveRig { try $0.perform(.start(Event.Start())) { .after(.seconds(3), $0) } }

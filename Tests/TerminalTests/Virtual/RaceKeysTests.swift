@@ -6,7 +6,6 @@ import Text
 import Timing
 import TimingTestSupport
 
-/// The keys of a race on the live screen.
 struct RaceKeysTests {
   /// A race on a screen that is wide enough for every message.
   private func rig(

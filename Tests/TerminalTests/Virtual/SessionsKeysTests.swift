@@ -5,7 +5,6 @@ import Text
 import Timing
 import TimingTestSupport
 
-/// Several sessions on one screen in virtual time.
 struct SessionsKeysTests {
   /// The screen of some sessions in memory.
   private final class Rig: ScreenRig {

@@ -3,7 +3,6 @@ import Text
 import Timing
 import TimingTestSupport
 
-/// Undo of events that one command appended together.
 struct BatchUndoTests {
   private static let race = Event.Kind.started(
     Event.Start(plan: Plan(race: RaceFormat(.laps(3)))))

@@ -42,7 +42,6 @@ struct EventIDsTests {
   }
 }
 
-/// The text of an id.
 struct EventIDTextTests {
   private let text = "01a3185c-507b-7fa9-b0cd-e2f345678901"
 

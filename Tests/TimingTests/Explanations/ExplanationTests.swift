@@ -4,7 +4,6 @@ import TimingTestSupport
 
 @testable import Timing
 
-/// Explanations of single numbers.
 struct ExplanationTests {
   private var track = Track()
 

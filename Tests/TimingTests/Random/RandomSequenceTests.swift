@@ -2,7 +2,6 @@ import Testing
 import Timing
 import TimingTestSupport
 
-/// Random steps, on the fold and on the naive implementation.
 @Suite struct RandomSequenceTests {
   private static let count = Seed.tries(1000)
 

@@ -3,7 +3,6 @@ import Text
 import Timing
 import TimingTestSupport
 
-/// The groups of laps that are compared with one another.
 struct AlikeLapsTests {
   /// A session with a lap for each label, each one second longer than the one before.
   private func session(_ labels: [String?], _ plan: Plan = Plan()) throws -> Session {

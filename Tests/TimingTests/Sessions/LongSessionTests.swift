@@ -78,7 +78,6 @@ struct LongSessionTests {
   }
 }
 
-/// Corrections of a long session.
 struct LaterLapsTests {
   /// A session of 2,000 laps, with a stop in the middle; some laps have corrections.
   private func track(isCorrected: Bool = false, _ start: Event.Start = .init()) throws -> Track {
@@ -143,7 +142,6 @@ struct LaterLapsTests {
   }
 }
 
-/// The search for events by their ids.
 struct EventIndexTests {
   @Test(arguments: 0..<Seed.tries(50))
   func `each event is found by its id, whatever the order of the ids`(_: Int) {

@@ -96,7 +96,6 @@ import TimingTestSupport
   }
 }
 
-/// Durations as 64-bit numbers of nanoseconds, and back.
 struct NanosecondsTests {
   @Test func `nanoseconds are converted exactly`() {
     var seed = Seed()
