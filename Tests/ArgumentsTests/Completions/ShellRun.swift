@@ -10,7 +10,7 @@ final class ShellRun {
   struct Missing: Error, CustomStringConvertible {
     let tool: String
     var description: String {
-      let packages = ["man": "man-db", "groff": "groff-base", "script": "bsdutils"]
+      let packages = ["groff": "groff-base", "script": "bsdutils"]
       return "\(tool) is not installed: apt-get install \(packages[tool] ?? tool)"
     }
   }

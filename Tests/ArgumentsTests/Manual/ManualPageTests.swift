@@ -17,15 +17,11 @@ struct ManualPageTests {
         "EXAMPLES", [.text("A first lap:"), .example("laptimer start\n\n.hidden 'x' \\n ~/.x")]),
     ])
 
-  /// The lines of the page as groff renders it.
-  private func renderedLines() throws -> [String] {
+  @Test func `groff renders the page without a warning`() throws {
     let run = try ShellRun()
     try run.write(Self.page.source, to: "laptimer.1")
-    return try run.lines("groff", ["-man", "-Tutf8", "-ww", "-P-cbou", "-rLL=78n", "laptimer.1"])
-  }
-
-  @Test func `groff renders the page without a warning`() throws {
-    let lines = try renderedLines()
+    let lines = try run.lines(
+      "groff", ["-man", "-Tutf8", "-ww", "-P-cbou", "-rLL=78n", "laptimer.1"])
     #expect(!lines.contains { $0.contains("warning") || $0.contains("error") }, "\(lines)")
     #expect(
       lines.joined(separator: "\n") == #"""
@@ -105,14 +101,6 @@ struct ManualPageTests {
                    .hidden 'x' \n ~/.x
         laptimer 1.2.3                    2026-11-21                       LAPTIMER(1)
         """#)
-  }
-
-  @Test func `man renders the page without a warning`() throws {
-    let run = try ShellRun()
-    try run.write(Self.page.source, to: "laptimer.1")
-    let lines = try run.lines("man", ["--warnings", "-P", "cat", "-l", "./laptimer.1"])
-    #expect(!lines.contains { $0.contains("warning") || $0.contains("error") }, "\(lines)")
-    #expect(lines.contains { $0.contains("laptimer - Times laps") }, "\(lines)")
   }
 
   @Test func `the source is ASCII and its head names program, date and version`() {

@@ -126,11 +126,6 @@ final class Probe {
     }
   }
 
-  /// The signal with its elements as numbers.
-  var numbers: Signal<Int> {
-    signal.compactMap { Int($0) }
-  }
-
   /// Whether a subscription is active.
   var isSubscribed: Bool { runs.contains { $0.entries.last?.mark == .subscribed } }
 

@@ -61,17 +61,13 @@ struct IntervalTests {
     old.cancel()
   }
 
-  @Test func `ticks are at multiples of the period after a start in the past`() {
-    let start = Duration.frames(-4)
+  @Test(arguments: [(3, -4, "--2--3--4--------"), (2, 7, "-[-3]-[-2]-[-1]-0-1-----")])
+  func `ticks count the periods after a start in the past, and up to zero before one in the future`(
+    period: Int, start: Int, ticks: String
+  ) {
     marbles.expect(
-      .interval(.frames(3), from: start, on: marbles.scheduler), during: "^---------!",
-      gives: "--2--3--4--------")
-  }
-
-  @Test func `before a start in the future the numbers count up to zero`() {
-    marbles.expect(
-      .interval(.frames(2), from: .frames(7), on: marbles.scheduler), during: "^---------!",
-      gives: "-[-3]-[-2]-[-1]-0-1-----")
+      .interval(.frames(period), from: .frames(start), on: marbles.scheduler),
+      during: "^---------!", gives: ticks)
   }
 
   @Test func `a late tick has the number of its moment, and missed ticks are skipped`() {

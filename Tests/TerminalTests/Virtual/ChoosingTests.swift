@@ -93,15 +93,6 @@ struct ChoosingTests {
     #expect(chosen(rig)?.hasPrefix("▸3)") == true)
   }
 
-  @Test func `the key line shows the keys for the chosen lap`() throws {
-    let rig = try rig()
-    #expect(rig.footer.hasPrefix("space stop  l lap"))
-    rig.press(.down)
-    #expect(rig.footer.hasPrefix("a move  n rename  d remove  esc back  space stop"))
-    rig.press(.escape)
-    #expect(rig.footer.hasPrefix("space stop  l lap"))
-  }
-
   @Test func `d removes the chosen lap and shows a message`() throws {
     let rig = try rig()
     rig.note = "Removed lap 2, 00:20.0."

@@ -64,22 +64,6 @@ struct LiveScreenTests {
     #expect(rig.kinds.last == .identified([person]))
   }
 
-  @Test func `n names the timed person, and Escape closes the form`() throws {
-    let rig = try LiveRig()
-    rig.type("nAda")
-    rig.press(.tab)
-    rig.type("Lovelace")
-    #expect(rig.rows[0] == "00:00.0 running")
-    #expect(rig.rows[4] == "full name   Ada Lovelace")
-    rig.press(.enter)
-    let person = Person(first: "Ada", last: "Lovelace", full: "Ada Lovelace")
-    #expect(rig.kinds.last == .identified([person]))
-    rig.type("nX")
-    rig.press(.escape)
-    #expect(rig.track.session.summary.profile.people == [person])
-    #expect(rig.rows[0].hasPrefix("00:00.0 running"))
-  }
-
   @Test func `a name that is too long keeps the form open with a message`() throws {
     let rig = try LiveRig()
     rig.type("n" + String(repeating: "a", count: 600))
