@@ -86,18 +86,9 @@ struct RaceDifference: CustomStringConvertible {
           text += (rows[wave] ?? []).map { "\($0)" }.joined(separator: "\n     ")
           text += "\n  not "
           text += (expected[wave] ?? []).map { "\($0)" }.joined(separator: "\n     ")
-          text += "\nformat \(race.wave(wave.isEmpty ? nil : wave)?.format.text ?? "")"
-          text += " rules \(race.wave(wave.isEmpty ? nil : wave)?.format.rulesText ?? "")"
         }
-        text +=
-          "\n"
-          + ([Array(events[...index])] + others).map { stream in
-            stream.map {
-              "\($0.id) \($0.version) \($0.reading.clock.rawValue) "
-                + "\($0.at.nanosecondsSince1970 / 1_000_000_000) \($0.basis) \($0.kind)"
-            }.joined(separator: "\n")
-          }.joined(separator: "\n\n")
-        description = text
+        let lists = [Array(events[...index])] + others
+        description = text + lists.map { $0.map { "\n\($0)" }.joined() }.joined(separator: "\n")
         return
       }
     }

@@ -119,7 +119,7 @@ final class Probe {
   var signal: Signal<String> {
     Signal { observer, lifetime in
       let run = self.runs.count
-      self.runs.append(Picture([], frames: 0))
+      self.runs.append(Picture(""))
       self.note(.subscribed, run)
       lifetime.onEnd { self.note(.released, run) }
       self.source.observe(observer, during: lifetime)
@@ -147,7 +147,7 @@ final class Probe {
 
 /// The recorded elements and end of a signal, with their times.
 final class Recording {
-  private(set) var picture = Picture([], frames: 0)
+  private(set) var picture = Picture("")
   private var subscription: Subscription?
 
   func start<Element>(_ signal: Signal<Element>, on scheduler: VirtualScheduler) {

@@ -20,11 +20,6 @@ struct Picture: Equatable {
   /// The number of frames.
   var frames = 0
 
-  init(_ entries: [Entry], frames: Int) {
-    self.entries = entries
-    self.frames = frames
-  }
-
   init(_ drawing: String) {
     var inGroup = false
     var name: String?

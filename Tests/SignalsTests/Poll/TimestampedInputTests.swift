@@ -2,16 +2,9 @@ import Foundation
 import Glibc
 import ProcessTestSupport
 import SignalsPoll
-import Synchronization
 import Testing
 
 struct TimestampedInputTests {
-  /// A clock set by the test.
-  private final class Clock: Sendable {
-    let time = Atomic(0)
-    func set(_ time: Int) { self.time.store(time, ordering: .relaxed) }
-  }
-
   /// Waits for elements and removes them.
   private func drain(_ input: TimestampedInput<Int>) throws -> [TimestampedInput<Int>.Element] {
     var waiting = pollfd(fd: input.file, events: Int16(POLLIN), revents: 0)
@@ -32,21 +25,6 @@ struct TimestampedInputTests {
     return failure?.errno == number
   }
 
-  @Test func `bytes drained late have the time of their arrival`() throws {
-    let (keyboard, clock) = (try SocketPair(keepsWritesApart: true), Clock())
-    let input = try #require(
-      TimestampedInput(keyboard.readEnd) { clock.time.load(ordering: .relaxed) })
-    for (time, text) in ["a", "bc", "d"].enumerated() {
-      clock.set(time)
-      keyboard.write(text)
-      try keyboard.waitUntilRead()
-    }
-    clock.set(100)
-    let elements = try drain(input)
-    #expect(pieces(elements) == ["a at 0", "bc at 1", "d at 2"])
-    #expect(input.drain().isEmpty)
-  }
-
   @Test func `arrived bytes are drained even before the thread runs`() throws {
     for _ in 0..<1000 {
       let keyboard = try SocketPair()
@@ -54,17 +32,6 @@ struct TimestampedInputTests {
       keyboard.write("x")
       #expect(pieces(input.drain()) == ["x at 0"])
     }
-  }
-
-  @Test func `the end follows the last bytes`() throws {
-    let keyboard = try SocketPair()
-    let input = try #require(TimestampedInput(keyboard.readEnd) { 0 })
-    keyboard.write("last")
-    keyboard.closeWriteEnd()
-    var elements: [TimestampedInput<Int>.Element] = []
-    while !isEnd(elements.last, errno: nil) { elements += try drain(input) }
-    #expect(pieces(elements) == ["last at 0"])
-    #expect(input.drain().isEmpty)
   }
 
   @Test func `a failed read ends the input with its errno`() throws {

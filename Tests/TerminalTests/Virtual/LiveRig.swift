@@ -91,7 +91,9 @@ final class LiveRig: ScreenRig {
           if key.isForNewSession {
             number = (number ?? 0) + 1
             past.append(track)
-            track = Track(continuing: track)
+            let machine = track.machine
+            track = Track()
+            track.machine = machine
           }
           let event: Event
           do throws(Refusal) {
@@ -139,14 +141,6 @@ final class LiveRig: ScreenRig {
 
   var reading: Reading { track.machine.reading }
   var kinds: [Event.Kind] { track.events.map(\.kind) }
-}
-
-extension Track {
-  /// An empty session on the machine of another one.
-  fileprivate init(continuing other: Track) {
-    self.init()
-    machine = other.machine
-  }
 }
 
 /// A replay in virtual time, with a subject as its keyboard.

@@ -17,22 +17,12 @@ func expect<Answer: Equatable>(
 /// Shortens a sequence of steps while both implementations still disagree.
 func shrunk(_ steps: [RandomStep]) -> (steps: [RandomStep], disagreement: Disagreement)? {
   guard var (best, found) = firstDisagreement(steps) else { return nil }
-  var width = max(1, best.count / 2)
-  while true {
-    var begin = 0
-    var isShorter = false
-    while begin < best.count {
-      let fewer = Array(best[..<begin] + best[min(best.count, begin + width)...])
-      if let shorter = firstDisagreement(fewer) {
-        (best, found) = shorter
-        isShorter = true
-      } else {
-        begin += width
-      }
-    }
-    if width == 1 && !isShorter { return (best, found) }
-    width = max(1, width / 2)
+  for index in steps.indices.reversed() where index < best.count {
+    var fewer = best
+    fewer.remove(at: index)
+    if let shorter = firstDisagreement(fewer) { (best, found) = shorter }
   }
+  return (best, found)
 }
 
 /// The steps up to the first disagreement.
