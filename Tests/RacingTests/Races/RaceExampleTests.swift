@@ -7,10 +7,6 @@ import Testing
 /// The examples of the page on races: one for each format, and one for each rule that decides.
 struct RaceExampleTests {
   /// Returns the places of a race: `1. 17 finished 3 03:00.0` for each runner in order.
-  ///
-  /// - Parameters: as of ``rows(_:_:now:bibs:events:)``.
-  /// - Returns: the rows.
-  /// - Throws: if the format or the rules are wrong.
   static func places(
     _ format: String, _ crossings: String, now: Int, bibs: String = "4 17 23",
     events: [Event.Kind] = []
@@ -22,17 +18,8 @@ struct RaceExampleTests {
     }
   }
 
-  /// Returns the results of a race, in order.
-  ///
-  /// - Parameters:
-  ///   - format: the format, and after a semicolon its rules.
-  ///   - crossings: the bibs at seconds after the start, with a point if there is one: `17@60`,
-  ///     `17@60:A`.
-  ///   - now: the present in seconds after the start.
-  ///   - bibs: the bibs of the entries.
-  ///   - events: further events, at the end.
-  /// - Returns: the rows.
-  /// - Throws: if the format or the rules are wrong.
+  /// Returns the results of a race, in order: of a format, after a semicolon its rules, of crossings
+  /// like `17@60` and `17@60:A` at seconds after the start, and of further events at the end.
   static func rows(
     _ format: String, _ crossings: String, now: Int, bibs: String = "4 17 23",
     events: [Event.Kind] = []

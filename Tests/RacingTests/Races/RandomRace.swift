@@ -13,11 +13,6 @@ struct RandomRace {
   private var clocks = RandomClocks(stream: 0)
 
   /// Creates the events of a race of up to six runners, begun after some entries.
-  ///
-  /// - Parameters:
-  ///   - seed: the source of the choices.
-  ///   - count: the number of steps.
-  ///   - others: events of other streams that it may name.
   init(_ seed: inout Seed, count: Int, naming others: [EventID] = []) {
     self.others = others
     let format = SmallRace.format(&seed)

@@ -50,13 +50,8 @@ struct RandomRaceTests {
 struct RaceDifference: CustomStringConvertible {
   let description: String
 
-  /// Finds a difference; nil if there is none.
-  ///
-  /// - Parameters:
-  ///   - events: the events of the race's own stream.
-  ///   - others: the events of the other streams, each in their order.
-  ///   - seconds: a place to compare besides the newest.
-  ///   - everyEvent: whether to compare after each event, instead of some.
+  /// Finds a difference at the newest place after each event of the race's own stream or some of
+  /// them, or at another place at the end; nil if there is none.
   init?(
     in events: [Event], _ others: [[Event]] = [], asOf seconds: Int, everyEvent: Bool
   ) {

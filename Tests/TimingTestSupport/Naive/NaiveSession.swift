@@ -51,12 +51,8 @@ package struct NaiveSession {
     places.append(waited[placement] ? last ?? eventPlace : eventPlace)
   }
 
-  /// Computes which of the first events are standing.
-  ///
-  /// - Parameters:
-  ///   - count: the number of the events.
-  ///   - taken: events that another session takes back.
-  /// - Returns: whether each event is standing.
+  /// Returns whether each of the first events is standing, without those that another session takes
+  /// back.
   func standing(of count: Int, without taken: Set<EventID> = []) -> [Bool] {
     var isStanding = events[..<count].map { !taken.contains($0.id) }
     for index in (0..<count).reversed() where isStanding[index] {

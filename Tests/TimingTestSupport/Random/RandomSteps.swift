@@ -56,13 +56,8 @@ package struct RandomSteps {
   private let isFar: Bool
   private(set) var events: [[Event]]
 
-  /// Starts the sequence.
-  ///
-  /// - Parameters:
-  ///   - seed: the seed; equal seeds and events give equal steps.
-  ///   - sessions: the number of sessions, at least one.
-  ///   - isHostile: whether steps import events that no decision allows.
-  ///   - isFar: whether some moments are at the ends of the timeline.
+  /// Starts the sequence; hostile steps import events that no decision allows, and far ones are at
+  /// the ends of the timeline.
   package init(
     seed: UInt64, sessions: Int = 3, isHostile: Bool = false, isFar: Bool = false
   ) {

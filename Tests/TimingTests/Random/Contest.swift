@@ -17,10 +17,7 @@ struct Contest {
   /// The number of decisions by the kind of refusal, or `done`.
   private(set) var outcomes: [String: Int] = [:]
 
-  /// Applies a step to both.
-  ///
-  /// - Returns: the appended event; nil after a refusal.
-  /// - Throws: a disagreement.
+  /// Applies a step to both, and returns the appended event; nil after a refusal.
   mutating func take(_ step: RandomStep) throws(Disagreement) -> Event? {
     var pair = pairs[step.session] ?? Pair()
     defer { pairs[step.session] = pair }
