@@ -11,8 +11,10 @@ import struct TimingTestSupport.Seed
 struct RandomRaceTablesTests {
   private static let races = 0..<Seed.tries(40)
 
-  /// In how many of a hundred cases the standings of a race are compared after an event. Those of
-  /// the races after the first are compared at the end alone, which takes a tenth of the time.
+  /// In how many of a hundred cases the standings of a race are compared after an event.
+  ///
+  /// Those of the races after the first are compared at the end alone, which takes a tenth of the
+  /// time.
   private static func chance(of race: Int) -> Int {
     race < 200 ? race % 4 == 0 ? 100 : 25 : 0
   }
