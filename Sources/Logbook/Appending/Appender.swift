@@ -99,9 +99,7 @@ struct Appender {
       others: RunningSessions(open: open.filter { $0.session != number }), latestCrossing)
     if event.kind.isAnsweredWithItsTime {
       receipt.timeOfEvent =
-        if let before, let place = before.placeInOrder(of: event) {
-          before.stopwatch.runningTime(at: place)
-        } else {
+        if let passage = before?.passage(of: event) { passage.runningTime } else {
           try foldUnlessDamaged(number, event.version)?.time(of: event)
         }
     }

@@ -155,7 +155,7 @@ extension Stopwatch {
   }
 
   /// The running time at a place; negative in the countdown, nil without a start.
-  package func runningTime(at place: Duration) -> Duration? {
+  func runningTime(at place: Duration) -> Duration? {
     guard let start else { return nil }
     if let finish, place >= finish.place { return finish.runningTime }
     if place < start.place { return place - start.place }
