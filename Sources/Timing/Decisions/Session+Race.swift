@@ -11,6 +11,8 @@ extension Session {
     package var place: Duration
     /// The wall-clock time.
     package var at: Moment
+    package var isStated: Bool
+    package var isAmended: Bool
   }
 
   /// Returns an event of a race by its number within the session, from 1; nil if it does not stand,

@@ -181,9 +181,7 @@ extension Race {
   ) -> (id: EventID, laid: StreamClock.Laid)? {
     guard let standing = standing(source) else { return nil }
     guard let number = source.stream else {
-      return session.raceEvent(source.version).map { standing in
-        (standing.id, StreamClock.Laid(place: standing.place, flags: standing.flags))
-      }
+      return (standing.id, StreamClock.Laid(place: standing.place, flags: standing.flags))
     }
     guard streams[number].counts,
       let reading = streams[number].session.event(version: source.version)?.reading,
