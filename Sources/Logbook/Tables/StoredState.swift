@@ -94,7 +94,7 @@ enum StoredState {
     summary.clock.hasStated = number() == 1
     var newest = anchor()
     newest.isSound = number() != 0
-    summary.timeline = Timeline(newest: newest, newestSound: anchor(), others: [:])
+    summary.timeline = Timeline(newest: newest, newestSound: anchor())
     stopwatch.lastSegment = try count(number() ?? 0)
     summary.labelBests = span().map { LabelBests(unread: $0) }
     summary.clock.bests = ShownBests(nanoseconds: numbers.compactMap(\.self))

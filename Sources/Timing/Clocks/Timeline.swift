@@ -16,13 +16,7 @@ package struct Timeline: Hashable, Sendable {
   /// The newest reading of each other clock.
   package var others: [ClockID: Anchor]
 
-  init(first anchor: Anchor) {
-    newest = anchor
-    newestSound = anchor
-    others = [:]
-  }
-
-  package init(newest: Anchor, newestSound: Anchor, others: [ClockID: Anchor]) {
+  package init(newest: Anchor, newestSound: Anchor, others: [ClockID: Anchor] = [:]) {
     self.newest = newest
     self.newestSound = newestSound
     self.others = others

@@ -137,11 +137,9 @@ extension Event.Kind {
   }
 
   /// Whether it is an `amended` or `removed` with an effect on an event of another kind.
-  package func corrects(_ target: Event.Kind) -> Bool { corrects(target.role) }
-
-  /// Whether it is an `amended` or `removed` with an effect on an event of a role.
-  func corrects(_ role: Event.Role) -> Bool {
+  package func corrects(_ target: Event.Kind) -> Bool {
     guard let correction else { return false }
+    let role = target.role
     return correction.amendment.map { role == .lap || role.hasMoment && $0.scope == .anyMoment }
       ?? role.isRemovable
   }

@@ -48,7 +48,7 @@ extension Session {
   /// no effect on that.
   private func correctedEvent(by event: Event) -> Int? {
     guard let id = event.kind.target, let target = index(id, among: entries) else { return nil }
-    let isEffective = event.kind.role == .reversal || event.kind.corrects(entries.role(target))
+    let isEffective = event.kind.role == .reversal || event.kind.corrects(entries.kind(target))
     return isEffective ? target : nil
   }
 

@@ -80,7 +80,8 @@ extension Summary {
   mutating func arrive(_ event: Event, _ placement: Placement) {
     version = event.version
     readingQuality = max(readingQuality, placement.quality)
-    if timeline?.lay(placement.anchor) == nil { timeline = Timeline(first: placement.anchor) }
+    let anchor = placement.anchor
+    if timeline?.lay(anchor) == nil { timeline = Timeline(newest: anchor, newestSound: anchor) }
   }
 
   /// Steps the clock over the next press or timestamp.
