@@ -18,8 +18,8 @@ extension Session {
     _ command: Command, _ time: EventTime, joined: [EventID: Duration] = [:]
   ) throws(Refusal) -> Event.Kind {
     let placement = summary.placement(
-      of: time, isPress: command.isPress, among: time.basis == .stated ? allSound : sound,
-      latest: summary.stopwatch.latest)
+      of: time, among: time.basis == .stated ? allSound : sound,
+      latest: command.isPress ? summary.stopwatch.latest : nil)
     switch try summary.decide(command, placement) {
     case .append(let kind): return kind
     case .askPast(let decide):
@@ -137,7 +137,7 @@ struct Past {
         if target == nil, span < .zero { place = min(own.place, place) }
       case .at(let stated):
         amendment.move = .at(stated)
-        place = session.allSound.place(of: stated, statedWith: own) ?? own.place
+        place = session.allSound.nearest(to: stated, statedWith: own)?.place ?? own.place
       case .ago(let span):
         amendment.move = .ago(span)
         place = own.place - span

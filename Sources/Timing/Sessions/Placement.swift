@@ -19,12 +19,13 @@ struct Placement: Hashable, Sendable {
 }
 
 extension Summary {
-  /// Places a new event on the timeline; `latest` is the place of the latest press that stands.
+  /// Places a new event on the timeline; of a press, `latest` is the place of the latest press that
+  /// stands.
   ///
-  /// A press is a start, stop, resume or lap: measured, it cannot lie before those that stand
+  /// A press is a start, stop, resume or lap: measured, it cannot be before those that stand
   /// already, since it only waited for the log.
   func placement(
-    of time: EventTime, isPress: Bool, among sound: SoundReadings, latest: Duration?
+    of time: EventTime, among sound: SoundReadings, latest: Duration?
   ) -> Placement {
     let offset = time.at - time.reading.recordedAt
     let (anchor, quality) =
@@ -37,10 +38,10 @@ extension Summary {
       anchor: anchor, quality: quality, place: (anchor.place + offset).heldOnTimeline,
       flags: LapFlags(quality))
     if time.basis != .measured { placement.flags.insert(.stated) }
-    if time.basis == .stated, let place = sound.place(of: time.at, statedWith: anchor) {
+    if time.basis == .stated, let (place, _) = sound.nearest(to: time.at, statedWith: anchor) {
       placement.place = place.heldOnTimeline
     }
-    guard isPress, let latest, placement.place < latest else { return placement }
+    guard let latest, placement.place < latest else { return placement }
     if time.basis == .measured {
       placement.place = latest
       placement.flags.insert(.waited)
@@ -54,7 +55,7 @@ extension Summary {
   func placement(of time: EventTime, isPress: Bool) -> Placement? {
     guard time.basis != .stated || timeline == nil else { return nil }
     return placement(
-      of: time, isPress: isPress, among: SoundReadings(), latest: stopwatch.latest)
+      of: time, among: SoundReadings(), latest: isPress ? stopwatch.latest : nil)
   }
 }
 
@@ -99,15 +100,11 @@ struct SoundReadings: Hashable, Sendable {
     entries.insert(entry, at: index)
   }
 
-  /// Returns the place of a moment stated by an event with the given reading.
+  /// Returns the place of a moment stated by an event with the given reading, and the number within
+  /// the session of the event with the nearest reading, which places it; that of the own event is
+  /// unknown, and nil.
   ///
   /// - Complexity: O(log n).
-  func place(of moment: Moment, statedWith own: Anchor) -> Duration? {
-    nearest(to: moment, statedWith: own)?.place
-  }
-
-  /// Returns the place of a moment, and the number within the session of the event with the nearest
-  /// reading, which places it; that of the own event is unknown, and nil.
   func nearest(
     to moment: Moment, statedWith own: Anchor
   ) -> (place: Duration, version: Int?)? {

@@ -8,7 +8,7 @@ extension Session {
     let role = event.kind.role
     if event.basis == .stated { sound.add(entries) }
     let placement = summary.placement(
-      of: event.time, isPress: role.isPress, among: sound, latest: role.isPress ? latestPress : nil)
+      of: event.time, among: sound, latest: role.isPress ? latestPress : nil)
     let corrected = correctedEvent(by: event)
     let target = statedPlace(of: event, placement)
     if let target { statedPlaces[number] = target }
@@ -58,7 +58,7 @@ extension Session {
     switch amendment.move {
     case .at(let moment):
       sound.add(entries)
-      return sound.place(of: moment, statedWith: placement.anchor)?.heldOnTimeline
+      return sound.nearest(to: moment, statedWith: placement.anchor)?.place.heldOnTimeline
     case .ago(let span): return (placement.anchor.place - span).heldOnTimeline
     case .by, nil: return nil
     }
