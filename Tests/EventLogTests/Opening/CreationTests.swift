@@ -258,33 +258,6 @@ import Testing
     #expect(snapshot(folder) == ["log.db": Array("theirs".utf8)])
   }
 
-  @Test func `a folder that a failed builder has removed is created again`() throws {
-    let isRemoved = Guarded(false)
-    let parent = folder("a")
-    var disk = Disk.live
-    disk.sync = { path throws(SystemError) in
-      try Disk.live.sync(path)
-      let isFirst = isRemoved.withLock { value in
-        defer { value = true }
-        return !value
-      }
-      if isFirst { rmdir(parent) }
-    }
-    #expect(try LogFile(folder("a/log.db"), disk: disk).open(for: .creating, notes) != nil)
-    #expect(isRemoved.withLock { $0 })
-  }
-
-  @Test func `the lock of a renamed folder does not lock its replacement`() throws {
-    mkdir(folder("a"), 0o700)
-    let lock = try FolderLock(folder("a"), timeout: .zero)
-    let before = try lock.isOn(folder("a"))
-    rename(folder("a"), folder("b"))
-    let moved = try lock.isOn(folder("a"))
-    mkdir(folder("a"), 0o700)
-    let (replaced, kept) = try (lock.isOn(folder("a")), lock.isOn(folder("b")))
-    #expect(before && !moved && !replaced && kept)
-  }
-
   @Test func `waiting for a hanging builder ends after the timeout`() throws {
     let lock = open(folder.path, O_RDONLY)
     flock(lock, LOCK_EX)
@@ -298,10 +271,10 @@ import Testing
   func `a finished builder does not block others`(fails: Bool) throws {
     let copies = Descriptors()
     var disk = Disk.live
-    disk.makeFile = { path throws(SystemError) in
+    disk.renameAsNew = { from, to throws(SystemError) in
       copies.add(duplicates(of: realPath(folder.path)))
-      if fails { throw SystemError(call: "open", path: path, number: ENOSPC) }
-      try Disk.live.makeFile(path)
+      if fails { throw SystemError(call: "rename", path: to, number: ENOSPC) }
+      try Disk.live.renameAsNew(from, to)
     }
     let made = try? LogFile(folder("log.db"), disk: disk).open(for: .creating, notes)
     #expect(copies.count > 0 && (made == nil) == fails)

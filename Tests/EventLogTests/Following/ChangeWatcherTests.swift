@@ -3,8 +3,6 @@ import Glibc
 import ProcessTestSupport
 import Testing
 import Text
-import Timing
-import TimingTestSupport
 
 @testable import EventLog
 @testable import Logbook
@@ -80,16 +78,7 @@ import TimingTestSupport
   @Test func `own appends are not changes`() throws {
     let watcher = ChangeWatcher(of: writer, bell: bell)
     try append()
-    #expect(watcher.wait(timeout: .milliseconds(3)) == .timedOut)
-  }
-
-  @Test func `an earlier interrupt ends a wait at once`() throws {
-    let watcher = ChangeWatcher(of: reader, bell: bell, periods: Self.bellOnly)
-    var ends: [Int32] = [-1, -1]
-    try #require(pipe(&ends) == 0)
-    defer { ends.forEach { close($0) } }
-    try #require(write(ends[1], "!", 1) == 1)
-    #expect(watcher.wait(interrupt: ends[0]) == .interrupted)
+    #expect(!watcher.changed())
   }
 }
 
@@ -175,85 +164,5 @@ import TimingTestSupport
     #expect(!listener.drain())
     bell.ring()
     #expect(listener.drain())
-  }
-}
-
-struct FollowerTests {
-  private static let periods = ChangeWatcher.Periods(
-    withBell: .seconds(3600), withoutBell: .milliseconds(1))
-
-  @Test func `existing events are read first, then new ones`() throws {
-    var fixture = try LogFixture()
-    try fixture.start()
-    for _ in 0..<4 { try fixture.perform(.lap(label: nil)) }
-    let follower = try fixture.open(.reading).follow(
-      after: 2, of: nil, periods: FollowerTests.periods)
-    #expect(try follower.next(timeout: .seconds(20), limit: 2).positions == [3, 4])
-    #expect(try follower.next(timeout: .seconds(20), limit: 2).positions == [5])
-    #expect(try follower.next(timeout: .zero) == .timedOut)
-    try fixture.perform(.lap(label: "new"))
-    try fixture.perform(.stop)
-    // Only the bell can wake the follower here: the polling period is an hour.
-    #expect(try follower.next(timeout: .seconds(20)).positions == [6, 7])
-    #expect(follower.position == 7)
-  }
-
-  @Test func `following waits for a missing log and does not create it`() throws {
-    var fixture = try LogFixture()
-    let follower = try fixture.open(.reading).follow(
-      after: 0, of: nil, periods: FollowerTests.periods)
-    #expect(try follower.next(timeout: .milliseconds(3)) == .timedOut)
-    #expect(fixture.folder.names == [])
-    try fixture.start()
-    #expect(try follower.next(timeout: .seconds(20)).positions == [1])
-    try fixture.perform(.stop)
-    #expect(try follower.next(timeout: .seconds(20)).positions == [2])
-  }
-
-  @Test func `following a session skips events of others`() throws {
-    var fixture = try LogFixture()
-    try fixture.start("a")
-    try fixture.start("b", also: true)
-    let follower = try fixture.open(.reading).follow(
-      after: 0, of: 1, periods: FollowerTests.periods)
-    #expect(try follower.next(timeout: .seconds(20)).positions == [1])
-    try fixture.perform(.lap(label: nil), of: .named("2"))
-    #expect(try follower.next(timeout: .milliseconds(2)) == .timedOut)
-    try fixture.perform(.lap(label: nil), of: .named("1"))
-    #expect(try follower.next(timeout: .seconds(20)).positions == [4])
-  }
-
-  @Test func `a closed pipe ends the wait`() throws {
-    var pipes: [Int32] = [0, 0]
-    #expect(pipe(&pipes) == 0)
-    defer { close(pipes[1]) }
-    var fixture = try LogFixture()
-    let early = try fixture.open(.reading).follow(after: 0)
-    try fixture.start()
-    let late = try fixture.open(.reading).follow(after: 1)
-    #expect(try late.next(timeout: .zero, outlet: pipes[1]) == .timedOut)
-    close(pipes[0])
-    #expect(try late.next(timeout: .seconds(20), outlet: pipes[1]) == .hangup)
-    let folder = try LogFixture()
-    #expect(
-      try folder.open(.reading).follow(after: 0).next(timeout: .seconds(20), outlet: pipes[1])
-        == .hangup)
-    #expect(try early.next(timeout: .seconds(20), outlet: pipes[1]).positions == [1])
-  }
-
-  @Test func `own appends are followed too`() throws {
-    var fixture = try LogFixture()
-    let log = try fixture.open(.appending(longLived: true))
-    let follower = log.follow(after: 0, of: nil, periods: FollowerTests.periods)
-    _ = try log.append(fixture.request(.start(.init()), of: .new(also: false)))
-    #expect(try follower.next(timeout: .seconds(20)).positions == [1])
-    _ = try log.append(fixture.request(.stop))
-    #expect(try follower.next(timeout: .seconds(20)).positions == [2])
-  }
-}
-
-extension Follower.Next {
-  var positions: [Int]? {
-    if case .events(let events) = self { events.map(\.position) } else { nil }
   }
 }
