@@ -56,8 +56,7 @@ enum EnterCommand: WritingCommand {
     case .unchanged where !notes.isEmpty: return "\(bib) was entered already." + notes
     case .unchanged: return "\(bib) was entered already: nothing is changed."
     case .changed(let fields):
-      let names = fields.map(\.name).joined(separator: ", ")
-      return "\(bib) was entered already: changed \(names)." + notes
+      return "\(bib) was entered already: changed \(fields.joined(separator: ", "))." + notes
     case .entered, nil:
       let name = context.values[name]?.applied(to: nil).map { " \(Harmless.text($0))" } ?? ""
       // Whether a long race had the entry before takes a fold of the race, and so for each line.

@@ -149,18 +149,3 @@ extension Race.Entry {
       "enter", [bib] + [name].compactMap(\.self), options: options, session: session)
   }
 }
-
-extension EntryChange.Field {
-  /// The name in an answer.
-  var name: String {
-    switch self {
-    case .name: "name"
-    case .first: "first name"
-    case .last: "last name"
-    case .team: "team"
-    case .category: "category"
-    case .wave: "wave"
-    case .chips: "chips"
-    }
-  }
-}

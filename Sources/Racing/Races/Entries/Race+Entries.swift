@@ -186,15 +186,10 @@ extension Race.Entry {
 package enum EntryChange: Hashable, Sendable {
   /// The bib was not entered before.
   case entered
-  /// Some fields have other values now.
-  case changed([Field])
+  /// The fields with these names have other values now.
+  case changed([String])
   /// All fields had their values before.
   case unchanged
-
-  /// A field of an entry.
-  package enum Field: Hashable, Sendable, CaseIterable {
-    case name, first, last, team, category, wave, chips
-  }
 }
 
 extension Race {
@@ -206,8 +201,14 @@ extension Race {
     guard let before = entryHistory(change.bib, before: version).entry else { return .entered }
     var after = before
     after.apply(change)
-    let fields = EntryChange.Field.allCases.filter { $0.differs(in: before, after) }
-    return fields.isEmpty ? .unchanged : .changed(fields)
+    let fields = [
+      ("name", before.name != after.name), ("first name", before.first != after.first),
+      ("last name", before.last != after.last), ("team", before.team != after.team),
+      ("category", before.category != after.category), ("wave", before.wave != after.wave),
+      ("chips", before.chips != after.chips),
+    ]
+    let changed = fields.filter(\.1).map(\.0)
+    return changed.isEmpty ? .unchanged : .changed(changed)
   }
 
   /// Returns the entry that a bib had until it was withdrawn; nil if it was not withdrawn, or is
@@ -217,19 +218,5 @@ extension Race {
   package func withdrawnEntry(_ bib: String) -> Entry? {
     let history = entryHistory(bib, before: .max)
     return history.entry == nil ? history.withdrawn : nil
-  }
-}
-
-extension EntryChange.Field {
-  fileprivate func differs(in before: Race.Entry, _ after: Race.Entry) -> Bool {
-    switch self {
-    case .name: before.name != after.name
-    case .first: before.first != after.first
-    case .last: before.last != after.last
-    case .team: before.team != after.team
-    case .category: before.category != after.category
-    case .wave: before.wave != after.wave
-    case .chips: before.chips != after.chips
-    }
   }
 }
