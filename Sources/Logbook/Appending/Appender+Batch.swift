@@ -6,13 +6,7 @@ package import Timing
 extension Appender {
   /// Returns the sessions that a request for all running ones stops, in ascending order; without
   /// any it is rejected.
-  ///
-  /// A repeated request has the same sessions as the first time.
-  mutating func runningSessions(for request: Request) throws -> [Int] {
-    if request.mayBeRepeated {
-      let first = try events(ofBatch: request.id)
-      if !first.isEmpty { return first.map(\.session) }
-    }
+  private mutating func runningSessions(for request: Request) throws -> [Int] {
     let reading = try reading(of: request)
     let running = try tables.openRows(at: reading, most: .max).rows.filter { session, summary in
       try summary.phase(at: reading) == .running && !isForeign(session)
@@ -128,14 +122,15 @@ extension Appender {
   /// concern another event. A repeated command has the same requests as the first time. The
   /// requests of other commands, and those for a single session, stay as they are.
   mutating func withSessionsOfBatch(_ requests: [Request]) throws -> [Request] {
-    guard requests.count == 1, let request = requests.first else { return requests }
+    guard requests.count == 1, let request = requests.first,
+      request.isForAllRunning || request.isReversalInImpliedSession
+    else { return requests }
+    if request.mayBeRepeated, let logged = try log.event(request.id) {
+      guard request.isForAllRunning || logged.event.batch == request.id else { return requests }
+      return request.batch(of: try events(ofBatch: request.id).map { .number($0.session) })
+    }
     if request.isForAllRunning {
       return request.batch(of: try runningSessions(for: request).map { .number($0) })
-    }
-    guard request.isReversalInImpliedSession else { return requests }
-    if request.mayBeRepeated, let logged = try log.event(request.id) {
-      guard logged.event.batch == request.id else { return requests }
-      return request.batch(of: try events(ofBatch: request.id).map { .number($0.session) })
     }
     let reading = try reading(of: request)
     let number = try session(for: request, [])
