@@ -148,7 +148,7 @@ struct PlaceExplainer {
     var total = PlaceExplanation.Total(
       base: exact ?? time - row.penaltyTime,
       bunched: exact == nil ? nil : time - row.penaltyTime, penalty: row.penaltyTime,
-      rounded: ranking.rounded(time), shown: row.time)
+      rounded: ranking.rules.rounded(time), shown: row.time)
     if case .bestLaps(let count, _) = format.finish, ranked.key.first == 0,
       let end = row.passages.last(where: { $0.event == ranked.deciding })?.number
     {

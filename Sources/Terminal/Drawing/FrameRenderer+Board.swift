@@ -252,10 +252,9 @@ extension FrameRenderer {
     let best = runner.result.shownBest(times) ?? runner.best
     put(best.map { times.text(of: $0) }, .best, style: isBest ? .gold : style)
     put(gapText(runner, to: group.rows.first), .gap, style: style)
-    let rowAhead = ahead.map { ($0.result.time, $0.result.gapLaps) }
     let interval =
       board.phase == nil
-      ? clockText(runner, underWay) : runner.result.intervalText(to: rowAhead, times)
+      ? clockText(runner, underWay) : runner.result.intervalText(to: ahead?.result, times)
     put(interval, .interval, style: style)
     drawBar(runner, underWay, columns, row: row)
     if let gained = runner.gained, gained != 0 {

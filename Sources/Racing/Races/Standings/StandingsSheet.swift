@@ -55,8 +55,7 @@ struct StandingsSheet {
         TextColumn("time", .right) { rows[$0].time.map(times.text(of:)) },
         TextColumn("gap", .right, isOptional: true) { rows[$0].gapText(to: first, times) },
         TextColumn("interval", .right, isOptional: true) { index in
-          let ahead = runnersAhead[index].map { (rows[$0].time, rows[$0].gapLaps) }
-          return rows[index].intervalText(to: ahead, times)
+          rows[index].intervalText(to: runnersAhead[index].map { rows[$0] }, times)
         },
         TextColumn("last", .right, isOptional: true) {
           (rows[$0].shownLast(times) ?? rows[$0].last).map(times.text(of:))
@@ -194,9 +193,7 @@ extension Standings.Row {
   }
 
   /// The laps or the time behind the runner ahead; nil without one.
-  package func intervalText(
-    to ahead: (time: Duration?, gapLaps: Int)?, _ times: StopwatchLabel
-  ) -> String? {
+  package func intervalText(to ahead: Self?, _ times: StopwatchLabel) -> String? {
     guard position != nil, let ahead else { return nil }
     guard let interval, let time, let before = ahead.time else {
       return gapLaps > ahead.gapLaps ? Self.text(laps: gapLaps - ahead.gapLaps) : nil

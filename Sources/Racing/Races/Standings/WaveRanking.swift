@@ -142,8 +142,6 @@ struct WaveRanking: Sendable {
       before = index
     }
   }
-
-  func rounded(_ time: Duration) -> Duration { rules.rounded(time) }
 }
 
 extension [Standings.Row] {
