@@ -62,21 +62,8 @@ extension Race {
   package func standings(
     atPlace now: Duration, _ passages: Standings.PassagesKept = .all
   ) -> Standings? {
-    standings(rankings(atPlace: now), atPlace: now, passages)
-  }
-
-  /// Returns the results that were judged, without gaps and passages; nil if the session is no race.
-  package func results(_ judged: JudgedRace) -> [Standings.Row]? {
-    guard wave(nil) != nil else { return nil }
-    return rankings(judged).flatMap { ranking in
-      ranking.order.indices.map { ranking.result($0) }
-    }
-  }
-
-  private func standings(
-    _ rankings: [WaveRanking], atPlace now: Duration, _ passages: Standings.PassagesKept
-  ) -> Standings? {
     guard let main = wave(nil) else { return nil }
+    let rankings = rankings(atPlace: now)
     var standings = Standings(format: main.format)
     standings.runningTime = session.runningTime(atPlace: now)
     standings.unknown = unknownCrossings(through: latestPlace(at: now)).map { key, crossings in
@@ -92,6 +79,14 @@ extension Race {
     standings.phase = phase(rankings, atPlace: now)
     standings.finishTime = finishTime(rankings, standings.phase)
     return standings
+  }
+
+  /// Returns the results that were judged, without gaps and passages; nil if the session is no race.
+  package func results(_ judged: JudgedRace) -> [Standings.Row]? {
+    guard wave(nil) != nil else { return nil }
+    return rankings(judged).flatMap { ranking in
+      ranking.order.indices.map { ranking.result($0) }
+    }
   }
 
   /// The phase by the statuses of the runners.
