@@ -123,3 +123,159 @@ struct FormatTextTests {
     #expect(error?.description == message)
   }
 }
+
+struct RuleTextTests {
+  private func format(_ rules: String) throws(RaceTextError) -> RaceFormat {
+    try RaceFormat(text: "20 laps", rules: rules)
+  }
+
+  @Test func `all rules can be given at once`() throws {
+    let rules = """
+      lapped=continue, first=start, clock=chip, limit_from=wave, ties=best_lap, round=up 1s, \
+      bunch=3s, min_lap=20s, dead_time=40%, doubles=10s, pulled=unranked, classified=90%, \
+      window B=10m..1h, window "Hole 1"=..2h, window C=5m..
+      """
+    var expected = RaceFormat(.laps(20))
+    expected.lapped = .continue
+    expected.first = .start
+    expected.clock = .chip
+    expected.limitFrom = .wave
+    expected.ties = .bestLap
+    expected.round = .up(.seconds(1))
+    expected.bunch = .seconds(3)
+    expected.minimumLap = .seconds(20)
+    expected.deadTime = 400
+    expected.doubles = .seconds(10)
+    expected.pulled = .unranked
+    expected.classified = 900
+    expected.windows = [
+      .init(point: "B", earliest: .seconds(600), latest: .seconds(3600)),
+      .init(point: "Hole 1", latest: .seconds(7200)), .init(point: "C", earliest: .seconds(300)),
+    ]
+    #expect(try format(rules) == expected)
+    #expect(expected.rulesText == rules)
+  }
+
+  @Test func `the default rules need no text`() throws {
+    #expect(RaceFormat(.laps(20)).rulesText == "")
+    #expect(try format("") == RaceFormat(.laps(20)))
+    let usual = """
+      lapped=finish, first=lap, clock=gun, limit_from=race, ties=line, round=none, bunch=none, \
+      min_lap=none, dead_time=none, doubles=5s, pulled=ranked, classified=none
+      """
+    #expect(try format(usual) == RaceFormat(.laps(20)))
+  }
+
+  @Test func `every value of the table is good`() throws {
+    for rule in RaceRule.allCases {
+      let name = rule == .window ? "window B" : rule.rawValue
+      for value in rule.values.split(separator: ", ") {
+        #expect(throws: Never.self) { try format("\(name)=\(value)") }
+      }
+      #expect(!rule.meaning.isEmpty)
+    }
+  }
+
+  @Test func `rules change a format and leave the others`() throws {
+    var format = try format("ties=shared, window B=10m.., window C=..1h, doubles=none")
+    try format.apply(rules: "window B=none,round = down 100ms ,classified=66.7%")
+    #expect(
+      format.rulesText
+        == "ties=shared, round=down 100ms, doubles=none, classified=66.7%, window C=..1h")
+    try format.apply(rules: "window C=1m .. 2m, Ties=LINE")
+    #expect(
+      format.rulesText
+        == "round=down 100ms, doubles=none, classified=66.7%, window C=1m..2m")
+    let before = format
+    #expect(throws: RaceTextError.self) { try format.apply(rules: "bunch=1s, lap=2") }
+    #expect(format == before)
+  }
+
+  @Test(
+    arguments: [
+      (
+        "distance=5km",
+        """
+        'distance' at character 1: it is not a rule; the rules are lapped, first, clock, \
+        limit_from, ties, round, bunch, min_lap, dead_time, doubles, pulled, classified or window
+        """, nil
+      ),
+      ("tie=shared", "'tie' at character 1: it is not a rule", "ties=shared"),
+      ("min-lap=20s", "'min-lap' at character 1: it is not a rule", "min_lap=20s"),
+      ("ties=shard", "'shard' at character 6: expected line, shared or best_lap", "ties=shared"),
+      ("ties", "expected '=' and a value at the end", nil),
+      ("ties=", "expected a value after '=' at the end", nil),
+      ("ties shared", "'shared' at character 6: expected '='", "ties = shared"),
+      ("ties=shared,", "',' at character 12: expected a rule after the comma", nil),
+      (
+        "ties=shared first=start",
+        "'first' at character 13: expected a comma before the next rule",
+        "ties=shared, first=start"
+      ),
+      ("ties=line, ties=shared", "'ties' at character 12: it is named twice", nil),
+      ("clock=none", "'none' at character 7: expected gun or chip", nil),
+      (
+        "round=1s", "'1s' at character 7: expected none, or up or down and a unit, as in 'up 1s'",
+        nil
+      ),
+      ("round=upp 1s", "'upp' at character 7: expected up or down", "round=up 1s"),
+      ("round=up 0s", "'0s' at character 10: it is not above zero", nil),
+      (
+        "bunch=fast",
+        """
+        'fast' at character 7: a duration is written like 90, 1m30s, 250ms or 1:30
+        """, nil
+      ),
+      ("dead_time=40", "'40' at character 11: expected a share like 40%", "dead_time=40%"),
+      ("dead_time=0%", "'0%' at character 11: it is not 0.1% to 100%", nil),
+      ("classified=101%", "'101%' at character 12: it is not 0.1% to 100%", nil),
+      ("classified=1.25%", "'1.25%' at character 12: a share has at most one decimal place", nil),
+      ("window=1m..2m", "'=' at character 7: expected a point, as in 'window B=10m..1h'", nil),
+      (
+        "window B=10m",
+        """
+        '10m' at character 10: expected an earliest and a latest time, as in '10m..1h'
+        """, nil
+      ),
+      ("window B=..", "'..' at character 10: a window has neither end", nil),
+      (
+        "window B=2m..1m",
+        """
+        '2m..1m' at character 10: the latest time of a window is before the earliest
+        """, nil
+      ),
+      (
+        "window B=2m..1x",
+        """
+        '1x' at character 14: 'x' is not a unit; the units are h, m, s, ms, us and ns
+        """, nil
+      ),
+    ] as [(String, String, String?)])
+  func `an error names the place and the nearest good rule`(
+    _ text: String, _ message: String, _ correction: String?
+  ) {
+    let error = #expect(throws: RaceTextError.self) { try format(text) }
+    #expect(error?.description == message)
+    #expect(error?.correction == correction)
+  }
+
+  @Test func `random texts are refused with a place in the text, or are valid`() {
+    var seed = Seed()
+    let words =
+      RaceRule.allCases.map(\.rawValue) + [
+        "=", "=", "=", ",", ",", "B", "\"", "..", "1s", "up", "none", "40%", "shared", "é", "0",
+      ]
+    for _ in 0..<20_000 {
+      let text = (0..<seed.below(8)).map { _ in words[seed.below(words.count)] }
+        .joined(separator: seed.chance(50) ? " " : "")
+      do throws(RaceTextError) {
+        let format = try format(text)
+        #expect(format.validationError == nil, "\(seed): \(text)")
+        #expect((try? self.format(format.rulesText)) == format, "\(seed): \(text)")
+      } catch {
+        let rest = Array(text.utf8).dropFirst(error.offset)
+        #expect(rest.starts(with: error.word.utf8), "\(seed): \(text): \(error)")
+      }
+    }
+  }
+}

@@ -6,7 +6,7 @@ import TimingTestSupport
 /// Each view fits each screen size and shows its main content.
 struct ViewsTests {
   private func nameForm(_ form: NameForm, _ columns: Int, _ rows: Int) throws -> Frame {
-    try SampleRun.track().fitting(columns, rows) {
+    try SampleRun.track().frame(columns, rows) {
       $0.mode.page = .nameForm
       $0.form = form.view
     }
@@ -55,6 +55,7 @@ struct ViewsTests {
     let form = NameForm.sample
     for _ in 0..<3 {
       let frame = try nameForm(form, columns, rows)
+      frame.expectFit(columns, rows)
       #expect(frame.text.contains("name  "))
       #expect(frame.cursor != nil)
       form.handle(.tab)
