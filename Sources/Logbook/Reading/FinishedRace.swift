@@ -12,16 +12,15 @@ package struct FinishedRace: Hashable, Sendable {
 }
 
 extension Logbook {
-  /// Returns whether everybody in a race has finished or has a status; nil for other sessions, for
-  /// races that go on or that nobody entered, and for those that take a long fold.
+  /// Returns whether everybody in a race has finished or has a status; nil for other sessions, and
+  /// for races that go on or that nobody entered.
   ///
   /// - Complexity: O(n log n) in the events of the race; mostly O(1) while it goes on.
   package func finishedRace(
     _ number: Int, _ summary: Summary, at now: Reading
   ) throws -> FinishedRace? {
     guard summary.profile.plan.race != nil, !summary.profile.isDiscarded,
-      summary.startPlace != nil, summary.version <= Self.mostFolded, hasCurrentTables,
-      let connection
+      summary.startPlace != nil, hasCurrentTables, let connection
     else { return nil }
     do {
       if try RaceTables(connection: connection).isRunning(number, at: summary.place(of: now)) {
@@ -37,10 +36,6 @@ extension Logbook {
       return nil
     }
   }
-
-  /// The largest number of events of a race to fold: the state of a session is shown after most
-  /// commands.
-  private static let mostFolded = 100_000
 
   /// Returns a race; nil if there is no such session.
   ///
