@@ -221,6 +221,22 @@ struct RaceBoardTests {
     #expect(race.board(atPlace: race.newestPlace + .seconds(9))?.groups == board.groups)
   }
 
+  @Test func `the gun of a wave is on the board when it comes, after the stop, too`() {
+    var entry = RaceEvent.Entry(bib: "4")
+    entry.wave = .set("B")
+    let kinds: [Event.Kind] = [
+      .started(Event.Start(plan: Plan(race: RaceFormat(.laps(1))))), .race(.entered(entry)),
+      .race(.waveStarted(wave: "B", race: nil)), .stopped,
+      .amended(RaceExampleTests.id(3), .by(.seconds(150))),
+    ]
+    var (race, cache) = (Race(), RaceBoard())
+    for event in Self.eachMinute(kinds) { race.apply(event) }
+    let guns = [Duration.zero, .seconds(30)].map { span in
+      cache.board(of: race, atPlace: race.newestPlace + span)?.groups.map(\.gun)
+    }
+    #expect(guns == [[nil], [.seconds(270)]])
+  }
+
   private static func eachMinute(_ kinds: [Event.Kind]) -> [Event] {
     kinds.enumerated().map { index, kind in
       let reading = Reading(

@@ -110,11 +110,9 @@ extension Race {
       }
     }
     if let stop = session.stopPlace { places.append(stop) }
-    if stopPlace(now) == nil {
-      for ranking in rankings {
-        places += [ranking.wave.gun(after: start), ranking.judged.nextChange].compactMap(\.self)
-      }
-    }
+    // A gun is shown after the stop, too.
+    places += rankings.compactMap { $0.wave.gun(after: start) }
+    if stopPlace(now) == nil { places += rankings.compactMap(\.judged.nextChange) }
     return places.filter { $0 > now }.min()
   }
 }
