@@ -237,6 +237,22 @@ struct RaceBoardTests {
     #expect(guns == [[nil], [.seconds(270)]])
   }
 
+  @Test func `the board of a race follows one that is folded anew`() {
+    var kinds: [Event.Kind] = [.started(Event.Start(plan: Plan(race: RaceFormat(.laps(1)))))]
+    for bib in ["1", "2"] { kinds.append(.race(.entered(RaceEvent.Entry(bib: bib)))) }
+    kinds.append(.race(.crossed(RaceEvent.Crossing())))
+    for bib in ["1", "2"] { kinds.append(.race(.assigned(RaceExampleTests.id(4), bib: bib))) }
+    var (race, cache) = (Race(), RaceBoard())
+    let places = Self.eachMinute(kinds).map { event in
+      race.apply(event)
+      let anew = Race(race.session)
+      return cache.board(of: event.version == kinds.count ? anew : race, atPlace: race.newestPlace)
+        .map { $0.groups.flatMap(\.rows).map(\.position) }
+    }
+    #expect(places.suffix(2) == [[1, nil], [1, nil]])
+    #expect(cache.board(of: race, atPlace: race.newestPlace)?.row(ofBib: "2")?.position == 1)
+  }
+
   private static func eachMinute(_ kinds: [Event.Kind]) -> [Event] {
     kinds.enumerated().map { index, kind in
       let reading = Reading(

@@ -166,8 +166,13 @@ public struct Race: Sendable {
   mutating func applyAll(
     placing least: Int, _ body: (inout Race) throws -> Void
   ) rethrows {
+    let isNew = changes == 0
     deferred = DeferredChanges(least: least)
-    defer { makeDeferredChanges() }
+    defer {
+      makeDeferredChanges()
+      // Crossings have no earlier runners here: who knows the race of fewer events judges all anew.
+      if isNew { commonChange = changes }
+    }
     try body(&self)
   }
 
