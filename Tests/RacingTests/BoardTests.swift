@@ -160,7 +160,7 @@ struct BoardTests {
 }
 
 struct RaceBoardTests {
-  private static let count = Seed.tries(400)
+  private static let count = Seed.tries(150)
 
   /// The board that is made from all events, at the place of one that may have been kept.
   private static func expected(_ race: Race, _ now: Duration, insteadOf board: Board?) -> Board? {
@@ -227,7 +227,8 @@ struct RaceBoardTests {
     let kinds: [Event.Kind] = [
       .started(Event.Start(plan: Plan(race: RaceFormat(.laps(1))))), .race(.entered(entry)),
       .race(.waveStarted(wave: "B", race: nil)), .stopped,
-      .amended(RaceExampleTests.id(3), .by(.seconds(150))),
+      .amended(
+        RaceExampleTests.id(3), Event.Amendment(move: .by(.seconds(150)), scope: .anyMoment)),
     ]
     var (race, cache) = (Race(), RaceBoard())
     for event in Self.eachMinute(kinds) { race.apply(event) }
