@@ -72,10 +72,10 @@ CREATE TABLE waves (
 
 CREATE INDEX waves_by_session ON waves (session, wave);
 
--- The crossings of the race's own session that stand, also those that do not count.
+-- The crossings of all sessions of the race that stand, also those that do not count.
 CREATE TABLE crossings (
   session INTEGER NOT NULL,
-  stream INTEGER NOT NULL,  -- the session of the event: always the race's own
+  stream INTEGER NOT NULL,  -- the session of the event: the race, or one that joined it
   event INTEGER NOT NULL,
   bib TEXT,  -- null where nobody has the chip, and where nobody was named
   chip TEXT,
