@@ -5,8 +5,8 @@ import SQLite
 extension LogFile {
   /// Creates a log at `place`, unless another process has just created it.
   ///
-  /// Throws `leftover` beside files of a removed log, and `locked` if another builder does not
-  /// finish.
+  /// Throws `leftover` beside files of a removed log, and `locked` if another process keeps the lock
+  /// on the folder.
   func create(at place: String, _ schema: Schema) throws(OpeningError) {
     do {
       try create(at: place, schema) { _ in }
