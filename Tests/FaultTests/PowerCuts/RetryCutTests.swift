@@ -29,7 +29,7 @@ struct RetryCutTests {
     ("mark pit --session Run --id \(id)", ""), ("stop --all --id \(id)", ""),
     ("undo --session Run --id \(id)", ""), ("amend 1 --by -1s --session Run --id \(id)", ""),
     ("start New --race '3 laps' --entries RUNNERS --also --id \(id)", ""),
-    ("enter 9 Bo --session Race --id \(id)", ""), ("entries RUNNERS --session Race", ""),
+    ("enter 9 Bo --session Race --id \(id)", ""), ("entries RUNNERS --session Race --id \(id)", ""),
     ("cross 4 --session Race --id \(id)", ""), ("cross 4 17 --session Race --id \(id)", ""),
     ("import EXPORT", ""),
     ("record", "lap --session Run --id \(id)\n"),
