@@ -254,7 +254,25 @@ struct RaceBoardTests {
     #expect(cache.board(of: race, atPlace: race.newestPlace)?.row(ofBib: "2")?.position == 1)
   }
 
-  private static func eachMinute(_ kinds: [Event.Kind]) -> [Event] {
+  @Test func `the board of a race follows a fold that numbers the runners otherwise`() {
+    var kinds: [Event.Kind] = [
+      .started(Event.Start(plan: Plan(race: RaceFormat(.laps(1))))),
+      .race(.crossed(RaceEvent.Crossing(bib: "9"))),
+    ]
+    for bib in ["1", "2"] { kinds.append(.race(.entered(RaceEvent.Entry(bib: bib)))) }
+    kinds.append(.race(.crossed(RaceEvent.Crossing(bib: "2"))))
+    let events = Self.eachMinute(kinds)
+    var (race, cache) = (Race(), RaceBoard())
+    for event in events.dropLast() { race.apply(event) }
+    _ = cache.board(of: race, atPlace: race.newestPlace)
+    var anew = Race(race.session)
+    for event in events.suffix(1) { anew.apply(event) }
+    let board = cache.board(of: anew, atPlace: anew.newestPlace)
+    #expect(board?.groups.map { $0.rows.map(\.bib) } == [["2", "1"]])
+    #expect(board == anew.board(atPlace: anew.newestPlace))
+  }
+
+  static func eachMinute(_ kinds: [Event.Kind]) -> [Event] {
     kinds.enumerated().map { index, kind in
       let reading = Reading(
         clock: ClockID(rawValue: 1), ticks: .seconds(60 * index),

@@ -36,12 +36,20 @@ public struct Race: Sendable {
   /// The changes that are made after many events; nil if each is made at once.
   var deferred: DeferredChanges?
   /// The number of events of all streams that were applied.
-  package private(set) var changes: Int32 = 0
+  package private(set) var changes: Int32 = 0 {
+    didSet { if oldValue == 0 { fold = Fold() } }
+  }
+  /// Another one for each race that is folded from its first event on.
+  private(set) var fold = Fold()
   /// The last of these that changed what all results depend on: the clock, the plan, or the order of
   /// crossings.
   var commonChange: Int32 = 0
   /// The last of these that changed the owner of a chip.
   package internal(set) var chipChange: Int32 = 0
+
+  /// The identity of a fold: another one of the same events may number the runners otherwise, and
+  /// note other changes of them, since many crossings are placed at once.
+  final class Fold: Sendable {}
 
   /// The key under which crossings are kept together.
   enum Key: Hashable {
@@ -166,13 +174,8 @@ public struct Race: Sendable {
   mutating func applyAll(
     placing least: Int, _ body: (inout Race) throws -> Void
   ) rethrows {
-    let isNew = changes == 0
     deferred = DeferredChanges(least: least)
-    defer {
-      makeDeferredChanges()
-      // Crossings have no earlier runners here: who knows the race of fewer events judges all anew.
-      if isNew { commonChange = changes }
-    }
+    defer { makeDeferredChanges() }
     try body(&self)
   }
 

@@ -9,6 +9,27 @@ import Testing
 struct JudgedRaceTests {
   private static let races = Seed.tries(300)
 
+  @Test func `the rows of a wave follow its gun, which is moved together with an entry`() {
+    var format = RaceFormat(.laps(2))
+    format.first = .start
+    var (entry, late) = (RaceEvent.Entry(bib: "4"), RaceEvent.Entry(bib: "5"))
+    (entry.wave, late.wave) = (.set("B"), .set("B"))
+    let crossing = Event.Kind.race(.crossed(RaceEvent.Crossing(bib: "4")))
+    let kinds: [Event.Kind] = [
+      .started(Event.Start(plan: Plan(race: format))), .race(.entered(entry)),
+      .race(.waveStarted(wave: "B", race: nil)), crossing, crossing,
+      .amended(RaceExampleTests.id(3), .by(.seconds(-10))), .race(.entered(late)),
+    ]
+    var (race, judged) = (Race(), JudgedRace())
+    var changed: Set<Int>?
+    for event in RaceBoardTests.eachMinute(kinds) {
+      race.apply(event)
+      if event.version != 6 { changed = judged.settle(race, at: race.newestPlace) }
+    }
+    let rows = race.rows(judged, of: changed, session: 1).competitors
+    #expect(rows.first { $0.bib == "4" }?.time == .seconds(130))
+  }
+
   @Test func `the results and rows after some events are those of a new judgment`() throws {
     var seed = Seed()
     for number in 0..<Self.races {

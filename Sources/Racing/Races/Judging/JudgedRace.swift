@@ -34,8 +34,8 @@ package struct JudgedRace: Sendable {
   /// The wave of each runner and the index within it, by the number of the runner in the race; nil
   /// for those who are not entered.
   private var locations: [(wave: Int, index: Int)?] = []
-  /// The number of changes of the race that were judged; nil before the first time.
-  private var changes: Int32?
+  /// The fold of the race, and the number of its changes that were judged; nil before the first time.
+  private var known: (fold: Race.Fold, changes: Int32)?
   private(set) var present = RacePresent()
 
   /// Creates the results of a race without events.
@@ -49,9 +49,9 @@ package struct JudgedRace: Sendable {
   package mutating func settle(_ race: Race, at now: Duration) -> Set<Int>? {
     let former = present
     present = RacePresent(race, at: now)
-    defer { changes = race.changes }
-    guard let changes, race.commonChange <= changes, former.now <= now,
-      (former.start, former.stop) == (present.start, present.stop)
+    defer { known = (race.fold, race.changes) }
+    guard let known, known.fold === race.fold, race.commonChange <= known.changes,
+      former.now <= now, (former.start, former.stop) == (present.start, present.stop)
     else {
       waves = race.numbersByWave.compactMap { name, numbers in
         race.wave(name).map { JudgedWave($0, numbers, of: race, at: present) }
@@ -59,15 +59,15 @@ package struct JudgedRace: Sendable {
       locate(race)
       return nil
     }
-    var changed = Set(race.runners.indices.lazy.filter { race.runners[$0].change > changes })
-    regroup(&changed, race)
+    var changed = Set(
+      race.runners.indices.lazy.filter { race.runners[$0].change > known.changes })
+    var isAll = regroup(&changed, race)
     var byWave: [Int: [Int]] = [:]
     for number in changed {
       if let location = locations[number] {
         byWave[location.wave, default: []].append(location.index)
       }
     }
-    var isAll = false
     for index in waves.indices {
       guard let wave = race.wave(waves[index].wave.name) else { continue }
       if let others = waves[index].judge(byWave[index] ?? [], as: wave, of: race, at: present) {
@@ -80,10 +80,10 @@ package struct JudgedRace: Sendable {
   }
 
   /// Judges the waves anew that runners have entered or left, and adds their runners with other
-  /// results.
+  /// results; returns whether one of these waves has another gun or format.
   ///
   /// - Complexity: O(n log n) in the crossings of these waves.
-  private mutating func regroup(_ changed: inout Set<Int>, _ race: Race) {
+  private mutating func regroup(_ changed: inout Set<Int>, _ race: Race) -> Bool {
     while locations.count < race.runners.count { locations.append(nil) }
     var names: Set<String?> = []
     for number in changed {
@@ -91,7 +91,7 @@ package struct JudgedRace: Sendable {
       let after = race.runners[number].entry.map(\.wave)
       if before != after { names.formUnion([before, after].compactMap(\.self)) }
     }
-    guard !names.isEmpty else { return }
+    guard !names.isEmpty else { return false }
     let former = (waves: waves, locations: locations)
     waves = race.numbersByWave.compactMap { name, numbers in
       let same = names.contains(name) ? nil : former.waves.first { $0.wave.name == name }
@@ -102,6 +102,11 @@ package struct JudgedRace: Sendable {
       for (number, result) in zip(wave.numbers, wave.results) {
         let before = former.locations[number].map { former.waves[$0.wave].results[$0.index] }
         if before != result { changed.insert(number) }
+      }
+    }
+    return waves.contains { wave in
+      former.waves.contains { before in
+        before.wave.name == wave.wave.name && (before.wave != wave.wave || before.gun != wave.gun)
       }
     }
   }
