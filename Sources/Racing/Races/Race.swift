@@ -272,7 +272,10 @@ public struct Race: Sendable {
   /// number of its event.
   var orders: [(event: Int, ids: [EventID])] {
     orderEvents.compactMap { version in
-      guard case .ordered(let ids)? = session.raceEvent(version)?.event else { return nil }
+      guard case .ordered(let ids)? = session.raceEvent(version)?.event,
+        // Another program may have named a crossing twice.
+        Set(ids).count == ids.count
+      else { return nil }
       return (version, ids)
     }
   }

@@ -79,6 +79,15 @@ struct ManyPhotoFinishesTests {
     #expect(rows.allSatisfy { $0.flags.contains(.photoFinish) })
   }
 
+  @Test func `an order that names a crossing twice has no effect`() throws {
+    let bibs = ["1", "2", "3"]
+    var kinds: [Event.Kind] = [.started(Event.Start(plan: Plan(race: RaceFormat(.laps(1)))))]
+    for bib in bibs { kinds.append(.race(.entered(RaceEvent.Entry(bib: bib)))) }
+    for bib in bibs { kinds.append(.race(.crossed(RaceEvent.Crossing(bib: bib)))) }
+    kinds.append(.race(.ordered([7, 5, 5].map { RaceExampleTests.id($0) })))
+    #expect(try Self.race(kinds).waves[0].rows.map(\.bib) == bibs)
+  }
+
   @Test func `photo finishes of many waves decide in each of them`() throws {
     let count = 100
     var kinds: [Event.Kind] = [.started(Event.Start(plan: Plan(race: RaceFormat(.laps(1)))))]
