@@ -21,7 +21,15 @@ extension Appender {
     var receipts: [Receipt] = []
     try connection.execute("SAVEPOINT sessions")
     do {
-      for request in requests { receipts.append(try answer(request)) }
+      var sessions: Set<Int> = []
+      for request in requests {
+        let receipt = try answer(request)
+        // A finished session can be stopped twice.
+        guard sessions.insert(receipt.session).inserted else {
+          throw Rejection.invalid("session \(receipt.session) is named twice")
+        }
+        receipts.append(receipt)
+      }
       try connection.execute("RELEASE sessions")
       // The clocks stop together: the others are those that run after the last of them.
       if requests[0].command == .stop {

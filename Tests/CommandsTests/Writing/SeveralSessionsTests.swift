@@ -80,6 +80,14 @@ import Testing
     #expect(shell("stop Cy Cy").exit == 0)
   }
 
+  @Test func `a finished session that is named twice is not stopped twice`() {
+    let shell = Shell("start Ada --limit 5s", .seconds(10))
+    let log = shell("export").output
+    #expect(
+      shell("stop Ada 1").error(65) == "Error: Nothing was written: session 1 is named twice.")
+    #expect(shell("export").output == log)
+  }
+
   @Test func `a line of record stops several sessions, or all`() {
     #expect(
       shell("record", input: "stop Ada\nresume Ada\nstop --all\n").output.matches(
