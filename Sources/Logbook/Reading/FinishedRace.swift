@@ -40,7 +40,7 @@ extension Logbook {
   /// Returns a race; nil if there is no such session.
   ///
   /// - Complexity: O(1) if the newest transaction folded it; else O(n log n) in its events.
-  private func newestRace(_ number: Int) throws -> Race? {
+  func newestRace(_ number: Int) throws -> Race? {
     if isUnchanged, let folded = cache.race, folded.session == number,
       try folded.hasAllEvents(of: self)
     {

@@ -38,15 +38,7 @@ extension Logbook {
   ///
   /// - Complexity: O(1) if the newest transaction folded it; else O(n log n) in its events.
   package func race(ofEvent logged: LoggedEvent) throws -> Race? {
-    try unlessDamaged {
-      guard let stream = try stream(logged) else { return nil }
-      if isUnchanged, let folded = cache.race, folded.session == stream.race,
-        try folded.hasAllEvents(of: self)
-      {
-        return folded.race
-      }
-      return try race(stream.race)
-    }
+    try unlessDamaged { try stream(logged).flatMap { try newestRace($0.race) } }
   }
 
   /// Returns the value of a body; nil if it reads a damaged event.
