@@ -9,8 +9,8 @@ extension LogFile {
   /// those files can be created or the DB is immutable" (wal.html, "Read-Only Databases"). If they
   /// cannot be created, as on a full disk, or if a journal must be played back first, a copy is read.
   ///
-  /// Salvaging tolerates unreadable parts. Neither changes the log, its journal or its write-ahead
-  /// file.
+  /// Salvaging tolerates unreadable parts. The log, its journal and its write-ahead file stay
+  /// unchanged.
   func openForReading(
     _ resolved: String, _ schema: Schema, salvaging isSalvaging: Bool = false
   ) throws(OpeningError) -> Connection {

@@ -25,7 +25,7 @@ package enum Digest {
   }
 }
 
-/// The message of a digest, in memory that serves for one event after the other.
+/// The message of a digest, whose memory is reused from one event to the next.
 struct DigestMessage {
   private var bytes: [UInt8] = []
 

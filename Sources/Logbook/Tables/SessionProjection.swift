@@ -67,7 +67,7 @@ struct SessionProjection: Projection {
     return state.summary.version
   }
 
-  /// Replaces the rows of a session; if it is a race, that has no rows then.
+  /// Replaces the rows of a session, and deletes those of its race.
   func refolded(_ session: Int, of log: EventLog, in connection: Connection) throws -> Session {
     let state = try replayed(session, of: log)
     try remove(session, from: connection)

@@ -25,9 +25,9 @@ public struct Standings: Hashable, Sendable {
     case dnf
     case dsq
     case dns
-    /// Of a session: its start lies in the future.
+    /// Of a session: its start is in the future.
     case countdown
-    /// Of a session: its clock stands.
+    /// Of a session: its clock is stopped.
     case stopped
     /// Of a session: it was discarded, and has no place.
     case discarded
