@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test func `a finished session that is named twice is not stopped twice`() {
-    let shell = Shell("start Ada --limit 5s", .seconds(10))
+    let shell = Shell("start Ada --limit 5", .seconds(10))
     let log = shell("export").output
     #expect(
       shell("stop Ada 1").error(65) == "Error: Nothing was written: session 1 is named twice.")
