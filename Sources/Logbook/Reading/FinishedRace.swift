@@ -15,7 +15,8 @@ extension Logbook {
   /// Returns whether everybody in a race has finished or has a status; nil for other sessions, and
   /// for races that go on or that nobody entered.
   ///
-  /// - Complexity: O(n log n) in the events of the race; mostly O(1) while it goes on.
+  /// - Complexity: O(n log n) in the events of the race; mostly O(n) in the runners while it goes on,
+  ///   and if it was stopped before all had finished.
   package func finishedRace(
     _ number: Int, _ summary: Summary, at now: Reading
   ) throws -> FinishedRace? {
@@ -23,7 +24,7 @@ extension Logbook {
       summary.startPlace != nil, hasCurrentTables, let connection
     else { return nil }
     do {
-      if try RaceTables(connection: connection).isRunning(number, at: summary.place(of: now)) {
+      if try RaceTables(connection: connection).isUnfinished(number, at: summary.place(of: now)) {
         return nil
       }
       guard let standings = try newestRace(number)?.standings(at: now, passages: .none),
@@ -51,13 +52,17 @@ extension Logbook {
 }
 
 extension RaceTables {
-  /// Whether somebody is on course at a place by the rows; false if only a fold can tell.
-  fileprivate func isRunning(_ session: Int, at place: Duration) throws -> Bool {
+  /// Whether somebody is on course at a place by the rows, or was when the clock was stopped; false
+  /// if only a fold can tell.
+  fileprivate func isUnfinished(_ session: Int, at place: Duration) throws -> Bool {
     guard try waves(of: session).allSatisfy({ $0.nextChange.map { $0 > place } ?? true }) else {
       return false
     }
     return try connection.cached(
-      "SELECT 1 FROM competitors WHERE session = ? AND status = 'running' LIMIT 1"
+      """
+      SELECT 1 FROM competitors WHERE session = ? \
+      AND (status = 'running' OR status = 'dnf' AND ruling IS NULL) LIMIT 1
+      """
     ).bind(session).first { _ in true } ?? false
   }
 }
