@@ -111,13 +111,12 @@ package struct JudgedRace: Sendable {
     }
   }
 
-  /// The waves in the order of their starts.
+  /// The waves in the order of their starts, those without a gun last.
   var wavesInOrder: [JudgedWave] {
-    let later = present.now + .seconds(1)
-    return waves.sorted { left, right in
-      (left.wave.gun ?? later, left.wave.name ?? "")
-        < (right.wave.gun ?? later, right.wave.name ?? "")
+    func key(_ wave: Race.Wave) -> (Int, Duration, String) {
+      (wave.gun == nil ? 1 : 0, wave.gun ?? .zero, wave.name ?? "")
     }
+    return waves.sorted { key($0.wave) < key($1.wave) }
   }
 
   /// Returns the wave of a runner and the index within it; nil for one who is not entered.
