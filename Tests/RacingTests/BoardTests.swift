@@ -272,6 +272,23 @@ struct RaceBoardTests {
     #expect(board == anew.board(atPlace: anew.newestPlace))
   }
 
+  @Test func `a wave without a gun is the last one, also before the guns of others`() {
+    var entry = RaceEvent.Entry(bib: "5")
+    entry.wave = .set("B")
+    let kinds: [Event.Kind] = [
+      .started(Event.Start(plan: Plan(race: RaceFormat(.laps(1))))),
+      .race(.entered(RaceEvent.Entry(bib: "4"))), .race(.entered(entry)),
+      .amended(
+        RaceExampleTests.id(1), Event.Amendment(move: .by(.seconds(600)), scope: .anyMoment)),
+    ]
+    var race = Race()
+    for event in Self.eachMinute(kinds) { race.apply(event) }
+    let names = [0, 419, 420].map { seconds in
+      race.board(atPlace: race.newestPlace + .seconds(seconds))?.groups.map(\.name)
+    }
+    #expect(names == Array(repeating: [nil, "B"], count: 3))
+  }
+
   static func eachMinute(_ kinds: [Event.Kind]) -> [Event] {
     kinds.enumerated().map { index, kind in
       let reading = Reading(
