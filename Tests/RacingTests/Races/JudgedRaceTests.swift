@@ -18,7 +18,9 @@ struct JudgedRaceTests {
     let kinds: [Event.Kind] = [
       .started(Event.Start(plan: Plan(race: format))), .race(.entered(entry)),
       .race(.waveStarted(wave: "B", race: nil)), crossing, crossing,
-      .amended(RaceExampleTests.id(3), .by(.seconds(-10))), .race(.entered(late)),
+      .amended(
+        RaceExampleTests.id(3), Event.Amendment(move: .by(.seconds(-10)), scope: .anyMoment)),
+      .race(.entered(late)),
     ]
     var (race, judged) = (Race(), JudgedRace())
     var changed: Set<Int>?
