@@ -91,7 +91,7 @@ extension Logbook {
 }
 
 extension Logbook {
-  /// Returns a crossing of a race and those of the 100 events before it that complete the same lap
+  /// Returns a crossing of a race and those of the 20 events before it that complete the same lap
   /// or point at the same place in the same wave.
   ///
   /// - Complexity: O(1), some 5 µs.
@@ -103,7 +103,7 @@ extension Logbook {
       """
       SELECT event FROM crossings AS c \
       CROSS JOIN competitors AS p ON p.session = c.session AND p.bib = c.bib \
-      WHERE c.session = ?1 AND stream = ?1 AND event < ?2 AND event > ?2 - 100 \
+      WHERE c.session = ?1 AND stream = ?1 AND event < ?2 AND event > ?2 - 20 \
       AND place = ?3 AND number = ?4 AND wave IS ?5 ORDER BY event
       """
     ).bind(race, version, crossing.place.nanoseconds, crossing.number, crossing.wave)
