@@ -18,10 +18,7 @@ package enum Digest {
     _ record: Record, session: EventID, clock: ClockIdentity
   ) -> [UInt8] {
     var message = DigestMessage()
-    return message.digest(
-      id: record.id, session: session, kind: record.kind.utf8, kindVersion: record.kindVersion,
-      at: record.at, basis: record.basis, recordedAt: record.recordedAt, ticks: record.ticks,
-      clock: clock, source: record.source.utf8, data: record.data.utf8)
+    return message.digest(of: record, session: session, clock: clock)
   }
 }
 
@@ -29,12 +26,24 @@ package enum Digest {
 struct DigestMessage {
   private var bytes: [UInt8] = []
 
+  /// Returns the digest of an event.
+  mutating func digest(
+    of record: Record, session: EventID, clock: ClockIdentity
+  ) -> [UInt8] {
+    digest(
+      id: record.id, session: session, kind: record.kind.utf8, kindVersion: record.kindVersion,
+      at: record.at, basis: record.basis, recordedAt: record.recordedAt, ticks: record.ticks,
+      clock: clock, source: record.source.utf8, data: record.data.utf8)
+  }
+
   /// Returns the digest of an event with these fields, whose texts are UTF-8.
   mutating func digest<Text: Collection<UInt8>>(
     id: EventID, session: EventID, kind: Text, kindVersion: Int, at: Moment, basis: Basis,
     recordedAt: Moment, ticks: Int64, clock: ClockIdentity, source: Text, data: Text
   ) -> [UInt8] {
     bytes.removeAll(keepingCapacity: true)
+    // The other fields have some 300 bytes.
+    bytes.reserveCapacity(512 + data.count)
     add("laptimer event 1".utf8)
     add(id)
     add(session)
@@ -58,20 +67,17 @@ struct DigestMessage {
   }
 
   private mutating func add(_ number: Int64) {
-    add(length: 8)
-    append(UInt64(bitPattern: number).littleEndian)
+    let words = (UInt64(8).littleEndian, number.littleEndian)
+    withUnsafeBytes(of: words) { bytes.append(contentsOf: $0) }
   }
 
   private mutating func add(_ id: EventID) {
-    add(length: 16)
-    append(id.firstHalf.bigEndian)
-    append(id.secondHalf.bigEndian)
+    let words = (UInt64(16).littleEndian, id.firstHalf.bigEndian, id.secondHalf.bigEndian)
+    withUnsafeBytes(of: words) { bytes.append(contentsOf: $0) }
   }
 
-  private mutating func add(length: Int) { append(UInt64(length).littleEndian) }
-
-  private mutating func append(_ word: UInt64) {
-    withUnsafeBytes(of: word) { bytes.append(contentsOf: $0) }
+  private mutating func add(length: Int) {
+    withUnsafeBytes(of: UInt64(length).littleEndian) { bytes.append(contentsOf: $0) }
   }
 }
 
@@ -92,6 +98,7 @@ func blake2b(_ message: UnsafeRawBufferPointer) -> [UInt8] {
 /// thousand are cached.
 struct DigestVerifier {
   private let log: EventLog
+  private var message = DigestMessage()
   private var uids: [Int: EventID] = [:]
   private var clocks: [ClockID: ClockIdentity] = [:]
 
@@ -133,10 +140,10 @@ struct DigestVerifier {
   }
 
   /// Verifies that an event is the one appended to the session with this identity, by this clock.
-  func verify(
+  mutating func verify(
     _ record: Record, of uid: EventID, by clock: ClockIdentity
   ) throws -> (uid: EventID, clock: ClockIdentity) {
-    guard Digest.of(record, session: uid, clock: clock) == record.digest else {
+    guard message.digest(of: record, session: uid, clock: clock) == record.digest else {
       throw LogError.damaged(position: record.position, .digest)
     }
     return (uid, clock)
