@@ -17,67 +17,69 @@ package enum Digest {
   package static func of(
     _ record: Record, session: EventID, clock: ClockIdentity
   ) -> [UInt8] {
-    var message = DigestMessage()
-    return message.digest(of: record, session: session, clock: clock)
-  }
-}
-
-/// The message of a digest, whose memory is reused from one event to the next.
-struct DigestMessage {
-  private var bytes: [UInt8] = []
-
-  /// Returns the digest of an event.
-  mutating func digest(
-    of record: Record, session: EventID, clock: ClockIdentity
-  ) -> [UInt8] {
-    digest(
+    DigestMessage.digest(
       id: record.id, session: session, kind: record.kind.utf8, kindVersion: record.kindVersion,
       at: record.at, basis: record.basis, recordedAt: record.recordedAt, ticks: record.ticks,
       clock: clock, source: record.source.utf8, data: record.data.utf8)
   }
+}
+
+/// The message of a digest, which is written to memory with room for it.
+struct DigestMessage {
+  private let memory: UnsafeMutableRawBufferPointer
+  private var count = 0
+
+  private init(_ memory: UnsafeMutableRawBufferPointer) { self.memory = memory }
 
   /// Returns the digest of an event with these fields, whose texts are UTF-8.
-  mutating func digest<Text: Collection<UInt8>>(
+  static func digest<Text: Collection<UInt8>>(
     id: EventID, session: EventID, kind: Text, kindVersion: Int, at: Moment, basis: Basis,
     recordedAt: Moment, ticks: Int64, clock: ClockIdentity, source: Text, data: Text
   ) -> [UInt8] {
-    bytes.removeAll(keepingCapacity: true)
-    // The other fields have some 300 bytes.
-    bytes.reserveCapacity(512 + data.count)
-    add("laptimer event 1".utf8)
-    add(id)
-    add(session)
-    add(kind)
-    add(Int64(kindVersion))
-    add(at.nanosecondsSince1970)
-    add(basis.rawValue.utf8)
-    add(recordedAt.nanosecondsSince1970)
-    add(ticks)
-    add(clock.bootID.utf8)
-    add(clock.device.utf8)
-    add(clock.offset)
-    add(source)
-    add(data)
-    return bytes.withUnsafeBytes { blake2b($0) }
+    let texts =
+      kind.count + clock.bootID.utf8.count + clock.device.utf8.count + source.count + data.count
+    // Lengths, ids, numbers and the short texts take less than 256 bytes.
+    return withUnsafeTemporaryAllocation(byteCount: texts + 256, alignment: 8) { memory in
+      var message = DigestMessage(memory)
+      message.add("laptimer event 1".utf8)
+      message.add(id)
+      message.add(session)
+      message.add(kind)
+      message.add(Int64(kindVersion))
+      message.add(at.nanosecondsSince1970)
+      message.add(basis.rawValue.utf8)
+      message.add(recordedAt.nanosecondsSince1970)
+      message.add(ticks)
+      message.add(clock.bootID.utf8)
+      message.add(clock.device.utf8)
+      message.add(clock.offset)
+      message.add(source)
+      message.add(data)
+      return blake2b(UnsafeRawBufferPointer(rebasing: memory[..<message.count]))
+    }
   }
 
   private mutating func add(_ text: some Collection<UInt8>) {
-    add(length: text.count)
-    bytes += text
+    let length = text.count
+    store(UInt64(length).littleEndian)
+    UnsafeMutableRawBufferPointer(rebasing: memory[count...]).copyBytes(from: text)
+    count += length
   }
 
   private mutating func add(_ number: Int64) {
-    let words = (UInt64(8).littleEndian, number.littleEndian)
-    withUnsafeBytes(of: words) { bytes.append(contentsOf: $0) }
+    store(UInt64(8).littleEndian)
+    store(UInt64(bitPattern: number).littleEndian)
   }
 
   private mutating func add(_ id: EventID) {
-    let words = (UInt64(16).littleEndian, id.firstHalf.bigEndian, id.secondHalf.bigEndian)
-    withUnsafeBytes(of: words) { bytes.append(contentsOf: $0) }
+    store(UInt64(16).littleEndian)
+    store(id.firstHalf.bigEndian)
+    store(id.secondHalf.bigEndian)
   }
 
-  private mutating func add(length: Int) {
-    withUnsafeBytes(of: UInt64(length).littleEndian) { bytes.append(contentsOf: $0) }
+  private mutating func store(_ word: UInt64) {
+    memory.storeBytes(of: word, toByteOffset: count, as: UInt64.self)
+    count += 8
   }
 }
 
@@ -98,7 +100,6 @@ func blake2b(_ message: UnsafeRawBufferPointer) -> [UInt8] {
 /// thousand are cached.
 struct DigestVerifier {
   private let log: EventLog
-  private var message = DigestMessage()
   private var uids: [Int: EventID] = [:]
   private var clocks: [ClockID: ClockIdentity] = [:]
 
@@ -140,10 +141,10 @@ struct DigestVerifier {
   }
 
   /// Verifies that an event is the one appended to the session with this identity, by this clock.
-  mutating func verify(
+  func verify(
     _ record: Record, of uid: EventID, by clock: ClockIdentity
   ) throws -> (uid: EventID, clock: ClockIdentity) {
-    guard message.digest(of: record, session: uid, clock: clock) == record.digest else {
+    guard Digest.of(record, session: uid, clock: clock) == record.digest else {
       throw LogError.damaged(position: record.position, .digest)
     }
     return (uid, clock)

@@ -63,7 +63,6 @@ final class RowReader {
   private var rows: SessionRows
   private let isVerifying: Bool
   private var verifier: DigestVerifier
-  private var message = DigestMessage()
 
   /// The rows have `Record.columns`, or `FoldedRow.columns` if they are not verified.
   init(_ rows: SessionRows, of log: EventLog, verifying isVerifying: Bool) {
@@ -90,7 +89,7 @@ final class RowReader {
   }
 
   private func verify(_ row: FoldedRow, _ statement: Statement) throws {
-    let digest = message.digest(
+    let digest = DigestMessage.digest(
       id: row.id, session: try verifier.uid(of: rows.session), kind: row.kind,
       kindVersion: row.kindVersion, at: row.at, basis: row.basis, recordedAt: row.recordedAt,
       ticks: row.ticks, clock: try verifier.clock(row.clock, at: row.position),
