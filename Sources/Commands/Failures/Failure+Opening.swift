@@ -74,15 +74,6 @@ extension OpeningError {
         restores a copy.
         """
       )
-    case .replaced(let path, let file):
-      (
-        ExitCode.data, "foreign_files",
-        """
-        \(file.shown) belongs to the log that 'laptimer backup --restore' has replaced with \
-        \(path.shown), and could not be moved away. Nothing was changed. Move it away to use \
-        \(path.shown).
-        """
-      )
     case .notCopied(let path, let error):
       (
         ExitCode.inputOutput,
@@ -154,7 +145,7 @@ extension OpeningError {
     case .locked: "Nothing was written; try again."
     case .createdMeanwhile: "Nothing was imported; try again."
     case .folder, .notAFile, .foreignLink, .notUTF8, .notADatabase, .anotherProgram, .newer,
-      .cutShort, .damaged, .pastSaving, .notCopied, .leftover, .replaced,
+      .cutShort, .damaged, .pastSaving, .notCopied, .leftover,
       .networkFileSystem, .noPermission, .readOnlyFileSystem, .unreachable, .cannotMake,
       .noWriteAheadLog, .failed:
       nil
@@ -168,7 +159,7 @@ extension OpeningError {
     case .cannotMake(_, let error): error.isOfMachine
     case .failed(_, let error): error.isNotSaved
     case .folder, .notAFile, .foreignLink, .notADatabase, .anotherProgram, .newer,
-      .cutShort, .pastSaving, .damaged, .leftover, .replaced, .notUTF8, .networkFileSystem,
+      .cutShort, .pastSaving, .damaged, .leftover, .notUTF8, .networkFileSystem,
       .noPermission, .readOnlyFileSystem, .createdMeanwhile, .noWriteAheadLog:
       false
     }

@@ -23,9 +23,8 @@ extension LogFile {
   /// journal, the write-ahead file and its index. If the log were replaced in between, SQLite would
   /// play the new log's journal back into the old log, or fill the new log's index from the old
   /// write-ahead file. Therefore a shared lock on the folder, which excludes a restore, is held
-  /// until the first read. From then on, the connection only uses the opened files; each
-  /// transaction of an append checks that the log still has its name, under the lock that also a
-  /// restore needs.
+  /// until the first read. From then on, a restore finds the log open; each transaction of an append
+  /// checks that the log still has its name.
   ///
   /// Users replace files without this lock, which is not recognized: a log that another program
   /// overwrites in place (`cp`) beside its write-ahead file, which SQLite then plays into it
@@ -50,7 +49,6 @@ extension LogFile {
       switch error {
       // The reason, such as a lack of descriptors, may have passed.
       case .failed(_, let error) where error.code == .readOnlyFile: break
-      case .replaced: finishInterruptedRestore(of: try resolve().path)
       default: throw error
       }
     }
@@ -101,7 +99,6 @@ extension LogFile {
     // reading only if the file is write protected by the operating system" (open.html).
     if sqlite3_db_readonly(connection.handle.pointer, "main") == 1 { throw notWritable(resolved) }
     let header = try examine(connection, schema)
-    try refuseReplaced(resolved)
     do {
       try connection.configure(checkpointingAtClose: checkpointingAtClose)
       if !header.isWriteAhead {
@@ -111,7 +108,7 @@ extension LogFile {
         try connection.execute("PRAGMA synchronous = EXTRA")
       }
       try refuseNewer(try connection.number(ofPragma: "user_version"), schema)
-      let mode = try connection.switchToWriteAheadMode()
+      let mode = try connection.setJournalMode("WAL")
       guard mode == "wal" else { throw OpeningError.noWriteAheadLog(path: path, mode: mode) }
       try requireWritable(connection)
       try connection.configureForWriting()

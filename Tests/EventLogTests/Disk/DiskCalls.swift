@@ -50,6 +50,7 @@ final class DiskCalls: Sendable {
         throw SystemError(call: call, path: to, number: number)
       }
       disk.renameAsNew = disk.rename
+      disk.exchange = disk.rename
     default: break
     }
     return disk

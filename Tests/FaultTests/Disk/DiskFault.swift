@@ -109,7 +109,7 @@ extension Call.Operation {
   /// Whether the operation creates, renames or syncs files outside of SQLite.
   var isOutsideSQLite: Bool {
     switch self {
-    case .makeFolder, .makeFile, .syncPath, .rename, .link: true
+    case .makeFolder, .makeFile, .syncPath, .rename: true
     default: false
     }
   }
@@ -117,8 +117,7 @@ extension Call.Operation {
   /// Whether the operation changes the disk.
   var changes: Bool {
     switch self {
-    case .write, .truncate, .sync, .delete, .makeFolder, .makeFile, .syncPath, .rename, .link,
-      .remove:
+    case .write, .truncate, .sync, .delete, .makeFolder, .makeFile, .syncPath, .rename, .remove:
       true
     default: false
     }
@@ -130,7 +129,7 @@ extension Call {
   fileprivate var needsRoom: Bool {
     switch operation {
     case .open: flags & SQLITE_OPEN_CREATE != 0
-    case .write, .truncate, .sync, .shmMap, .makeFolder, .makeFile, .syncPath, .rename, .link: true
+    case .write, .truncate, .sync, .shmMap, .makeFolder, .makeFile, .syncPath, .rename: true
     default: false
     }
   }
@@ -149,7 +148,7 @@ extension Call {
   fileprivate var makesOrRemoves: Bool {
     switch operation {
     case .open: flags & SQLITE_OPEN_CREATE != 0
-    case .delete, .makeFolder, .makeFile, .rename, .link, .remove: true
+    case .delete, .makeFolder, .makeFile, .rename, .remove: true
     default: false
     }
   }
@@ -184,7 +183,7 @@ struct Call {
   enum Operation {
     case open, delete, access, read, write, truncate, sync, size, lock, unlock
     case shmMap, shmLock, shmBarrier, unfetch
-    case makeFolder, makeFile, syncPath, rename, link, remove
+    case makeFolder, makeFile, syncPath, rename, remove
   }
 
   let operation: Operation
