@@ -23,6 +23,9 @@ extension EventLog {
     try tellingDamage(&report) { try checkFile(connection, &$0) }
     try tellingDamage(&report) {
       $0.isOutdated = try !hasTablesOfThisVersion(connection)
+      if try projection.hasOptionalTables(connection) {
+        try projection.makeOptionalTables(in: fresh)
+      }
       flaws = try connection.schemaFlaws(against: fresh)
       if $0.isOutdated { flaws.removeAll(where: \.isDerived) }
       for flaw in flaws { $0.add(.schema(name: flaw.name, table: flaw.table)) }

@@ -58,16 +58,11 @@ struct TableCheck {
     try fresh.execute("BEGIN")
     defer { fresh.rollBack() }
     _ = try log.projection.fold(session, of: log, into: fresh, verifying: false)
-    let haveOptional = try (
-      log.projection.hasOptionalTables(connection), log.projection.hasOptionalTables(fresh)
-    )
+    let found = try log.projection.tables(in: connection)
+    let expected = try log.projection.tables(in: fresh)
     return try tables.filter { table in
-      if !table.isOptional || haveOptional == (true, true) {
-        return try !hasSameRows(table, session, connection)
-      }
-      // A table that only one of them has must be without rows.
-      guard haveOptional != (false, false) else { return false }
-      return try !isEmpty(table, session, haveOptional.0 ? connection : fresh)
+      guard expected.contains(table) else { return false }
+      return try !found.contains(table) || !hasSameRows(table, session, connection)
     }.map(\.name)
   }
 
@@ -76,13 +71,11 @@ struct TableCheck {
   ) throws -> Bool {
     let sql = "SELECT * FROM \(table.name) WHERE session = ? ORDER BY \(table.order)"
     let expected = try fresh.cached(sql).bind(session)
-    guard let found = try rows(sql, session, connection, of: table) else { return false }
+    let found = try connection.cached(sql).bind(session)
     defer {
       found.reset()
       expected.reset()
     }
-    // The columns of the other tables are checked with the schema.
-    if table.isOptional, found.columnNames != expected.columnNames { return false }
     while true {
       let isRow = try (found.step(), expected.step())
       guard isRow.0 == isRow.1 else { return false }
@@ -91,45 +84,18 @@ struct TableCheck {
     }
   }
 
-  /// Returns the rows of a session; nil if the user has renamed a column of an optional table.
-  private func rows(
-    _ sql: String, _ session: Int, _ connection: Connection, of table: ProjectedTable
-  ) throws -> Statement? {
-    do {
-      return try connection.cached(sql).bind(session)
-    } catch {
-      if error.isOfSchema, table.isOptional { return nil }
-      throw error
-    }
-  }
-
-  private func isEmpty(
-    _ table: ProjectedTable, _ session: Int, _ connection: Connection
-  ) throws -> Bool {
-    try rows(
-      "SELECT 1 FROM \(table.name) WHERE session = ?", session, connection, of: table
-    )?.first { _ in true } == nil
-  }
-
   private func strangers(_ connection: Connection) throws -> [(String, Int)] {
     let newest = try newestSession(connection)
     let present = try log.projection.tables(in: connection)
-    return try tables.filter(present.contains).compactMap { table -> (String, Int)? in
-      do {
-        return try connection.prepare(
-          "SELECT session FROM \(table.name) WHERE session < 1 OR session > ? LIMIT 1"
-        ).bind(newest).first { (table.name, Int($0.int(0))) }
-      } catch let error as DatabaseError where error.isOfSchema && table.isOptional {
-        // The comparison of the sessions has found the renamed column.
-        return nil
-      }
+    return try tables.filter(present.contains).compactMap { table in
+      try connection.prepare(
+        "SELECT session FROM \(table.name) WHERE session < 1 OR session > ? LIMIT 1"
+      ).bind(newest).first { (table.name, Int($0.int(0))) }
     }
   }
 }
 
 extension Statement {
-  fileprivate var columnNames: [String] { (0..<columnCount).map(name) }
-
   /// Whether the current rows of both have the same values in all columns.
   fileprivate func hasSameValues(as other: Statement) -> Bool {
     guard columnCount == other.columnCount else { return false }

@@ -20,6 +20,9 @@ package protocol Projection: Sendable {
   /// Whether a file has the tables that it may lack.
   func hasOptionalTables(_ connection: Connection) throws(DatabaseError) -> Bool
 
+  /// Makes the tables that a log may lack, in a file without them.
+  func makeOptionalTables(in connection: Connection) throws(DatabaseError)
+
   /// Drops the tables that a log may lack; the folds of its sessions make them again.
   func dropOptionalTables(of connection: Connection) throws(DatabaseError)
 

@@ -19,6 +19,10 @@ struct SessionProjection: Projection {
     try OptionalTables(connection: connection).exist()
   }
 
+  func makeOptionalTables(in connection: Connection) throws(DatabaseError) {
+    _ = try OptionalTables(connection: connection).makeIfNeeded(forRow: true)
+  }
+
   func dropOptionalTables(of connection: Connection) throws(DatabaseError) {
     try OptionalTables(connection: connection).drop()
   }
