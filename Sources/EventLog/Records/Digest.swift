@@ -127,23 +127,13 @@ struct DigestVerifier {
     return clock
   }
 
-  @discardableResult
-  mutating func verify(_ record: Record) throws -> (uid: EventID, clock: ClockIdentity) {
-    try verify(record, of: uid(of: record.session))
-  }
-
-  /// Verifies that an event is the one appended to the session with this identity.
+  /// Verifies that an event is the appended one; looks its session and its clock up if not given.
   @discardableResult
   mutating func verify(
-    _ record: Record, of uid: EventID
+    _ record: Record, of uid: EventID? = nil, by clock: ClockIdentity? = nil
   ) throws -> (uid: EventID, clock: ClockIdentity) {
-    try verify(record, of: uid, by: clock(record.clock, at: record.position))
-  }
-
-  /// Verifies that an event is the one appended to the session with this identity, by this clock.
-  func verify(
-    _ record: Record, of uid: EventID, by clock: ClockIdentity
-  ) throws -> (uid: EventID, clock: ClockIdentity) {
+    let uid = if let uid { uid } else { try self.uid(of: record.session) }
+    let clock = if let clock { clock } else { try self.clock(record.clock, at: record.position) }
     guard Digest.of(record, session: uid, clock: clock) == record.digest else {
       throw LogError.damaged(position: record.position, .digest)
     }

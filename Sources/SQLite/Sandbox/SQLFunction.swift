@@ -17,10 +17,8 @@ package struct SQLFunction {
   /// The number of arguments.
   package let arguments: Int
 
-  /// Whether the same arguments always give the same result, so that SQLite may call it only once.
-  package let isDeterministic: Bool
-
-  /// The implementation.
+  /// The implementation: the same arguments always give the same result, so that SQLite may call it
+  /// only once.
   ///
   /// It may read the log through another connection. If it captured a statement of the query's own
   /// connection, that connection would stay open forever.
@@ -28,12 +26,10 @@ package struct SQLFunction {
 
   /// Creates a function.
   package init(
-    _ name: String, arguments: Int, isDeterministic: Bool = true,
-    _ body: @escaping ([SQLValue]) throws -> SQLValue
+    _ name: String, arguments: Int, _ body: @escaping ([SQLValue]) throws -> SQLValue
   ) {
     self.name = name
     self.arguments = arguments
-    self.isDeterministic = isDeterministic
     self.body = body
   }
 }
@@ -41,8 +37,7 @@ package struct SQLFunction {
 extension Connection {
   /// Adds `function` for statements; a schema cannot call it ("DIRECTONLY", c_deterministic.html).
   package func add(_ function: SQLFunction) throws(DatabaseError) {
-    let flags =
-      SQLITE_UTF8 | SQLITE_DIRECTONLY | (function.isDeterministic ? SQLITE_DETERMINISTIC : 0)
+    let flags = SQLITE_UTF8 | SQLITE_DIRECTONLY | SQLITE_DETERMINISTIC
     // "The destructor is also invoked if the call to sqlite3_create_function_v2() fails"
     // (create_function.html), so the box is always released.
     try handle.check(
