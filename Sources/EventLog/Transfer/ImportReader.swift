@@ -61,15 +61,15 @@ struct ImportReader {
         read.omitted = before.omission.events
         pending = nil
         return .event(read)
-      case .omission(let omission):
-        pending = Loss(omission: omission, line: line)
+      case .end(let loss):
+        pending = loss
         guard let before else { continue }
-        guard before.omission.uid != omission.uid else {
+        guard before.omission.uid != loss.omission.uid else {
           throw fault(ImportError.strayOmission)
         }
         isBehindEvents = true
         return .end(before)
-      case .end:
+      case nil:
         isAtEnd = true
         guard try !lines.advance(), lines.isAtEnd else {
           line += 1
@@ -88,13 +88,8 @@ struct ImportReader {
     _ = try reader.nextLine()
   }
 
-  private enum Line {
-    case event(Read)
-    case omission(OmissionLine)
-    case end
-  }
-
-  private mutating func nextLine() throws -> Line {
+  /// Returns the event or the number of missing events of the next line; nil for the last line.
+  private mutating func nextLine() throws -> Item? {
     line += 1
     guard try lines.advance() else {
       throw fault(lines.isTooLong ? "longer than any event" : "the export is cut short")
@@ -102,7 +97,7 @@ struct ImportReader {
     return try lines.withLine { line in try read(line) }
   }
 
-  private mutating func read(_ text: UnsafeBufferPointer<UInt8>) throws -> Line {
+  private mutating func read(_ text: UnsafeBufferPointer<UInt8>) throws -> Item? {
     var reader = JSONReader(text)
     // The first letter of the first key distinguishes the lines.
     let letter = text.count > 2 ? text[2] : 0
@@ -113,14 +108,14 @@ struct ImportReader {
         closing.write(to: &encoded)
         try checkForm(text)
         try close(closing)
-        return .end
+        return nil
       }
       if letter == UInt8(ascii: "l") {
         let omission = try reader.omissionLine()
         omission.write(to: &encoded)
         try checkForm(text)
         checksum.add(text)
-        return .omission(omission)
+        return .end(Loss(omission: omission, line: line))
       }
       let event = try reader.exportedEvent()
       event.write(to: &encoded)
