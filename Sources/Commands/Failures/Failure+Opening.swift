@@ -122,11 +122,6 @@ extension OpeningError {
         ExitCode.temporary, "locked",
         "\(path.shown) is locked by another process."
       )
-    case .createdMeanwhile(let path):
-      (
-        ExitCode.temporary, "created_meanwhile",
-        "Another process created \(path.shown) meanwhile."
-      )
     case .noWriteAheadLog(let path, let mode):
       (
         ExitCode.cannotCreate, "no_wal",
@@ -143,7 +138,6 @@ extension OpeningError {
   fileprivate var advice: String? {
     switch self {
     case .locked: "Nothing was written; try again."
-    case .createdMeanwhile: "Nothing was imported; try again."
     case .folder, .notAFile, .foreignLink, .notUTF8, .notADatabase, .anotherProgram, .newer,
       .cutShort, .damaged, .pastSaving, .notCopied, .leftover,
       .networkFileSystem, .noPermission, .readOnlyFileSystem, .unreachable, .cannotMake,
@@ -160,7 +154,7 @@ extension OpeningError {
     case .failed(_, let error): error.isNotSaved
     case .folder, .notAFile, .foreignLink, .notADatabase, .anotherProgram, .newer,
       .cutShort, .pastSaving, .damaged, .leftover, .notUTF8, .networkFileSystem,
-      .noPermission, .readOnlyFileSystem, .createdMeanwhile, .noWriteAheadLog:
+      .noPermission, .readOnlyFileSystem, .noWriteAheadLog:
       false
     }
   }

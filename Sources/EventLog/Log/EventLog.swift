@@ -149,7 +149,7 @@ open class EventLog {
   /// nothing is created.
   ///
   /// Returns nil, without calling the closure, if a log already exists. Throws
-  /// `OpeningError.createdMeanwhile` if another process created a log during the closure.
+  /// `OpeningError.locked` if another process created a log during the closure.
   func create<Value>(filling fill: (EventLog) throws -> Value) throws -> Value? {
     guard connection == nil, case .appending = access else { return nil }
     let found = try file.resolve()
@@ -175,7 +175,7 @@ open class EventLog {
       throw file.cannotMake(error)
     }
     guard value != nil else { return nil }
-    guard isCreated else { throw OpeningError.createdMeanwhile(path: file.path) }
+    guard isCreated else { throw OpeningError.locked(path: file.path) }
     do {
       try openIfPresent()
     } catch OpeningError.failed(_, let error) {

@@ -59,11 +59,9 @@ public enum OpeningError: Error, Hashable, Sendable {
   /// not synced.
   case cannotMake(path: String, SystemError)
 
-  /// Another process kept the log locked past the timeout.
+  /// Another process kept the log locked past the timeout, or created it while this one was building
+  /// it.
   case locked(path: String)
-
-  /// Another process created the log while this one was building it; nothing of this one is saved.
-  case createdMeanwhile(path: String)
 
   /// SQLite returned this journal mode when asked for write-ahead logging.
   case noWriteAheadLog(path: String, mode: String)

@@ -35,7 +35,7 @@ struct ImportTests {
     let copy = try LogFixture()
     var other = copy
     var rest = bytes[...]
-    #expect(throws: OpeningError.createdMeanwhile(path: copy.path)) {
+    #expect(throws: OpeningError.locked(path: copy.path)) {
       try copy.open().importEvents {
         defer { rest = rest.dropFirst(4096) }
         if rest.count <= 4096, !rest.isEmpty {
