@@ -23,11 +23,6 @@ extension OpeningError {
     switch self {
     case .folder(let path): (ExitCode.data, "not_a_log", "\(path.shown) is a folder, not a log.")
     case .notAFile(let path): (ExitCode.data, "not_a_log", "\(path.shown) is not a file.")
-    case .foreignLink(let path, let target):
-      (
-        ExitCode.noPermission, "foreign_link",
-        "\(path.shown) is a link to \(target.shown), which belongs to another user; not opened."
-      )
     case .notADatabase(let path):
       (ExitCode.data, "not_a_log", "\(path.shown) is not a laptimer log. The file was not changed.")
     case .anotherProgram(let path, _):
@@ -138,7 +133,7 @@ extension OpeningError {
   fileprivate var advice: String? {
     switch self {
     case .locked: "Nothing was written; try again."
-    case .folder, .notAFile, .foreignLink, .notUTF8, .notADatabase, .anotherProgram, .newer,
+    case .folder, .notAFile, .notUTF8, .notADatabase, .anotherProgram, .newer,
       .cutShort, .damaged, .pastSaving, .notCopied, .leftover,
       .networkFileSystem, .noPermission, .readOnlyFileSystem, .unreachable, .cannotMake,
       .noWriteAheadLog, .failed:
@@ -152,7 +147,7 @@ extension OpeningError {
     case .locked, .notCopied, .unreachable: true
     case .cannotMake(_, let error): error.isOfMachine
     case .failed(_, let error): error.isNotSaved
-    case .folder, .notAFile, .foreignLink, .notADatabase, .anotherProgram, .newer,
+    case .folder, .notAFile, .notADatabase, .anotherProgram, .newer,
       .cutShort, .pastSaving, .damaged, .leftover, .notUTF8, .networkFileSystem,
       .noPermission, .readOnlyFileSystem, .noWriteAheadLog:
       false

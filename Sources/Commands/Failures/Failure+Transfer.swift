@@ -64,14 +64,6 @@ extension BackupError {
         "\(path.shown) is a database in use: \(other.shown) belongs to it."
       )
     case .notAFile(let path): (ExitCode.cannotCreate, "not_a_file", "\(path.shown) is not a file.")
-    case .foreignLink(let path, let target):
-      (
-        ExitCode.noPermission, "foreign_link",
-        """
-        \(path.shown) is a link to \(target.shown), which belongs to another user. No copy was \
-        made.
-        """
-      )
     case .damaged(let path, let finding):
       (
         ExitCode.data, "damaged",
@@ -150,7 +142,7 @@ extension BackupError {
         \(path.shown) is the log itself, or a file of it: name a copy to restore. \(isUnchanged)
         """
       )
-    case .exists, .inUse, .notAFile, .foreignLink: return rendered
+    case .exists, .inUse, .notAFile: return rendered
     }
   }
 }

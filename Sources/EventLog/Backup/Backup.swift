@@ -82,9 +82,6 @@ extension LogFile {
     }
     guard !["", ".", ".."].contains(fileName(of: target)) else { throw .notAFile(path: target) }
     // A link is followed, so that its target is replaced.
-    if let foreign = foreignTarget(ofLink: target) {
-      throw .foreignLink(path: target, target: foreign)
-    }
     let real = realPath(target)
     if real == nil, errno == EILSEQ {
       throw .system(SystemError(call: "open", path: target, number: EILSEQ))
@@ -250,9 +247,6 @@ public enum BackupError: Error, Hashable, Sendable {
 
   /// The target is a folder, a device or the like.
   case notAFile(path: String)
-
-  /// The target is a link of another user, or into a file of another user.
-  case foreignLink(path: String, target: String)
 
   /// The log is damaged, with the first fault found.
   case damaged(path: String, finding: String)

@@ -73,7 +73,7 @@ open class EventLog {
   /// Opens the log, if it exists.
   ///
   /// A file that is not a log, or is the log of a newer version, stays unchanged. Creating the log
-  /// also creates missing folders. A link owned by the user is followed to a file owned by the user.
+  /// also creates missing folders.
   package init(
     _ file: LogFile, for access: Access, _ schema: Schema, _ projection: any Projection
   ) throws {

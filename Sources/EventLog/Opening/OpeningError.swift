@@ -11,9 +11,6 @@ public enum OpeningError: Error, Hashable, Sendable {
   /// The path leads to a pipe, a socket or a device.
   case notAFile(path: String)
 
-  /// The path is a link into a file of another user, or a link of another user.
-  case foreignLink(path: String, target: String)
-
   /// The name of the file, or of a folder of the path, is not UTF-8.
   case notUTF8(path: String)
 

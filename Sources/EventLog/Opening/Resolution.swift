@@ -7,14 +7,7 @@ extension LogFile {
   ///
   /// An empty file counts as nothing. The path is that of the log without links, or that of a new
   /// log.
-  ///
-  /// A link is followed only if it belongs to the user (or root) and leads to a file of the user.
-  /// So the program never opens a file of another user through a link. Links among the folders are
-  /// left to the system.
   func resolve() throws(OpeningError) -> (path: String, isLog: Bool) {
-    if let target = foreignTarget(ofLink: path) {
-      throw .foreignLink(path: path, target: target)
-    }
     guard let status = FileStatus(path) else {
       let error = SystemError(call: "stat", path: path, number: errno)
       switch error.number {
@@ -71,16 +64,6 @@ extension LogFile {
     if let log = FileStatus(place), log.size > 0 { return }
     throw .leftover(path: path, files: files)
   }
-}
-
-/// Returns the target of a link that must not be followed: a link of another user, or a link into a
-/// file of another user; nil for any other path.
-func foreignTarget(ofLink path: String) -> String? {
-  guard let link = FileStatus(path, followingLink: false), link.isLink else { return nil }
-  let me = geteuid()
-  let target = FileStatus(path)
-  if link.owner == me || link.owner == 0, target == nil || target?.owner == me { return nil }
-  return realPath(path) ?? linkTarget(path).map { String(decoding: $0, as: UTF8.self) } ?? "?"
 }
 
 /// Returns the absolute path without links, or `nil` with the reason in `errno`.

@@ -123,8 +123,6 @@ package struct FileStatus {
 
   package var isFolder: Bool { status.st_mode & S_IFMT == S_IFDIR }
   package var isFile: Bool { status.st_mode & S_IFMT == S_IFREG }
-  package var isLink: Bool { status.st_mode & S_IFMT == S_IFLNK }
-  package var owner: UInt32 { status.st_uid }
   /// The number of its names.
   package var links: Int { Int(status.st_nlink) }
   package var size: Int { Int(status.st_size) }
