@@ -21,7 +21,6 @@ extension Failure {
 extension OpeningError {
   fileprivate var rendered: (Int32, String, String) {
     switch self {
-    case .folder(let path): (ExitCode.data, "not_a_log", "\(path.shown) is a folder, not a log.")
     case .notAFile(let path): (ExitCode.data, "not_a_log", "\(path.shown) is not a file.")
     case .notADatabase(let path):
       (ExitCode.data, "not_a_log", "\(path.shown) is not a laptimer log. The file was not changed.")
@@ -36,14 +35,6 @@ extension OpeningError {
         """
         \(path.shown) was written by a newer laptimer (version \(version) of the log, this one \
         knows \(known)). The file was not changed.
-        """
-      )
-    case .cutShort(let path, let bytes, let expected):
-      (
-        ExitCode.data, "damaged",
-        """
-        \(path.shown) is cut short: \(bytes) bytes of \(expected). The file was not changed; \
-        'laptimer export --salvage' saves the readable events.
         """
       )
     case .pastSaving(let path, let error):
@@ -131,14 +122,7 @@ extension OpeningError {
 extension OpeningError {
   /// The sentence after the reason, on what was written and what to do.
   fileprivate var advice: String? {
-    switch self {
-    case .locked: "Nothing was written; try again."
-    case .folder, .notAFile, .notUTF8, .notADatabase, .anotherProgram, .newer,
-      .cutShort, .damaged, .pastSaving, .notCopied, .leftover,
-      .networkFileSystem, .noPermission, .readOnlyFileSystem, .unreachable, .cannotMake,
-      .noWriteAheadLog, .failed:
-      nil
-    }
+    if case .locked = self { "Nothing was written; try again." } else { nil }
   }
 
   /// Whether the error prevented an append of valid events; they can be appended later.
@@ -147,8 +131,8 @@ extension OpeningError {
     case .locked, .notCopied, .unreachable: true
     case .cannotMake(_, let error): error.isOfMachine
     case .failed(_, let error): error.isNotSaved
-    case .folder, .notAFile, .notADatabase, .anotherProgram, .newer,
-      .cutShort, .pastSaving, .damaged, .leftover, .notUTF8, .networkFileSystem,
+    case .notAFile, .notADatabase, .anotherProgram, .newer, .pastSaving, .damaged, .leftover,
+      .notUTF8, .networkFileSystem,
       .noPermission, .readOnlyFileSystem, .noWriteAheadLog:
       false
     }

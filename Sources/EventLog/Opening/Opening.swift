@@ -114,7 +114,7 @@ extension LogFile {
       try connection.configureForWriting()
       return connection
     } catch let error as DatabaseError {
-      throw explain(error, header, resolved)
+      throw explain(error, resolved)
     } catch {
       throw failure(error)
     }
@@ -132,6 +132,7 @@ extension LogFile {
 
   /// Checks by the file's first bytes that this program may open it as a log, and returns its
   /// header.
+  @discardableResult
   func examine(
     _ connection: Connection, _ schema: Schema, salvaging isSalvaging: Bool = false
   ) throws(OpeningError) -> Header {
@@ -142,22 +143,25 @@ extension LogFile {
       throw .failed(path: path, error)
     }
     guard header.isDatabase else { throw .notADatabase(path: path) }
-    guard header.fileSize >= Header.size else {
-      throw .cutShort(path: path, bytes: header.fileSize, expected: Header.size)
-    }
+    guard header.fileSize >= Header.size else { throw cutShort(header, expected: Header.size) }
     // SQLite reads the missing rest of an incomplete last page as zeros. If there is a write-ahead
     // log, it may contain that page.
     if !isSalvaging, header.pageSize > 0, header.fileSize % header.pageSize != 0,
       FileStatus(connection.path + "-wal")?.size ?? 0 == 0
     {
-      let expected = header.pages * header.pageSize
-      throw .cutShort(path: path, bytes: header.fileSize, expected: expected)
+      throw cutShort(header, expected: header.pages * header.pageSize)
     }
     guard header.applicationID == schema.applicationID else {
       throw .anotherProgram(path: path, applicationID: header.applicationID)
     }
     try refuseNewer(Int(header.userVersion), schema)
     return header
+  }
+
+  private func cutShort(_ header: Header, expected: Int) -> OpeningError {
+    .damaged(
+      path: path,
+      DatabaseError(code: .corrupt, message: "cut short: \(header.fileSize) bytes of \(expected)"))
   }
 
   private func refuseNewer(_ version: Int, _ schema: Schema) throws(OpeningError) {
@@ -184,14 +188,9 @@ extension LogFile {
   }
 
   /// Returns the reason why a file that begins as a log could not be used.
-  func explain(_ error: DatabaseError, _ header: Header, _ resolved: String) -> OpeningError {
+  func explain(_ error: DatabaseError, _ resolved: String) -> OpeningError {
     if error.isBusy { return .locked(path: path) }
-    if error.isDamage {
-      let expected = header.pages * header.pageSize
-      return header.fileSize < expected
-        ? .cutShort(path: path, bytes: header.fileSize, expected: expected)
-        : .damaged(path: path, error)
-    }
+    if error.isDamage { return .damaged(path: path, error) }
     if error.code.primary == .cannotOpen || error.code.primary == .readOnly,
       !error.isOfMachine, access(folder(of: resolved), W_OK) != 0
     {

@@ -5,10 +5,7 @@ public import SQLite
 /// A file that is not a log of this program, or a newer log, is unchanged, byte for byte. A log of
 /// this program keeps its events; a journal may have been rolled back, or its journal mode set.
 public enum OpeningError: Error, Hashable, Sendable {
-  /// The path leads to a folder.
-  case folder(path: String)
-
-  /// The path leads to a pipe, a socket or a device.
+  /// The path leads to a folder, a pipe, a socket or a device.
   case notAFile(path: String)
 
   /// The name of the file, or of a folder of the path, is not UTF-8.
@@ -24,10 +21,7 @@ public enum OpeningError: Error, Hashable, Sendable {
   /// The log was written by a newer version of this program.
   case newer(path: String, version: Int, known: Int)
 
-  /// The file is shorter than its header says.
-  case cutShort(path: String, bytes: Int, expected: Int)
-
-  /// SQLite found the file damaged.
+  /// SQLite found the file damaged, or it is cut short.
   case damaged(path: String, DatabaseError)
 
   /// The file is damaged or incomplete to the extent that no events can be found in it.

@@ -28,7 +28,7 @@ extension LogFile {
     let lock = try lockForOpening(resolved)
     defer { lock?.hold() }
     let connection = try connect(resolved, SQLITE_OPEN_READONLY)
-    let header = try examine(connection, schema, salvaging: isSalvaging)
+    try examine(connection, schema, salvaging: isSalvaging)
     do {
       try begin(connection, schema, salvaging: isSalvaging)
       return connection
@@ -40,7 +40,7 @@ extension LogFile {
       if isDenied || error.code.primary == .readOnly || error.wantsRoom || error.mayWantRoom {
         return nil
       }
-      throw explain(error, header, resolved)
+      throw explain(error, resolved)
     } catch {
       throw failure(error)
     }
@@ -86,7 +86,7 @@ extension LogFile {
   private func privateCopy(
     of original: Connection, _ schema: Schema, salvaging isSalvaging: Bool
   ) throws -> Connection? {
-    let header = try examine(original, schema, salvaging: isSalvaging)
+    try examine(original, schema, salvaging: isSalvaging)
     do {
       if isSalvaging {
         return try copyToTemporaryFolder(original, schema, salvaging: true)
@@ -100,7 +100,7 @@ extension LogFile {
       } catch let error as DatabaseError where error.wantsRoom || error.mayWantRoom {}
       return try copyToTemporaryFolder(original, schema, salvaging: false)
     } catch let error as DatabaseError where error.isDamage {
-      throw isSalvaging ? .pastSaving(path: path, error) : explain(error, header, original.path)
+      throw isSalvaging ? .pastSaving(path: path, error) : explain(error, original.path)
     }
   }
 

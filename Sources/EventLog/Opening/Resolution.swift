@@ -18,7 +18,6 @@ extension LogFile {
       default: throw .cannotMake(path: path, error)
       }
     }
-    if status.isFolder { throw .folder(path: path) }
     guard status.isFile else { throw .notAFile(path: path) }
     guard let resolved = realPath(path) else {
       let number = errno
