@@ -50,7 +50,6 @@ extension LogFile {
     }
   }
 
-  /// Returns a name for the kept log, which is not in use.
   private func unusedName(for place: String, _ stamp: String) -> String {
     var name = "\(place)-\(stamp)"
     var number = 1

@@ -32,7 +32,6 @@ public final class Follower {
 
   /// The time between two polls of the log itself.
   struct Periods: Sendable {
-    /// The period with a bell.
     var withBell: Duration = .seconds(2)
 
     /// The period without a bell, or without inotify.

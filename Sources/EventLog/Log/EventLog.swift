@@ -178,16 +178,14 @@ open class EventLog {
     guard isCreated else { throw OpeningError.locked(path: file.path) }
     do {
       try openIfPresent()
-    } catch OpeningError.failed(_, let error) {
-      throw LogError.commitFailed(.saved, error)
-    } catch let error as DatabaseError {
-      throw LogError.commitFailed(.saved, error)
     } catch {
-      let number = if case OpeningError.noPermission = error { EACCES } else { Int32(0) }
+      let failure = file.failure(error)
+      if case .failed(_, let error) = failure { throw LogError.commitFailed(.saved, error) }
+      let number = if case .noPermission = failure { EACCES } else { Int32(0) }
       throw LogError.commitFailed(
         .saved,
         DatabaseError(
-          code: .cannotOpen, message: "\(error)", systemError: number, file: file.path))
+          code: .cannotOpen, message: "\(failure)", systemError: number, file: file.path))
     }
     return value
   }
@@ -251,7 +249,6 @@ open class EventLog {
       bulk: livesOn ? Checkpointer.pagesInBulk : nil)
   }
 
-  /// Whether this version, and no older one, wrote the tables.
   func hasTablesOfThisVersion(_ connection: Connection) throws -> Bool {
     try connection.number(ofPragma: "user_version") == schema.version
   }

@@ -150,6 +150,5 @@ extension LogFile {
 /// A log that was renamed into its place, but whose folder could not be synced; it may not survive
 /// a power cut.
 struct UnsyncedLog: Error {
-  /// The error of the sync.
   let reason: SystemError
 }

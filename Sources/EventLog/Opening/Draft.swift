@@ -26,7 +26,6 @@ struct Draft {
     file = FileStatus(path)
   }
 
-  /// Whether a path has the name of a draft.
   static func isDraft(_ path: String) -> Bool { fileName(of: path).contains(mark) }
 
   /// Whether the draft still has its first name.
@@ -42,7 +41,6 @@ struct Draft {
     try replacing ? disk.rename(path, place) : disk.renameAsNew(path, place)
   }
 
-  /// Removes the draft, and the files of SQLite beside it.
   func discard() {
     for suffix in Self.companions + [""] { try? disk.remove(path + suffix) }
   }

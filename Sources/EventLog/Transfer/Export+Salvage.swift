@@ -100,7 +100,7 @@ extension Export {
   private func number(_ sql: String, _ connection: Connection) throws -> Int? {
     try Self.readable { () throws(DatabaseError) in
       try connection.prepare(sql).first { Int($0.int(0)) }
-    } ?? nil
+    }
   }
 
   /// Returns the maximum number of events in the file: each needs more than a hundred bytes.
@@ -110,7 +110,7 @@ extension Export {
 
   /// Returns the value of a body; nil if the file is damaged, or lacks the table of an older log.
   private static func readable<Value>(
-    _ body: () throws(DatabaseError) -> Value
+    _ body: () throws(DatabaseError) -> Value?
   ) throws(DatabaseError) -> Value? {
     do {
       return try body()
@@ -146,10 +146,9 @@ extension Export {
 
   private func uidInTables(of session: Int) throws -> EventID? {
     let sql = "SELECT uid FROM \(log.projection.sessionTable) WHERE session = \(session)"
-    let uid = try Self.readable { () throws(DatabaseError) in
-      try log.connection?.prepare(sql).first { $0.text(0) }
+    return try Self.readable { () throws(DatabaseError) in
+      try log.connection?.prepare(sql).first { EventID($0.text(0)) } ?? nil
     }
-    return (uid ?? nil).flatMap { EventID($0) }
   }
 
   /// Verifies an event with its clock from the row, else from the index; damage seldom affects
@@ -166,7 +165,7 @@ extension Export {
   }
 
   private func indexedClock(_ id: ClockID) throws -> ClockIdentity? {
-    let clock = try Self.readable { () throws(DatabaseError) in
+    try Self.readable { () throws(DatabaseError) in
       try log.connection?.cached(
         """
         SELECT boot_id, device, "offset" FROM clocks INDEXED BY sqlite_autoindex_clocks_1 \
@@ -176,7 +175,6 @@ extension Export {
         ClockIdentity(bootID: $0.text(0), device: $0.text(1), offset: $0.int(2))
       }
     }
-    return clock ?? nil
   }
 }
 

@@ -93,7 +93,6 @@ struct OmissionLine: Hashable {
   var events: Int
   var uid: EventID
 
-  /// Appends the line, including its line end.
   func write(to bytes: inout [UInt8]) {
     bytes.append(#"{"left_out":"#)
     bytes.append(decimal: Int64(events))
@@ -113,7 +112,6 @@ extension [UInt8] {
 ///
 /// The caller writes each line again to check that it is in this format to the last byte.
 extension JSONReader {
-  /// Reads an event, up to the end of its line.
   mutating func exportedEvent() throws(Malformed) -> ExportedEvent {
     try literal(#"{"id":""#)
     let id = try uuid()
@@ -152,7 +150,6 @@ extension JSONReader {
       uid: uid, clock: ClockIdentity(bootID: bootID, device: device, offset: offset))
   }
 
-  /// Reads the line of a salvage that states the number of missing events.
   mutating func omissionLine() throws(Malformed) -> OmissionLine {
     try literal(#"{"left_out":"#)
     let start = index

@@ -25,7 +25,6 @@ struct ImportReader {
     self.projection = projection
   }
 
-  /// An event with its line.
   struct Read {
     var exported: ExportedEvent
     var line: Int

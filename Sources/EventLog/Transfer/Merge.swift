@@ -3,7 +3,6 @@ import Text
 
 /// Imports another log's events within one transaction.
 struct Merge {
-  /// The newest event that was imported.
   private(set) var newest: EventID?
 
   let log: EventLog
@@ -21,7 +20,6 @@ struct Merge {
   private var newestSession: Int
   var report = ImportReport()
 
-  /// The progress of a session.
   struct Place {
     var number: Int
     /// The number of its events that the log had.
@@ -30,7 +28,6 @@ struct Merge {
     var isWrittenHere = false
     /// The last of its events that was read.
     var read = 0
-    /// The number of its missing events.
     var missing = 0
     /// Whether a line has stated the number of events missing after its last one.
     var isEnded = false

@@ -59,9 +59,6 @@ package final class Connection {
     try handle.check(sqlite3_exec(handle.pointer, script, nil, nil, nil), sql: script)
   }
 
-  /// The number of rows that the newest INSERT, UPDATE or DELETE changed.
-  package var changes: Int { Int(sqlite3_changes64(handle.pointer)) }
-
   /// Whether the open or copied file is no longer at its path, which may have another file or none.
   ///
   /// "SQLITE_FCNTL_HAS_MOVED … the file has been renamed, moved, or deleted since it was first

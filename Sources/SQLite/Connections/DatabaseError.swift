@@ -101,7 +101,9 @@ extension DatabaseError {
   ///
   /// The message of `sqlite3_errmsg` belongs to the newest call on the connection. It is used only
   /// if that call returned the same code; otherwise it may describe something else (errcode.html).
-  package init(_ code: Int32, on handle: OpaquePointer?, sql: String? = nil) {
+  package init(
+    _ code: Int32, on handle: OpaquePointer?, opening path: String? = nil, sql: String? = nil
+  ) {
     var code = code
     var words =
       handle != nil && sqlite3_extended_errcode(handle) == code
@@ -114,15 +116,8 @@ extension DatabaseError {
       code: ResultCode(rawValue: code),
       message: words.map { String(cString: $0) } ?? "unknown error", sql: sql,
       systemError: Self.systemError(of: handle, code),
-      file: Self.file(of: handle, code))
-  }
-
-  /// Reads the error of opening a file, whose name the connection does not keep.
-  init(_ code: Int32, on handle: OpaquePointer?, opening path: String) {
-    let error = DatabaseError(code, on: handle)
-    self.init(
-      code: error.code, message: error.message, systemError: error.systemError,
-      file: path.hasPrefix("/") ? path : error.file)
+      // A connection that was not opened does not keep the path.
+      file: path?.hasPrefix("/") == true ? path : Self.file(of: handle, code))
   }
 
   /// Whether a database reported as damaged has pages that the disk could not read.

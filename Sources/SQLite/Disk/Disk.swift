@@ -224,7 +224,6 @@ extension Disk {
     }
   }
 
-  /// Creates a folder in an existing parent.
   private func makeLastFolder(_ path: String, _ made: inout [String]) throws(SystemError) {
     do {
       try makeFolder(path)

@@ -92,7 +92,6 @@ final class QueryDeadline {
       }, Unmanaged.passUnretained(self).toOpaque())
   }
 
-  /// Starts the time of a new query.
   func start(_ limit: Duration, isInterrupted: @escaping () -> Bool) {
     self.limit = limit
     self.isInterrupted = isInterrupted
@@ -156,7 +155,6 @@ package func startThread(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
   return nil
 }
 
-/// Holds the closure of a thread for C.
 private final class ThreadWork {
   let body: @Sendable () -> Void
   init(_ body: @escaping @Sendable () -> Void) { self.body = body }

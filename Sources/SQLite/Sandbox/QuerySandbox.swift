@@ -145,7 +145,6 @@ private final class Permissions {
         }, Unmanaged.passUnretained(self).toOpaque()))
   }
 
-  /// Clears the action that was denied.
   func clear() { denied = nil }
 
   private func judge(

@@ -58,7 +58,6 @@ extension Connection {
   }
 }
 
-/// Holds a function for SQLite.
 private final class Box {
   let body: ([SQLValue]) throws -> SQLValue
   init(_ body: @escaping ([SQLValue]) throws -> SQLValue) { self.body = body }

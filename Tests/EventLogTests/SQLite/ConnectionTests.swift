@@ -147,10 +147,10 @@ struct ConnectionTests {
     #expect(try connection.cached(select.sql) === select)
   }
 
-  @Test func `run drops rows, and the changes are counted`() throws {
+  @Test func `run drops rows`() throws {
     try connection.execute("CREATE TABLE t(a)")
     try connection.prepare("INSERT INTO t VALUES (1), (2), (3) RETURNING a").run()
-    #expect(connection.changes == 3)
+    #expect(try connection.prepare("SELECT count(*) FROM t").first { $0.int(0) } == 3)
   }
 
   @Test func `an empty statement is an error`() {
