@@ -70,7 +70,12 @@ extension LogFile {
     }
     switch purpose {
     case .reading, .salvaging:
-      return try openForReading(found.path, schema, salvaging: purpose == .salvaging)
+      let isSalvaging = purpose == .salvaging
+      if let connection = try openInPlace(found.path, schema, salvaging: isSalvaging) {
+        return connection
+      }
+      // Without the lock of the folder, since copying takes long.
+      return try openPrivateCopy(of: found.path, schema, salvaging: isSalvaging)
     case .writing, .creating:
       return try openForWriting(found.path, schema, checkpointingAtClose: checkpointingAtClose)
     }

@@ -3,7 +3,8 @@ import Glibc
 import SQLite
 
 extension LogFile {
-  /// Opens a log for reading, also on a read-only medium.
+  /// Opens all files of a log for reading, also on a read-only medium, while no restore can replace
+  /// them; returns nil if it must be copied.
   ///
   /// "A read-only WAL-mode database file can be opened if the -shm and -wal files already exists or
   /// those files can be created or the DB is immutable" (wal.html, "Read-Only Databases"). If they
@@ -11,18 +12,7 @@ extension LogFile {
   ///
   /// Salvaging tolerates unreadable parts. The log, its journal and its write-ahead file stay
   /// unchanged.
-  func openForReading(
-    _ resolved: String, _ schema: Schema, salvaging isSalvaging: Bool = false
-  ) throws(OpeningError) -> Connection {
-    if let connection = try openInPlace(resolved, schema, salvaging: isSalvaging) {
-      return connection
-    }
-    // Without the lock, since copying takes long.
-    return try openPrivateCopy(of: resolved, schema, salvaging: isSalvaging)
-  }
-
-  /// Opens all files of a log, while no restore can replace them; returns nil if it must be copied.
-  private func openInPlace(
+  func openInPlace(
     _ resolved: String, _ schema: Schema, salvaging isSalvaging: Bool
   ) throws(OpeningError) -> Connection? {
     let lock = try lockForOpening(resolved)

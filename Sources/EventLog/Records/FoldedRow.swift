@@ -2,31 +2,20 @@ import CSodium
 import SQLite
 package import Text
 
-/// The part of an event's row that a fold needs.
+/// The part of an event's row that a fold needs: the fields of ``Record`` with the same names.
 ///
-/// Its texts are read in place: they are valid until the statement's next step.
+/// Its texts are UTF-8 that is read in place: they are valid until the statement's next step.
 package struct FoldedRow {
-  /// The number of the event in this log.
   package let position: Int
-  /// The number of the event in its session.
   package let version: Int
-  /// The identity of the event.
   package let id: EventID
-  /// The name of its kind, in UTF-8.
   package let kind: UnsafeBufferPointer<UInt8>
-  /// The version of its payload's shape.
   package let kindVersion: Int
-  /// The wall-clock time for which the event is recorded.
   package let at: Moment
-  /// The basis of that time.
   package let basis: Basis
-  /// The wall clock when its command began.
   package let recordedAt: Moment
-  /// CLOCK_BOOTTIME at that instant, in nanoseconds.
   package let ticks: Int64
-  /// The clock of these ticks.
   package let clock: ClockID
-  /// Its payload, in UTF-8.
   package let data: UnsafeBufferPointer<UInt8>
 
   /// The columns of `events` in the order of their reads in `Statement.foldedRow`.
