@@ -32,36 +32,34 @@ package struct Disk: Sendable {
 
   /// The functions of the machine.
   package static let live = Disk(
-    kind: liveKind, makeFolder: liveMakeFolder, makeFile: liveMakeFile, sync: liveSync,
-    rename: liveRename, renameAsNew: liveRenameAsNew, exchange: liveExchange,
-    remove: liveRemove)
-}
-
-private func liveKind(_ path: String) -> UInt32? {
-  let kind = clinux_file_system_kind(path)
-  return kind == 0 ? nil : kind
-}
-
-private func liveMakeFolder(_ path: String) throws(SystemError) {
-  try checked("mkdir", path, mkdir(path, 0o700))
-  try checked("chmod", path, chmod(path, 0o700))
-}
-
-private func liveMakeFile(_ path: String) throws(SystemError) {
-  let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-  let file = try checked("open", path, open(path, flags, 0o600))
-  defer { close(file) }
-  try checked("fchmod", path, fchmod(file, 0o600))
-}
-
-private func liveSync(_ path: String) throws(SystemError) {
-  let file = try checked("open", path, open(path, O_RDONLY | O_CLOEXEC))
-  defer { close(file) }
-  try checked("fsync", path, fsync(file))
-}
-
-private func liveRename(_ from: String, _ to: String) throws(SystemError) {
-  try checked("rename", to, rename(from, to))
+    kind: { path in
+      let kind = clinux_file_system_kind(path)
+      return kind == 0 ? nil : kind
+    },
+    makeFolder: { path throws(SystemError) in
+      try checked("mkdir", path, mkdir(path, 0o700))
+      try checked("chmod", path, chmod(path, 0o700))
+    },
+    makeFile: { path throws(SystemError) in
+      let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+      let file = try checked("open", path, open(path, flags, 0o600))
+      defer { close(file) }
+      try checked("fchmod", path, fchmod(file, 0o600))
+    },
+    sync: { path throws(SystemError) in
+      let file = try checked("open", path, open(path, O_RDONLY | O_CLOEXEC))
+      defer { close(file) }
+      try checked("fsync", path, fsync(file))
+    },
+    rename: { from, to throws(SystemError) in
+      try checked("rename", to, Glibc.rename(from, to))
+    },
+    renameAsNew: liveRenameAsNew, exchange: liveExchange,
+    remove: { path throws(SystemError) in
+      if unlink(path) != 0, errno != ENOENT {
+        throw SystemError(call: "unlink", path: path, number: errno)
+      }
+    })
 }
 
 private func liveRenameAsNew(_ from: String, _ to: String) throws(SystemError) {
@@ -89,12 +87,6 @@ private func liveExchange(_ one: String, _ other: String) throws(SystemError) {
     throw error
   }
   try liveRenameAsNew(aside, one)
-}
-
-private func liveRemove(_ path: String) throws(SystemError) {
-  if unlink(path) != 0, errno != ENOENT {
-    throw SystemError(call: "unlink", path: path, number: errno)
-  }
 }
 
 /// The attributes of a file, read without opening the file.
