@@ -10,6 +10,25 @@ import TimingTestSupport
 
 /// Exports of damaged logs, and their import into another log.
 struct SalvageTests {
+  /// The lines of the undamaged log, and the uids of its sessions.
+  private let whole: [String]
+  private let uids: [EventID]
+
+  init() throws {
+    let log = try LogFixture.tampered("").open(.reading)
+    whole = exportedLines(in: try log.exported())
+    uids = try [1, 2].map { try log.uid(of: $0) }
+  }
+
+  /// The line about events that are left out of a session.
+  private func omission(_ events: Int, of session: Int = 1) -> String {
+    #"{"left_out":\#(events),"uid":"\#(uids[session - 1])"}"# + "\n"
+  }
+
+  private func salvagedLines(_ fixture: LogFixture) throws -> [String] {
+    exportedLines(in: try fixture.open(.salvaging).exported(salvaging: true))
+  }
+
   /// A log without some events: session 1 has the events 1, 2, 3 and 5, session 2 has event 4.
   private func salvage(without positions: [Int]) throws -> (LogFixture, [UInt8]) {
     let gone = positions.map { "\($0)" }.joined(separator: ",")
@@ -20,43 +39,39 @@ struct SalvageTests {
   /// A log with the first events of the undamaged log.
   private func backup(events: Int) throws -> LogFixture {
     let copy = try LogFixture()
-    try copy.open().importing(closed(whole().prefix(events)))
+    try copy.open().importing(closed(whole.prefix(events)))
     return copy
   }
 
-  /// The lines of the undamaged log.
-  private func whole() throws -> [String] {
-    exportedLines(in: try LogFixture.tampered("").open(.reading).exported())
-  }
-
-  private func uid(_ session: Int) throws -> EventID {
-    try LogFixture.tampered("").open(.reading).uid(of: session)
-  }
-
   @Test func `a session without its first event is saved by its uid in the tables`() throws {
-    let fixture = try LogFixture.tampered("DELETE FROM events WHERE position = 1")
-    let lines = exportedLines(in: try fixture.open(.salvaging).exported(salvaging: true))
-    let whole = try whole()
-    #expect(lines.first == #"{"left_out":1,"uid":"\#(try uid(1))"}"# + "\n")
+    let lines = exportedLines(in: try salvage(without: [1]).1)
+    #expect(lines.first == omission(1))
     #expect(lines.dropFirst().dropLast() == whole[1...4])
   }
 
-  @Test func `a uid without a matching digest saves nothing, and is reported`() throws {
-    let sql = "DELETE FROM events WHERE position = 1; "
-    for (change, reason) in [
-      ("DELETE FROM sessions", "the first event of its session is lost, and nothing else tells"),
-      (
-        "UPDATE sessions SET uid = '01920000-0000-7000-8000-000000000008'",
-        "its digest does not match"
-      ),
-    ] {
-      let fixture = try LogFixture.tampered(sql + change + " WHERE session = 1")
-      let report = try fixture.open(.salvaging).export(salvaging: true) { _ in }
-      #expect(report.events == 1)
-      #expect(report.leftOut.map(\.position) == [1, 2, 3, 5])
-      #expect(
-        report.leftOut.last.map { "\($0.flaw)".hasPrefix(reason) } == true, "\(report.leftOut)")
-    }
+  @Test(arguments: [
+    (
+      "DELETE FROM events WHERE position = 1; DELETE FROM sessions WHERE session = 1",
+      [1, 2, 3, 5],
+      "the first event of its session is lost, and nothing else tells"
+    ),
+    (
+      """
+      DELETE FROM events WHERE position = 1;
+      UPDATE sessions SET uid = '01920000-0000-7000-8000-000000000008' WHERE session = 1
+      """, [1, 2, 3, 5], "its digest does not match"
+    ),
+    ("UPDATE events SET data = '{' WHERE position IN (1, 3)", [1, 3], "its "),
+  ])
+  func `unreadable events, and those of a session without uid, are left out and reported`(
+    _ sql: String, _ positions: [Int], _ reason: String
+  ) throws {
+    let fixture = try LogFixture.tampered(sql)
+    let report = try fixture.open(.salvaging).export(salvaging: true) { _ in }
+    #expect(report.events == 5 - positions.count)
+    #expect(report.leftOut.map(\.position) == positions)
+    #expect(
+      report.leftOut.last.map { "\($0.flaw)".hasPrefix(reason) } == true, "\(report.leftOut)")
   }
 
   @Test(arguments: [[5], [3]])
@@ -77,10 +92,10 @@ struct SalvageTests {
     let (_, bytes) = try salvage(without: [2, 3])
     let lines = exportedLines(in: bytes)
     #expect(lines.count == 5)
-    #expect(lines[2] == #"{"left_out":2,"uid":"\#(try uid(1))"}"# + "\n")
+    #expect(lines[2] == omission(2))
     // A damaged version cannot imply more missing events than there are missing positions.
     let fixture = try LogFixture.tampered("UPDATE events SET version = 1000 WHERE position = 3")
-    let other = exportedLines(in: try fixture.open(.salvaging).exported(salvaging: true))
+    let other = try salvagedLines(fixture)
     #expect(!other.contains { $0.hasPrefix(#"{"left"#) }, "\(other)")
   }
 
@@ -98,12 +113,10 @@ struct SalvageTests {
     let record = try row.record()
     row.reset()
     let clock = try #require(try log.clock(record.clock))
-    let digest = try Digest.of(record, session: uid(1), clock: clock)
+    let digest = Digest.of(record, session: uids[0], clock: clock)
     try connection.prepare("UPDATE events SET digest = ? WHERE position = 3").bind(digest).run()
-    let lines = exportedLines(in: try fixture.open(.salvaging).exported(salvaging: true))
-    let whole = try whole()
-    let omission = #"{"left_out":2,"uid":"\#(try uid(1))"}"# + "\n"
-    #expect(lines.dropLast() == [whole[0], whole[3], omission, whole[4]])
+    #expect(
+      try salvagedLines(fixture).dropLast() == [whole[0], whole[3], omission(2), whole[4]])
   }
 
   @Test(arguments: [([2], 3, 1), ([2, 3], 4, 2), ([1], 2, 1), ([1, 2, 3], 3, 3)])
@@ -113,7 +126,7 @@ struct SalvageTests {
     let (_, bytes) = try salvage(without: gone)
     let copy = try LogFixture()
     let error = #expect(throws: ImportError.self) { try copy.open().importing(bytes) }
-    #expect(error?.fault == .missing(events: events, session: try uid(1)))
+    #expect(error?.fault == .missing(events: events, session: uids[0]))
     #expect(error?.kind == "incomplete")
     #expect(try copy.open(.reading).newestPosition == 0)
     #expect(error?.line == line)
@@ -126,7 +139,7 @@ struct SalvageTests {
     let (_, bytes) = try salvage(without: gone)
     let copy = try backup(events: known)
     try copy.open().importing(bytes)
-    #expect(try exportedLines(in: copy.open(.reading).exported()) == whole())
+    #expect(try exportedLines(in: copy.open(.reading).exported()) == whole)
     #expect(try copy.open(.reading).check().isSound)
   }
 
@@ -153,35 +166,37 @@ struct SalvageTests {
     }
   }
 
-  @Test func `import --salvage imports a session with gaps and tags it`() throws {
-    let (fixture, bytes) = try salvage(without: [2])
+  @Test(arguments: [[2], [5], [3, 5]])
+  func `import --salvage imports a session with gaps and tags it once`(_ gone: [Int]) throws {
+    let (fixture, bytes) = try salvage(without: gone)
     let copy = try LogFixture()
-    for _ in 0..<2 {
-      let report = try copy.open().importing(bytes, marking: fixture.salvageMark)
+    let first = try copy.open().importing(bytes, marking: fixture.salvageMark)
+    #expect(first.incomplete == [.init(session: uids[0], missing: gone.count)])
+    #expect(first.newEvents == 5 - gone.count && first.headless == [])
+    #expect(try copy.open(.reading).newestPosition == 6 - gone.count)
+    let exported = try copy.open(.reading).exported()
+    for mark in [fixture.salvageMark, nil] {
       let session = try #require(try copy.open(.reading).session(1))
       #expect(session.summary.profile.tags == ["salvaged"])
-      #expect(session.laps.isEmpty && session.timestamps.count == 1)
-      #expect(try copy.open(.reading).newestPosition == 5)
-      #expect(try copy.open(.reading).check().isSound)
-      if report.newEvents > 0 {
-        #expect(report.incomplete == [.init(session: try uid(1), missing: 1)])
-      } else {
-        #expect(report.incomplete == [] && report.knownEvents == 4)
-      }
-      #expect(report.headless == [])
+      #expect(session.laps.count == (gone.contains(2) ? 0 : 1))
+      #expect(session.timestamps.count == (gone.contains(3) ? 0 : 1))
+      let again = try copy.open().importing(bytes, marking: mark)
+      #expect(again.newEvents == 0 && again.knownEvents == 5 - gone.count)
+      #expect(again.incomplete == [] && again.headless == [])
     }
+    #expect(try copy.open(.reading).exported() == exported)
+    #expect(try copy.open(.reading).check().isSound)
     // The tagged session differs from the complete one.
-    let whole = Array(try whole().joined().utf8)
-    #expect(throws: ImportError.self) { try copy.open().importing(whole) }
+    #expect(throws: ImportError.self) {
+      try copy.open().importing(Array(whole.joined().utf8))
+    }
   }
 
-  @Test func `import --salvage omits a session without its start and imports the rest`()
-    throws
-  {
+  @Test func `import --salvage omits a session without its start and imports the rest`() throws {
     let (fixture, bytes) = try salvage(without: [1])
     let copy = try LogFixture()
     let report = try copy.open().importing(bytes, marking: fixture.salvageMark)
-    #expect(report.headless == [.init(session: try uid(1), events: 3)])
+    #expect(report.headless == [.init(session: uids[0], events: 3)])
     #expect(report.incomplete == [] && report.newEvents == 1)
     #expect(try copy.open(.reading).session(1)?.summary.profile.name == "b")
     #expect(try copy.open(.reading).check().isSound)
@@ -190,12 +205,12 @@ struct SalvageTests {
   @Test func `each session with gaps is tagged`() throws {
     let (fixture, bytes) = try salvage(without: [2])
     var lines = exportedLines(in: bytes)
-    lines.insert(#"{"left_out":3,"uid":"\#(try uid(2))"}"# + "\n", at: lines.count - 1)
+    lines.insert(omission(3, of: 2), at: lines.count - 1)
     let copy = try LogFixture()
     let report = try copy.open().importing(closed(lines.dropLast()), marking: fixture.salvageMark)
     #expect(
       report.incomplete
-        == [.init(session: try uid(1), missing: 1), .init(session: try uid(2), missing: 3)])
+        == [.init(session: uids[0], missing: 1), .init(session: uids[1], missing: 3)])
     for session in [1, 2] {
       #expect(try copy.open(.reading).session(session)?.summary.profile.tags == ["salvaged"])
     }
@@ -205,9 +220,8 @@ struct SalvageTests {
   @Test func `a line about a gap precedes the next event of its session`() throws {
     let (fixture, bytes) = try salvage(without: [2])
     let lines = exportedLines(in: bytes)
-    let omission = #"{"left_out":1,"uid":"\#(try uid(1))"}"# + "\n"
+    let (omission, other) = (omission(1), omission(1, of: 2))
     #expect(lines[1] == omission)
-    let other = #"{"left_out":1,"uid":"\#(try uid(2))"}"# + "\n"
     let most = omission.replacing(":1,", with: ":\(1 << 53),")
     for (broken, line) in [
       ([lines[0], omission, omission, lines[2]], 3), ([lines[0], omission, omission], 3),
@@ -232,22 +246,6 @@ struct SalvageTests {
       closed([lines[0], omission, lines[2]]), marking: fixture.salvageMark)
     #expect(report.newEvents == 2)
   }
-}
-
-/// Damaged logs without the last events of session 1, which has the events 1, 2, 3 and 5.
-struct SalvagedEndTests {
-  private let whole: [String]
-  private let uid: EventID
-
-  init() throws {
-    let log = try LogFixture.tampered("").open(.reading)
-    whole = exportedLines(in: try log.exported())
-    uid = try log.uid(of: 1)
-  }
-
-  private func omission(_ events: Int, _ uid: EventID) -> String {
-    #"{"left_out":\#(events),"uid":"\#(uid)"}"# + "\n"
-  }
 
   @Test(arguments: [
     ("DELETE FROM events WHERE position = 5", 1),
@@ -263,11 +261,11 @@ struct SalvagedEndTests {
       let fixture = try LogFixture.tampered(sql)
       let bytes = try fixture.open(.salvaging).exported(sessions: sessions, salvaging: true)
       let lines = exportedLines(in: bytes)
-      #expect(lines.dropLast().last == omission(missing, uid))
+      #expect(lines.dropLast().last == omission(missing))
       #expect(lines.count { $0.hasPrefix(#"{"left"#) } == 1)
       let copy = try LogFixture()
       let error = #expect(throws: ImportError.self) { try copy.open().importing(bytes) }
-      #expect(error?.fault == .missing(events: missing, session: uid))
+      #expect(error?.fault == .missing(events: missing, session: uids[0]))
       #expect(error?.line == lines.count - 1)
     }
   }
@@ -278,33 +276,11 @@ struct SalvagedEndTests {
   func `without tables, a gap is reported for each session`(_ change: String) throws {
     let fixture = try LogFixture.tampered(
       "UPDATE events SET at = at + 1 WHERE position = 5; \(change)")
-    let second = try LogFixture.tampered("").open(.reading).uid(of: 2)
-    let lines = exportedLines(in: try fixture.open(.salvaging).exported(salvaging: true))
+    let lines = try salvagedLines(fixture)
     #expect(Array(lines.prefix(4)) == Array(whole.prefix(4)))
-    #expect(lines[4...].dropLast() == [omission(1, uid), omission(1, second)])
+    #expect(lines[4...].dropLast() == [omission(1), omission(1, of: 2)])
     // A log without bad events has no gaps.
-    let sound = try LogFixture.tampered(change).open(.salvaging)
-    #expect(exportedLines(in: try sound.exported(salvaging: true)) == whole)
-  }
-
-  @Test func `import --salvage tags a session with a gap at its end once`()
-    throws
-  {
-    for gone in ["5", "3, 5"] {
-      let fixture = try LogFixture.tampered("DELETE FROM events WHERE position IN (\(gone))")
-      let bytes = try fixture.open(.salvaging).exported(salvaging: true)
-      let copy = try LogFixture()
-      let first = try copy.open().importing(bytes, marking: fixture.salvageMark)
-      #expect(first.incomplete == [.init(session: uid, missing: gone.count / 3 + 1)])
-      let exported = try copy.open(.reading).exported()
-      #expect(try copy.open(.reading).session(1)?.summary.profile.tags == ["salvaged"])
-      for mark in [fixture.salvageMark, nil] {
-        let again = try copy.open().importing(bytes, marking: mark)
-        #expect(again.newEvents == 0 && again.incomplete == [])
-      }
-      #expect(try copy.open(.reading).exported() == exported)
-      #expect(try copy.open(.reading).check().isSound)
-    }
+    #expect(try salvagedLines(LogFixture.tampered(change)) == whole)
   }
 
   @Test func `events appended meanwhile are not gaps`() throws {
