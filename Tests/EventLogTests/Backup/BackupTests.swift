@@ -155,7 +155,7 @@ import Timing
   @Test(arguments: ["makeFile", "sync", "rename"])
   func `a failed copy leaves nothing, or the old file`(call: String) throws {
     try writeFile("precious".utf8, to: target)
-    let disk = DiskCalls().refusing(call, ENOSPC)
+    let disk = Disk.refusing(call, ENOSPC)
     let error = #expect(throws: BackupError.self) { try backUp(replacing: true, disk: disk) }
     guard case .system(let reason) = error else {
       Issue.record("\(String(describing: error))")

@@ -167,7 +167,7 @@ struct RestoreTests {
   @Test(arguments: ["makeFile", "rename", "sync"])
   func `a failed restore changes no events`(call: String) throws {
     #expect(throws: BackupError.self) {
-      try restore(disk: DiskCalls().refusing(call, EIO))
+      try restore(disk: .refusing(call, EIO))
     }
     #expect(!fixture.folder.names.contains("log.db-then"))
     #expect(try positions(fixture.path) == 7)
@@ -177,7 +177,7 @@ struct RestoreTests {
     try writeFile("not a log".utf8, to: fixture.path)
     let before = snapshot(fixture.folder)
     #expect(throws: BackupError.self) {
-      try restore(disk: DiskCalls().refusing("rename", EIO))
+      try restore(disk: .refusing("rename", EIO))
     }
     var disk = Disk.live
     disk.exchange = { _, other throws(SystemError) in

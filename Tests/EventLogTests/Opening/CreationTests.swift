@@ -11,8 +11,9 @@ import Testing
   let folder: ScratchFolder
   init() throws { folder = try ScratchFolder() }
 
-  @Test func `the first write creates folders and file, private to their owner`() throws {
-    try withMask(0) {
+  @Test(arguments: [0, 0o777])
+  func `the first write creates folders and file, private to their owner`(mask: UInt32) throws {
+    try withMask(mask) {
       let log = LogFile(folder("a/b/log.db"))
       let connection = try #require(try log.open(for: .creating, notes))
       try connection.execute("INSERT INTO notes VALUES (1, 'one')")
@@ -21,15 +22,6 @@ import Testing
       for suffix in ["", "-wal", "-shm"] {
         #expect(permissions(folder("a/b/log.db" + suffix)) == 0o600)
       }
-    }
-  }
-
-  @Test func `the umask does not affect the log`() throws {
-    try withMask(0o777) {
-      let connection = try LogFile(folder("a/log.db")).open(for: .creating, notes)
-      #expect(connection != nil)
-      #expect(permissions(folder("a")) == 0o700)
-      #expect(permissions(folder("a/log.db")) == 0o600)
     }
   }
 
@@ -100,27 +92,11 @@ import Testing
     #expect(try LogFile(folder("log.db")).open(for: .reading, notes) != nil)
   }
 
-  @Test func `each folder with a new entry is synced, the deepest last`() throws {
-    let calls = DiskCalls()
-    let root = folder.path
-    let log = LogFile(folder("a/b/log.db"), disk: calls.recording(under: root))
-    #expect(try log.open(for: .creating, notes) != nil)
-    let list = calls.list.map { $0.contains("-new-") ? String($0.dropLast(16)) : $0 }
-    #expect(
-      list == [
-        "makeFolder /a/b", "makeFolder /a", "sync ", "makeFolder /a/b", "sync /a",
-        "makeFile /a/b/log.db-new-", "renameAsNew /a/b/log.db", "sync /a/b",
-      ])
-    calls.clear()
-    #expect(try log.open(for: .creating, notes) != nil)
-    #expect(calls.list == [])
-  }
-
   @Test(arguments: [EROFS, ENOSPC, EACCES, EIO, EDQUOT])
   func `a log that cannot be created leaves nothing and reports why`(number: Int32) throws {
     for call in ["makeFolder", "makeFile", "rename", "sync"] {
       let place = folder("\(call)/log.db")
-      let disk = DiskCalls().refusing(call, number)
+      let disk = Disk.refusing(call, number)
       let error = #expect(throws: OpeningError.self) {
         try LogFile(place, disk: disk).open(for: .creating, notes)
       }
