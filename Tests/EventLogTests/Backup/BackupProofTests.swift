@@ -67,18 +67,6 @@ struct BackupProofTests {
     #expect(try copy.exported() == fixture.open(.reading).exported())
   }
 
-  @Test func `an unknown kind is not damage`() throws {
-    var fixture = try LogFixture()
-    try fixture.start("a")
-    let start = try exportedEvents(in: fixture.open(.reading).exported())[0]
-    var event = start
-    event.record.id = EventID(high: 7, low: 7)
-    (event.record.kind, event.record.data) = ("overheard", #"{"what":1}"#)
-    try fixture.open().importing([start, event].export)
-    try fixture.open(.reading).backUp(to: fixture.folder("copy.db"))
-    #expect(try Logbook(LogFile(fixture.folder("copy.db")), for: .reading).check().isSound)
-  }
-
   @Test func `an interrupt at any poll leaves the old copy alone`() throws {
     var fixture = try LogFixture()
     try fixture.start("a")

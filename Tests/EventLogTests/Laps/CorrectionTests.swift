@@ -85,7 +85,7 @@ struct CorrectionTests {
     for command in [
       Command.remove(.number(1201)), .remove(.number(0)), .amend(.number(3), .by(.seconds(90_000))),
       .amend(.number(3), .by(.seconds(-9000))), .amend(.start, .by(.seconds(90_000))),
-      .amend(.start, .label("x")), .redo,
+      .amend(.start, .label("x")), .redo, .resume,
     ] {
       #expect(throws: Rejection.self, "\(command)") { try fixture.perform(command) }
       #expect(try Dump(fixture.path) == before)

@@ -13,11 +13,6 @@ import TimingTestSupport
 @testable import SQLite
 
 struct AppendOnlyTests {
-  private static let columns = """
-    position, id, session, version, kind, kind_version, at, basis, recorded_at, ticks_ns, clock, \
-    source, data, digest
-    """
-
   private static let attempts = [
     "UPDATE events SET at = 0",
     "UPDATE events SET position = position + 10 WHERE position = 2",

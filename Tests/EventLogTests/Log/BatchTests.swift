@@ -52,20 +52,6 @@ struct BatchTests {
     #expect(try writers[0].check().findings == [], "\(seed)")
   }
 
-  @Test func `a refused request of an unknown clock leaves no reading`() throws {
-    var fixture = try LogFixture()
-    try fixture.start()
-    try fixture.perform(.lap(label: nil))
-    fixture.machine.pass(.seconds(1))
-    var strange = fixture.request(.resume)
-    strange.instant.clock.device = "strange"
-    let answers = try fixture.open().append([
-      fixture.request(.lap(label: nil)), strange, fixture.request(.lap(label: nil)),
-    ])
-    #expect(answers.map { (try? $0.get())?.position } == [3, nil, 4])
-    #expect(try fixture.open().check().findings == [])
-  }
-
   @Test func `a failed request discards its batch`() throws {
     var fixture = try LogFixture()
     try fixture.start()

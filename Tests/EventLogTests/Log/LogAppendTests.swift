@@ -96,6 +96,9 @@ struct RunningSessionsTests {
     #expect(
       throws: Rejection.othersRun(RunningSessions(Array(1...9), of: 9), areCountingDown: false)
     ) { try fixture.start() }
+    #expect(throws: Rejection.refused(.alreadyRunning, session: 1)) {
+      try fixture.perform(.start(.init()), of: .named("1"))
+    }
     guard case .severalRunning(let running) = several else { return }
     #expect(running.numbers == [5, 6, 7, 8, 9])
     #expect(running.more == 4)
@@ -110,14 +113,6 @@ struct RunningSessionsTests {
     #expect(seven.numbers == [3, 4, 5, 6, 7])
     #expect(seven.more == 2)
     #expect(RunningSessions(Array(2...7), of: 6).adding(1).numbers == [1, 4, 5, 6, 7])
-  }
-
-  @Test func `a running session is found among many others`() throws {
-    var fixture = try LogFixture()
-    for _ in 1...9 { try fixture.perform(.start(.init()), of: .new(also: true)) }
-    #expect(throws: Rejection.refused(.alreadyRunning, session: 1)) {
-      try fixture.perform(.start(.init()), of: .named("1"))
-    }
   }
 
   @Test func `the running session is found among many that reached their limits`() throws {

@@ -28,17 +28,6 @@ struct TablesTests {
     #expect(appends > 30 * Self.sequences)
   }
 
-  @Test func `a refusal changes neither the log nor the tables`() throws {
-    var fixture = try LogFixture()
-    try fixture.start("a")
-    try fixture.perform(.stop)
-    let before = try Dump(fixture.path)
-    #expect(throws: Rejection.self) { try fixture.perform(.stop) }
-    #expect(throws: Rejection.self) { try fixture.perform(.redo) }
-    #expect(throws: Rejection.self) { try fixture.perform(.remove(.number(1))) }
-    #expect(try Dump(fixture.path) == before)
-  }
-
   /// A session without labels, one with labels, and one with a course.
   private func fixture() throws -> LogFixture {
     var fixture = try LogFixture()
