@@ -41,13 +41,6 @@ struct Dump: Equatable, CustomStringConvertible {
 struct RaceDump: Equatable {
   private var rows: [String] = []
 
-  /// Returns the rows that another dump lacks, and those that only it has.
-  func differences(from other: RaceDump) -> String {
-    let missing = rows.filter { !other.rows.contains($0) }
-    let added = other.rows.filter { !rows.contains($0) }
-    return (missing.map { "- " + $0 } + added.map { "+ " + $0 }).joined(separator: "\n")
-  }
-
   init(_ path: String) throws {
     guard let connection = try LogFile(path).open(for: .reading, .laptimer) else { return }
     // In a log without races, the tables may be missing or empty.
