@@ -39,27 +39,19 @@ import TimingTestSupport
     #expect(error?.code.primary == .readOnly)
   }
 
-  @Test(arguments: [true, false])
-  func `a log in a folder that nobody can write to is read`(merged: Bool) throws {
+  @Test(arguments: [(true, true), (false, true), (false, false)])
+  func `a log in a folder that nobody can write to is read`(merged: Bool, hasIndex: Bool) throws {
     let path = path
     try asNobody { try Self.makeLog(path, merged: merged) }
-    chmod(path, 0o400)
-    chmod(folder.path, 0o500)
-    #expect(try asNobody { try Self.readNote(path) } == "kept")
-    let error = #expect(throws: OpeningError.self) {
-      try asNobody { _ = try LogFile(path).open(for: .writing, notes) }
-    }
-    #expect(error == .noPermission(path: path))
-  }
-
-  @Test func `a write-ahead file without an index is read in a read-only folder`() throws {
-    let path = path
-    try asNobody { try Self.makeLog(path, merged: false) }
-    unlink(path + "-shm")
+    if hasIndex { chmod(path, 0o400) } else { unlink(path + "-shm") }
     chmod(folder.path, 0o500)
     let names = folder.names
     #expect(try asNobody { try Self.readNote(path) } == "kept")
     #expect(folder.names == names)
+    guard hasIndex else { return }
+    #expect(throws: OpeningError.noPermission(path: path)) {
+      try asNobody { _ = try LogFile(path).open(for: .writing, notes) }
+    }
   }
 
   @Test(
@@ -112,6 +104,13 @@ import TimingTestSupport
 
 /// Logs that are read from a copy in memory.
 struct CopyInMemoryTests {
+  private var fixture: LogFixture
+
+  init() throws {
+    fixture = try LogFixture()
+    try fixture.start()
+  }
+
   private static func copy(of path: String) throws -> Connection {
     try LogFile(path).openPrivateCopy(of: path, .laptimer, salvaging: false)
   }
@@ -120,9 +119,7 @@ struct CopyInMemoryTests {
     try connection.prepare("SELECT count(id) FROM events").first { Int($0.int(0)) }
   }
 
-  @Test func `a copy has the events of the write-ahead file, and never changes`() throws {
-    var fixture = try LogFixture()
-    try fixture.start()
+  @Test mutating func `a copy has the events of the write-ahead file, and never changes`() throws {
     for _ in 0..<200 { try fixture.perform(.lap(label: "a label that fills pages")) }
     let copy = try Self.copy(of: fixture.path)
     #expect(try Self.ids(copy) == 201)
@@ -133,8 +130,6 @@ struct CopyInMemoryTests {
   }
 
   @Test func `a copy creates no files and leaves no lock`() throws {
-    var fixture = try LogFixture()
-    try fixture.start()
     unlink(fixture.path + "-shm")
     let names = fixture.folder.names
     let copy = try Self.copy(of: fixture.path)
@@ -146,8 +141,6 @@ struct CopyInMemoryTests {
   }
 
   @Test func `damage of a copy is reported without a name of SQLite`() throws {
-    var fixture = try LogFixture()
-    try fixture.start()
     try fixture.open(.reading).backUp(to: fixture.folder("copy.db"))
     var bytes = contents(of: fixture.folder("copy.db"))
     bytes[100...107] = [9, 9, 9, 9, 9, 9, 9, 9]
@@ -158,8 +151,6 @@ struct CopyInMemoryTests {
   }
 
   @Test func `a log of a newer version is refused`() throws {
-    var fixture = try LogFixture()
-    try fixture.start()
     let known = Schema.laptimer.version
     let connection = try Connection(path: fixture.path, flags: SQLITE_OPEN_READWRITE)
     // The new version is in the write-ahead file.
@@ -172,8 +163,6 @@ struct CopyInMemoryTests {
   }
 
   @Test func `a program that excludes all others is waited for, then reported`() throws {
-    var fixture = try LogFixture()
-    try fixture.start()
     let path = fixture.path
     let other = try Connection(path: path, flags: SQLITE_OPEN_READWRITE)
     try other.execute("PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE")
@@ -197,9 +186,7 @@ struct CopyInMemoryTests {
   }
 
   @Test(.enabled(if: geteuid() == 0, "needs root, to read as another user"))
-  func `a follower of a copy reads the events that the owner appends`() throws {
-    var fixture = try LogFixture()
-    try fixture.start()
+  mutating func `a follower of a copy reads the events that the owner appends`() throws {
     func next(_ follower: Follower) throws -> [Int] {
       nonisolated(unsafe) let follower = follower
       return try asNobody { try follower.next(timeout: .zero).positions ?? [] }
@@ -224,8 +211,6 @@ struct CopyInMemoryTests {
 
   @Test(.enabled(if: geteuid() == 0, "needs root, to read as another user"))
   func `a follower of a copy reports that the log was moved`() throws {
-    var fixture = try LogFixture()
-    try fixture.start()
     letOthersRead(fixture)
     let follower = try openedByNobody(fixture).follow(after: 1)
     #expect(try follower.next(timeout: .zero) == .timedOut)
