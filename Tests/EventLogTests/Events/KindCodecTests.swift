@@ -11,11 +11,7 @@ struct KindCodecTests {
   /// Examples of all kinds as a chain: the compiler reports a missing kind.
   static func example(after kind: Event.Kind?) -> Event.Kind? {
     switch kind {
-    case nil:
-      .started(
-        .init(
-          name: "Run", tags: ["a"],
-          plan: Plan(laps: 3, limit: .seconds(60), minimumLap: .seconds(1))))
+    case nil: .started(.init())
     case .started: .stopped
     case .stopped: .resumed
     case .resumed: .lapped(label: "one")
@@ -138,18 +134,6 @@ struct KindCodecTests {
     _ data: String, _ name: String, _ version: Int, _ kind: Event.Kind?
   ) throws {
     #expect(try Event.Kind(name, version: version, data: data) == kind)
-  }
-
-  @Test func `each kind is read back as written`() throws {
-    var kind = Self.example(after: nil)
-    var names: Set<String> = []
-    while let written = kind {
-      #expect(names.insert(written.name).inserted)
-      let read = try Event.Kind(written.name, version: written.version, data: written.data)
-      #expect(read == written, "\(written.name) \(written.data)")
-      kind = Self.example(after: written)
-    }
-    #expect(names.count == 25)
   }
 
   @Test(arguments: [

@@ -33,6 +33,7 @@ struct KindFixtureTests {
       versions[kind, default: []].insert(try #require(Int(field(/"kind_version":(\d+)/, of: line))))
     }
     var kind = KindCodecTests.example(after: nil)
+    #expect(versions.count == 25)
     while let example = kind {
       let grows = ["started", "planned", "lapped", "amended", "reverted"].contains(example.name)
       #expect(versions[example.name] == (grows ? [1, 2] : [1]), "\(example.name)")
