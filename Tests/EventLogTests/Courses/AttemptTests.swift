@@ -56,12 +56,6 @@ private struct RandomAttempts {
   /// The sessions with events since the last comparison.
   private var changed: Set<Int> = []
 
-  /// A session after an event, with its differences to the personal best.
-  private struct Moment {
-    var session: Session
-    var differences: [Duration?]
-  }
-
   private static let courses = [
     ["A", "B", "C"], ["A", "B", "X", "C"], ["A", "A", "B", "C"], ["B", "C", "A"], ["A", "C"],
   ]
@@ -79,15 +73,15 @@ private struct RandomAttempts {
     start.plan.course = seed.pick(from: ["c", "d"])
     if number < 6 || seed.chance(40) { start.plan.segments = seed.pick(from: Self.courses) }
     guard try perform(.start(start), of: .new(also: true)) else { return }
-    var live = [try moment(Session(), number)]
+    var live = [try differences(number)]
     for _ in 0..<2 + seed.below(9) {
       fixture.machine.pass(seed.seconds() + .nanoseconds(seed.below(1_000_000)))
       let (command, time) = step()
       guard try perform(command, of: .number(number), time: time) else { continue }
-      live.append(try moment(live[live.count - 1].session, number))
+      live.append(try differences(number))
     }
     if seed.chance(70), try perform(.stop, of: .number(number)) {
-      live.append(try moment(live[live.count - 1].session, number))
+      live.append(try differences(number))
     }
     try replay(number, live)
     if seed.chance(40) {
@@ -147,14 +141,9 @@ private struct RandomAttempts {
     }
   }
 
-  /// Applies the newest event to the state of a live session.
-  private func moment(_ before: Session, _ number: Int) throws -> Moment {
-    var session = before
-    if let event = events[number]?.last { session.apply(event) }
-    return Moment(session: session, differences: try differences(session, number))
-  }
-
-  private func differences(_ session: Session, _ number: Int) throws -> [Duration?] {
+  /// The differences of a session to the personal best, after some or all of its events.
+  private func differences(_ number: Int, through count: Int = .max) throws -> [Duration?] {
+    let session = session(number, through: count)
     guard let attempt = Attempt(session, number: number),
       let records = try log.courseRecords(for: attempt)
     else { return [] }
@@ -165,18 +154,21 @@ private struct RandomAttempts {
   }
 
   /// Expects that a replay shows the same as the live clock at each event.
-  private func replay(_ number: Int, _ live: [Moment]) throws {
+  private func replay(_ number: Int, _ live: [[Duration?]]) throws {
     let stored = try log.verifiedEvents(of: number).map(\.event)
     #expect(stored == events[number], "\(seed)")
     let tape = Tape(stored)
-    for (index, moment) in live.enumerated() {
-      let past = stored[...index].reduce(into: Session()) { $0.apply($1) }
-      #expect(past == moment.session, "\(seed), session \(number), event \(index + 1)")
+    for (index, differences) in live.enumerated() {
+      let past = session(number, through: index + 1)
       #expect(tape.entries[index].snapshot.summary == past.summary, "\(seed)")
       #expect(
-        try differences(past, number) == moment.differences,
+        try self.differences(number, through: index + 1) == differences,
         "\(seed), session \(number), event \(index + 1)")
     }
+  }
+
+  private func session(_ number: Int, through count: Int) -> Session {
+    (events[number] ?? []).prefix(count).reduce(into: Session()) { $0.apply($1) }
   }
 
   /// Expects the naive comparisons, as of now and as of the start of an attempt.
