@@ -18,21 +18,6 @@ struct BackupProofTests {
     return target
   }
 
-  private func finding(_ sql: String) throws -> String? {
-    let fixture = try LogFixture.tampered(sql)
-    let target = try oldBackup(in: fixture)
-    let error = #expect(throws: BackupError.self) {
-      try fixture.open(.reading).backUp(to: target, replacing: true)
-    }
-    #expect(contents(of: target) == Array("precious".utf8))
-    #expect(ScratchFolder.names(in: fixture.folder("copies")) == ["copy.db"])
-    guard case .damaged(let path, let finding) = error else {
-      return "\(String(describing: error))"
-    }
-    #expect(path == fixture.path)
-    return finding
-  }
-
   @Test(arguments: [
     ("UPDATE events SET at = at + 1 WHERE position = 2", "its digest does not match"),
     ("UPDATE events SET data = '{' WHERE position = 4", "its payload cannot be read"),
@@ -48,8 +33,15 @@ struct BackupProofTests {
   func `the error names the bad event, and the old copy stays`(
     _ sql: String, _ flaw: String
   ) throws {
-    let finding = try #require(try finding(sql))
-    #expect(finding.hasSuffix(flaw), "\(finding)")
+    let fixture = try LogFixture.tampered(sql)
+    let target = try oldBackup(in: fixture)
+    let error = #expect(throws: BackupError.self) {
+      try fixture.open(.reading).backUp(to: target, replacing: true)
+    }
+    #expect(contents(of: target) == Array("precious".utf8))
+    #expect(ScratchFolder.names(in: fixture.folder("copies")) == ["copy.db"])
+    #expect(error?.damage?.path == fixture.path)
+    #expect(error?.damage?.finding.hasSuffix(flaw) == true, "\(String(describing: error))")
   }
 
   @Test(arguments: [

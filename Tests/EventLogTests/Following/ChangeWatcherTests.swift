@@ -27,13 +27,9 @@ import Text
     try writer.transaction { try writer.execute("INSERT INTO notes(text) VALUES ('a')") }
   }
 
-  @Test func `without an append nothing has changed`() {
-    let watcher = ChangeWatcher(of: reader, bell: bell)
-    for _ in 0..<3 { #expect(!watcher.changed()) }
-  }
-
   @Test func `an append is reported once, with a ring and without`() throws {
     let watcher = ChangeWatcher(of: reader, bell: bell)
+    for _ in 0..<3 { #expect(!watcher.changed()) }
     for rings in [true, false] {
       try append()
       if rings { bell.ring() }

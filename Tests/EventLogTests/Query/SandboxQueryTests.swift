@@ -49,15 +49,6 @@ import Testing
       ])
   }
 
-  @Test func `invalid UTF-8 is returned unchanged`() throws {
-    var bytes: [UInt8] = []
-    try sandbox().run("SELECT text FROM notes WHERE position = 3", columns: { _ in }) {
-      #expect($0.kind(0) == .text)
-      bytes = Array($0.utf8(0))
-    }
-    #expect(bytes == [0x61, 0xff])
-  }
-
   @Test func `column names come first, duplicates included`() throws {
     var names: [String] = []
     try sandbox().run("SELECT 1 AS a, 2 AS a, 3", columns: { names = $0 }, row: { _ in })
