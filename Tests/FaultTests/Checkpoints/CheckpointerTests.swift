@@ -82,18 +82,12 @@ private final class Observations {
     }
   }
 
-  @Test func `commits alone never checkpoint`() throws {
-    let connection = try open()
-    let seen = observe()
-    try append(connection, 1500)
-    #expect(seen.lockedWrites == 0 && seen.unlockedWrites == 0 && seen.syncs == 0)
-  }
-
-  @Test func `closing checkpoints only if requested`() throws {
+  @Test func `commits never checkpoint, and closing only if requested`() throws {
     let seen = try {
       let connection = try open()
       let seen = observe()
-      try append(connection, 10)
+      try append(connection, 1500)
+      #expect(seen.syncs == 0)
       return seen
     }()
     #expect(seen.lockedWrites == 0 && seen.unlockedWrites == 0)
@@ -242,10 +236,12 @@ private final class Observations {
     #expect(folder.names == ["log.db"])
   }
 
-  @Test(arguments: [false, true])
-  func `a long-lived process checkpoints when it closes`(secondLast: Bool) throws {
+  @Test(arguments: [(true, false), (true, true), (false, false)])
+  func `after an incomplete checkpoint only a long-lived process checkpoints when it closes`(
+    isLongLived: Bool, secondLast: Bool
+  ) throws {
     try append(open())
-    var connection = try log.open(for: .writing, notes, checkpointingAtClose: true)
+    var connection = try log.open(for: .writing, notes, checkpointingAtClose: isLongLived)
     var checkpointer = connection.map { Checkpointer(of: $0, every: 1) }
     try {
       let reader = try #require(try log.open(for: .reading, notes))
@@ -254,11 +250,13 @@ private final class Observations {
         try connection.map { try append($0) }
         let (moved, pages) = try #require(checkpointer?.run().copied)
         #expect(moved < pages)
+        if !isLongLived { #expect(connection?.checkpointsAtClose == false) }
       }
     }()
     if secondLast { connection = nil } else { checkpointer = nil }
     (connection, checkpointer) = (nil, nil)
-    #expect(folder.names == ["log.db"])
+    #expect(contents(of: log.path + "-wal").isEmpty == isLongLived)
+    if isLongLived { #expect(folder.names == ["log.db"]) }
   }
 
   @Test func `only a long-lived process resets the write-ahead file, and removes it`() throws {
@@ -288,22 +286,6 @@ private final class Observations {
     let header = contents(of: path + "-wal").prefix(24)
     try #require(header.count == 24)
     return Array(header.suffix(8))
-  }
-
-  @Test func `an incomplete checkpoint leaves the write-ahead file`() throws {
-    try {
-      let connection = try open()
-      let checkpointer = Checkpointer(of: connection, every: 1)
-      try append(connection)
-      let reader = try #require(try log.open(for: .reading, notes))
-      try reader.transaction(.deferred) {
-        _ = try reader.countOfNotes()
-        try append(connection)
-        let (moved, pages) = try #require(checkpointer.run().copied)
-        #expect(moved < pages && !connection.checkpointsAtClose)
-      }
-    }()
-    #expect(contents(of: log.path + "-wal").count > 0)
   }
 
   @Test(arguments: [false, true])
@@ -342,11 +324,7 @@ private final class Observations {
   @Test func `a large import truncates the write-ahead file`() throws {
     let connection = try open()
     let checkpointer = Checkpointer(of: connection, every: 1000)
-    try connection.transaction {
-      let insert = try connection.cached("INSERT INTO notes(text) VALUES (?1)")
-      let text = String(repeating: "x", count: 4000)
-      for _ in 0..<5000 { try insert.bind(text).run() }
-    }
+    try appendAtOnce(connection, pages: 5000)
     #expect(contents(of: log.path + "-wal").count > 16_000_000)
     #expect(checkpointer.isDue)
     #expect(checkpointer.runIfDue().copied != nil)

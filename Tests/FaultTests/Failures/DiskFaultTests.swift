@@ -105,7 +105,7 @@ struct DiskFaultTests {
     let place: Comment =
       "\(operation) at call \(fault.first): \(failedCall.operation) \(fault.kind)"
     if case .done(let found) = outcome { #expect(found == reply, place) }
-    if case .failed(let error) = outcome { expectClear(error, fault.kind, failedCall, place) }
+    if case .failed(let error) = outcome { expectClear(error, place) }
     try expectConsistentLog(operation, outcome, scratch, requests, place)
     return outcome
   }
@@ -203,21 +203,11 @@ struct DiskFaultTests {
   }
 
   /// Expects an error message with the exit code of a machine fault.
-  private func expectClear(
-    _ error: any Error, _ kind: DiskFault.Kind, _ failedCall: Call, _ place: Comment
-  ) {
+  private func expectClear(_ error: any Error, _ place: Comment) {
     let failure = Failure(error)
     #expect([73, 74, 75, 77].contains(failure.exitCode), "\(place.rawValue): \(failure.message)")
     #expect(!failure.message.isEmpty)
     #expect(!failure.message.contains(LogOperation.label), place)
-    guard kind == .overQuota, failedCall.operation == .write || failedCall.operation.isOutsideSQLite
-    else {
-      return
-    }
-    #expect(failure.message.contains("quota"), "\(place.rawValue): \(failure.message)")
-    guard failedCall.operation == .write else { return }
-    if case LogError.commitFailed = error { return }
-    #expect(failure.kind == "disk_full", "\(place.rawValue): \(failure.message)")
   }
 
   /// Expects that a reported copy is complete, and that otherwise the target is unchanged.

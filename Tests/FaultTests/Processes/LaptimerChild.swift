@@ -24,18 +24,8 @@ func completeLines(_ bytes: [UInt8]) -> [String] {
 extension String {
   /// The value of a field in a line of JSON: a number, or a text without escapes.
   func field(_ name: String) -> String? {
-    let key = "\"\(name)\":"
-    guard let start = range(of: key) else { return nil }
-    let rest = self[start...].drop { $0 == "\"" }
+    guard let key = firstRange(of: "\"\(name)\":") else { return nil }
+    let rest = self[key.upperBound...].drop { $0 == "\"" }
     return String(rest.prefix { $0 != "," && $0 != "}" && $0 != "\"" })
-  }
-
-  private func range(of key: String) -> Index? {
-    var rest = self[...]
-    while let first = rest.firstIndex(of: "\"") {
-      if self[first...].hasPrefix(key) { return index(first, offsetBy: key.count) }
-      rest = rest[index(after: first)...]
-    }
-    return nil
   }
 }
