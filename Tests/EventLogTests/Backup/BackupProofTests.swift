@@ -6,7 +6,6 @@ import TimingTestSupport
 
 @testable import EventLog
 @testable import Logbook
-import Text
 
 /// Backups of logs with a bad event that SQLite's own checks accept.
 struct BackupProofTests {
@@ -60,8 +59,7 @@ struct BackupProofTests {
   }
 
   @Test func `an interrupt at any poll leaves the old copy alone`() throws {
-    var fixture = try LogFixture()
-    try fixture.start("a")
+    var fixture = try LogFixture.started("a")
     let log = try fixture.open(.appending(longLived: true))
     _ = try log.append((0..<1200).map { _ in fixture.request(.lap(label: nil)) })
     let target = try oldBackup(in: fixture)

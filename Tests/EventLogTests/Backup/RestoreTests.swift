@@ -184,9 +184,7 @@ struct RestoreTests {
     #expect(snapshot(fixture.folder) == before)
   }
 
-  @Test func `events appended during restores are in one of the logs`()
-    async throws
-  {
+  @Test func `events appended during restores are in one of the logs`() async throws {
     let (path, copy) = (fixture.path, copy)
     let answered = Guarded<[EventID]>([])
     let isDone = Guarded(false)

@@ -1,6 +1,5 @@
 import Testing
 import Timing
-import TimingTestSupport
 
 @testable import EventLog
 @testable import Logbook
@@ -10,8 +9,7 @@ import SQLite
 /// Numbers that no program writes, in a file changed by hand: found by fuzzing.
 struct ImpossibleNumberTests {
   private func tampered(_ sql: String) throws -> LogFixture {
-    var fixture = try LogFixture()
-    try fixture.start("a")
+    var fixture = try LogFixture.started("a")
     try fixture.perform(.lap(label: "one"))
     try fixture.perform(.mark(label: "pit"))
     try fixture.execute(

@@ -87,8 +87,7 @@ struct KindFixtureTests {
 
 struct NewerKindsTests {
   @Test func `kinds of newer versions are kept, shown raw and otherwise skipped`() throws {
-    var fixture = try LogFixture()
-    try fixture.start("a")
+    var fixture = try LogFixture.started("a")
     fixture.machine.pass(.seconds(5))
     let log = try fixture.open()
     // This program does not know version 2 of `named`.
@@ -181,8 +180,7 @@ struct NewerKindsTests {
 
   /// The reason for refusing to import a payload in an otherwise valid event; nil if imported.
   private func refusal(_ kind: String, _ data: String) throws -> ImportError.Fault? {
-    var fixture = try LogFixture()
-    try fixture.start("a")
+    let fixture = try LogFixture.started("a")
     let log = try fixture.open()
     let start = try exportedEvents(in: log.exported())[0]
     var event = start

@@ -2,7 +2,6 @@ import CSQLite
 import Glibc
 import ProcessTestSupport
 import Testing
-import Text
 
 @testable import EventLog
 @testable import Logbook

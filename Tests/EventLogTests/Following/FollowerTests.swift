@@ -12,8 +12,7 @@ struct FollowerTests {
     withBell: .seconds(3600), withoutBell: .milliseconds(1))
 
   @Test func `existing events are read first, then new ones`() throws {
-    var fixture = try LogFixture()
-    try fixture.start()
+    var fixture = try LogFixture.started()
     for _ in 0..<4 { try fixture.perform(.lap(label: nil)) }
     let follower = try fixture.open(.reading).follow(
       after: 2, of: nil, periods: FollowerTests.periods)
@@ -40,8 +39,7 @@ struct FollowerTests {
   }
 
   @Test func `following a session skips events of others`() throws {
-    var fixture = try LogFixture()
-    try fixture.start("a")
+    var fixture = try LogFixture.started("a")
     try fixture.start("b", also: true)
     let follower = try fixture.open(.reading).follow(
       after: 0, of: 1, periods: FollowerTests.periods)
@@ -64,8 +62,7 @@ struct FollowerTests {
   }
 
   @Test func `a ring ends a wait`() async throws {
-    var fixture = try LogFixture()
-    try fixture.start()
+    var fixture = try LogFixture.started()
     let path = fixture.path
     let (started, start) = AsyncStream.makeStream(of: Void.self)
     async let positions = Task.detached {
@@ -81,8 +78,7 @@ struct FollowerTests {
   }
 
   @Test func `an earlier interrupt ends a wait at once`() throws {
-    var fixture = try LogFixture()
-    try fixture.start()
+    let fixture = try LogFixture.started()
     let follower = try fixture.open(.reading).follow(after: 1)
     var ends: [Int32] = [-1, -1]
     try #require(pipe(&ends) == 0)

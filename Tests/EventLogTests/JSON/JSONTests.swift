@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 import Text
-import Timing
 import TimingTestSupport
 
 @testable import EventLog

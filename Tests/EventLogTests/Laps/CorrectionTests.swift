@@ -1,4 +1,3 @@
-import SQLite
 import Testing
 import Text
 import Timing
@@ -122,8 +121,7 @@ struct CorrectionTests {
 
   /// A session changed by SQL, with the events start, lap, lap, amendment of lap 1, undo, lap.
   private static func damaged(_ sql: String) throws -> LogFixture {
-    var fixture = try LogFixture()
-    try fixture.start("a")
+    var fixture = try LogFixture.started("a")
     for command in [
       Command.lap(label: nil), .lap(label: nil), .amend(.number(1), .init(label: .set("x"))), .undo,
       .lap(label: nil),

@@ -45,8 +45,7 @@ struct AppendOnlyTests {
     "kind, kind_version, at, basis, recorded_at, ticks_ns, clock, source, data, digest"
 
   private func fixture() throws -> LogFixture {
-    var fixture = try LogFixture()
-    try fixture.start("a")
+    var fixture = try LogFixture.started("a")
     try fixture.perform(.lap(label: nil))
     try fixture.perform(.stop)
     return fixture
@@ -89,8 +88,7 @@ struct CommitTests {
   private let handle: OpaquePointer
 
   init() throws {
-    fixture = try LogFixture()
-    try fixture.start()
+    fixture = try LogFixture.started()
     log = try fixture.open()
     handle = try #require(log.connection).handle.pointer
   }
@@ -104,9 +102,7 @@ struct CommitTests {
     #expect(try log.append(fixture.request(.lap(label: nil))).version == 2)
   }
 
-  @Test func `the probe after a failed commit writes, but keeps a newer schema version`()
-    throws
-  {
+  @Test func `the probe after a failed commit writes, but keeps a newer schema version`() throws {
     let connection = try #require(try LogFile(fixture.path).open(for: .writing, .laptimer))
     try connection.execute("PRAGMA user_version = 4711")
     let size = contents(of: fixture.path + "-wal").count
@@ -157,8 +153,7 @@ struct CommitTests {
 /// Writers in threads of one process, which the thread sanitizer examines.
 struct ConcurrencyTests {
   @Test func `the log has all events of eight concurrent writers`() throws {
-    var fixture = try LogFixture()
-    try fixture.start()
+    let fixture = try LogFixture.started()
     let (path, instant) = (fixture.path, fixture.machine.instant)
     let answers = Mutex<[Result<[EventID: Int], any Error>]>([])
     DispatchQueue.concurrentPerform(iterations: 8) { writer in

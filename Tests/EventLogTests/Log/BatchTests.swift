@@ -53,8 +53,7 @@ struct BatchTests {
   }
 
   @Test func `a failed request discards its batch`() throws {
-    var fixture = try LogFixture()
-    try fixture.start()
+    var fixture = try LogFixture.started()
     let log = try fixture.open(.appending(longLived: true))
     _ = try log.append(fixture.request(.lap(label: nil)))
     _ = try log.append(fixture.request(.undo))

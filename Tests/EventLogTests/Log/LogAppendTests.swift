@@ -1,4 +1,3 @@
-import SQLite
 import Testing
 import Text
 import Timing
@@ -116,8 +115,7 @@ struct RunningSessionsTests {
   }
 
   @Test func `the running session is found among many that reached their limits`() throws {
-    var fixture = try LogFixture()
-    try fixture.start("runs")
+    var fixture = try LogFixture.started("runs")
     let log = try fixture.open(.appending(longLived: true))
     for _ in 1...100 {
       let start = Event.Start(plan: Plan(limit: .seconds(1)))

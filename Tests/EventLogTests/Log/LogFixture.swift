@@ -53,6 +53,13 @@ struct LogFixture {
     try open().append(request(command, of: target, time: time, id: id))
   }
 
+  /// A log with a running session.
+  static func started(_ name: String? = nil) throws -> LogFixture {
+    var fixture = try LogFixture()
+    try fixture.start(name)
+    return fixture
+  }
+
   @discardableResult
   mutating func start(_ name: String? = nil, also: Bool = false) throws -> Receipt {
     try perform(.start(.init(name: name)), of: .new(also: also))

@@ -62,11 +62,8 @@ struct RepeatedRequestTests {
     }
   }
 
-  @Test func `a retry lists the sessions that ran at that time`()
-    throws
-  {
-    var fixture = try LogFixture()
-    try fixture.start("a")
+  @Test func `a retry lists the sessions that ran at that time`() throws {
+    var fixture = try LogFixture.started("a")
     let start = Event.Start(name: "b", plan: Plan(limit: .seconds(2)))
     try fixture.perform(.start(start), of: .new(also: true))
     fixture.machine.pass(.seconds(1))
@@ -81,8 +78,7 @@ struct RepeatedRequestTests {
   }
 
   @Test func `a retry reads no events of unchanged sessions`() throws {
-    var fixture = try LogFixture()
-    try fixture.start("a")
+    var fixture = try LogFixture.started("a")
     try fixture.start("b", also: true)
     try fixture.perform(.lap(label: nil), of: .named("b"))
     let lap = fixture.request(.lap(label: nil), of: .named("a"), id: EventID(high: 7, low: 7))
@@ -98,8 +94,7 @@ struct RepeatedRequestTests {
   }
 
   @Test func `a retry of an old request does not search the sessions that ran then`() throws {
-    var fixture = try LogFixture()
-    try fixture.start("a")
+    var fixture = try LogFixture.started("a")
     let ids = (1...6).map { EventID(high: 7, low: $0) }
     let commands: [Command] = [
       .lap(label: "x"), .amend(.event(2), .label("y")), .undo, .redo, .remove(.number(1)), .stop,

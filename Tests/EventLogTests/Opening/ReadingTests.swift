@@ -107,8 +107,7 @@ struct CopyInMemoryTests {
   private var fixture: LogFixture
 
   init() throws {
-    fixture = try LogFixture()
-    try fixture.start()
+    fixture = try LogFixture.started()
   }
 
   private static func copy(of path: String) throws -> Connection {

@@ -1,4 +1,3 @@
-import EventLog
 import Logbook
 import Timing
 import TimingTestSupport

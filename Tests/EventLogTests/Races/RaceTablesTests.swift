@@ -15,8 +15,7 @@ struct RaceTablesTests {
   }
 
   @Test func `a log without races has no tables of races`() throws {
-    var fixture = try LogFixture()
-    try fixture.start()
+    var fixture = try LogFixture.started()
     try fixture.perform(.lap(label: nil))
     #expect(try !hasTables(fixture))
     try fixture.open().rebuild()

@@ -1,5 +1,3 @@
-import Racing
-import SQLite
 import Testing
 import Text
 import Timing

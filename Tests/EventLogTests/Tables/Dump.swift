@@ -1,5 +1,4 @@
 import SQLite
-import Text
 
 @testable import EventLog
 @testable import Logbook

@@ -1,6 +1,5 @@
 import ProcessTestSupport
 import Testing
-import Text
 import Timing
 import TimingTestSupport
 
@@ -59,11 +58,8 @@ struct TablesTests {
     try fixture.expectSound()
   }
 
-  @Test func `labels in different Unicode forms are equal in tables and fold`()
-    throws
-  {
-    var fixture = try LogFixture()
-    try fixture.start("a")
+  @Test func `labels in different Unicode forms are equal in tables and fold`() throws {
+    var fixture = try LogFixture.started("a")
     for (seconds, label) in [(9, nil), (5, "caf\u{E9}"), (6, "cafe\u{301}"), (7, "caf\u{E9}")] {
       fixture.machine.pass(.seconds(seconds))
       try fixture.perform(.lap(label: label))

@@ -74,8 +74,7 @@ struct BrokenExportTests {
 
   /// An export with more events than the reader prefetches.
   private static func large() throws -> [UInt8] {
-    var fixture = try LogFixture()
-    try fixture.start("a")
+    var fixture = try LogFixture.started("a")
     let log = try fixture.open()
     _ = try log.append((0..<2_500).map { _ in fixture.request(.lap(label: nil)) })
     return try log.exported()

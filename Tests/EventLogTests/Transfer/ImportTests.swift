@@ -1,4 +1,3 @@
-import SQLite
 import Testing
 import Timing
 import TimingTestSupport
@@ -25,11 +24,8 @@ struct ImportTests {
     #expect(try Dump(copy.path) == Dump(fixture.path))
   }
 
-  @Test func `a first import fails if another process creates the log meanwhile`()
-    throws
-  {
-    var fixture = try LogFixture()
-    try fixture.start("a")
+  @Test func `a first import fails if another process creates the log meanwhile`() throws {
+    var fixture = try LogFixture.started("a")
     _ = try fixture.open().append((0..<3000).map { _ in fixture.request(.lap(label: nil)) })
     let bytes = try fixture.open(.reading).exported()
     let copy = try LogFixture()
@@ -51,8 +47,7 @@ struct ImportTests {
   }
 
   @Test func `an import continues shorter sessions`() throws {
-    var fixture = try LogFixture()
-    try fixture.start("a")
+    var fixture = try LogFixture.started("a")
     let early = try fixture.open(.reading).exported()
     fixture.machine.pass(.seconds(5))
     try fixture.perform(.lap(label: nil))
@@ -86,8 +81,7 @@ struct ImportTests {
     [#"\n"#, "\n"], [#"a""#, "a"], [#"a","source":"b"#, "a"], ["a", "a", #"a\"#, "a"], ["é", "é"],
   ])
   func `texts similar to the previous line are read correctly`(_ sources: [String]) throws {
-    var fixture = try LogFixture()
-    try fixture.start()
+    var fixture = try LogFixture.started()
     for _ in sources.dropFirst() { try fixture.perform(.lap(label: nil)) }
     var events = try exportedEvents(in: fixture.open(.reading).exported())
     for index in events.indices { events[index].record.source = sources[index] }
@@ -97,8 +91,7 @@ struct ImportTests {
   }
 
   @Test func `a diverged session is refused completely`() throws {
-    var fixture = try LogFixture()
-    try fixture.start("a")
+    var fixture = try LogFixture.started("a")
     let copy = try LogFixture()
     try copy.open().importing(try fixture.open(.reading).exported())
     var other = copy
@@ -115,8 +108,7 @@ struct ImportTests {
   }
 
   @Test func `selected sessions are exported one after the other`() throws {
-    var fixture = try LogFixture()
-    try fixture.start("a")
+    var fixture = try LogFixture.started("a")
     try fixture.start("b", also: true)
     try fixture.perform(.stop, of: .named("1"))
     let copy = try LogFixture()
@@ -130,8 +122,7 @@ struct ImportTests {
   }
 
   @Test func `an event that the log has with other content is refused`() throws {
-    var fixture = try LogFixture()
-    try fixture.start("a")
+    var fixture = try LogFixture.started("a")
     try fixture.perform(.lap(label: "here"))
     let error = #expect(throws: ImportError.self) {
       try fixture.open().importing(
@@ -141,11 +132,8 @@ struct ImportTests {
     #expect(error?.line == 2)
   }
 
-  @Test func `after a gap, an event with other content is refused`()
-    throws
-  {
-    var fixture = try LogFixture()
-    try fixture.start("a")
+  @Test func `after a gap, an event with other content is refused`() throws {
+    var fixture = try LogFixture.started("a")
     for label in ["b", "c", "d"] { try fixture.perform(.lap(label: label)) }
     let log = try fixture.open()
     var lines = exportedLines(in: try log.exported { $0.record.data = #"{"label":"x"}"# })
@@ -157,8 +145,7 @@ struct ImportTests {
   }
 
   @Test func `an event with too many fields is refused`() throws {
-    var fixture = try LogFixture()
-    try fixture.start("a")
+    var fixture = try LogFixture.started("a")
     try fixture.perform(.tag((1...EventBounds.mostItems).map { "\($0)" }))
     let copy = try LogFixture()
     let tags = (0...EventBounds.mostItems).map { #""\#($0)""# }.joined(separator: ",")
@@ -186,8 +173,7 @@ struct ImportTests {
   }
 
   @Test func `an event beyond the timeline of its session is refused`() throws {
-    var fixture = try LogFixture()
-    try fixture.start("a")
+    var fixture = try LogFixture.started("a")
     let lap = try fixture.perform(.lap(label: nil))
     let century: Int64 = 100 * 365 * 86_400 * 1_000_000_000
     let copy = try LogFixture()

@@ -284,8 +284,7 @@ struct SalvageTests {
   }
 
   @Test func `events appended meanwhile are not gaps`() throws {
-    var fixture = try LogFixture()
-    try fixture.start("a")
+    var fixture = try LogFixture.started("a")
     _ = try fixture.open().append((0..<900).map { _ in fixture.request(.lap(label: nil)) })
     let log = try fixture.open(.salvaging)
     var bytes: [UInt8] = []

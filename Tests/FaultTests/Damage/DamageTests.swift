@@ -171,9 +171,7 @@ struct WriteAheadDamageTests {
     "\(found.count { $0 < runner.answered }) with a shorter prefix of the events"
   }
 
-  @Test mutating func `a flipped byte of a write-ahead file loses only later events`()
-    throws
-  {
+  @Test mutating func `a flipped byte of a write-ahead file loses only later events`() throws {
     var found: [Int] = []
     let bytes = writeAhead
     // Every byte of both headers, and a sample of the others.

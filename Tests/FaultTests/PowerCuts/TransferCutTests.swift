@@ -178,9 +178,7 @@ extension PowerCutTests {
     try expectAtomicImport(export, donor, into: open())
   }
 
-  @Test mutating func `an import of the missing half survives completely or not at all`()
-    throws
-  {
+  @Test mutating func `an import of the missing half survives completely or not at all`() throws {
     var donor = Runner(9)
     try train(3, on: open())
     try open().importing(donor.export(10, to: scratch("donor.db")))

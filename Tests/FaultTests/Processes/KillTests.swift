@@ -41,9 +41,7 @@ struct KillTests {
     ["start", "Home", "--also", "--json", "--id", "ID"],
   ]
 
-  @Test mutating func `acknowledged events survive kills at any time`()
-    throws
-  {
+  @Test mutating func `acknowledged events survive kills at any time`() throws {
     let path = scratch("log/laptimer.db")
     let lifetime = try lifetime()
     var kills = 0
