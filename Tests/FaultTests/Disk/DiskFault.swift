@@ -46,9 +46,6 @@ struct DiskFault {
   /// Whether all later candidates fail, too.
   let persists: Bool
 
-  /// The fraction of a failing write that is written.
-  var writtenFraction = 0.5
-
   /// The calls so far that could fail.
   private(set) var candidates: [Call.Operation] = []
 
@@ -91,11 +88,11 @@ struct DiskFault {
     }
   }
 
-  /// SQLite's result code if the call fails.
+  /// SQLite's result code if the call fails; half of a failing write is written.
   mutating func code(for call: Call, _ done: inout Int64) -> Int32? {
     guard fails(call) else { return nil }
-    done = Int64(Double(call.count) * writtenFraction)
-    return kind == .full ? call.codeOfNoRoom : call.codeOfFailure
+    done = Int64(call.count / 2)
+    return kind == .full && call.operation == .write ? SQLITE_FULL : call.codeOfFailure
   }
 
   /// The `errno` if the call fails.
@@ -108,59 +105,40 @@ struct DiskFault {
 extension Call.Operation {
   /// Whether the operation creates, renames or syncs files outside of SQLite.
   var isOutsideSQLite: Bool {
-    switch self {
-    case .makeFolder, .makeFile, .syncPath, .rename: true
-    default: false
-    }
+    [.makeFolder, .makeFile, .syncPath, .rename].contains(self)
   }
 
   /// Whether the operation changes the disk.
   var changes: Bool {
-    switch self {
-    case .write, .truncate, .sync, .delete, .makeFolder, .makeFile, .syncPath, .rename, .remove:
-      true
-    default: false
-    }
+    isOutsideSQLite || [.write, .truncate, .sync, .delete, .remove].contains(self)
   }
 }
 
 extension Call {
   /// Whether the call can fail on a full disk.
   fileprivate var needsRoom: Bool {
-    switch operation {
-    case .open: flags & SQLITE_OPEN_CREATE != 0
-    case .write, .truncate, .sync, .shmMap, .makeFolder, .makeFile, .syncPath, .rename: true
-    default: false
-    }
+    operation == .open
+      ? flags & SQLITE_OPEN_CREATE != 0
+      : operation.isOutsideSQLite || [.write, .truncate, .sync, .shmMap].contains(operation)
   }
 
   /// Whether the call needs a file descriptor.
   fileprivate var opens: Bool {
-    switch operation {
-    case .open, .makeFile, .syncPath: true
-    default: false
-    }
+    [.open, .makeFile, .syncPath].contains(operation)
   }
 
   /// Whether the call needs a writable file system.
   ///
   /// On a read-only one, SQLite opens existing files for reading.
   fileprivate var makesOrRemoves: Bool {
-    switch operation {
-    case .open: flags & SQLITE_OPEN_CREATE != 0
-    case .delete, .makeFolder, .makeFile, .rename, .remove: true
-    default: false
-    }
-  }
-
-  fileprivate var codeOfNoRoom: Int32 {
-    operation == .write ? SQLITE_FULL : codeOfFailure
+    operation == .open
+      ? flags & SQLITE_OPEN_CREATE != 0
+      : [.delete, .makeFolder, .makeFile, .rename, .remove].contains(operation)
   }
 
   fileprivate var codeOfFailure: Int32 {
     let detail: Int32 =
       switch operation {
-      case .open: 0
       case .delete: 10
       case .access: 13
       // SQLITE_IOERR_CORRUPTFS: unixRead in os_unix.c returns it for EIO.
@@ -180,7 +158,8 @@ extension Call {
 }
 
 struct Call {
-  enum Operation {
+  /// An operation; the first ones are those of `faulty_operation`, in its order.
+  enum Operation: UInt32 {
     case open, delete, access, read, write, truncate, sync, size, lock, unlock
     case shmMap, shmLock, shmBarrier, unfetch
     case makeFolder, makeFile, syncPath, rename, remove
@@ -198,23 +177,7 @@ struct Call {
   }
 
   init(_ call: faulty_call) {
-    operation =
-      switch call.operation {
-      case FAULTY_OPEN: .open
-      case FAULTY_DELETE: .delete
-      case FAULTY_ACCESS: .access
-      case FAULTY_READ: .read
-      case FAULTY_WRITE: .write
-      case FAULTY_TRUNCATE: .truncate
-      case FAULTY_SYNC: .sync
-      case FAULTY_SIZE: .size
-      case FAULTY_LOCK: .lock
-      case FAULTY_UNLOCK: .unlock
-      case FAULTY_SHM_MAP: .shmMap
-      case FAULTY_SHM_LOCK: .shmLock
-      case FAULTY_SHM_BARRIER: .shmBarrier
-      default: .unfetch
-      }
+    operation = Operation(rawValue: call.operation.rawValue) ?? .unfetch
     path = String(cString: call.path)
     count = Int(call.count)
     offset = Int(call.offset)
