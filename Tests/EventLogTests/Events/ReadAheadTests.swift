@@ -50,9 +50,7 @@ struct ReadAheadTests {
   }
 
   @Test(arguments: [
-    2, ReadAhead.leastRows, ReadAhead.leastRows + 1, ReadAhead.leastRows + 2000,
-    count - 1,
-    count,
+    2, ReadAhead.leastRows, ReadAhead.leastRows + 1, ReadAhead.leastRows + 2000, count - 1, count,
   ])
   func `the error names the changed event`(_ position: Int) throws {
     #expect(throws: LogError.damaged(position: position, .digest)) {

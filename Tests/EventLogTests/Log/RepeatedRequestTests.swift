@@ -31,19 +31,16 @@ struct RepeatedRequestTests {
     #expect(try Dump(fixture.path) == before)
   }
 
-  @Test func `the same id again changes nothing and gives the first answer`() throws {
+  @Test func `the same id with other content is refused`() throws {
     var fixture = try LogFixture()
     let id = EventID(high: 7, low: 7)
-    let first = try fixture.perform(.start(.init(name: "a")), of: .new(also: false), id: id)
-    fixture.machine.pass(.seconds(5))
-    #expect(try fixture.perform(.start(.init(name: "a")), of: .new(also: false), id: id) == first)
+    try fixture.perform(.start(.init(name: "a")), of: .new(also: false), id: id)
     #expect(throws: Rejection.idReused(id)) {
       try fixture.perform(.start(.init(name: "b")), of: .new(also: false), id: id)
     }
     let undo = EventID(high: 7, low: 8)
     try fixture.perform(.lap(label: nil))
-    let undone = try fixture.perform(.undo, id: undo)
-    #expect(try fixture.perform(.undo, id: undo) == undone)
+    try fixture.perform(.undo, id: undo)
     #expect(throws: Rejection.idReused(undo)) { try fixture.perform(.redo, id: undo) }
   }
 

@@ -176,19 +176,6 @@ import Testing
     return log
   }
 
-  @Test func `a sandbox limits the memory of the process`() async {
-    await #expect(processExitsWith: .success) {
-      let folder = try ScratchFolder()
-      let log = try Self.log(in: folder, notes: 1)
-      // A negative limit returns the current limit and changes nothing.
-      #expect(sqlite3_hard_heap_limit64(-1) == 0)
-      let sandbox = try Self.sandbox(of: log)
-      withExtendedLifetime(sandbox) {
-        #expect(sqlite3_hard_heap_limit64(-1) == 64 << 20)
-      }
-    }
-  }
-
   @Test func `endless growth is stopped, and a value that is too large is an error`() async {
     await #expect(processExitsWith: .success) {
       let folder = try ScratchFolder()
