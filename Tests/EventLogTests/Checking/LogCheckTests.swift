@@ -9,18 +9,6 @@ import Text
 import SQLite
 
 struct LogCheckTests {
-  @Test func `a report counts events and sessions, and a check changes nothing`() throws {
-    let fixture = try LogFixture()
-    let done = try fixture.appendRandomEvents(100, seed: 1)
-    #expect(done > 20)
-    let before = try Dump(fixture.path)
-    let report = try fixture.open(.reading).check()
-    #expect(report.findings == [])
-    #expect(report.events == done)
-    #expect(report.sessions == (try fixture.open(.reading).newestSession))
-    #expect(try Dump(fixture.path) == before)
-  }
-
   @Test(arguments: [
     "at = at + 1", "recorded_at = recorded_at + 1", "ticks_ns = ticks_ns - 1",
     "kind = 'resumed'", "kind_version = 2", "basis = 'ago'", "clock = 2", "source = 'me'",

@@ -8,14 +8,26 @@ import Text
 
 struct ImportTests {
   @Test(arguments: 0..<8)
-  func `an export imported into an empty log gives an equal log`(_ number: UInt64) throws {
+  func `an export imported into an empty log, or one with its beginning, gives an equal log`(
+    _ number: UInt64
+  ) throws {
     let fixture = try LogFixture()
     let done = try fixture.appendRandomEvents(150, seed: number)
+    #expect(done > 20)
+    let before = try Dump(fixture.path)
+    let check = try fixture.open(.reading).check()
+    #expect(check.findings == [] && check.events == done)
+    #expect(check.sessions == (try fixture.open(.reading).newestSession))
     let bytes = try fixture.open(.reading).exported()
+    #expect(try Dump(fixture.path) == before)
 
     let copy = try LogFixture()
+    let early = number % 2 == 0 ? 0 : done / 2
+    if early > 0 { try copy.open().importing(closed(exportedLines(in: bytes).prefix(early))) }
     let report = try copy.open().importing(bytes, inPiecesOf: 700)
-    #expect(report.newEvents == done)
+    #expect(report.newEvents == done - early && report.knownEvents == early)
+    let uids = try exportedEvents(in: bytes).map(\.uid)
+    #expect(report.extendedSessions == Set(uids[..<early]).intersection(uids[early...]).count)
     #expect(try Dump(copy.path) == Dump(fixture.path), "seed \(number)")
     #expect(try copy.open(.reading).exported() == bytes)
     let again = try copy.open().importing(bytes)
@@ -44,23 +56,6 @@ struct ImportTests {
     #expect(try copy.open(.reading).check().events == 1)
     #expect(try copy.open().importing(bytes).newEvents == 3001)
     #expect(try copy.open().check().isSound)
-  }
-
-  @Test func `an import continues shorter sessions`() throws {
-    var fixture = try LogFixture.started("a")
-    let early = try fixture.open(.reading).exported()
-    fixture.machine.pass(.seconds(5))
-    try fixture.perform(.lap(label: nil))
-    try fixture.perform(.undo)
-    let late = try fixture.open(.reading).exported()
-
-    let copy = try LogFixture()
-    try copy.open().importing(early)
-    let report = try copy.open().importing(late)
-    #expect(report.newEvents == 2)
-    #expect(report.extendedSessions == 1)
-    #expect(try Dump(copy.path) == Dump(fixture.path))
-    #expect(try copy.open().importing(early).knownEvents == 1)
   }
 
   @Test func `the longest names that may be appended are imported`() throws {
@@ -105,20 +100,6 @@ struct ImportTests {
     #expect(error?.line == 2)
     #expect(error?.kind == "diverged")
     #expect(try Dump(copy.path) == before)
-  }
-
-  @Test func `selected sessions are exported one after the other`() throws {
-    var fixture = try LogFixture.started("a")
-    try fixture.start("b", also: true)
-    try fixture.perform(.stop, of: .named("1"))
-    let copy = try LogFixture()
-    let bytes = try fixture.open(.reading).exported(sessions: [2, 1, 2])
-    let report = try copy.open().importing(bytes)
-    #expect(report.newEvents == 3)
-    #expect(report.newSessions == 2)
-    #expect(throws: LogError.noSession(3)) {
-      try fixture.open(.reading).exported(sessions: [3])
-    }
   }
 
   @Test func `an event that the log has with other content is refused`() throws {
