@@ -17,12 +17,6 @@ struct LogVerifier {
 
   private(set) var found = 0
 
-  init(requested: [EventID], acknowledged: Int, readsFirst: Bool = false) {
-    self.requested = requested
-    self.acknowledged = acknowledged
-    self.readsFirst = readsFirst
-  }
-
   /// The first flaw of a log that must have the acknowledged events of a runner.
   static func flaw(_ path: String, _ runner: Runner) -> Flaw? {
     var verifier = Self(requested: runner.requested, acknowledged: runner.answered)

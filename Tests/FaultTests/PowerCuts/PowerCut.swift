@@ -124,8 +124,6 @@ struct PowerCutSimulation {
 
   private var seen: Set<Int> = []
 
-  init() {}
-
   /// Cuts the power after each operation of a journal from one on.
   ///
   /// `examine` finds a flaw in an image, by its folder and the number of acknowledged events.
