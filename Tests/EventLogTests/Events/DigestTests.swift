@@ -5,6 +5,7 @@ import Timing
 @testable import Logbook
 import Text
 
+/// The digests of all kinds are also in the fixtures of `KindFixtureTests`.
 struct DigestTests {
   /// Verifies the digests and the checksum of an export, written from the documentation of `Digest`
   /// and `ClosingLine`.
@@ -43,24 +44,5 @@ struct DigestTests {
     let python = try OtherProgram(
       "python3", "-c", Self.python, input: fixture.open(.reading).exported())
     #expect(python.output == "\(done) events verified\n")
-  }
-
-  @Test func `the digest of an event never changes`() {
-    let reading = Reading(
-      clock: ClockID(rawValue: 1), ticks: .nanoseconds(123_456_789),
-      recordedAt: Moment(nanosecondsSince1970: 1_795_255_228_000_000_000))
-    let event = Event(
-      id: EventID(high: 0x0192_0000_0000_7000, low: 0x8000_0000_0000_0002), version: 2,
-      kind: .lapped(label: "Hole 7"), at: reading.recordedAt, basis: .measured, reading: reading)
-    let record = Record(
-      event, position: 2, session: 1, kindVersion: 1, source: "cli", data: event.kind.data)
-    let digest = Digest.of(
-      record, session: EventID(high: 0x0192_0000_0000_7000, low: 0x8000_0000_0000_0001),
-      clock: ClockIdentity(bootID: "boot", device: "device", offset: -1))
-    var text: [UInt8] = []
-    for byte in digest { text.append(hexadecimal: byte) }
-    #expect(
-      String(decoding: text, as: UTF8.self)
-        == "d025ee3b8d2688ff2ac2f861ae2aee545c2fdf4857f5d7ff4827c26e49acb4a7")
   }
 }

@@ -93,15 +93,6 @@ struct CommitTests {
     handle = try #require(log.connection).handle.pointer
   }
 
-  @Test mutating func `a commit that was rolled back is reported as not saved`() throws {
-    let before = try Dump(fixture.path)
-    sqlite3_commit_hook(handle, { _ in 1 }, nil)
-    #expect(try outcomeOfLap() == .notSaved)
-    #expect(try Dump(fixture.path) == before)
-    // The log reopens the file, and the next append succeeds.
-    #expect(try log.append(fixture.request(.lap(label: nil))).version == 2)
-  }
-
   @Test func `the probe after a failed commit writes, but keeps a newer schema version`() throws {
     let connection = try #require(try LogFile(fixture.path).open(for: .writing, .laptimer))
     try connection.execute("PRAGMA user_version = 4711")

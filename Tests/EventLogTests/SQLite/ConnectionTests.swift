@@ -56,13 +56,6 @@ struct ConnectionTests {
         == "UNIQUE constraint failed: t.a [SQLITE_CONSTRAINT (1555)] in: INSERT INTO t VALUES (?1)")
   }
 
-  @Test func `the error of a wrong statement contains its SQL`() throws {
-    let connection = try Connection(path: ":memory:", flags: SQLITE_OPEN_READWRITE)
-    let error = #expect(throws: DatabaseError.self) { try connection.prepare("SELEC 1") }
-    #expect(
-      error == DatabaseError(code: .error, message: "near \"SELEC\": syntax error", sql: "SELEC 1"))
-  }
-
   @Test func `an unknown result code is kept`() {
     let code = ResultCode(rawValue: 0x7f_0063)
     #expect(code.rawValue == 0x7f_0063)
@@ -153,9 +146,15 @@ struct ConnectionTests {
     #expect(try connection.prepare("SELECT count(*) FROM t").first { $0.int(0) } == 3)
   }
 
-  @Test func `an empty statement is an error`() {
-    #expect(throws: DatabaseError(code: .misuse, message: "no statement", sql: "-- nothing")) {
-      try connection.prepare("-- nothing")
+  @Test(arguments: [
+    ("-- nothing", ResultCode.misuse, "no statement"),
+    ("SELEC 1", .error, "near \"SELEC\": syntax error"),
+  ])
+  func `the error of an empty or wrong statement contains its SQL`(
+    sql: String, code: ResultCode, message: String
+  ) {
+    #expect(throws: DatabaseError(code: code, message: message, sql: sql)) {
+      try connection.prepare(sql)
     }
   }
 
