@@ -108,42 +108,6 @@ struct RaceCorrectionTests {
     #expect(try results(fixture) == before)
   }
 
-  @Test(arguments: [
-    RaceFormat.Finish.time(.seconds(65), furtherLaps: nil), .points(["A", "finish"]),
-    .bestLaps(1, within: .seconds(65)), .bestLaps(2, within: .seconds(65)),
-    .timeTrial(interval: nil), .timeTrial(interval: .seconds(5)), .elimination(every: 1),
-    .backyard(.seconds(3600)), .laps(3),
-  ])
-  func `a withdrawal is undone and redone in each format`(_ finish: RaceFormat.Finish) throws {
-    var format = RaceFormat(finish)
-    if finish == .laps(3) { format.deadTime = 400 }
-    var fixture = try fixture(format)
-    try fixture.performSoundly([.withdraw("1"), .undo, .redo, .undo])
-  }
-
-  @Test func `a withdrawn runner loses and regains the crossings of the chips`() throws {
-    var fixture = try LogFixture()
-    try fixture.startRace(RaceFormat(.laps(2)), entering: ["1"])
-    try fixture.performSoundly([
-      .enter("2", chips: ["C2", "XC2"]), .enter("3", chips: ["C3", "XC3"]), .cross(chip: "c2"),
-      .cross(chip: "C3"), .assign(.event(6), bib: "2"), .cross("2"),
-      .race(.linked(chip: "L2", bib: "2")), .cross(chip: "L2"), .cross(chip: "XC 2"),
-    ])
-    let before = try results(fixture)
-    for _ in 1...2 {
-      try fixture.performSoundly([.withdraw("2"), .undo])
-      #expect(try results(fixture) == before)
-    }
-  }
-
-  @Test func `the last runner of a wave, and a runner who shares a chip, are withdrawn`() throws {
-    var fixture = try LogFixture.race()
-    try fixture.performSoundly([
-      .enter("7") { $0.wave = .set("B") }, .enter("8", chips: ["S"]), .enter("9", chips: ["S"]),
-      .withdraw("7"), .undo, .withdraw("8"), .undo,
-    ])
-  }
-
   @Test func `a crossing with a stated time gets the rows of a rebuild`() throws {
     var fixture = try LogFixture.race(laps: 30)
     let start = Moment(nanosecondsSince1970: fixture.machine.wall)
