@@ -64,7 +64,7 @@ struct FailureMessages {
               operation, DiskFault(kind, at: number, persists: persists))
             {
               number += 1
-              if let report = outcome.report { reports[report, default: []].append(operation) }
+              if let report = outcome { reports[report, default: []].append(operation) }
             }
           }
         }
@@ -127,21 +127,19 @@ struct FailureMessages {
     }
   }
 
-  /// The result of a failure of the disk: nothing, or a message.
-  private struct Outcome { var report: Report? }
-
-  /// The message for a failure of the disk; nil if the operation needs fewer calls.
-  private func outcome(_ operation: Operation, _ fault: DiskFault) throws -> Outcome? {
+  /// The message for a failure of the disk, inner nil for none; outer nil if the operation needs
+  /// fewer calls.
+  private func outcome(_ operation: Operation, _ fault: DiskFault) throws -> Report?? {
     let scratch = try ScratchFolder.inMemory()
     if operation.needsLog { try before.write(to: scratch.path, from: base.path) }
     defer { disk.fault = nil }
     do {
       disk.fault = fault
       try ask(operation, disk.log(scratch("log.db")))
-      return disk.fault?.failedCall == nil ? nil : Outcome()
+      return disk.fault?.failedCall == nil ? nil : .some(nil)
     } catch {
       guard disk.fault?.failedCall != nil else { return nil }
-      return Outcome(report: Report(error, of: operation, in: scratch.path, fault.kind))
+      return .some(Report(error, of: operation, in: scratch.path, fault.kind))
     }
   }
 
