@@ -167,11 +167,21 @@ struct LogCheckTests {
     ("UPDATE laps SET label = NULL", "laps", 1),
     ("UPDATE timestamps SET running_time_ns = 1", "timestamps", 1),
     ("DELETE FROM anchors", "anchors", 1),
+    ("UPDATE entries SET team = 'x' WHERE bib = '4'", "entries", 1),
+    ("DELETE FROM entries WHERE bib = '4'", "entries", 1),
+    ("INSERT INTO chips VALUES (1, 'A', 2, '4', NULL)", "chips", 1),
+    ("UPDATE waves SET end_place = 7", "waves", 1),
+    ("UPDATE crossings SET bib = '4' WHERE event = 4", "crossings", 1),
+    ("DELETE FROM crossings WHERE event = 9", "crossings", 1),
+    ("UPDATE competitors SET laps = 4 WHERE bib = '4'", "competitors", 1),
+    ("DELETE FROM competitors WHERE bib = '17'", "competitors", 1),
   ])
   func `rebuild repairs tables that differ from the events`(
     _ sql: String, _ table: String, _ session: Int
   ) throws {
-    let fixture = try LogFixture.ofTwoSessions()
+    let isOfRace = ["entries", "chips", "waves", "crossings", "competitors"].contains(table)
+    let fixture = try isOfRace ? LogFixture.race() : .ofTwoSessions()
+    try fixture.expectSound()
     let before = try Dump(fixture.path)
     try fixture.execute(sql)
     let report = try fixture.open(.reading).check()

@@ -26,16 +26,20 @@ struct FollowerTests {
     #expect(follower.position == 7)
   }
 
-  @Test func `following waits for a missing log and does not create it`() throws {
+  @Test(arguments: [false, true])
+  func `following waits for a missing log and does not create it, also for own appends`(
+    isOwn: Bool
+  ) throws {
     var fixture = try LogFixture()
-    let follower = try fixture.open(.reading).follow(
-      after: 0, of: nil, periods: FollowerTests.periods)
-    #expect(try follower.next(timeout: .milliseconds(3)) == .timedOut)
+    let log = try fixture.open(isOwn ? .appending(longLived: true) : .reading)
+    let follower = log.follow(after: 0, of: nil, periods: FollowerTests.periods)
+    if !isOwn { #expect(try follower.next(timeout: .milliseconds(3)) == .timedOut) }
     #expect(fixture.folder.names == [])
-    try fixture.start()
-    #expect(try follower.next(timeout: .seconds(20)).positions == [1])
-    try fixture.perform(.stop)
-    #expect(try follower.next(timeout: .seconds(20)).positions == [2])
+    let start = fixture.request(.start(.init()), of: .new(also: false))
+    for (position, request) in [(1, start), (2, fixture.request(.stop))] {
+      _ = try (isOwn ? log : fixture.open()).append(request)
+      #expect(try follower.next(timeout: .seconds(20)).positions == [position])
+    }
   }
 
   @Test func `following a session skips events of others`() throws {
@@ -103,16 +107,6 @@ struct FollowerTests {
       try folder.open(.reading).follow(after: 0).next(timeout: .seconds(20), outlet: pipes[1])
         == .hangup)
     #expect(try early.next(timeout: .seconds(20), outlet: pipes[1]).positions == [1])
-  }
-
-  @Test func `own appends are followed too`() throws {
-    var fixture = try LogFixture()
-    let log = try fixture.open(.appending(longLived: true))
-    let follower = log.follow(after: 0, of: nil, periods: FollowerTests.periods)
-    _ = try log.append(fixture.request(.start(.init()), of: .new(also: false)))
-    #expect(try follower.next(timeout: .seconds(20)).positions == [1])
-    _ = try log.append(fixture.request(.stop))
-    #expect(try follower.next(timeout: .seconds(20)).positions == [2])
   }
 }
 

@@ -24,27 +24,6 @@ struct RaceTablesTests {
     #expect(try hasTables(fixture))
   }
 
-  @Test(arguments: [
-    ("entries", "UPDATE entries SET team = 'x' WHERE bib = '4'"),
-    ("entries", "DELETE FROM entries WHERE bib = '4'"),
-    ("chips", "INSERT INTO chips VALUES (1, 'A', 2, '4', NULL)"),
-    ("waves", "UPDATE waves SET end_place = 7"),
-    ("crossings", "UPDATE crossings SET bib = '4' WHERE event = 4"),
-    ("crossings", "DELETE FROM crossings WHERE event = 9"),
-    ("competitors", "UPDATE competitors SET laps = 4 WHERE bib = '4'"),
-    ("competitors", "DELETE FROM competitors WHERE bib = '17'"),
-  ])
-  func `check finds a wrong row, and rebuild repairs it`(table: String, sql: String) throws {
-    let fixture = try LogFixture.race()
-    let before = try Dump(fixture.path)
-    try fixture.expectSound()
-    try fixture.execute(sql)
-    #expect(try fixture.open().check().findings == [.table(name: table, session: 1)])
-    try fixture.open().rebuild()
-    try fixture.expectSound()
-    #expect(try Dump(fixture.path) == before)
-  }
-
   @Test(arguments: [false, true])
   func `the next event or a rebuild creates the tables of a race in an older log`(
     isRebuilt: Bool
