@@ -47,7 +47,10 @@ struct ConcurrentCopyTests {
     try before.train(27, on: Logbook(path: base("log.db"), for: .appending))
     try before.perform(
       .resume, of: .named("Tempo run"), on: Logbook(path: base("log.db"), for: .appending))
-    if !hasFile { try merge(base("log.db")) }
+    if !hasFile {
+      let connection = try Connection(path: base("log.db"), flags: SQLITE_OPEN_READWRITE)
+      try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    }
     unlink(base("log.db-shm"))
     #expect((FileStatus(base("log.db-wal")) != nil) == hasFile)
     let image = try Image(of: base.path)
@@ -86,11 +89,5 @@ struct ConcurrentCopyTests {
     }
     print("copies during \(change): \(same) with the older events, \(newer) with newer ones")
     #expect(same > 0 && newer > 0)
-  }
-
-  /// Moves the write-ahead file into the database and removes it.
-  private func merge(_ path: String) throws {
-    let connection = try Connection(path: path, flags: SQLITE_OPEN_READWRITE)
-    try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
   }
 }
