@@ -111,11 +111,6 @@ import Testing
     #expect(throws: QueryError.notOneStatement) { try rows(sql) }
   }
 
-  @Test func `a wrong statement has SQLite's message`() {
-    let error = #expect(throws: QueryError.self) { try rows("SELECT nowhere FROM notes") }
-    #expect(error?.message == "no such column: nowhere")
-  }
-
   @Test func `an error thrown at a row ends the query`() throws {
     struct Full: Error {}
     let sandbox = try sandbox()
