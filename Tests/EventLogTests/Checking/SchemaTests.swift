@@ -10,7 +10,6 @@ import TimingTestSupport
 
 /// Tables, indexes and triggers that another program dropped or changed.
 struct SchemaTests {
-  /// A log whose schema SQL has changed.
   private func fixture(_ sql: String) throws -> LogFixture {
     let fixture = try LogFixture.ofTwoSessions()
     try fixture.execute(sql)

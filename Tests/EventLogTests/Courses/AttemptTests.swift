@@ -123,9 +123,7 @@ private struct RandomAttempts {
     }
   }
 
-  /// Tries a command.
-  ///
-  /// - Returns: whether it was accepted.
+  /// Tries a command, and returns whether it was accepted.
   @discardableResult
   private mutating func perform(
     _ command: Command, of target: Request.Target, time: Request.Time = .now

@@ -147,8 +147,7 @@ struct KindCodecTests {
       basis: .measured,
       reading: Reading(
         clock: ClockID(rawValue: 1), ticks: .zero, recordedAt: Moment(nanosecondsSince1970: 0)))
-    let record = Record(
-      event, position: 1, session: 1, kindVersion: 1, source: "test", data: data)
+    let record = Record(event, position: 1, session: 1, kindVersion: 1, source: "test", data: data)
     #expect(try Event(record).batch == batch)
   }
 }

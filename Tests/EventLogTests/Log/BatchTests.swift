@@ -110,7 +110,6 @@ extension LogFixture {
     return request
   }
 
-  /// Opens the log and appends one request.
   fileprivate func answer(_ request: Request) throws -> Result<Receipt, Rejection> {
     try open().answer(request)
   }

@@ -14,18 +14,12 @@ struct LogFixture {
   var machine = Machine()
   private var nextID: UInt64 = 1
 
-  init() throws {
-    folder = try ScratchFolder()
+  init(in folder: ScratchFolder? = nil) throws {
+    self.folder = try folder ?? ScratchFolder()
   }
 
   /// A log in memory, if there is a folder in memory: for tests with many appends.
-  static func inMemory() throws -> LogFixture {
-    LogFixture(folder: try ScratchFolder.inMemory())
-  }
-
-  private init(folder: ScratchFolder) {
-    self.folder = folder
-  }
+  static func inMemory() throws -> LogFixture { try LogFixture(in: .inMemory()) }
 
   var path: String { folder("log.db") }
 
@@ -53,7 +47,6 @@ struct LogFixture {
     try open().append(request(command, of: target, time: time, id: id))
   }
 
-  /// A log with a running session.
   static func started(_ name: String? = nil) throws -> LogFixture {
     var fixture = try LogFixture()
     try fixture.start(name)
@@ -78,14 +71,12 @@ struct LogFixture {
     }
   }
 
-  /// Expects that `check` finds nothing.
   func expectSound(
     _ comment: Comment? = nil, _ location: SourceLocation = #_sourceLocation
   ) throws {
     #expect(try open(.reading).check().findings == [], comment, sourceLocation: location)
   }
 
-  /// Executes SQL, as another program may.
   func execute(_ sql: String) throws {
     try #require(try LogFile(path).open(for: .writing, .laptimer)).execute(sql)
   }
@@ -116,7 +107,6 @@ extension LogFixture {
     return fixture
   }
 
-  /// The log of two sessions, changed by SQL.
   static func tampered(_ sql: String) throws -> LogFixture {
     let fixture = try ofTwoSessions()
     try fixture.execute(
@@ -138,7 +128,6 @@ extension LogFixture {
     try writeFile(bytes, to: path)
   }
 
-  /// Overwrites the single page of a table or an index.
   func overwrite(_ tree: String) throws {
     var bytes = contents(of: path)
     for place in try page(of: tree) { bytes[place] = 0xAA }

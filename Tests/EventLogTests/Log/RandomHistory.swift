@@ -16,9 +16,7 @@ struct RandomHistory {
     steps = RandomSteps(seed: seed, isHostile: isHostile)
   }
 
-  /// Performs the next step.
-  ///
-  /// - Returns: whether an event was appended.
+  /// Performs the next step, and returns whether an event was appended.
   mutating func appendNext(to log: Logbook) throws -> Bool {
     let step = steps.next()
     let version = versions[step.session, default: 0] + 1
@@ -101,9 +99,7 @@ extension Logbook {
 }
 
 extension LogFixture {
-  /// Performs random steps; some are refused.
-  ///
-  /// - Returns: the number of appended events.
+  /// Performs random steps, some of which are refused, and returns the number of appended events.
   @discardableResult
   func appendRandomEvents(_ count: Int, seed: UInt64, isHostile: Bool = false) throws -> Int {
     let log = try open(.appending(longLived: true))

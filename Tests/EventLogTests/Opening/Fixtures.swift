@@ -41,12 +41,7 @@ struct OtherProgram {
   /// The interleaved standard output and error.
   let output: String
 
-  /// Runs a program of the search path and waits for its end.
-  ///
-  /// - Parameters:
-  ///   - command: the name of the program and its arguments.
-  ///   - input: the standard input.
-  /// - Throws: the reason why the program did not start.
+  /// Runs a program of the search path, and waits for its end.
   init(_ command: String..., input: [UInt8] = []) throws {
     let folder = try ScratchFolder()
     try writeFile(input, to: folder("input"))

@@ -70,8 +70,7 @@ struct SalvageTests {
     let report = try fixture.open(.salvaging).export(salvaging: true) { _ in }
     #expect(report.events == 5 - positions.count)
     #expect(report.leftOut.map(\.position) == positions)
-    #expect(
-      report.leftOut.last.map { "\($0.flaw)".hasPrefix(reason) } == true, "\(report.leftOut)")
+    #expect(report.leftOut.last.map { "\($0.flaw)".hasPrefix(reason) } == true, "\(report.leftOut)")
   }
 
   @Test(arguments: [[5], [3]])
@@ -115,8 +114,7 @@ struct SalvageTests {
     let clock = try #require(try log.clock(record.clock))
     let digest = Digest.of(record, session: uids[0], clock: clock)
     try connection.prepare("UPDATE events SET digest = ? WHERE position = 3").bind(digest).run()
-    #expect(
-      try salvagedLines(fixture).dropLast() == [whole[0], whole[3], omission(2), whole[4]])
+    #expect(try salvagedLines(fixture).dropLast() == [whole[0], whole[3], omission(2), whole[4]])
   }
 
   @Test(arguments: [([2], 3, 1), ([2, 3], 4, 2), ([1], 2, 1), ([1, 2, 3], 3, 3)])

@@ -168,9 +168,7 @@ private final class SimulatedProcess {
     }
   }
 
-  /// Appends a lap unless the log is locked.
-  ///
-  /// - Returns: whether the lap was acknowledged.
+  /// Appends a lap unless the log is locked, and returns whether the lap was acknowledged.
   @discardableResult
   func lap() -> Bool {
     do {

@@ -81,9 +81,7 @@ struct SystemCallTests {
     for words in contradictions { #expect(!answer.errors.contains(words), place) }
   }
 
-  /// Runs a command with each call failing, in each way.
-  ///
-  /// - Returns: the numbers of failed commands and of all.
+  /// Runs a command with each call failing in each way, and returns how many commands failed.
   private func sweep(
     _ line: String, _ input: String = "",
     _ examine: (CommandRunner.Answer, Int32, _ isSaved: Bool, Comment) throws -> Void

@@ -117,8 +117,7 @@ struct FailureMessages {
         .replacing(folder, with: "folder")
         .replacing(#/-new[-\w]*/#, with: "-new-*")
       // SQLite's message, its code and the SQL; or the system call.
-      let end = message.firstMatch(
-        of: #/(?s) \((?:[^\[]*\[SQLITE_\w+ \((\d+)\)\].*|(\w+))\)\.$/#)
+      let end = message.firstMatch(of: #/(?s) \((?:[^\[]*\[SQLITE_\w+ \((\d+)\)\].*|(\w+))\)\.$/#)
       source = "\(end?.1 ?? end?.2 ?? "")"
       if let range = end?.range { message.replaceSubrange(range, with: ".") }
       cause = fault.map { "\($0)" } ?? "locked"

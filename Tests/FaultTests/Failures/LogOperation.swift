@@ -15,7 +15,6 @@ enum LogOperation: String, CaseIterable {
 
   var appends: Bool { !commands.isEmpty }
 
-  /// The access for which the log is opened.
   var access: Logbook.Access {
     switch self {
     case .reading, .listing, .querying, .checking, .exporting, .following: .reading

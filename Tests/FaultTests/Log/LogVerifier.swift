@@ -23,9 +23,7 @@ struct LogVerifier {
     return verifier.flaw(path)
   }
 
-  /// Verifies the log at a path and appends an event.
-  ///
-  /// - Returns: the first flaw; nil if there is none.
+  /// Verifies the log at a path, appends an event, and returns the first flaw or nil.
   mutating func flaw(_ path: String) -> Flaw? {
     do {
       return try examine(LogFile(path, busyTimeout: .zero))
@@ -56,7 +54,6 @@ struct LogVerifier {
     return try append(to: log)
   }
 
-  /// Appends a start and verifies its position.
   private func append(to log: Logbook) throws -> Flaw? {
     let id = EventID(high: 0x0192_0000_0000_7000, low: .max)
     let receipt = try log.append(

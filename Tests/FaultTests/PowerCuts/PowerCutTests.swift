@@ -45,9 +45,7 @@ struct PowerCutTests {
     let requested = runner.requested
     let uncertain = uncertain
     var readsFirst = false
-    try simulation.run(
-      #require(disk.journal), of: scratch.path, &seed
-    ) { root, acknowledged in
+    try simulation.run(#require(disk.journal), of: scratch.path, &seed) { root, acknowledged in
       readsFirst.toggle()
       var verifier = LogVerifier(
         requested: requested, acknowledged: acknowledged, readsFirst: readsFirst)

@@ -66,9 +66,7 @@ extension PowerCutTests {
     }
     let requested = runner.requested
     var simulation = PowerCutSimulation()
-    try simulation.run(
-      #require(disk.journal), of: scratch.path, &seed
-    ) { root, acknowledged in
+    try simulation.run(#require(disk.journal), of: scratch.path, &seed) { root, acknowledged in
       let isAcknowledged = acknowledged > answered
       guard FileStatus(root + "/copy.db") != nil else {
         return replacing || isAcknowledged ? .lost(1) : nil
@@ -124,9 +122,7 @@ extension PowerCutTests {
       return try Self.flawOfNextRestore(root, path)
     }
     var simulation = PowerCutSimulation()
-    try simulation.run(
-      #require(disk.journal), of: scratch.path, &seed
-    ) { root, acknowledged in
+    try simulation.run(#require(disk.journal), of: scratch.path, &seed) { root, acknowledged in
       try flaw(root, isAcknowledged: acknowledged > all)
     }
     print("power cuts, restore: \(simulation.summary), \(kills.count) kills, \(seed)")
