@@ -8,10 +8,26 @@ import Text
 import SQLite
 
 struct BatchTests {
+  /// Two logs: empty ones, or with a session of so many laps that its corrections change many rows.
+  private static func twins(laps: Int) throws -> (LogFixture, LogFixture) {
+    var together = try LogFixture()
+    let single = try LogFixture()
+    if laps == 0 { return (together, single) }
+    var requests = [together.request(.start(.init()), of: .new(also: true))]
+    for _ in 1...laps {
+      together.machine.pass(.seconds(2))
+      requests.append(together.request(.lap(label: nil)))
+    }
+    for log in [together, single] {
+      for answer in try log.open().append(requests) { _ = try answer.get() }
+    }
+    return (together, single)
+  }
+
   @Test(arguments: 0..<UInt64(Seed.tries(24)))
   func `a batch equals single appends`(_ number: UInt64) throws {
     var seed = Seed(number)
-    var (together, single) = (try LogFixture(), try LogFixture())
+    var (together, single) = try Self.twins(laps: number % 2 == 0 ? 0 : 120)
     let log = try together.open(.appending(longLived: true))
     for _ in 0..<12 {
       let requests = (0..<Int.random(in: 1...20, using: &seed)).map { _ in
@@ -30,7 +46,7 @@ struct BatchTests {
   @Test(arguments: 0..<UInt64(Seed.tries(24)))
   func `interleaved writers equal single ones`(_ number: UInt64) throws {
     var seed = Seed(number)
-    var (together, single) = (try LogFixture(), try LogFixture())
+    var (together, single) = try Self.twins(laps: number % 2 == 0 ? 0 : 120)
     let writers = try (0..<2).map { _ in try together.open(.appending(longLived: true)) }
     for _ in 0..<60 {
       // A writer often appends several times in a row, so that its cache is used.
