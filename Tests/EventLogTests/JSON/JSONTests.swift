@@ -112,16 +112,6 @@ struct JSONReaderTests {
     #expect(text == expected)
   }
 
-  @Test func `each line is a separate document`() {
-    let text = written { json in
-      for number in 1...3 {
-        json.object { $0.field("line", number) }
-        json.endLine()
-      }
-    }
-    #expect(text == "{\"line\":1}\n{\"line\":2}\n{\"line\":3}\n")
-  }
-
   @Test func `control characters are escaped`() {
     let text = written { $0.element("\u{1B}[31m\u{7F}\u{9B}\n\t\u{0}\u{202E}\u{2028}ü😀") }
     #expect(text == #""\u001b[31m\u007f\u009b\n\t\u0000\u202e\u2028ü😀""#)
