@@ -57,28 +57,6 @@ struct LogCheckTests {
     #expect(bad.map { "\($0.position): \($0.flaw)" } == [flaw])
   }
 
-  @Test(arguments: 1...5)
-  func `an export reports a deleted event`(position: Int) throws {
-    let fixture = try LogFixture.tampered("DELETE FROM events WHERE position = \(position)")
-    let log = try fixture.open(.reading)
-    // Only the tables reveal a deleted newest event.
-    if position == 5 {
-      #expect(try log.check().findings.contains(.table(name: "sessions", session: 1)))
-    } else {
-      #expect(throws: LogError.self) { try log.exported() }
-    }
-    if position == 2 { #expect(throws: LogError.self) { try log.exported(sessions: [1]) } }
-    let copy = try LogFixture()
-    let salvage = try log.exported(salvaging: true)
-    // Event 4 is the only one of session 2, so that no partial session is left.
-    if position == 4 {
-      #expect(try copy.open().importing(salvage).newEvents == 4)
-    } else {
-      let error = #expect(throws: ImportError.self) { try copy.open().importing(salvage) }
-      #expect(error?.kind == "incomplete")
-    }
-  }
-
   @Test(.timeLimit(.minutes(1)))
   func `rows out of order do not cause an endless search`() throws {
     let fixture = try LogFixture.tampered("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -20,7 +20,6 @@ struct SalvageTests {
     uids = try [1, 2].map { try log.uid(of: $0) }
   }
 
-  /// The line about events that are left out of a session.
   private func omission(_ events: Int, of session: Int = 1) -> String {
     #"{"left_out":\#(events),"uid":"\#(uids[session - 1])"}"# + "\n"
   }
@@ -33,10 +32,13 @@ struct SalvageTests {
   private func salvage(without positions: [Int]) throws -> (LogFixture, [UInt8]) {
     let gone = positions.map { "\($0)" }.joined(separator: ",")
     let fixture = try LogFixture.tampered("DELETE FROM events WHERE position IN (\(gone))")
+    // Only the tables reveal deleted newest events.
+    if positions.contains(where: { gone in (gone...5).contains { !positions.contains($0) } }) {
+      #expect(throws: LogError.self) { try fixture.open(.reading).exported() }
+    }
     return (fixture, try fixture.open(.salvaging).exported(salvaging: true))
   }
 
-  /// A log with the first events of the undamaged log.
   private func backup(events: Int) throws -> LogFixture {
     let copy = try LogFixture()
     try copy.open().importing(closed(whole.prefix(events)))
@@ -52,8 +54,7 @@ struct SalvageTests {
   @Test(arguments: [
     (
       "DELETE FROM events WHERE position = 1; DELETE FROM sessions WHERE session = 1",
-      [1, 2, 3, 5],
-      "the first event of its session is lost, and nothing else tells"
+      [1, 2, 3, 5], "the first event of its session is lost, and nothing else tells"
     ),
     (
       """
@@ -88,10 +89,12 @@ struct SalvageTests {
   }
 
   @Test func `a gap is reported before the next event of its session`() throws {
-    let (_, bytes) = try salvage(without: [2, 3])
-    let lines = exportedLines(in: bytes)
+    let lines = exportedLines(in: try salvage(without: [2, 3]).1)
     #expect(lines.count == 5)
     #expect(lines[2] == omission(2))
+    // A session without any event leaves no gap.
+    let copy = try LogFixture()
+    #expect(try copy.open().importing(salvage(without: [4]).1).newEvents == 4)
     // A damaged version cannot imply more missing events than there are missing positions.
     let fixture = try LogFixture.tampered("UPDATE events SET version = 1000 WHERE position = 3")
     let other = try salvagedLines(fixture)
@@ -117,11 +120,12 @@ struct SalvageTests {
     #expect(try salvagedLines(fixture).dropLast() == [whole[0], whole[3], omission(2), whole[4]])
   }
 
-  @Test(arguments: [([2], 3, 1), ([2, 3], 4, 2), ([1], 2, 1), ([1, 2, 3], 3, 3)])
+  @Test(arguments: [([2], 3, 1), ([3], 5, 1), ([2, 3], 4, 2), ([1], 2, 1), ([1, 2, 3], 3, 3)])
   func `a session with gaps is refused with its line`(
     _ gone: [Int], _ line: Int, _ events: Int
   ) throws {
-    let (_, bytes) = try salvage(without: gone)
+    let (fixture, bytes) = try salvage(without: gone)
+    #expect(throws: LogError.self) { try fixture.open(.reading).exported(sessions: [1]) }
     let copy = try LogFixture()
     let error = #expect(throws: ImportError.self) { try copy.open().importing(bytes) }
     #expect(error?.fault == .missing(events: events, session: uids[0]))
@@ -172,6 +176,8 @@ struct SalvageTests {
     #expect(first.incomplete == [.init(session: uids[0], missing: gone.count)])
     #expect(first.newEvents == 5 - gone.count && first.headless == [])
     #expect(try copy.open(.reading).newestPosition == 6 - gone.count)
+    let findings = try fixture.open(.reading).check().findings
+    #expect(gone != [5] || findings.contains(.table(name: "sessions", session: 1)))
     let exported = try copy.open(.reading).exported()
     for mark in [fixture.salvageMark, nil] {
       let session = try #require(try copy.open(.reading).session(1))
@@ -185,9 +191,8 @@ struct SalvageTests {
     #expect(try copy.open(.reading).exported() == exported)
     #expect(try copy.open(.reading).check().isSound)
     // The tagged session differs from the complete one.
-    #expect(throws: ImportError.self) {
-      try copy.open().importing(Array(whole.joined().utf8))
-    }
+    let complete = Array(whole.joined().utf8)
+    #expect(throws: ImportError.self) { try copy.open().importing(complete) }
   }
 
   @Test func `import --salvage omits a session without its start and imports the rest`() throws {
