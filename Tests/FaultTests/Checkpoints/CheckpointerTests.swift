@@ -157,26 +157,23 @@ private final class Observations {
     }
   }
 
-  @Test func `the writer's lock is held through every write of a checkpoint`() throws {
+  @Test(arguments: [false, true])
+  func `own checkpoints hold the writer's lock through every write, automatic ones do not`(
+    isAutomatic: Bool
+  ) throws {
     let connection = try open()
-    let checkpointer = Checkpointer(of: connection, every: 20)
+    let checkpointer = isAutomatic ? nil : Checkpointer(of: connection, every: 20)
+    if isAutomatic { sqlite3_wal_autocheckpoint(connection.handle.pointer, 20) }
     let seen = observe()
     for _ in 0..<100 {
       try append(connection)
-      checkpointer.runIfDue()
+      checkpointer?.runIfDue()
     }
+    #expect((seen.unlockedWrites > 0) == isAutomatic)
+    if isAutomatic { return }
     #expect(seen.lockedWrites >= 5 && seen.syncs >= 4)
-    #expect(seen.unlockedWrites == 0)
     #expect(!seen.isLocked)
     #expect(!connection.isInTransaction)
-  }
-
-  @Test func `SQLite's own checkpoints do not hold the writer's lock`() throws {
-    let connection = try open()
-    sqlite3_wal_autocheckpoint(connection.handle.pointer, 20)
-    let seen = observe()
-    try append(connection, 100)
-    #expect(seen.unlockedWrites > 0)
   }
 
   @Test func `a checkpoint yields to a writer, and commits stay`() throws {
