@@ -147,22 +147,6 @@ struct RaceTablesTests {
     try fixture.expectSound()
   }
 
-  @Test func `a session whose join is undone leaves a race in memory`() throws {
-    var fixture = try LogFixture.race(laps: 30)
-    let log = try fixture.open(.appending(longLived: true))
-    _ = try log.append(
-      fixture.request(.join(race: "1", point: "A", priority: 1), of: .new(also: true)))
-    for (command, session) in [
-      (Command.cross("17"), 2), (.assign(.stream(session: 2, event: 2), bib: "4"), 1), (.undo, 2),
-      (.undo, 2),
-    ] {
-      fixture.machine.pass(.seconds(10))
-      _ = try log.append(fixture.request(command, of: .number(session)))
-    }
-    #expect(log.cache.race != nil)
-    #expect(try log.check().findings == [])
-  }
-
   @Test func `another program's change of a runner counts for the next crossing`() throws {
     var fixture = try LogFixture.race(laps: 9)
     let log = try fixture.open(.appending(longLived: true))
