@@ -2,7 +2,6 @@ import Glibc
 import ProcessTestSupport
 import Testing
 import Timing
-import TimingTestSupport
 
 @testable import EventLog
 @testable import Logbook

@@ -3,7 +3,6 @@ import Timing
 
 @testable import EventLog
 @testable import Logbook
-import Text
 
 /// The digests of all kinds are also in the fixtures of `KindFixtureTests`.
 struct DigestTests {
