@@ -59,8 +59,8 @@ enum Sample {
     [start, lap, mark, amend, tag, export, restore, secret])
 
   /// Returns the values of a line that runs a subcommand.
-  static func values(_ words: String...) throws -> Values {
-    guard case .run(_, let values) = try program.parse(words) else { throw NotRun() }
+  static func values(_ line: String) throws -> Values {
+    guard case .run(_, let values) = try program.parse(splitWords(line)) else { throw NotRun() }
     return values
   }
 

@@ -142,12 +142,6 @@ struct BashCompletionTests {
       ])
   }
 
-  private func offers(
-    _ words: [String], line: String? = nil, in run: ShellRun
-  ) throws -> [String] {
-    try Self.offers(words, line: line, in: run)
-  }
-
   @Test func `options are offered in the order of their declarations, but not after two dashes`()
     throws
   {
@@ -167,11 +161,11 @@ struct BashCompletionTests {
     #expect(try Shell.bash.offers("laptimer --color ") == ["auto", "always", "never"])
     let run = try ShellRun()
     #expect(
-      try offers(
+      try Self.offers(
         ["laptimer", "lap", "--color", "=", "a"], line: "laptimer lap --color=a", in: run)
         == ["auto", "always"])
     #expect(
-      try offers(["laptimer", "lap", "--color", "="], line: "laptimer lap --color=", in: run)
+      try Self.offers(["laptimer", "lap", "--color", "="], line: "laptimer lap --color=", in: run)
         == ["auto", "always", "never"])
   }
 
@@ -179,29 +173,29 @@ struct BashCompletionTests {
     throws
   {
     let run = try ShellRun()
-    let words = try offers(["laptimer", "lap", "--session", ""], in: run)
+    let words = try Self.offers(["laptimer", "lap", "--session", ""], in: run)
     #expect(words.count == ShellRun.sessions.count)
     // Bash parses the words that it would put on the line.
     let script =
       words.map { "set -- \($0); printf '%s %s\\n' $# \"$1\"" }.joined(separator: "\n")
     #expect(try run.lines("bash", ["-c", script]) == ShellRun.sessions.map { "1 \($0)" })
     #expect(!run.hasRunInjection)
-    #expect(try offers(["laptimer", "export", "Tempo\\ t"], in: run) == ["Tempo\\ two"])
-    #expect(try offers(["laptimer", "export", "x", "'Tempo t"], in: run) == ["Tempo two"])
-    #expect(try offers(["laptimer", "export", "\"say"], in: run) == [])
+    #expect(try Self.offers(["laptimer", "export", "Tempo\\ t"], in: run) == ["Tempo\\ two"])
+    #expect(try Self.offers(["laptimer", "export", "x", "'Tempo t"], in: run) == ["Tempo two"])
+    #expect(try Self.offers(["laptimer", "export", "\"say"], in: run) == [])
     #expect(
-      try offers(["laptimer", "export", "a", ":"], line: "laptimer export a:", in: run)
+      try Self.offers(["laptimer", "export", "a", ":"], line: "laptimer export a:", in: run)
         == ["b"])
     #expect(!run.hasRunInjection)
   }
 
   @Test func `the program lists the log named on the line`() throws {
     let run = try ShellRun()
-    _ = try offers(["laptimer", "--db", "my\\ log", "lap", "--session", "Te"], in: run)
-    _ = try offers(
+    _ = try Self.offers(["laptimer", "--db", "my\\ log", "lap", "--session", "Te"], in: run)
+    _ = try Self.offers(
       ["laptimer", "lap", "--db", "=", "x", "--session", ""],
       line: "laptimer lap --db=x --session ", in: run)
-    _ = try offers(["laptimer", "--db", "~/x", "export", ""], in: run)
+    _ = try Self.offers(["laptimer", "--db", "~/x", "export", ""], in: run)
     #expect(
       try run.read("asked") == """
         --db|my log|__complete|--|sessions|Te|

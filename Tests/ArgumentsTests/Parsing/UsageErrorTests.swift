@@ -25,7 +25,7 @@ struct UsageErrorTests {
     ("lap -5", "Unknown option '-5'"),
     ("lap --=5", "Unknown option '--=5'"),
     ("lap --ie 5", "Unknown option '--ie'"),
-    ("lap a b", "Unexpected argument 'b'"),
+    ("lap a b", "Unexpected argument 'b'"), ("help lap mark", "Unexpected argument 'mark'"),
     ("lap a b c", "2 unexpected arguments: 'b', 'c'"),
     ("lap --at", "Missing value for '--at <when>'"),
     ("start -n", "Missing value for '-n <n>'"),
