@@ -12,10 +12,16 @@ struct FooterFrameTests {
     #expect(frame.rows[11].text == "keys in 3 s  q quit")
   }
 
-  @Test func `help lists the keys`() throws {
+  @Test func `help lists the keys, scrolls, and shows that there is more`() throws {
+    func help(_ columns: Int, _ rows: Int, scroll: Int = 0, of track: Track) -> String {
+      track.screen(columns, rows) {
+        $0.mode.page = .help
+        $0.mode.scroll = scroll
+      }
+    }
     let track = try SampleRun.planned()
     #expect(
-      track.screen(70, 12) { $0.mode.page = .help } == """
+      help(70, 12, of: track) == """
         space      start, stop or resume; after a finish start the next
         c          start a countdown
         l, Enter   record a lap
@@ -29,12 +35,8 @@ struct FooterFrameTests {
 
         any key goes back
         """)
-  }
-
-  @Test func `on a small screen the help scrolls`() throws {
-    let track = try SampleRun.planned()
     #expect(
-      track.screen(20, 5) { $0.mode.page = .help } == """
+      help(20, 5, of: track) == """
         space   start, stop
         c       countdown
         l       lap
@@ -42,15 +44,25 @@ struct FooterFrameTests {
         down: more
         """)
     #expect(
-      track.screen(20, 5) {
-        $0.mode.page = .help
-        $0.mode.scroll = 9
-      } == """
+      help(20, 5, scroll: 9, of: track) == """
         s       start next
         arrows  choose
         pages   scroll
         q       quit
         any key goes back
+        """)
+    let plain = try SampleRun.track()
+    #expect(
+      help(20, 3, of: plain) == """
+        space start, stop
+        c countdown  l lap
+        m mark             ↓
+        """)
+    #expect(
+      help(20, 3, scroll: 9, of: plain) == """
+        m mark
+        u r undo, redo
+        n name  q quit
         """)
   }
 
@@ -70,28 +82,6 @@ struct FooterFrameTests {
         """)
   }
 
-  @Test func `a help page cut short shows that there is more`() throws {
-    let track = try SampleRun.track()
-    func screen(_ scroll: Int) -> String {
-      track.screen(20, 3) {
-        $0.mode.page = .help
-        $0.mode.scroll = scroll
-      }
-    }
-    #expect(
-      screen(0) == """
-        space start, stop
-        c countdown  l lap
-        m mark             ↓
-        """)
-    #expect(
-      screen(9) == """
-        m mark
-        u r undo, redo
-        n name  q quit
-        """)
-  }
-
   @Test func `the last row is the prompt for the label of a timestamp`() throws {
     let track = try SampleRun.planned()
     let frame = track.frame(30, 5) {
@@ -101,7 +91,7 @@ struct FooterFrameTests {
     #expect(frame.rows[4].text == "mark: abc")
   }
 
-  @Test func `a replay has a position bar`() throws {
+  @Test func `a replay has a position bar, or its position as text on a small screen`() throws {
     let track = try SampleRun.planned()
     let rows = track.frame(80, 12) { $0.replay = .sample }.rows.map(\.text)
     #expect(
@@ -109,10 +99,6 @@ struct FooterFrameTests {
         "━━━━━━━━━━───────────────────────────────  00:20.0 of 01:20.0  event 3 of 12  2x",
         "space pause  ←→ event  [ ] 10 s  +- speed  ? help  q quit",
       ])
-  }
-
-  @Test func `a replay on a small screen shows its position as text`() throws {
-    let track = try SampleRun.planned()
     #expect(
       track.screen(20, 5) { $0.replay = .sample } == """
         01:23.4 running

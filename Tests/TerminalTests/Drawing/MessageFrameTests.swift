@@ -13,7 +13,7 @@ struct MessageFrameTests {
     try SampleRun.track().screen(columns, rows) { $0.message = message }
   }
 
-  @Test func `a narrow screen wraps the message above the controls`() throws {
+  @Test func `the message wraps above the controls or in their place, and is cut last`() throws {
     #expect(
       try screen(40, 10) == """
         01:23.4 running  lap 4 00:27.2
@@ -27,9 +27,6 @@ struct MessageFrameTests {
         another.
         space stop  l lap  ? help  q quit
         """)
-  }
-
-  @Test func `a small screen shows the message instead of list and controls`() throws {
     #expect(
       try screen(24, 5) == """
         01:23.4 running
@@ -46,9 +43,7 @@ struct MessageFrameTests {
         Stopped: space
         resumes.
         """)
-  }
-
-  @Test func `a message too long for the screen is cut at its end`() throws {
+    #expect(try screen(79, 1, "Stopped: space resumes.") == "01:23.4 Stopped: space resumes.")
     #expect(
       try screen(20, 5) == """
         01:23.4 running
@@ -67,10 +62,6 @@ struct MessageFrameTests {
     #expect(rows[11].hasPrefix("Session 1 already runs."))
     #expect(rows[12].hasSuffix("starts another."))
     #expect(rows[13].hasPrefix("space stop"))
-  }
-
-  @Test func `one row shows the message beside the clock`() throws {
-    #expect(try screen(79, 1, "Stopped: space resumes.") == "01:23.4 Stopped: space resumes.")
   }
 
   @Test func `the message line stays above the label prompt`() throws {
@@ -139,18 +130,15 @@ struct NarrowFrameTests {
     #expect(row(columns < 58 ? 1 : 2, track, columns, columns < 58 ? 5 : 9) == text)
   }
 
-  @Test func `a narrow screen shows the seconds to go once`() throws {
+  @Test func `words that do not fit are omitted, and the seconds to go are shown once`() throws {
     let track = try Track.started { .after(.seconds(9_000), $0) }
     #expect(row(0, track, 30, 5) == "2:30:00 starts in 2:30:00")
     #expect(row(0, track, 20, 5) == "2:30:00 to go")
     #expect(row(0, track, 10, 5) == "2:30:00")
-  }
-
-  @Test func `one row omits words that do not fit`() throws {
-    let track = try SampleRun.track()
-    #expect(track.screen(22, 1) == "01:23.4 running 3 laps")
-    #expect(track.screen(21, 1) == "01:23.4 running")
-    #expect(track.screen(14, 1) == "01:23.4")
+    let run = try SampleRun.track()
+    #expect(run.screen(22, 1) == "01:23.4 running 3 laps")
+    #expect(run.screen(21, 1) == "01:23.4 running")
+    #expect(run.screen(14, 1) == "01:23.4")
   }
 
   @Test func `times that do not fit are omitted, and a timestamp keeps its label`() throws {

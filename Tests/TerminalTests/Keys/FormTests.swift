@@ -10,7 +10,7 @@ struct NameFormTests {
     for character in text { form.handle(.character(character)) }
   }
 
-  @Test func `the first and last name determine the full name`() {
+  @Test func `the first and last name determine the full name, and an empty form has no person`() {
     let form = NameForm(nil)
     type("Ada", into: form)
     #expect(form.full.value == "Ada")
@@ -18,6 +18,9 @@ struct NameFormTests {
     type("Lovelace", into: form)
     #expect(form.full.value == "Ada Lovelace")
     #expect(form.people == [Person(first: "Ada", last: "Lovelace", full: "Ada Lovelace")])
+    let empty = NameForm(nil)
+    type("  ", into: empty)
+    #expect(empty.people == [])
   }
 
   @Test func `the full name determines the first and last name`() {
@@ -49,12 +52,6 @@ struct NameFormTests {
     #expect(form.people == [person])
     form.handle(.control("u"))
     #expect(form.people == [Person(first: "", last: "Lovelace", full: "Lovelace")])
-  }
-
-  @Test func `an empty form has no person`() {
-    let form = NameForm(nil)
-    type("  ", into: form)
-    #expect(form.people == [])
   }
 
   @Test func `each key gives one view`() {

@@ -65,7 +65,7 @@ struct KeysOnScreenTests {
     try terminal.type("x\u{1B}", expecting: "running  Grace Hopper")
   }
 
-  @Test func `c starts a countdown that refuses a lap, and u cancels it`() throws {
+  @Test func `c or watch --start --countdown starts a countdown, and u cancels it`() throws {
     let log = try RealLog()
     try log.run("start")
     try log.run("undo")
@@ -75,14 +75,11 @@ struct KeysOnScreenTests {
     try terminal.type("l", expecting: "Counting down: u cancels the start.")
     try terminal.type("u", expecting: "ready")
     #expect(try log.events() == ["started", "reverted", "started", "reverted"])
-  }
-
-  @Test func `watch --start --countdown starts with a countdown`() throws {
-    let log = try RealLog()
-    let terminal = try log.screen("watch", "--start", "--countdown", "1h", rows: 8)
-    try terminal.expect("1:00:00 starts in")
-    #expect(try log.run("lap").exit == 1)
-    #expect(try log.events() == ["started"])
+    let other = try RealLog()
+    let started = try other.screen("watch", "--start", "--countdown", "1h", rows: 8)
+    try started.expect("1:00:00 starts in")
+    #expect(try other.run("lap").exit == 1)
+    #expect(try other.events() == ["started"])
   }
 
   @Test func `in the hold-off only quit works`() throws {

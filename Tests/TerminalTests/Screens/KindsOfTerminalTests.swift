@@ -56,13 +56,16 @@ struct KindsOfTerminalTests {
     #expect(!never.screen.hasColors)
   }
 
-  @Test func `without UTF-8 all output is ASCII`() throws {
+  @Test func `the locale selects UTF-8, also if it is not installed, or else ASCII`() throws {
     let log = try RealLog()
     try log.run("start", "Süd 中")
     try log.run("lap", "naïve")
     let terminal = try log.screen("watch", environment: ["LANG": "C"])
     try terminal.expect("S?d ??  session 1", "######", "na?ve")
     #expect(terminal.screen.text.utf8.allSatisfy { $0 < 0x80 })
+    let other = try RealLog()
+    let selected = try other.screen("watch", "--start", environment: ["LANG": "xx_YY.UTF-8"])
+    try selected.expect("██████")
   }
 
   @Test func `wide, joined and hostile characters keep their columns`() throws {
@@ -104,25 +107,15 @@ struct KindsOfTerminalTests {
     try terminal.quit()
   }
 
-  @Test func `a locale that is not installed can still select UTF-8`() throws {
+  @Test func `watch needs a terminal, and watch --json a session`() throws {
     let log = try RealLog()
-    let terminal = try log.screen("watch", "--start", environment: ["LANG": "xx_YY.UTF-8"])
-    try terminal.expect("██████")
-  }
-
-  @Test func `watch without a terminal is a usage error`() throws {
-    let log = try RealLog()
+    let refused = try log.run("watch", "--json")
+    #expect(refused.exit == 1)
+    #expect(refused.errors.contains("There is no session yet."))
     try log.run("start")
     let answer = try log.run("watch")
     #expect(answer.exit == 64)
     #expect(answer.output.isEmpty)
     #expect(answer.errors.hasPrefix("Error: 'watch' needs a terminal"))
-  }
-
-  @Test func `watch without a session is refused only as JSON`() throws {
-    let log = try RealLog()
-    let answer = try log.run("watch", "--json")
-    #expect(answer.exit == 1)
-    #expect(answer.errors.contains("There is no session yet."))
   }
 }

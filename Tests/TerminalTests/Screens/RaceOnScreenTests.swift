@@ -54,35 +54,6 @@ struct RaceOnScreenTests {
     #expect(try log.run("check").exit == 0)
   }
 
-  @Test func `two screens agree after each key`() throws {
-    let log = try RealLog()
-    let first = try race(log)
-    let second = try log.screen("watch", columns: 100, rows: 30)
-    try second.expect("Crit  session 1")
-    let screens = [first, second]
-    // Including the laps, which also change if a crossing changes no place.
-    func rows(_ terminal: PseudoTerminal) -> [String] {
-      terminal.screen.lines.filter { $0.hasPrefix(" ") && $0.contains(" 0") }
-        .map { $0.split(separator: " ").prefix(5).joined(separator: " ") }
-    }
-    var laps: [String: Int] = [:]
-    for (index, bib) in ["3", "1", "3", "6", "6", "1"].enumerated() {
-      laps[bib, default: 0] += 1
-      screens[index % 2].type(bib)
-      try screens[index % 2].expect("\(bib) crossed: lap \(laps[bib] ?? 0), ")
-      let expected = rows(screens[index % 2])
-      try screens[1 - index % 2].expect("the same places") { _ in
-        rows(screens[1 - index % 2]) == expected
-      }
-    }
-    let undone = try log.run("undo")
-    #expect(undone.exit == 0, "\(undone.errors)")
-    try first.expect("the crossing of 1 was taken back.")
-    try second.expect("the crossing of 1 was taken back.")
-    try first.quit()
-    #expect(try log.events().count { $0 == "crossed" } == 6)
-  }
-
   @Test func `the screen shows the board of a race that another process starts`() throws {
     let log = try RealLog()
     let terminal = try log.screen("watch")

@@ -111,13 +111,6 @@ struct TimingPointOnScreenTests {
     #expect(try race.run("standings", "--format", "csv").output.contains("17,Ada Lovelace"))
   }
 
-  @Test func `a race of another device stays read-only without a session that joined it`() throws {
-    let (own, _) = try logs()
-    let terminal = try own.screen("watch")
-    try terminal.expect("read-only: 'laptimer watch --start --join 1'")
-    try terminal.type("1", expecting: "Read-only: another device's race.")
-  }
-
   @Test func `watch --start joins a race, also one that this log does not have`() throws {
     let log = try RealLog()
     let race = "01920000-0000-7000-8000-000000000001"

@@ -26,28 +26,6 @@ struct ChoosingTests {
     rig.rows.first { $0.hasPrefix("▸") }
   }
 
-  @Test func `arrows choose a lap, and stop at the newest and the oldest one`() throws {
-    let rig = try rig()
-    #expect(chosen(rig) == nil)
-    rig.press(.down)
-    #expect(chosen(rig)?.hasPrefix("▸3) 00:30.0") == true)
-    rig.press(.down, .down)
-    #expect(chosen(rig)?.hasPrefix("▸ · 00:15.0") == true)
-    rig.press(.down, .down, .down)
-    #expect(chosen(rig)?.hasPrefix("▸1) 00:10.0") == true, "the oldest stays chosen")
-    rig.press(.up, .up, .up)
-    #expect(chosen(rig)?.hasPrefix("▸3)") == true)
-    rig.press(.up)
-    #expect(chosen(rig)?.hasPrefix("▸3)") == true, "the newest stays chosen")
-    rig.press(.escape)
-    #expect(chosen(rig) == nil)
-    rig.press(.up, .up)
-    rig.type("a-5", footer: "move lap 3 by (-2s, 0.5): -5")
-    rig.press(.enter)
-    #expect(rig.track.splits.last == .seconds(25))
-    #expect(rig.track.session.laps.count == 3)
-  }
-
   @Test func `a second Enter that bounces after a prompt is not a lap`() throws {
     let rig = try LiveRig(keyMap: KeyMap(debounce: .milliseconds(150))) { track in
       try track.perform(.start(Event.Start()))
@@ -81,7 +59,7 @@ struct ChoosingTests {
     rig.type("n", footer: "name of lap 1: Queen")
   }
 
-  @Test func `home, end and the page keys also choose`() throws {
+  @Test func `arrows, home, end and page keys choose a lap, up to either end`() throws {
     let rig = try rig()
     rig.press(.down, .end)
     #expect(chosen(rig)?.hasPrefix("▸1)") == true)
@@ -91,6 +69,25 @@ struct ChoosingTests {
     #expect(chosen(rig)?.hasPrefix("▸1)") == true)
     rig.press(.pageUp)
     #expect(chosen(rig)?.hasPrefix("▸3)") == true)
+    rig.press(.escape)
+    #expect(chosen(rig) == nil)
+    rig.press(.down)
+    #expect(chosen(rig)?.hasPrefix("▸3) 00:30.0") == true)
+    rig.press(.down, .down)
+    #expect(chosen(rig)?.hasPrefix("▸ · 00:15.0") == true)
+    rig.press(.down, .down, .down)
+    #expect(chosen(rig)?.hasPrefix("▸1) 00:10.0") == true, "the oldest stays chosen")
+    rig.press(.up, .up, .up)
+    #expect(chosen(rig)?.hasPrefix("▸3)") == true)
+    rig.press(.up)
+    #expect(chosen(rig)?.hasPrefix("▸3)") == true, "the newest stays chosen")
+    rig.press(.escape)
+    #expect(chosen(rig) == nil)
+    rig.press(.up, .up)
+    rig.type("a-5", footer: "move lap 3 by (-2s, 0.5): -5")
+    rig.press(.enter)
+    #expect(rig.track.splits.last == .seconds(25))
+    #expect(rig.track.session.laps.count == 3)
   }
 
   @Test func `d removes the chosen lap and shows a message`() throws {
@@ -107,19 +104,7 @@ struct ChoosingTests {
     #expect(chosen(rig)?.hasPrefix("▸2)") == true, "undo chooses it again")
   }
 
-  @Test func `a moves the chosen lap by a typed duration`() throws {
-    let rig = try rig()
-    rig.press(.down)
-    rig.type("a")
-    #expect(rig.footer == "move lap 3 by (-2s, 0.5): ".trimmingSuffix)
-    rig.type("-2.5s\n")
-    #expect(rig.track.splits == [.seconds(10), .seconds(20), .milliseconds(27_500)])
-    #expect(chosen(rig)?.hasPrefix("▸3) 00:27.5") == true)
-    rig.type("a\n")
-    #expect(rig.track.events.count == 6, "an empty prompt changes nothing")
-  }
-
-  @Test func `a text that is not a duration leaves the prompt open`() throws {
+  @Test func `a moves the chosen lap by a typed duration, and ignores another text`() throws {
     let rig = try rig()
     rig.press(.down)
     rig.type("asoon\n", message: "'soon' is not a duration: write -2s, +0.5 or 1:30.")
@@ -127,6 +112,13 @@ struct ChoosingTests {
     rig.press(.escape)
     #expect(chosen(rig)?.hasPrefix("▸3)") == true)
     #expect(rig.track.events.count == 5)
+    rig.type("a")
+    #expect(rig.footer == "move lap 3 by (-2s, 0.5): ".trimmingSuffix)
+    rig.type("-2.5s\n")
+    #expect(rig.track.splits == [.seconds(10), .seconds(20), .milliseconds(27_500)])
+    #expect(chosen(rig)?.hasPrefix("▸3) 00:27.5") == true)
+    rig.type("a\n")
+    #expect(rig.track.events.count == 6, "an empty prompt changes nothing")
   }
 
   @Test func `n renames the chosen lap, and an empty text removes its label`() throws {

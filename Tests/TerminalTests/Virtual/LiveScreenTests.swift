@@ -92,7 +92,7 @@ struct LiveScreenTests {
     }
   }
 
-  @Test func `a refusal is shown for four seconds`() throws {
+  @Test func `a refusal is shown for four seconds, or for 60 ms a character`() throws {
     let rig = try LiveRig()
     rig.type(" ")
     rig.type("l", after: .milliseconds(1), message: "refused: not_running")
@@ -100,10 +100,6 @@ struct LiveScreenTests {
     #expect(rig.message == "refused: not_running")
     rig.pass(.milliseconds(1))
     #expect(rig.message == "")
-  }
-
-  @Test func `a long message is shown for 60 ms a character`() throws {
-    let rig = try LiveRig()
     rig.refusal = String(repeating: "too long ", count: 12)
     rig.type("l")
     rig.pass(.milliseconds(60 * 108 - 1))

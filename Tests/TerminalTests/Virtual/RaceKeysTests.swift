@@ -45,6 +45,8 @@ struct RaceKeysTests {
     throws
   {
     let rig = try rig(["7", "17"])
+    rig.type("1234567890123456789", footer: "bib: 12345678901234567")
+    rig.press(.escape)
     rig.type("1", footer: "bib: 1")
     rig.type("74", after: .seconds(3))
     rig.press(.backspace)
@@ -61,11 +63,6 @@ struct RaceKeysTests {
     rig.type(" 7a", footer: "crossing at 00:16.0, bib: 7")
     rig.press(.enter)
     #expect(rig.message.hasSuffix("The crossing is 7's: lap 1, 00:16.0, place 2."))
-  }
-
-  @Test func `a bib that is too long is not cut to a valid one`() throws {
-    let rig = try rig(["7", "17"])
-    rig.type("1234567890123456789", footer: "bib: 12345678901234567")
   }
 
   @Test func `a bib of other characters is typed after b, which keeps the typed digits`() throws {

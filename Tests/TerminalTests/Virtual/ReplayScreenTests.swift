@@ -18,18 +18,6 @@ struct ReplayScreenTests {
     return track
   }
 
-  @Test func `a replay shows all events, also a lap that was taken back`() throws {
-    let rig = ReplayRig(try track())
-    #expect(rig.row(0) == "00:00.0 running")
-    rig.scheduler.advance(to: .seconds(12))
-    #expect(rig.row(0) == "00:12.0 running  lap 2 00:02.0")
-    #expect(rig.row(2) == "1 lap")
-    rig.scheduler.advance(to: .seconds(17))
-    #expect(rig.frames.last?.text.contains("false") == true)
-    rig.scheduler.advance(to: .seconds(21))
-    #expect(rig.frames.last?.text.contains("false") == false)
-  }
-
   @Test func `a gap while the clock is stopped is shortened to a second`() throws {
     let rig = ReplayRig(try track())
     #expect(rig.tape.length == .seconds(35))
