@@ -41,14 +41,11 @@ struct BadLogTests {
     #expect(!FileManager.default.fileExists(atPath: path + "-wal"), sourceLocation: location)
   }
 
-  @Test func `a folder is refused`() {
+  @Test func `a folder and files that are no log of this version are refused`() throws {
     let answer = Answer(
       exit: 65, errors: "Error: '\(shell.folder)' is not a file.\n")
     #expect(shell("status --db \(shell.folder)") == answer)
     #expect(shell("start --db \(shell.folder)") == answer)
-  }
-
-  @Test func `files that are no log of this version are refused`() throws {
     try expect(
       Data(String(repeating: "laps: 3\n", count: 100).utf8), exit: 65, kind: "not_a_log",
       "is not a laptimer log. The file was not changed.")

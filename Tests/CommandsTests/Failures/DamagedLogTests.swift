@@ -25,7 +25,7 @@ struct DamagedLogTests {
     try shell.overwrite(word, with: bytes, in: path)
   }
 
-  @Test func `a damaged schema is reported`() throws {
+  @Test func `a damaged schema is reported, also by check, and salvage saves the events`() throws {
     try damage("CREATE TABLE laps", with: "CRXATE")
     let words = #"malformed database schema (laps) - near "CRXATE": syntax error"#
     for command in [
@@ -41,10 +41,6 @@ struct DamagedLogTests {
     }
     let json = shell("status --json --db \(path)")
     #expect(json.errors.hasPrefix(#"{"error":{"code":65,"kind":"damaged","message":"'"#))
-  }
-
-  @Test func `check reports a damaged schema, and salvage saves the events`() throws {
-    try damage("CREATE TABLE laps", with: "CRXATE")
     let answer = shell("check --db \(path)")
     #expect(answer.exit == 65)
     #expect(

@@ -22,18 +22,6 @@ struct QueryTests {
         """)
   }
 
-  @Test func `query writes the values of each type as CSV and JSON`() throws {
-    let sql = "SELECT lap_ns, label, 1.5 AS x, x'00ff' AS b, NULL AS n FROM laps"
-    #expect(
-      try query(sql, "--format", "csv").text == "lap_ns,label,x,b,n\n28050000000,a\tb,1.5,00ff,")
-    #expect(
-      try query(sql, "--json").output
-        == #"[{"lap_ns":28050000000,"label":"a\tb","x":1.5,"b":"00ff","n":null}]"# + "\n")
-    #expect(
-      try query(sql, "--json", "--format", "ndjson").output
-        == #"{"lap_ns":28050000000,"label":"a\tb","x":1.5,"b":"00ff","n":null}"# + "\n")
-  }
-
   @Test func `the SQL functions use the current time`() throws {
     #expect(
       try query(
@@ -79,10 +67,9 @@ struct QueryTests {
     let shell = Shell()
     #expect(shell("query 'SELECT count(*) AS n FROM laps' --json").text == "[{\"n\":0}]")
     #expect(!FileManager.default.fileExists(atPath: shell.log))
-    #expect(shell("query").exit == 64)
-    #expect(shell("query --schema 'SELECT 1'").exit == 64)
-    #expect(shell("query 'SELECT 1' --timeout 0").exit == 64)
-    #expect(shell("query 'SELECT 1' --format xml").exit == 64)
+    for words in ["", "--schema 'SELECT 1'", "'SELECT 1' --timeout 0", "'SELECT 1' --format xml"] {
+      #expect(shell("query \(words)").exit == 64, "\(words)")
+    }
   }
 
   @Test func `an error has SQLite's message`() throws {

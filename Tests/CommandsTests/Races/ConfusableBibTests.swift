@@ -8,7 +8,7 @@ struct ConfusableBibTests {
   private let shell = Shell(
     "start Crit --race '9 laps'", "enter a7 'Ada Lovelace'", "enter 4", .seconds(60))
 
-  @Test func `the answer to a crossing names the similar bib and how to assign the crossing`() {
+  @Test func `the answer to a crossing names the similar bib and how to assign it in the race`() {
     #expect(
       shell("cross A7").text == """
         Unknown bib A7 crossed at 01:00.0 (@4). The entered bib is a7: 'laptimer assign @4 a7 \
@@ -21,6 +21,10 @@ struct ConfusableBibTests {
     #expect(shell("cross a7").output.hasPrefix("a7 Ada Lovelace: lap 2"))
     #expect(shell("cross B7").text == "Unknown bib B7 crossed at 01:00.0 (@8).")
     #expect(shell("cross 44").text == "Unknown bib 44 crossed at 01:00.0 (@9).")
+    shell("start --join Crit --point A")
+    #expect(
+      shell("cross A7 --session 2").text.hasSuffix(
+        "The entered bib is a7: 'laptimer assign @2:2 a7 --session 1' names the runner."))
   }
 
   @Test(arguments: [("Z9", "z9"), ("Á9", "á9"), (" 5999", "5999")])
@@ -41,13 +45,6 @@ struct ConfusableBibTests {
         shell("rule \(quoted) dnf --db \(path)").errors.contains(
           "'laptimer enter \(quoted) --session 1 --db \(path)' makes it."))
     }
-  }
-
-  @Test func `the answer to a crossing in a joined session says how to assign it in the race`() {
-    shell("start --join Crit --point A")
-    #expect(
-      shell("cross A7 --session 2").text.hasSuffix(
-        "The entered bib is a7: 'laptimer assign @2:2 a7 --session 1' names the runner."))
   }
 
   @Test func `a command on such a bib is refused and suggests the entered one`() {

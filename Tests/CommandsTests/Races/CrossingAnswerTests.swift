@@ -168,7 +168,7 @@ struct CrossingAnswerTests {
     #expect(answer[2].contains("(17 is dnf and gets no place:"))
   }
 
-  @Test func `a pulled runner gets a place unless the rules say otherwise`() {
+  @Test func `a pulled runner gets a place unless the rules say otherwise; the race is named`() {
     for (rules, words) in [("pulled=ranked", ""), ("pulled=unranked", " and gets no place")] {
       let shell = Self.race("'9 laps' --rules \(rules)")
       shell("rule 17 pulled", .seconds(60))
@@ -176,9 +176,6 @@ struct CrossingAnswerTests {
         shell("cross 17").text.hasSuffix(
           "(17 is pulled\(words): 'laptimer rule 17 ok --session 1' lifts the status)"))
     }
-  }
-
-  @Test func `the command that lifts a status names the session of the race`() {
     shell("start --join Crit", "rule 17 dnf --session 1", .seconds(60))
     #expect(
       shell("cross 17 --session 2").text.hasSuffix(

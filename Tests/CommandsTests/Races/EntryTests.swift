@@ -85,13 +85,17 @@ struct EntryTests {
     #expect(shell("undo --session 1").exit == 0)
   }
 
-  @Test func `enter names the fields that have changed`() {
+  @Test func `enter names the fields that have changed; an entry after a withdrawal is new`() {
     #expect(shell("enter 17 Ada").text == "Entered 17 Ada.")
     #expect(shell("enter 17 Ada").text == "17 was entered already: nothing is changed.")
     #expect(
       shell("enter 17 Ada --team A --chip c1").text
         == "17 was entered already: changed team, chips.")
     #expect(shell("enter 17 --team none --chip C1").text == "17 was entered already: changed team.")
+    shell("enter 17 Ada --team A --chip C1", "withdraw 17")
+    #expect(shell("enter 17 --team B").text == "Entered 17.")
+    shell("undo", "undo")
+    #expect(shell("enter 17 --team B").text == "17 was entered already: changed team.")
   }
 
   @Test func `the answer to an entry names the runner who had its chip`() throws {
@@ -178,13 +182,6 @@ struct EntryTests {
       shell("chip C1 9 --ago 90s").output
         == "Chip C1 is 9's from 00:30.0 until 01:00.0, and then 4's by a later link. Until then it was "
         + "17's.\n")
-  }
-
-  @Test func `an entry after a withdrawal is new`() {
-    shell("enter 17 Ada --team A --chip C1", "withdraw 17")
-    #expect(shell("enter 17 --team B").text == "Entered 17.")
-    shell("undo", "undo")
-    #expect(shell("enter 17 --team B").text == "17 was entered already: changed team.")
   }
 
   @Test func `none clears the name`() {

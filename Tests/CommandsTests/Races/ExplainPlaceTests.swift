@@ -27,7 +27,27 @@ struct ExplainPlaceTests {
     "enter 23", .seconds(60), "cross 17 4", .seconds(60), "cross --chip 0A1B", .seconds(2),
     "cross 17", "rule 17 +5s --reason 'cut the corner'", .seconds(8), "cross 23")
 
-  @Test func `a place is explained by crossings, sums, the finish and the neighbors`() {
+  @Test func `a tie, a chip, an assignment and a status are explained`() {
+    shell("assign @10 4", "rule 23 dnf --reason 'gave up'")
+    let output = shell("explain --bib 23").output
+    #expect(output.hasPrefix("Place of 23 in session 1 \"Crit\": not ranked\n"))
+    #expect(output.contains("status: dnf, by @12 \"gave up\"\n"))
+    #expect(output.contains("ahead: by the status"))
+    let other = shell("explain --bib 4").output
+    #expect(other.contains("not counted, assigned by @11, after_finish, amended"))
+    #expect(other.contains("chip 0A1B"))
+  }
+
+  @Test func `a place is explained by crossings, sums, finish and neighbors, but only with --bib`()
+  {
+    #expect(
+      shell("explain 17").error(1) == """
+        Error: Session 1 is a race, whose laps are those of its runners. \
+        'laptimer explain --bib 17 --session 1' explains the place of a runner.
+        """)
+    #expect(shell("explain --bib 99").errors.contains("no entry '99'"))
+    #expect(shell("explain 3 --bib 17").exit == 64)
+    #expect(Shell("start")("explain --bib 17").errors.contains("is not a race"))
     #expect(
       shell("explain --bib 17").text == """
         Place of 17 Ada Lovelace in session 1 "Crit": 2 of 3
@@ -58,28 +78,6 @@ struct ExplainPlaceTests {
     let json = shell("explain --bib 17 --json").output
     #expect(json.contains(#""decided_by":"time","by_ns":7000000000"#))
     #expect(json.contains(#""penalty_ns":5000000000,"time_ns":127000000000"#))
-  }
-
-  @Test func `a tie, a chip, an assignment and a status are explained`() {
-    shell("assign @10 4", "rule 23 dnf --reason 'gave up'")
-    let output = shell("explain --bib 23").output
-    #expect(output.hasPrefix("Place of 23 in session 1 \"Crit\": not ranked\n"))
-    #expect(output.contains("status: dnf, by @12 \"gave up\"\n"))
-    #expect(output.contains("ahead: by the status"))
-    let other = shell("explain --bib 4").output
-    #expect(other.contains("not counted, assigned by @11, after_finish, amended"))
-    #expect(other.contains("chip 0A1B"))
-  }
-
-  @Test func `a bib without --bib is answered with the command that explains its place`() {
-    #expect(
-      shell("explain 17").error(1) == """
-        Error: Session 1 is a race, whose laps are those of its runners. \
-        'laptimer explain --bib 17 --session 1' explains the place of a runner.
-        """)
-    #expect(shell("explain --bib 99").errors.contains("no entry '99'"))
-    #expect(shell("explain 3 --bib 17").exit == 64)
-    #expect(Shell("start")("explain --bib 17").errors.contains("is not a race"))
   }
 
   @Test func `the lap on which a runner was eliminated may be one that was not completed`() {

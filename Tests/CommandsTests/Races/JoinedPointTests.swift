@@ -23,14 +23,6 @@ struct JoinedPointTests {
     #expect(shell("cross 17 --session 3").text == "17: lap 1  01:00.0  lap 01:00.0")
   }
 
-  @Test func `crossings at another point of a race by laps are no mistakes`() {
-    let shell = Self.shell("'9 laps'")
-    #expect(
-      shell("start --join Crit --point hut").output.contains(
-        "Note: hut is not a point of the race. Its only point: finish. 'laptimer undo"))
-    #expect(shell("cross 17 --session 2").text == "17: 01:00.0  (hut is not the finish)  @2")
-  }
-
   @Test func `a point of a wave is a point of the race`() {
     let shell = Self.shell("'9 laps'")
     shell("enter 4 --wave B")
@@ -57,7 +49,7 @@ struct JoinedPointTests {
     #expect(shell("start --join Crit --point A").exit == 0)
   }
 
-  @Test func `a session that joins without a point times the finish`() {
+  @Test func `a session that joins without a point times the finish, or the last of the points`() {
     let shell = Shell("start Crit --race '3 laps'", "enter 17 'Ada Lovelace'")
     let id = "--id 01920000-0000-7000-8000-0000000000aa"
     let answer = shell("start --join Crit \(id)").output
@@ -67,12 +59,9 @@ struct JoinedPointTests {
     shell.pass(.seconds(60))
     #expect(shell("cross 17 --session 2").output.hasPrefix("17 Ada Lovelace: lap 1  01:00.0"))
     #expect(shell("check").exit == 0)
-  }
-
-  @Test func `the finish is the last point of a race by points, or else finish`() {
-    let shell = Shell("start Ridge --race 'points A top'", "enter 17")
-    #expect(shell("start --join Ridge").output.hasPrefix("Session 2 times point top of a race"))
-    #expect(shell(.seconds(60), "cross 17 --session 2").output.contains("at top  01:00.0"))
+    let ridge = Shell("start Ridge --race 'points A top'", "enter 17")
+    #expect(ridge("start --join Ridge").output.hasPrefix("Session 2 times point top of a race"))
+    #expect(ridge(.seconds(60), "cross 17 --session 2").output.contains("at top  01:00.0"))
     let race = "01920000-0000-7000-8000-0000000000bb"
     #expect(
       Shell()("start --join \(race)").output.hasPrefix("Session 1 times point finish of a race"))

@@ -195,6 +195,9 @@ struct JoinedStreamTests {
     #expect(transfer(from: other, to: shell).exit == 0)
     #expect(try laps("17") == ["60 A bridged"])
     #expect(shell("results Crit --json").output.contains(#""flags":["bridged"],"doubt_ns":null"#))
+    let text = shell("explain --bib 17 --session 1").output
+    #expect(text.contains("\nA  @2:2  2027-01-15 09:01:00.000000000  "), "\(text)")
+    #expect(!text.contains("@0192"), "\(text)")
   }
 
   @Test func `crossings of other streams are corrected by their references`() throws {

@@ -26,19 +26,13 @@ struct MillCrossTests {
     #expect(different == nil && lines.count == expected.count, "\(name): \(different as Any)")
   }
 
-  @Test func `each line is answered`() throws {
+  @Test func `each line is answered, and standings and results have all corrections`() throws {
     #expect(answer.exit == 0)
     #expect(answer.errors == "")
     try expect(answer.output, is: "mill-cross-transcript.txt")
-  }
-
-  @Test func `the standings list each wave separately, with all corrections`() throws {
     try expect(shell("standings").output, is: "mill-cross-standings.txt")
     #expect(shell("check").exit == 0)
-  }
-
-  /// The fixture has the laps of one rider and of those with notes; the transcript has all laps.
-  @Test func `the results are an HTML page`() throws {
+    // The fixture has the laps of one rider and of those with notes; the transcript has all laps.
     let page = shell("results --format html").output
     #expect(page.matches(of: /<article>/).count == 60)
     let part = page.replacing(/(?s)<article>.*?<\/article>\n/) { article in

@@ -194,16 +194,6 @@ extension JoinedStreamTests {
         == "17 Ada Lovelace: 01:00.0  (passed A before)  @5")
   }
 
-  @Test func `explain shows the moments of other devices' crossings`() {
-    other("start --join \(race) --point A")
-    pass(.seconds(60))
-    other("cross 17")
-    #expect(transfer(from: other, to: shell).exit == 0)
-    let text = shell("explain --bib 17 --session 1").output
-    #expect(text.contains("\nA  @2:2  2027-01-15 09:01:00.000000000  "), "\(text)")
-    #expect(!text.contains("@0192"), "\(text)")
-  }
-
   @Test func `sessions of another device are read-only, also after a rebuild`() {
     other("start Far --tag far", "lap")
     #expect(transfer(from: other, to: shell).exit == 0)

@@ -24,14 +24,13 @@ struct RaceRulesTests {
     }
   }
 
-  @Test func `rules that are not named keep their values, and none removes a rule`() {
+  @Test func `rules that are not named stay, also in a new format; none removes one or all`() {
     shell("plan --rules '\(Self.rules)'")
     #expect(
       shell("plan --rules 'bunch=none, ties=shared, window A=none'").text.hasSuffix(
         "rules of the race: ties=shared, round=up 1s, pulled=unranked, classified=90%."))
-  }
-
-  @Test func `a new format keeps the rules`() {
+    shell("plan --rules 'ties=shared'", "plan --race none")
+    #expect(shell("plan --race '3 laps'").text.hasSuffix("plan: race \"3 laps\"."))
     shell("plan --race 'elimination every 2' --rules '\(Self.rules)'")
     #expect(
       shell("plan --race '3 laps' --rules 'round=down 1s'").text.hasSuffix(
@@ -39,11 +38,6 @@ struct RaceRulesTests {
         plan: race "3 laps"; rules of the race: round=down 1s, bunch=3s, pulled=unranked, \
         classified=90%, window A=1m..1h.
         """))
-  }
-
-  @Test func `a format after --race none has the default rules`() {
-    shell("plan --rules 'ties=shared'", "plan --race none")
-    #expect(shell("plan --race '3 laps'").text.hasSuffix("plan: race \"3 laps\"."))
   }
 
   @Test func `rules without a format are refused for a session without a race`() {

@@ -15,8 +15,14 @@ import Testing
       "discard 1")
   }
 
-  @Test func `events prints a line for each event`() {
+  @Test func `events prints a line for each event, of a session or after a position`() {
     recordSessions()
+    #expect(shell("events 2").text == "     3  2@1       2027-01-15 09:00:38.250  started")
+    #expect(shell("events --after 14").output.split(separator: "\n").count == 1)
+    #expect(shell("events --after 15") == Answer())
+    #expect(shell("events 'Slow run' --after 14").output.contains("1@14 "))
+    #expect(shell("events nobody").exit == 66)
+    #expect(shell("events --after x").exit == 64)
     shell.offset = 7200
     #expect(
       shell("events") == """
@@ -37,16 +43,6 @@ import Testing
             14  1@13      2027-01-15 10:00:28.250  untagged     #track
             15  1@14      2027-01-15 10:00:28.250  discarded
         """)
-  }
-
-  @Test func `events can be limited to a session and to those after a position`() {
-    recordSessions()
-    #expect(shell("events 2").text == "     3  2@1       2027-01-15 09:00:38.250  started")
-    #expect(shell("events --after 14").output.split(separator: "\n").count == 1)
-    #expect(shell("events --after 15") == Answer())
-    #expect(shell("events 'Slow run' --after 14").output.contains("1@14 "))
-    #expect(shell("events nobody").exit == 66)
-    #expect(shell("events --after x").exit == 64)
   }
 
   @Test func `the JSON of events has one object per line`() {

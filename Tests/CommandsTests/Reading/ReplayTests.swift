@@ -29,7 +29,7 @@ import TimingTestSupport
     return (answer, zip(ends.all.dropFirst(), ends.all).map { ($0 - $1) / .seconds(1) })
   }
 
-  @Test func `a replay shows all events, also a lap that was taken back`() {
+  @Test func `a replay shows all events, also a lap taken back, and delays do not add up`() {
     recordSession()
     let (answer, waits) = replay("1")
     #expect(
@@ -49,6 +49,11 @@ import TimingTestSupport
     let late = shell("replay 1 --to 43 --speed max")
     #expect(late.exit == 0)
     #expect(late.message == "Note: '--to 00:43.0' is after the end, 00:42.0.")
+    let begin = shell.machine.reading.ticks
+    // Each sleep ends 100 ms late, and the next one still ends at its own instant.
+    shell.lateness = .milliseconds(100)
+    #expect(replay("1").waits == [28, 1.5, 0.5, 10, 1, 2])
+    #expect(shell.machine.reading.ticks == begin + .milliseconds(43_100))
   }
 
   /// Options, the events of the session that are shown, and the waits in seconds.
@@ -76,15 +81,6 @@ import TimingTestSupport
     #expect(shown == events.map { "\($0)" })
     #expect(waits.count == expected.count)
     for (wait, expected) in zip(waits, expected) { #expect(abs(wait - expected) < 1e-6) }
-  }
-
-  @Test func `delays of waits do not add up`() {
-    recordSession()
-    let begin = shell.machine.reading.ticks
-    // Each sleep ends 100 ms late, and the next one still ends at its own instant.
-    shell.lateness = .milliseconds(100)
-    #expect(replay("1").waits == [28, 1.5, 0.5, 10, 1, 2])
-    #expect(shell.machine.reading.ticks == begin + .milliseconds(43_100))
   }
 
   @Test func `a replay shows a countdown`() {

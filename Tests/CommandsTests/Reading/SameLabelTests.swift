@@ -46,15 +46,4 @@ struct SameLabelTests {
     #expect(
       shell("query 'SELECT best_ns FROM sessions' --format csv").output.contains("10020000000"))
   }
-
-  @Test func `laps of a course have neither a best lap nor statistics`() {
-    shell("plan --course c --segments A,B,C,D,E")
-    let json = shell("show --json").output
-    #expect(json.contains(#""best_ns":null,"#))
-    #expect(json.contains(#""statistics_by_label":[]"#))
-    #expect(!shell("show").output.contains("best "))
-    shell("plan --course none")
-    #expect(shell("show --json").output.contains(#""best_ns":10020000000"#))
-    #expect(shell("check").exit == 0)
-  }
 }

@@ -7,7 +7,7 @@ import Timing
     "start A", .seconds(20), "lap", .seconds(1), "lap false", .seconds(9), "mark pit", .seconds(10),
     "remove 2", "stop", .seconds(3600), "lap late --at 09:00:35")
 
-  @Test func `--at-event shows the session as known at that event`() {
+  @Test func `--at-event shows the session as known at that event, with the clock at its moment`() {
     let text = shell("show --at-event 4").output
     #expect(
       text.hasPrefix(
@@ -25,6 +25,29 @@ import Timing
 
         """))
     #expect(text.hasSuffix("\n1 timestamp\n00:30.0  pit  just now\n"))
+    #expect(shell("show --json").output.contains(#""phase":"stopped","#))
+    #expect(shell("show --at-event 7 --json").output.contains(#""events":7}"#))
+    #expect(shell("show --at-event 6").output.contains("stopped  00:40.0\n"))
+    #expect(shell("show --at-event 1 --json").output.contains(#""running_time_ns":0,"#))
+    #expect(
+      shell("show --at-event 7").output.hasPrefix(
+        """
+        Session 1 "A"
+        running  00:35.0
+        started 2027-01-15 09:00:00, 35s ago
+        clock: stated
+
+        2 laps
+
+        """))
+    let other = Shell(
+      .seconds(60), "start --at 09:00:00 --laps 1", "lap --at 09:00:20", "mark pit --at 09:00:05")
+    let shown = other("show --at-event 3").output
+    #expect(shown.hasPrefix("Session 1\nrunning  00:05.0\nstarted 2027-01-15 09:00:00, 5s ago\n"))
+    #expect(
+      shown.contains("\n1 lap\n1) 00:20.0  00:20.0  best  ########################  stated\n"))
+    #expect(shown.hasSuffix("\n1 timestamp\n00:05.0  pit  just now\n"))
+    #expect(other("show").output.contains("finished  00:20.0\n"))
   }
 
   @Test func `--at-time shows that running time as known today`() {
@@ -53,35 +76,6 @@ import Timing
     #expect(shell("show --at-time 19.999 --json").output.contains(#""header":"no laps""#))
     #expect(shell("show --at-time 0").output.contains("running  00:00.0\n"))
     #expect(shell("show --at-time 40").output.contains("stopped  00:40.0\n"))
-  }
-
-  @Test func `--at-event shows the clock at the moment of the event`() {
-    #expect(shell("show --json").output.contains(#""phase":"stopped","#))
-    #expect(shell("show --at-event 7 --json").output.contains(#""events":7}"#))
-    #expect(shell("show --at-event 6").output.contains("stopped  00:40.0\n"))
-    #expect(shell("show --at-event 1 --json").output.contains(#""running_time_ns":0,"#))
-  }
-
-  @Test func `--at-event of a stated event shows its stated moment`() {
-    #expect(
-      shell("show --at-event 7").output.hasPrefix(
-        """
-        Session 1 "A"
-        running  00:35.0
-        started 2027-01-15 09:00:00, 35s ago
-        clock: stated
-
-        2 laps
-
-        """))
-    let other = Shell(
-      .seconds(60), "start --at 09:00:00 --laps 1", "lap --at 09:00:20", "mark pit --at 09:00:05")
-    let shown = other("show --at-event 3").output
-    #expect(shown.hasPrefix("Session 1\nrunning  00:05.0\nstarted 2027-01-15 09:00:00, 5s ago\n"))
-    #expect(
-      shown.contains("\n1 lap\n1) 00:20.0  00:20.0  best  ########################  stated\n"))
-    #expect(shown.hasSuffix("\n1 timestamp\n00:05.0  pit  just now\n"))
-    #expect(other("show").output.contains("finished  00:20.0\n"))
   }
 
   @Test func `a running time or event in the future is refused`() {

@@ -1,7 +1,6 @@
 import CSQLite
 import SQLite
 import Testing
-import TimingTestSupport
 
 @Suite struct StatusTests {
   let shell = Shell()
@@ -31,20 +30,6 @@ import TimingTestSupport
     #expect(shell("status").text == "ready  session 1  00:00.0  no laps")
     shell("redo", "discard 1")
     #expect(shell("status 1").text == "discarded  session 1  00:10.0  no laps  started 11s ago")
-  }
-
-  @Test func `the running time survives a reboot and stepped clocks`() {
-    shell("start Long", .seconds(60))
-    shell.machine.step(.seconds(7200))
-    #expect(shell("status").text == "running  Long  01:00.0  no laps  started 2h ago")
-    shell.machine.step(.seconds(-3 * 3600))
-    #expect(shell("status").text == "running  Long  01:00.0  no laps  started just now")
-    shell.machine.step(.seconds(3600))
-    shell("lap")
-    shell.machine.reboot(lasting: .seconds(30))
-    shell.pass(.seconds(5))
-    #expect(shell("status").text == "running  Long  01:35.0  1 lap  1) 01:00.0  35s ago")
-    #expect(shell("status --json").output.contains(#""clock":"bridged""#))
   }
 
   @Test func `if all sessions are discarded, the refusal names a command that would work`() {

@@ -107,18 +107,6 @@ import Text
   }
 
   @Test(arguments: TableFormat.allCases)
-  func `no format sends control characters to a terminal`(format: TableFormat) throws {
-    let hostile = "=1\u{1B}]0;title\u{7}\u{9B}2J\u{202E}\u{7F}"
-    let text = try render(format.rows(isTerminal: true), [Column(hostile)]) { rows, output in
-      rows.text(hostile, to: &output)
-      rows.endRow(to: &output)
-      rows.text(([0x9B, 0x33, 0x1B] as [UInt8]).span, to: &output)
-      rows.endRow(to: &output)
-    }
-    #expect(!text.unicodeScalars.contains { $0 != "\n" && $0 != "\t" && Harmless.isObeyed($0) })
-  }
-
-  @Test(arguments: TableFormat.allCases)
   func `a document without rows is valid`(format: TableFormat) throws {
     let text = try render(format.rows(), [Column("lap"), Column("n")]) { _, _ in }
     let expected: [TableFormat: String] = [

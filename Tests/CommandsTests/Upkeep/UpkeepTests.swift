@@ -8,7 +8,7 @@ import Testing
 struct UpkeepTests {
   private let shell = Shell("start A", "lap", "lap", "undo", "stop")
 
-  @Test func `a backup is the complete log in one file`() throws {
+  @Test func `a backup is the complete log, and replaces a file only with --force`() throws {
     let copy = shell.folder + "/copy.db"
     let answer = shell("backup \(copy)")
     let size = try #require(
@@ -16,17 +16,15 @@ struct UpkeepTests {
     #expect(size % 1024 == 0)
     #expect(answer == "Backed up 5 events to '\(copy)' (\(size / 1024) KiB).")
     #expect(shell("export --db \(copy)").output == shell("export").output)
-  }
-
-  @Test func `an existing file is replaced only with --force`() throws {
-    let copy = try shell.file("copy.db", "mine")
+    let other = try shell.file("copy.db", "mine")
     #expect(
-      shell("backup \(copy)").error(73) == "Error: '\(copy)' already exists; '--force' replaces it."
+      shell("backup \(other)").error(73)
+        == "Error: '\(other)' already exists; '--force' replaces it."
     )
-    #expect(try String(contentsOfFile: copy, encoding: .utf8) == "mine")
-    let answer = shell("backup \(copy) --force --json")
-    #expect(answer.output.hasPrefix(#"{"file":"\#(copy)","bytes":"#))
-    #expect(shell("export --db \(copy)").output == shell("export").output)
+    #expect(try String(contentsOfFile: other, encoding: .utf8) == "mine")
+    let forced = shell("backup \(other) --force --json")
+    #expect(forced.output.hasPrefix(#"{"file":"\#(other)","bytes":"#))
+    #expect(shell("export --db \(other)").output == shell("export").output)
   }
 
   @Test func `a log with a damaged event is not copied and replaces no backup`() throws {
