@@ -35,7 +35,7 @@ struct KeysOnScreenTests {
     try terminal.type(" ", expecting: "space stop")
   }
 
-  @Test func `m records a timestamp with a typed label`() throws {
+  @Test func `m records a labeled timestamp, and the name form updates all names`() throws {
     let (log, terminal) = try RealLog.started()
     try terminal.type("m", expecting: "mark:")
     #expect(terminal.screen.showsCursor)
@@ -46,14 +46,10 @@ struct KeysOnScreenTests {
     let shown = try log.run("show", "--json").output
     #expect(shown.contains(#""label":"pit spop""#))
     #expect(!shown.contains(#""label":"x""#))
-  }
-
-  @Test func `the name form updates first, last and full name as they are typed`() throws {
-    let (log, terminal) = try RealLog.started()
     try terminal.type("nAda\tLovelace", expecting: "full name   Ada Lovelace")
     try terminal.type("\t\u{15}Grace Hopper", expecting: "first name  Grace", "last name   Hopper")
     try terminal.type("\r", expecting: "running  Grace Hopper")
-    #expect(try log.events() == ["started", "identified"])
+    #expect(try log.events() == ["started", "timestamped", "identified"])
     #expect(try log.run("list").output.contains("Grace Hopper"))
     #expect(try log.run("show").output.contains("people: Grace Hopper"))
     let people = #""people":[{"first":"Grace","last":"Hopper","full":"Grace Hopper"}]"#
@@ -134,7 +130,7 @@ struct CorrectingOnScreenTests {
     #expect(try log.run("check").exit == 0)
   }
 
-  @Test func `an empty log offers the start, and shows a session of another process`() throws {
+  @Test func `without sessions, or if all are discarded, the screen offers the start`() throws {
     let log = try RealLog()
     let first = try log.screen("watch")
     try first.expect("no session yet", "space start  c countdown  ? help  q quit")
@@ -146,11 +142,6 @@ struct CorrectingOnScreenTests {
     second.type("l")
     try first.expect("1 lap")
     try first.quit()
-  }
-
-  @Test func `if all sessions are discarded, the screen offers a start`() throws {
-    let log = try RealLog()
-    try log.run("start")
     try log.run("discard", "1")
     let terminal = try log.screen("watch")
     try terminal.expect("no session yet")

@@ -51,7 +51,7 @@ struct LockedLogOnScreenTests {
     #expect(moments[1] <= times[1] && times[1] <= moments[2])
   }
 
-  @Test func `keys wait for the end of the lock, and are recorded in their order`() throws {
+  @Test func `keys wait for the end of the lock, also after q, and keep their order`() throws {
     let log = try RealLog()
     let (terminal, other) = try lockedScreen(log)
     let begin = now
@@ -67,18 +67,13 @@ struct LockedLogOnScreenTests {
     for column in ["at", "recorded_at"] {
       try expectTimes(column, log, between: [begin, between, end])
     }
-    try terminal.quit()
-  }
-
-  @Test func `keys that wait at the end are recorded if the lock ends soon`() throws {
-    let log = try RealLog()
-    let (terminal, other) = try lockedScreen(log)
+    let next = try lock(log)
     try terminal.type("l", expecting: "1 key waits")
     terminal.type("q")
     try terminal.waitUntilRead()
-    other.rollBack()
+    next.rollBack()
     #expect(try terminal.waitForEnd() == .exit(0))
-    #expect(try log.events() == ["started", "lapped"])
+    #expect(try log.events() == ["started", "lapped", "timestamped", "lapped"])
   }
 
   @Test func `keys that wait at the end of a longer lock are printed as commands`() throws {
