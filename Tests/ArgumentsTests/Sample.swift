@@ -78,10 +78,8 @@ enum Sample {
 }
 
 extension Form where Value == Int {
-  /// Whole seconds, not negative.
   static var seconds: Form { .number("dur", in: 0...Int.max) }
 
-  /// Whole seconds with a sign.
   static var signedSeconds: Form {
     Form("dur", dashes: .numbers) { word throws(InvalidValue) in
       guard let seconds = Int(word) else { throw InvalidValue("not a duration") }

@@ -1,6 +1,5 @@
 import Arguments
 import EventLog
-import Logbook
 import Foundation
 import ProcessTestSupport
 import Synchronization
@@ -29,7 +28,6 @@ final class Shell {
   }
   /// Variables besides `LAPTIMER_DB`, which names the shell's log.
   var environment: [String: String] = [:]
-  /// The name of the device.
   var device = "device"
   /// The width of the terminal; nil for a file, and for a terminal of unknown width.
   var columns: Int?
@@ -41,7 +39,6 @@ final class Shell {
   var summerEnd: Moment?
   /// The descriptor for standard output; nil captures the output in the answer.
   var outputDescriptor: Int32?
-  /// The source of interrupts.
   var interrupts: Interrupts?
   /// Called before each sleep with the ticks of its end; returns the reason for its end.
   var onSleep: (@Sendable (Duration) -> Sleep.End)?
@@ -103,10 +100,8 @@ final class Shell {
     static func milliseconds(_ count: some BinaryInteger) -> Step { .pass(.milliseconds(count)) }
   }
 
-  /// A folder that is deleted with the shell.
   var folder: String { scratch.path }
 
-  /// The path of the shell's log.
   var log: String { folder + "/laptimer.db" }
 
   /// Writes a file in the folder.
@@ -126,7 +121,6 @@ final class Shell {
     try bytes.write(to: URL(fileURLWithPath: path))
   }
 
-  /// Lets time pass.
   func pass(_ span: Duration) { machine.pass(span) }
 
   /// Runs command lines and lets time pass, in this order.
@@ -158,12 +152,10 @@ final class Shell {
     }
   }
 
-  /// Runs a command line given as words.
   func run(_ words: [String], input: String = "") throws -> Answer {
     try run(words.map { Array($0.utf8) }, input: Array(input.utf8))
   }
 
-  /// Runs a command line given as bytes.
   func run(_ words: [[UInt8]], input: [UInt8] = []) throws -> Answer {
     let files = try (input: Stream(folder), output: Stream(folder), errors: Stream(folder))
     try files.input.fill(input)
@@ -238,7 +230,6 @@ struct Answer: Equatable, CustomStringConvertible {
     text.hasSuffix("\n") ? String(text.dropLast()) : text + "(no line feed at the end)"
   }
 
-  /// The JSON of its output.
   func decoded<Value: Decodable>() throws -> Value {
     let decoder = JSONDecoder()
     decoder.keyDecodingStrategy = .convertFromSnakeCase
@@ -268,7 +259,6 @@ private struct ShellClock: LocalClock {
   }
 }
 
-/// A temporary file for a stream of a command.
 private final class Stream {
   let descriptor: Int32
 

@@ -8,7 +8,6 @@ import Logbook
 struct BadLogTests {
   private let shell = Shell()
 
-  /// An intact log of two events in one file.
   private func intactLog() throws -> Data {
     #expect(shell("record", input: "start A\nlap\n").exit == 0)
     let copy = shell.folder + "/sound.db"

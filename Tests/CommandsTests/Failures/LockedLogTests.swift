@@ -28,7 +28,6 @@ import Testing
     return try body()
   }
 
-  /// The exit code of a command in another thread.
   private final class BackgroundExit: Sendable {
     let code = Atomic<Int32>(-1)
     let isKnown = DispatchSemaphore(value: 0)

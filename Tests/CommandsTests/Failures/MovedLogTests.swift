@@ -2,7 +2,6 @@ import Foundation
 import ProcessTestSupport
 import Testing
 
-/// A log whose folder is moved while a command uses it.
 struct MovedLogTests {
   @Test(arguments: [["record"], ["record", "--json"]])
   func `a moved log is refused until it is back`(

@@ -1,4 +1,3 @@
-import Foundation
 import Glibc
 import Testing
 
@@ -66,7 +65,6 @@ struct PermissionTests {
           errors: "Error: No permission for 'home/log.db'.\n"))
   }
 
-  /// Creates a log with sessions, a course and a race.
   private static let sample = """
     mkdir copies && chmod 777 copies
     for time in 10 11; do

@@ -71,7 +71,6 @@ final class RealProgram: Sendable {
 
     func write(_ text: String) throws { try process.write(text) }
 
-    /// Its output so far.
     var output: String { String(decoding: transcript.soFar, as: UTF8.self) }
 
     /// Waits until it has written this many lines, or has ended.

@@ -34,7 +34,6 @@ struct LogTableTests {
     }
   }
 
-  /// The words of the description of a table's flags.
   private func flags(_ table: String) throws -> [String] {
     let column = LogTable.all.first { $0.name == table }?.columns.first { $0.name == "flags" }
     return try #require(column?.meaning).split { " :,".contains($0) }.map(String.init)

@@ -2,7 +2,6 @@ import Foundation
 import Testing
 
 struct QueryTests {
-  /// A log with a stopped session and a running one.
   private let shell = Shell(
     "start 'Tempo run' --tag track", .milliseconds(28_050), "lap 'a\tb'", "stop", .seconds(60),
     "start", .seconds(83.4))

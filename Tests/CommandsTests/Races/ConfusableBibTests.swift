@@ -1,10 +1,8 @@
 import Arguments
-import Foundation
 import Testing
 
 /// Bibs that differ only in case, or in spaces at their ends, belong to different runners.
 struct ConfusableBibTests {
-  /// A race with a runner whose bib has a letter.
   private let shell = Shell(
     "start Crit --race '9 laps'", "enter a7 'Ada Lovelace'", "enter 4", .seconds(60))
 

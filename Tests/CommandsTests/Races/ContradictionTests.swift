@@ -1,7 +1,6 @@
 import Testing
 
 struct ContradictionTests {
-  /// A race over two points and the finish.
   private let shell = Shell(
     "start Trail --race 'points A B finish'", "enter 17 Ada --chip C1", "enter 4", .seconds(60),
     "cross 17 4 --point A")

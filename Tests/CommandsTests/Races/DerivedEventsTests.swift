@@ -2,7 +2,6 @@ import Testing
 
 /// The lines that 'events --follow' derives from corrections of a race.
 struct DerivedEventsTests {
-  /// A race of one lap that 17 finishes before 4.
   private let shell = Shell(
     "start --race '1 lap'", "enter 17 Ada", "enter 4", .seconds(60), "cross 17", .seconds(2),
     "cross 4")

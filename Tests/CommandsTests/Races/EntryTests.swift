@@ -1,7 +1,5 @@
-import Foundation
 import Testing
 
-/// Entries, their answers, and what takes them back.
 struct EntryTests {
   private let shell = Shell("start Crit --race '9 laps'")
 

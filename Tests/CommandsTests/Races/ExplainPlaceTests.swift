@@ -21,7 +21,6 @@ struct ExplainPlaceTests {
     }
   }
 
-  /// A race of two laps with three runners; runner 17 has a penalty.
   private let shell = Shell(
     "start Crit --race '2 laps'", "enter 17 'Ada Lovelace'", "enter 4 'Grace Hopper' --chip 0A1B",
     "enter 23", .seconds(60), "cross 17 4", .seconds(60), "cross --chip 0A1B", .seconds(2),

@@ -1,6 +1,5 @@
 import Testing
 
-/// A race whose runners have all finished, or whose clock is stopped.
 struct FinishedRaceTests {
   private static func shell(_ format: String = "'2 laps'") -> Shell {
     Shell("start Crit --race \(format)", "enter 17 'Ada Lovelace'", "enter 4")

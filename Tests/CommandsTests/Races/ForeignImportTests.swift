@@ -2,7 +2,6 @@ import Testing
 
 struct ForeignImportTests {
   private let shell = Shell("start Crit --race 'points A finish'", "enter 17")
-  /// A device that times a point of the race.
   private let other = Shell.otherDevice()
 
   init() {

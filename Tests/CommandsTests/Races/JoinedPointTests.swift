@@ -1,6 +1,5 @@
 import Testing
 
-/// The points and the finish that joined sessions time.
 struct JoinedPointTests {
   private static func shell(_ format: String) -> Shell {
     Shell("start Crit --race \(format)", "enter 17", .seconds(60))

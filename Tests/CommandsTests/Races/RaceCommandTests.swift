@@ -2,7 +2,6 @@ import Foundation
 import Testing
 
 struct RaceCommandTests {
-  /// A race of three laps with three runners.
   private let shell = Shell(
     "start Crit --race '3 laps'", "enter 17 'Ada Lovelace' --team Analysts",
     "enter 4 'Grace Hopper' --chip 0A1B", "enter 23")

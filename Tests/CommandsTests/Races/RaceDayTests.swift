@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 
 /// A race as its director uses it, from the start until after the last finish.

@@ -5,7 +5,6 @@ struct RaceRulesTests {
   private static let rules =
     "bunch=3s, round=up 1s, classified=90%, window A=1m..1h, pulled=unranked"
 
-  /// The payload of the newest event.
   private func data() -> String {
     let line = shell("events --json").output.split(separator: "\n").last ?? ""
     return line.firstRange(of: "\"data\":").map { String(line[$0.upperBound...]) } ?? ""

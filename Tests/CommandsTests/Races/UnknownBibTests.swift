@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 
 struct UnknownBibTests {
@@ -38,7 +37,6 @@ struct UnknownBibTests {
     #expect(!shell("assign @7 4").output.contains("Note"))
   }
 
-  /// A race of two runners.
   private static func shell() -> Shell {
     Shell("start Crit --race '9 laps'", "enter 4", "enter 17", .seconds(60))
   }

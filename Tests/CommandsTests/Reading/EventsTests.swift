@@ -3,7 +3,6 @@ import Testing
 @Suite struct EventsTests {
   let shell = Shell()
 
-  /// Records events of many kinds in two sessions.
   private func recordSessions() {
     shell(
       "start 'Tempo run' --tag track --tag '10 k' --laps 18 --min-lap 5", .milliseconds(28250),

@@ -11,7 +11,6 @@ final class Following: Sendable {
   private let reading: Mutex<Int32?>
   private let writing: Int32
 
-  /// Starts the command with more words.
   init(_ options: [String] = [], in shell: Shell) {
     signal(SIGPIPE, SIG_IGN)
     var ends: [Int32] = [-1, -1]

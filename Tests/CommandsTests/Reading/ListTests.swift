@@ -3,7 +3,6 @@ import Testing
 @Suite struct ListTests {
   let shell = Shell()
 
-  /// Records four sessions in different phases.
   private func recordSessions() {
     shell(
       "start 'Tempo run' --tag track --tag '10 k'", .seconds(28), "lap", .seconds(2), "stop",

@@ -124,7 +124,6 @@ import Text
   }
 }
 
-/// Writes rows in a format and returns the text.
 func render(
   _ format: any RowFormat, _ columns: [Column],
   _ write: (inout any RowFormat, inout [UInt8]) throws -> Void

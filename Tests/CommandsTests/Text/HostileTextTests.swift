@@ -109,7 +109,6 @@ struct HostileTextTests {
     }
   }
 
-  /// An interrupt that is already pending.
   private func interrupted() throws -> Interrupts {
     let pipe = Pipe()
     try pipe.fileHandleForWriting.write(contentsOf: Data([1]))
@@ -172,7 +171,6 @@ struct HostileTextTests {
 }
 
 extension String {
-  /// The text of a TSV field without its escapes.
   fileprivate var unescaped: String {
     var text = String.UnicodeScalarView()
     var rest = unicodeScalars[...]

@@ -1,10 +1,8 @@
 import Foundation
 import ProcessTestSupport
 import Testing
-import Timing
 import TimingTestSupport
 
-/// A session in the output of `show --json`.
 private struct Shown: Decodable, Equatable {
   struct Lap: Decodable, Equatable {
     var splitNs: Int64

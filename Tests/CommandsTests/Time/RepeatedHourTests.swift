@@ -1,7 +1,6 @@
 import Testing
 import Text
 
-/// Times in the hour that daylight saving repeats.
 struct RepeatedHourTests {
   /// A session that started at 09:20 summer time, with a lap at 08:45 winter time.
   ///

@@ -106,7 +106,6 @@ struct CheckTests {
 }
 
 extension Shell {
-  /// The uid of the first session of an export.
   fileprivate func uid(in export: String) -> Substring? {
     guard let place = export.firstRange(of: #""uid":""#) else { return nil }
     return export[place.upperBound...].prefix(36)

@@ -6,7 +6,6 @@ import Terminal
 import Testing
 import Text
 import Timing
-import TimingTestSupport
 
 @testable import Commands
 
@@ -21,7 +20,6 @@ import TimingTestSupport
       number, of: log, in: shell.world, times: StopwatchLabel(), course: { _, _, _ in nil })
   }
 
-  /// The laps of the only runner on the board.
   private func laps(_ feed: SessionFeed) throws -> Int? {
     try feed.readNew()
     let board = feed.newest.race?.board(at: try feed.clock.numbered(shell.world.instant()))

@@ -1,7 +1,6 @@
 import EventLog
 import Foundation
 import Glibc
-import Logbook
 import ProcessTestSupport
 import Testing
 import Text
@@ -9,7 +8,6 @@ import TimingTestSupport
 
 @testable import Commands
 
-/// The id of the device, and the clock of a boot.
 struct DeviceIDTests {
   let folder: ScratchFolder
 
@@ -85,7 +83,6 @@ struct DeviceIDTests {
   }
 }
 
-/// A refused command changes nothing on the machine.
 struct RefusedCommandsTests {
   @Test(arguments: [
     "stop", "resume", "lap", "mark pit", "undo", "redo", "amend 1 --by 1", "remove 1",

@@ -84,7 +84,6 @@ import Testing
 extension Pipe {
   fileprivate var writing: Int32 { fileHandleForWriting.fileDescriptor }
 
-  /// The number of readable bytes.
   fileprivate var readable: Int {
     var count: Int32 = 0
     _ = ioctl(fileHandleForReading.fileDescriptor, UInt(FIONREAD), &count)

@@ -1,8 +1,6 @@
 import Testing
 
-/// Corrections of starts, stops and timestamps, and stops of a forgotten clock.
 struct AmendAnythingTests {
-  /// A session at 20 s with a lap at 10 s.
   private let shell = Shell("start Run", .seconds(10), "lap", .seconds(10))
 
   @Test func `a late start can be moved, and undo restores all times`() {

@@ -12,7 +12,6 @@ struct CourseRenamingTests {
     }
   }
 
-  /// The rules of the sessions, in ascending order.
   private func plans() -> String {
     shell(
       "query \"SELECT plan ->> 'course' || ' ' || (plan ->> 'segments') FROM sessions\" --format csv"

@@ -1,6 +1,5 @@
 import Testing
 
-/// The name, the tags and the person of a session.
 @Suite struct ProfileTests {
   let shell = Shell("start Run")
 

@@ -2,11 +2,9 @@ import Testing
 
 @testable import Commands
 
-/// Commands that write to each session that they name.
 @Suite struct SeveralSessionsTests {
   let shell = Shell("start Ada --also", "start Bo --also", "start Cy --also", .seconds(10))
 
-  /// The phases of the sessions, in ascending order.
   private func phases() -> String {
     shell("query 'SELECT group_concat(phase) FROM sessions' --format tsv").output
       .split(separator: "\n").last.map(String.init) ?? ""

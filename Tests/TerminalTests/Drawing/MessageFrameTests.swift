@@ -1,6 +1,5 @@
 import Terminal
 import Testing
-import Text
 import Timing
 import TimingTestSupport
 
@@ -175,7 +174,6 @@ struct NarrowFrameTests {
 }
 
 struct CountdownFrameTests {
-  /// A session in a countdown of three seconds.
   private func countdown() throws -> Track {
     try Track.started { .after(.seconds(3), $0) }
   }

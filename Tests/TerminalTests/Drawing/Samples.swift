@@ -30,12 +30,10 @@ extension Frame {
   }
 }
 
-/// The screen sizes at which each view is tested.
 enum ScreenSizes {
   static let all = [(200, 60), (80, 24), (40, 10), (20, 5), (60, 1)]
 }
 
-/// A sample session to draw, on a simulated machine.
 enum SampleRun {
   /// A run of three laps and a timestamp, 1 min 23.4 s after its start, or later by `span`.
   static func track(
@@ -58,12 +56,10 @@ enum SampleRun {
 }
 
 extension NameForm {
-  /// A form with a name in each field.
   static var sample: NameForm {
     NameForm(Person(first: "Ada", last: "Lovelace", full: "Ada Lovelace"))
   }
 
-  /// The current view.
   var view: View? {
     var view: View?
     views.subscribe { view = $0 }.cancel()
@@ -84,7 +80,6 @@ extension Track {
     return frame
   }
 
-  /// The screen of the session as lines of text.
   func screen(
     _ columns: Int, _ rows: Int, ascii: Bool = false, change: (inout Scene) -> Void = { _ in }
   )
@@ -93,7 +88,6 @@ extension Track {
     frame(columns, rows, ascii: ascii, change: change).text
   }
 
-  /// The frame of the session.
   func frame(
     _ columns: Int, _ rows: Int, ascii: Bool = false, change: (inout Scene) -> Void = { _ in }
   ) -> Frame {
@@ -106,7 +100,6 @@ extension Track {
   }
 }
 
-/// A sample race to draw, on a simulated machine.
 enum SampleRace {
   static let names = [
     "Ada Lovelace", "Grace Hopper", "Joan Clarke", "Mary Jackson", "Katherine Johnson",

@@ -1,6 +1,5 @@
 import Terminal
 import Testing
-import Text
 import Timing
 import TimingTestSupport
 

@@ -2,7 +2,6 @@ import ProcessTestSupport
 import Testing
 import Text
 
-/// Terminals of different sizes and types, and no terminal.
 struct KindsOfTerminalTests {
   @Test func `the screen follows the size of the terminal`() throws {
     let log = try RealLog()

@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 import ProcessTestSupport
 import Testing
 import Timing
@@ -51,7 +50,6 @@ final class PseudoTerminal {
     if !isClosed { close(master) }
   }
 
-  /// The current settings of the terminal.
   var settings: termios {
     var settings = termios()
     tcgetattr(slave, &settings)
@@ -100,10 +98,8 @@ final class PseudoTerminal {
     Self.setSize(master, columns, rows)
   }
 
-  /// Sends a signal to the program.
   func signal(_ number: Int32) { process.send(number) }
 
-  /// Runs a body while the program is stopped.
   func whileStopped(_ body: () throws -> Void) throws {
     signal(SIGSTOP)
     var info = siginfo_t()
@@ -151,7 +147,6 @@ final class PseudoTerminal {
     #expect(try waitForEnd(location) == .exit(0), sourceLocation: location)
   }
 
-  /// Waits until a text is not on the screen.
   func expectNo(_ text: String, _ location: SourceLocation = #_sourceLocation) throws {
     try expect("no '\(text)'", location) { !$0.text.contains(text) }
   }

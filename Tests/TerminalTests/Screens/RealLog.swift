@@ -22,7 +22,6 @@ final class RealLog {
     return (log, terminal)
   }
 
-  /// Replaces the configuration.
   func configure(_ lines: String) throws {
     try lines.write(toFile: folder + "/laptimer/config", atomically: true, encoding: .utf8)
   }
@@ -53,13 +52,11 @@ final class RealLog {
     return (try child.end().code, output, errors)
   }
 
-  /// The kinds of all events in the log.
   func events() throws -> [String] {
     try run("query", "--format", "csv", "SELECT kind FROM events ORDER BY position").output
       .split(separator: "\n").dropFirst().map { String($0) }
   }
 
-  /// Opens a live screen.
   func screen(
     _ words: String..., environment: [String: String] = [:], columns: Int = 80, rows: Int = 24
   ) throws -> PseudoTerminal {

@@ -1,10 +1,8 @@
 import Foundation
-import Glibc
 import ProcessTestSupport
 import Testing
 import TimingTestSupport
 
-/// The terminal is restored however the program ends.
 struct RestoringTests {
   private func running() throws -> (RealLog, PseudoTerminal) {
     let (log, terminal) = try RealLog.started()
@@ -115,7 +113,6 @@ struct RestoringTests {
 }
 
 struct KillOnScreenTests {
-  /// The number of laps that the screen shows.
   private func shown(on terminal: PseudoTerminal) -> Int? {
     for line in terminal.screen.lines {
       let words = line.split(separator: " ")

@@ -78,7 +78,6 @@ struct SessionsOnScreenTests {
   }
 }
 
-/// A device that times a point of a race, in a real terminal.
 struct TimingPointOnScreenTests {
   /// A log with the race of another device, and the log of that device.
   private func logs() throws -> (own: RealLog, race: RealLog) {

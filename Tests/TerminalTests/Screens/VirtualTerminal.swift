@@ -1,17 +1,13 @@
 import Testing
-import Timing
 import Text
 
 /// The screen of an xterm in memory, with the sequences that curses uses.
 struct VirtualTerminal {
   private(set) var columns: Int
   private(set) var rows: Int
-  /// Whether the alternate screen is shown.
   private(set) var isAlternate = false
   private(set) var showsCursor = true
-  /// Whether pastes are bracketed.
   private(set) var bracketsPastes = false
-  /// Whether any colors were used.
   private(set) var hasColors = false
   private var cells: [[Character]]
   private var other: [[Character]]
@@ -38,7 +34,6 @@ struct VirtualTerminal {
     }
   }
 
-  /// The lines as one text.
   var text: String { lines.joined(separator: "\n") }
 
   mutating func resize(columns: Int, rows: Int) {

@@ -169,6 +169,5 @@ struct ChoosingTests {
 }
 
 extension String {
-  /// The text without a trailing space.
   fileprivate var trimmingSuffix: String { last == " " ? String(dropLast()) : self }
 }

@@ -3,7 +3,6 @@ import SignalsPoll
 import Testing
 
 @testable import Terminal
-import Text
 
 struct FeedReaderTests {
   @Test func `an event appended without a ring is found within a minute`() {

@@ -10,7 +10,6 @@ import TimingTestSupport
 protocol ScreenRig: AnyObject {
   var keyboard: Subject<KeyPress> { get }
   var frames: [Frame] { get }
-  /// The clocks at a press.
   var reading: Reading { get }
   /// Advances the clocks and runs due alarms.
   func pass(_ span: Duration)
@@ -54,7 +53,6 @@ final class LiveRig: ScreenRig {
   var screen: LiveScreen?
   var frames: [Frame] = []
   var hasQuit = false
-  /// The number of rings of the bell.
   var rings = 0
   /// The sessions that the screen showed earlier.
   var past: [Track] = []
@@ -68,7 +66,6 @@ final class LiveRig: ScreenRig {
   var afterAppend: ((inout Track) -> Void)?
   private var subscriptions: [Subscription] = []
 
-  /// A session whose start was taken back.
   static func ready(_ track: inout Track) throws {
     try track.perform(.start(Event.Start()))
     try track.perform(.undo)

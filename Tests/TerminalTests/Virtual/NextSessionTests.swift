@@ -4,7 +4,6 @@ import Testing
 import Timing
 import TimingTestSupport
 
-/// The screen of a session that has ended starts the next one.
 struct NextSessionTests {
   private static let start = Event.Start(
     name: "Run", tags: ["golf"], plan: Plan(course: "golf", segments: ["Hole 1", "Hole 2"]))
