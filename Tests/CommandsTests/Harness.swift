@@ -167,8 +167,7 @@ final class Shell {
     world.isTerminal = { $0 == output && isOnTerminal }
     world.errors = files.errors.descriptor
     let code = Commands.run(words, in: world)
-    return Answer(
-      exit: code, output: try files.output.text(), errors: try files.errors.text())
+    return Answer(exit: code, output: try files.output.text(), errors: try files.errors.text())
   }
 
   /// The world of the shell, without open streams.

@@ -81,9 +81,7 @@ struct CompletionTests {
   }
 
   @Test(arguments: [Shell.fish, .zsh])
-  func `the program lists the sessions, and the shell does not evaluate them`(
-    shell: Shell
-  ) throws {
+  func `the program lists the sessions, and the shell does not evaluate them`(shell: Shell) throws {
     let run = try ShellRun()
     func names(_ line: String) throws -> [String] {
       let offers = try shell.offers(line, in: run)
@@ -106,8 +104,7 @@ struct CompletionTests {
       try run.write("", to: "asked")
       _ = try shell.offers("laptimer " + line, in: run)
       let describe = shell == .fish ? "--describe|" : ""
-      #expect(
-        try run.read("asked").hasPrefix("--db|\(log)|__complete|\(describe)--|sessions||\n"))
+      #expect(try run.read("asked").hasPrefix("--db|\(log)|__complete|\(describe)--|sessions||\n"))
     }
   }
 
@@ -123,9 +120,7 @@ struct CompletionTests {
 struct BashCompletionTests {
   /// The completions of bash for a line, given as the words into which bash splits it, with the
   /// cursor at the last one.
-  static func offers(
-    _ words: [String], line: String? = nil, in run: ShellRun
-  ) throws -> [String] {
+  static func offers(_ words: [String], line: String? = nil, in run: ShellRun) throws -> [String] {
     let list = words.map(\.shellQuoted).joined(separator: " ")
     let text = line ?? words.joined(separator: " ")
     return try run.lines(

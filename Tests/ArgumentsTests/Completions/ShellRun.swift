@@ -44,8 +44,7 @@ final class ShellRun {
     try FileManager.default.setAttributes(
       [.posixPermissions: 0o755], ofItemAtPath: folder.appendingPathComponent("laptimer").path)
     try write("", to: "golf.log")
-    try write(
-      Sample.program.completionScript(for: .bash), to: "completion.bash")
+    try write(Sample.program.completionScript(for: .bash), to: "completion.bash")
     try write(Sample.program.completionScript(for: .zsh), to: "_laptimer")
     try write(Sample.program.completionScript(for: .fish), to: "completion.fish")
   }

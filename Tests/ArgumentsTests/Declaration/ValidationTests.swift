@@ -27,8 +27,7 @@ struct ValidationTests {
     #expect(errors(db, shared: [db]) == ["go: two parameters have the same name"])
     #expect(errors(Flag("help", help: "")) == ["go: two parameters have the same name"])
     #expect(errors(Flag("x", short: "h", help: "")) == ["go: two options have the same letter"])
-    #expect(
-      errors(Flag("a b", help: "")) == ["go: --a b is not plain"])
+    #expect(errors(Flag("a b", help: "")) == ["go: --a b is not plain"])
     #expect(
       errors(Exclusive(Option(required: "x", .text, help: "")))
         == ["go: --x is exclusive, but positional or required"])

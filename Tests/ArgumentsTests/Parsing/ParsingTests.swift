@@ -155,10 +155,8 @@ struct HostileInputTests {
     let cut = String(repeating: "x", count: 200) + "…"
     #expect(Sample.message([Self.megabyte]) == "Unknown subcommand '\(cut)'")
     #expect(
-      Sample.message(["lap", "--\(Self.megabyte)"])
-        == "Unknown option '--\(cut.dropFirst(2))'")
-    #expect(
-      Sample.message(["start", "-\(String(repeating: "a", count: 1_000_000))"]) == nil)
+      Sample.message(["lap", "--\(Self.megabyte)"]) == "Unknown option '--\(cut.dropFirst(2))'")
+    #expect(Sample.message(["start", "-\(String(repeating: "a", count: 1_000_000))"]) == nil)
   }
 
   @Test func `random words never trap`() throws {

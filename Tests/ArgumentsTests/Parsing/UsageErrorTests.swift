@@ -40,10 +40,7 @@ struct UsageErrorTests {
     ),
     ("lap --ago x", "The value 'x' is invalid for '--ago <dur>': not a whole number"),
     ("start -n 101", "The value '101' is invalid for '-n <n>': not between 0 and 100"),
-    (
-      "amend 0 --by 1",
-      "The value '0' is invalid for '<lap>': less than 1"
-    ),
+    ("amend 0 --by 1", "The value '0' is invalid for '<lap>': less than 1"),
     ("mark", "Missing expected argument '<label>'"),
     ("tag", "Missing expected argument '<tag> ...'"),
     ("amend 1", "Missing one of: '--at <when>', '--by <dur>', '--label <label>'"),

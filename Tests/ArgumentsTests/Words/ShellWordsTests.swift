@@ -61,8 +61,7 @@ struct ShellWordsTests {
       }
       let line = words.map(\.shellQuoted).joined(separator: " ")
       let restored = try splitWords(line)
-      #expect(
-        restored.map { Array($0.utf8) } == words.map { Array($0.utf8) }, "\(random): \(line)")
+      #expect(restored.map { Array($0.utf8) } == words.map { Array($0.utf8) }, "\(random): \(line)")
     }
   }
 

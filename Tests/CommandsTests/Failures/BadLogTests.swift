@@ -41,8 +41,7 @@ struct BadLogTests {
   }
 
   @Test func `a folder and files that are no log of this version are refused`() throws {
-    let answer = Answer(
-      exit: 65, errors: "Error: '\(shell.folder)' is not a file.\n")
+    let answer = Answer(exit: 65, errors: "Error: '\(shell.folder)' is not a file.\n")
     #expect(shell("status --db \(shell.folder)") == answer)
     #expect(shell("start --db \(shell.folder)") == answer)
     try expect(

@@ -52,9 +52,7 @@ import Testing
     ("stop", "stop --at \(now)"), ("resume", "resume --at \(now)"),
     ("start B --also --tag 'a b'", "start B --also --tag 'a b' --at \(now)"),
     // The clock starts at its original moment, even if that is past.
-    (
-      "start B --countdown 10 --also", "start B --also --at 2027-01-15T08:00:11.123456789Z"
-    ),
+    ("start B --countdown 10 --also", "start B --also --at 2027-01-15T08:00:11.123456789Z"),
     ("amend 1 --at 08:00:30", "amend 1 --at 08:00:30"),
     ("amend 1 --at 2027-01-15T07:00:30Z", "amend 1 --at 2027-01-15T07:00:30.000000000Z"),
     // These commands state no moment.

@@ -4,13 +4,10 @@ import Testing
 
 struct MovedLogTests {
   @Test(arguments: [["record"], ["record", "--json"]])
-  func `a moved log is refused until it is back`(
-    words: [String]
-  ) throws {
+  func `a moved log is refused until it is back`(words: [String]) throws {
     let laptimer = try RealProgram()
     let log = laptimer.folder + "/there/log.db"
-    let sensor = try laptimer.start(
-      [Child.laptimer] + words + ["--db", log])
+    let sensor = try laptimer.start([Child.laptimer] + words + ["--db", log])
     try sensor.write("start\nlap\n")
     try sensor.waitForLines(2)
     let files = FileManager.default

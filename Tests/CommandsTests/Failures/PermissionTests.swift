@@ -20,9 +20,7 @@ struct PermissionTests {
   @Test(
     .enabled(if: RealProgram.canMount, "needs permission to mount over the machine id"),
     arguments: ["000", "777"])
-  func `a random device id is private to its owner`(
-    mask: String
-  ) throws {
+  func `a random device id is private to its owner`(mask: String) throws {
     let laptimer = try RealProgram()
     let answer = try laptimer.shell(
       """

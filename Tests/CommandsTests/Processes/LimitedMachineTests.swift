@@ -33,8 +33,7 @@ struct LimitedMachineTests {
 
   /// Runs a script with an empty /proc, as in a chroot that does not mount it.
   private func withoutProc(_ script: String, in program: RealProgram) throws -> Answer {
-    try program.shell(
-      "unshare --mount sh -c 'mount -t tmpfs none /proc || exit 99\n\(script)'")
+    try program.shell("unshare --mount sh -c 'mount -t tmpfs none /proc || exit 99\n\(script)'")
   }
 
   @Test(.enabled(if: RealProgram.canMount, "needs permission to mount over /proc"))

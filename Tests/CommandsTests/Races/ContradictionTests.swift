@@ -81,8 +81,7 @@ struct ContradictionTests {
 
   @Test func `one runner at two points at once is reported`() {
     shell(.seconds(30), "cross 17 --point B", "cross 17 --point finish")
-    #expect(
-      shell("standings --points").output.contains("17 crossed B and finish within 1 s.\n"))
+    #expect(shell("standings --points").output.contains("17 crossed B and finish within 1 s.\n"))
   }
 
   @Test func `a wave without a start is reported`() {

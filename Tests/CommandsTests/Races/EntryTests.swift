@@ -210,8 +210,7 @@ struct EntryTests {
   @Test func `undo takes back the events after a file of entries, then all its entries`() throws {
     try enterFile()
     #expect(
-      shell("undo").text
-        == "Session 1 \"Crit\": took back 3 entries; it is running at 00:01.0.")
+      shell("undo").text == "Session 1 \"Crit\": took back 3 entries; it is running at 00:01.0.")
     #expect(rows("bib") == [])
     #expect(!shell("standings").output.contains("Joan"))
     #expect(shell("standings --at-event 4").output.contains("Joan"))

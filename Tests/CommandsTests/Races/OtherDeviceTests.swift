@@ -30,8 +30,7 @@ extension JoinedStreamTests {
     #expect(
       lines[9].hasSuffix("17 Ada Lovelace: finish  01:30.0  lap 00:20.0  (finished)  place 2"))
     let states = try shell("replay Crit --speed max --json").output.split(separator: "\n").map {
-      try #require(
-        try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+      try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
     }
     let state = try #require(states.last?["state"] as? [String: Any])
     #expect(state["bib"] as? String == "17")

@@ -98,8 +98,7 @@ struct HostileTextTests {
         if destination == .file, isData { continue }
         // Only an interrupt ends watch.
         shell.interrupts = command[0] == "watch" ? try interrupted() : nil
-        let answer = try shell.run(
-          command + way, input: command == ["record"] ? Self.lines : "")
+        let answer = try shell.run(command + way, input: command == ["record"] ? Self.lines : "")
         let tabs: Set<Unicode.Scalar> = way.last == "tsv" ? ["\n", "\t"] : ["\n"]
         for text in [answer.output, answer.errors] {
           let obeyed = text.unicodeScalars.first { !tabs.contains($0) && Harmless.isObeyed($0) }

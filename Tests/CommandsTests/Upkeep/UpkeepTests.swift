@@ -11,8 +11,7 @@ struct UpkeepTests {
   @Test func `a backup is the complete log, and replaces a file only with --force`() throws {
     let copy = shell.folder + "/copy.db"
     let answer = shell("backup \(copy)")
-    let size = try #require(
-      FileManager.default.attributesOfItem(atPath: copy)[.size] as? Int)
+    let size = try #require(FileManager.default.attributesOfItem(atPath: copy)[.size] as? Int)
     #expect(size % 1024 == 0)
     #expect(answer == "Backed up 5 events to '\(copy)' (\(size / 1024) KiB).")
     #expect(shell("export --db \(copy)").output == shell("export").output)

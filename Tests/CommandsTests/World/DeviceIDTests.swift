@@ -92,9 +92,7 @@ struct RefusedCommandsTests {
     "no-such-command",
     "query 'SELECT nothing'", "record", "import -", "lap --at 2027-01-15T09:00:00Z",
   ])
-  func `a command that appends no event creates no log, no folder and no id`(
-    line: String
-  ) throws {
+  func `a command that appends no event creates no log, no folder and no id`(line: String) throws {
     let shell = Shell()
     let before = try FileManager.default.subpathsOfDirectory(atPath: shell.folder)
     let db = shell.folder + "/data/laptimer/laptimer.db"

@@ -73,8 +73,7 @@ import Testing
       #expect(shell("\(other) \(id)").errors.contains("already belongs to another event"))
     }
     #expect(shell("export").output == log)
-    #expect(
-      shell("stop Cy 3").error(65) == "Error: Nothing was written: session 3 is named twice.")
+    #expect(shell("stop Cy 3").error(65) == "Error: Nothing was written: session 3 is named twice.")
     #expect(shell("stop Cy Cy").exit == 0)
   }
 

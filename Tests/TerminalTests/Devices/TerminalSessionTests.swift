@@ -44,8 +44,7 @@ struct TerminalSessionTests {
     rig.keyboard.write("l")
     #expect(try rig.run() == .quit)
     #expect(
-      rig.presses.map(\.key)
-        == [.character("l"), .escape, .character("m"), .up, .character("q")])
+      rig.presses.map(\.key) == [.character("l"), .escape, .character("m"), .up, .character("q")])
   }
 
   @Test func `keys after the one that quits are not handled`() throws {

@@ -13,8 +13,7 @@ struct CourseFrameTests {
     _ columns: Int, _ rows: Int, laps: [Int64] = [28, 33], now: Int64 = 80, skipping: String? = nil
   ) throws -> Frame {
     var track = Track()
-    try track.perform(
-      .start(.init(name: "Run 3", plan: Plan(course: "golf", segments: names))))
+    try track.perform(.start(.init(name: "Run 3", plan: Plan(course: "golf", segments: names))))
     var time: Int64 = 0
     for lap in laps {
       track.pass(.seconds(lap))
@@ -76,8 +75,7 @@ struct CourseFrameTests {
     columns: Int, rows: Int
   ) throws {
     let course = Self.course
-    var track = try Track.started(
-      .init(plan: Plan(course: "golf", segments: Self.names)))
+    var track = try Track.started(.init(plan: Plan(course: "golf", segments: Self.names)))
     for index in Self.names.indices {
       let lap = Duration.seconds(30 + 2 * (index % 10))
       // Just after the previous passage, in the middle, and just before the next one.

@@ -11,9 +11,7 @@ typealias Track = TimingTestSupport.Track
 
 extension Frame {
   /// Expects that the frame fits a number of columns and rows, and that its runs do not overlap.
-  func expectFit(
-    _ columns: Int, _ rows: Int, _ location: SourceLocation = #_sourceLocation
-  ) {
+  func expectFit(_ columns: Int, _ rows: Int, _ location: SourceLocation = #_sourceLocation) {
     let comment = Comment(rawValue: "\(columns)×\(rows)\n\(text)")
     #expect(self.rows.count == rows, comment, sourceLocation: location)
     for row in self.rows {
@@ -36,11 +34,8 @@ enum ScreenSizes {
 
 enum SampleRun {
   /// A run of three laps and a timestamp, 1 min 23.4 s after its start, or later by `span`.
-  static func track(
-    plan: Plan = Plan(), after span: Duration = .zero
-  ) throws -> Track {
-    var track = try Track.started(
-      Event.Start(name: "Tempo run", tags: ["track"], plan: plan))
+  static func track(plan: Plan = Plan(), after span: Duration = .zero) throws -> Track {
+    var track = try Track.started(Event.Start(name: "Tempo run", tags: ["track"], plan: plan))
     try track.perform(.lap(label: nil), after: .seconds(28))
     try track.perform(.mark(label: "pit"), after: .seconds(2))
     try track.perform(.lap(label: "Hole 7"), after: .milliseconds(25_900))

@@ -88,9 +88,7 @@ struct ViewsTests {
   }
 
   @Test(arguments: [(4, 1), (5, 3)])
-  func `the name form shows all names if a row is left for the keys`(
-    rows: Int, names: Int
-  ) throws {
+  func `the name form shows all names if a row is left for the keys`(rows: Int, names: Int) throws {
     let frame = try nameForm(.sample, 40, rows)
     #expect(frame.rows.count { $0.text.contains(" name ") } == names, "\(frame.text)")
     #expect(frame.text.contains("Tab next"), "\(frame.text)")

@@ -30,10 +30,8 @@ struct LockedLogOnScreenTests {
     let commands = String(decoding: terminal.received, as: UTF8.self).split(separator: "\r\n")
       .filter { $0.hasPrefix("  laptimer ") }.map(String.init)
     for command in commands {
-      let words = command.replacing(
-        "  laptimer", with: "'\(Child.laptimer)'", maxReplacements: 1)
-      #expect(
-        try Child(["/bin/sh", "-c", words], environment: log.environment).end() == .exit(0))
+      let words = command.replacing("  laptimer", with: "'\(Child.laptimer)'", maxReplacements: 1)
+      #expect(try Child(["/bin/sh", "-c", words], environment: log.environment).end() == .exit(0))
     }
     return commands
   }

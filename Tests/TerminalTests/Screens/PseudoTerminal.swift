@@ -41,8 +41,7 @@ final class PseudoTerminal {
     if knowsItsSize { Self.setSize(master, columns, rows) }
 
     let base = ["TERM": "xterm", "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin"]
-    process = try Child(
-      words, environment: base.merging(environment) { $1 }, terminal: name)
+    process = try Child(words, environment: base.merging(environment) { $1 }, terminal: name)
   }
 
   deinit {

@@ -85,8 +85,7 @@ struct WatchLinesTests {
     try log.run("start", "Tempo run", "--at", "2026-01-02T10:00:00Z")
     try log.run("lap", "--at", "2026-01-02T10:00:00.5Z")
     try log.run("stop", "--at", "2026-01-02T10:00:00.9Z")
-    let terminal = try log.screen(
-      "watch", "--json", "--precision", "0", columns: 600, rows: 10)
+    let terminal = try log.screen("watch", "--json", "--precision", "0", columns: 600, rows: 10)
     try terminal.expect(#""phase":"stopped""#, #""header":"1 lap""#)
     #expect(terminal.screen.text.contains(#""split":"00:00","lap":"00:00""#))
     #expect(terminal.screen.text.contains(#""running_time":"00:00""#))

@@ -24,8 +24,7 @@ struct RestoringTests {
     let log = try RealLog()
     try log.run("start", "--ago", "1h")
     try log.run("lap")
-    let terminal = try PseudoTerminal(
-      [Child.laptimer] + words, environment: log.environment)
+    let terminal = try PseudoTerminal([Child.laptimer] + words, environment: log.environment)
     try terminal.expect("space ")
     terminal.type("\u{3}")
     #expect(try terminal.waitForEnd() == .exit(130))

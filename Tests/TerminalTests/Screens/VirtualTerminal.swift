@@ -108,8 +108,7 @@ struct VirtualTerminal {
   private mutating func scroll(_ count: Int) {
     let count = min(count, region.count)
     cells.removeSubrange(region.lowerBound..<region.lowerBound + count)
-    cells.insert(
-      contentsOf: Self.blank(columns, count), at: region.upperBound - count + 1)
+    cells.insert(contentsOf: Self.blank(columns, count), at: region.upperBound - count + 1)
   }
 
   private mutating func escape() -> Int? {

@@ -204,8 +204,7 @@ struct LiveScreenTests {
   }
 
   @Test func `space and the lap key can be exchanged`() throws {
-    let rig = try LiveRig(
-      keyMap: KeyMap([" ": "l", "l": " "], debounce: .milliseconds(150)))
+    let rig = try LiveRig(keyMap: KeyMap([" ": "l", "l": " "], debounce: .milliseconds(150)))
     rig.type("  ")
     #expect(rig.track.session.laps.count == 1)
     #expect(rig.rows.last?.hasPrefix("l stop  space lap") == true, "\(rig.rows)")

@@ -37,8 +37,7 @@ struct RaceKeysTests {
     #expect(rig.message == "2 crossed: lap 2, 00:15.0 (00:05.0), place 1.")
     #expect(rig.footer.hasPrefix("0-9 cross  space no bib"))
     rig.press(.enter)
-    #expect(
-      rig.message == "2 crossed: lap 2, 00:15.0 (00:05.0), place 1.", "Enter changes nothing")
+    #expect(rig.message == "2 crossed: lap 2, 00:15.0 (00:05.0), place 1.", "Enter changes nothing")
   }
 
   @Test func `other bibs are typed with digits and Enter, and the crossing has the time of Enter`()

@@ -49,8 +49,7 @@ struct ReplayScreenTests {
     let rig = ReplayRig(
       race, columns: 70, rows: 8,
       joined: [
-        event(
-          1, .joined(race: race.events[0].id, point: "finish", priority: 0), at: .seconds(1)),
+        event(1, .joined(race: race.events[0].id, point: "finish", priority: 0), at: .seconds(1)),
         event(2, .crossed(RaceEvent.Crossing(bib: "4")), at: .seconds(5)),
       ])
     func rows() -> [Substring] { (3...4).map { rig.row($0).prefix(36) } }

@@ -91,8 +91,7 @@ struct SessionsKeysTests {
     let rig = try Rig(["Ada", "Grace", "Joan"])
     rig.type("29u", after: .seconds(30))
     #expect(rig.laps == [0, 1, 0])
-    #expect(
-      rig.message == "Key 9 recorded nothing. Press u or r again to change session 2.")
+    #expect(rig.message == "Key 9 recorded nothing. Press u or r again to change session 2.")
     rig.type("u", after: .seconds(1))
     #expect(rig.laps == [0, 0, 0])
   }
