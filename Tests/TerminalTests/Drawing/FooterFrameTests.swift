@@ -4,12 +4,17 @@ import Timing
 import TimingTestSupport
 
 struct FooterFrameTests {
-  @Test func `the hold-off shows only quit`() throws {
+  @Test func `the last row has only quit in the hold-off, and the prompt for a label`() throws {
     let track = try SampleRun.planned()
     let frame = track.frame(60, 12) {
       $0.holdOffEnd = track.machine.reading.ticks + .milliseconds(2_200)
     }
     #expect(frame.rows[11].text == "keys in 3 s  q quit")
+    let prompt = track.frame(30, 5) {
+      $0.mode.page = .markPrompt(TextLine("abc"), at: track.machine.reading)
+    }
+    #expect(prompt.cursor == Frame.Cell(row: 4, column: 9))
+    #expect(prompt.rows[4].text == "mark: abc")
   }
 
   @Test func `help lists the keys, scrolls, and shows that there is more`() throws {
@@ -80,15 +85,6 @@ struct FooterFrameTests {
       past == """
         space pause  arrows event  [ ] 10 s  + - speed  home end go there  q quit
         """)
-  }
-
-  @Test func `the last row is the prompt for the label of a timestamp`() throws {
-    let track = try SampleRun.planned()
-    let frame = track.frame(30, 5) {
-      $0.mode.page = .markPrompt(TextLine("abc"), at: track.machine.reading)
-    }
-    #expect(frame.cursor == Frame.Cell(row: 4, column: 9))
-    #expect(frame.rows[4].text == "mark: abc")
   }
 
   @Test func `a replay has a position bar, or its position as text on a small screen`() throws {

@@ -55,25 +55,17 @@ struct KeyDecoderTests {
     }
   }
 
-  @Test func `a paste without an end is complete after a timeout`() {
+  @Test func `a paste or an escape is complete after a timeout, and invalid bytes are skipped`() {
     var decoder = KeyDecoder()
     #expect(decoder.keys("\u{1B}[200~lq".utf8) == [])
     #expect(decoder.isPasting)
     #expect(decoder.flush() == [.paste("lq")])
     #expect(decoder.keys("q".utf8) == [.character("q")])
-  }
-
-  @Test func `an escape waits for more bytes, and is a key without them`() {
-    var decoder = KeyDecoder()
     #expect(decoder.keys([0x1B]) == [])
     #expect(decoder.isWaiting)
     #expect(decoder.flush() == [.escape])
     #expect(!decoder.isWaiting)
     #expect(decoder.keys([0x1B, UInt8(ascii: "q")]) == [.escape, .character("q")])
-  }
-
-  @Test func `invalid UTF-8 and unknown sequences are skipped`() {
-    var decoder = KeyDecoder()
     #expect(decoder.keys([0xFF, 0xC0, UInt8(ascii: "a")]) == [.character("a")])
     #expect(decoder.keys([0xE4, UInt8(ascii: "b")]) == [.character("b")])
     #expect(decoder.keys([0xED, 0xA0, 0x80, UInt8(ascii: "c")]) == [.character("c")])
