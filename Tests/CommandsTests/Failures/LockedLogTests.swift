@@ -73,11 +73,15 @@ import Testing
     #expect(answer.errors.hasSuffix(end + "\n"), "\(answer)")
   }
 
-  @Test func `the path of the log is kept as it was given`() throws {
+  @Test func `the path of the log is kept, and commands without an event suggest nothing`() throws {
     let answer = try locked { shell("--db \(shell.log) lap --json") }
     #expect(
       answer.errors.hasSuffix(
         #"\nRepeat it as:\n  laptimer --db \#(shell.log) lap --json --at \#(Self.now)"}}"# + "\n"))
+    for line in ["rebuild", "import -"] {
+      let answer = try locked { shell(line, input: shell("export").output) }
+      #expect(answer.exit == 75 && !answer.errors.contains("Repeat"), "\(answer)")
+    }
   }
 
   @Test func `the suggested command records the press at its original moment`() throws {
@@ -88,28 +92,6 @@ import Testing
       shell(String(again.drop { $0 == " " }.dropFirst("laptimer ".count)))
         == "1) 1:00:01.0  lap 1:00:01.0  Hole 7")
     #expect(shell("stop").exit == 0)
-  }
-
-  @Test func `record prints the lines that a lock prevented, with their moments`() throws {
-    let input = "lap 'Hole 7'\n\nlap --ago 1s\nbogus\nundo\n"
-    let lines = [
-      "lap 'Hole 7' --at \(Self.now)", "lap --at 2027-01-15T08:00:00.123456789Z", "undo",
-    ]
-    let answer = try locked { shell("record", input: input) }
-    #expect(answer.exit == 75 && answer.output == "")
-    #expect(answer.errors.hasPrefix("Error: Lines 1 to 5 are not saved. Another process has"))
-    let again = lines.map { "  \($0)\n" }.joined()
-    #expect(
-      answer.errors.hasSuffix("\nRepeat them with 'laptimer record' as:\n" + again), "\(answer)")
-    let json = try locked { shell("record --json", input: input) }
-    let answers = json.output.split(separator: "\n")
-    #expect(json.exit == 75 && answers.count == 3)
-    for (answer, line) in zip(answers, lines) {
-      #expect(answer.hasSuffix(#" as:\n  \#(line)"}}"#), "\(answer)")
-    }
-    shell.pass(.seconds(5))
-    #expect(shell("record", input: again).errors == "")
-    #expect(shell("events").output.split(separator: "\n").count == 4)
   }
 
   @Test func `lines that arrive while the log is locked are recorded at their arrival`() throws {
@@ -138,19 +120,32 @@ import Testing
         == "at\n-3600000000000\n1123456789\n5123456789\n5123456789")
   }
 
-  @Test func `record also prints the lines that it did not try`() throws {
-    let input = (1...3000).map { "lap \($0)\n" }.joined()
+  @Test func `record prints the lines that a lock prevented, also untried ones`() throws {
+    let many = (1...3000).map { "lap \($0)\n" }.joined()
+    let untried = try locked { shell("record", input: many) }
+    let printed = untried.errors.split(separator: "\n")
+    #expect(
+      printed.first?.hasPrefix("Error: Lines 1 to 3000 are not saved. Another process") == true)
+    #expect(printed.count == 3002)
+    #expect(printed.last == "  lap 3000 --at \(Self.now)")
+    let input = "lap 'Hole 7'\n\nlap --ago 1s\nbogus\nundo\n"
+    let lines = [
+      "lap 'Hole 7' --at \(Self.now)", "lap --at 2027-01-15T08:00:00.123456789Z", "undo",
+    ]
     let answer = try locked { shell("record", input: input) }
-    let lines = answer.errors.split(separator: "\n")
-    #expect(lines.first?.hasPrefix("Error: Lines 1 to 3000 are not saved. Another process") == true)
-    #expect(lines.count == 3002)
-    #expect(lines.last == "  lap 3000 --at \(Self.now)")
-  }
-
-  @Test func `commands that append no event suggest no command`() throws {
-    for line in ["rebuild", "import -"] {
-      let answer = try locked { shell(line, input: shell("export").output) }
-      #expect(answer.exit == 75 && !answer.errors.contains("Repeat"), "\(answer)")
+    #expect(answer.exit == 75 && answer.output == "")
+    #expect(answer.errors.hasPrefix("Error: Lines 1 to 5 are not saved. Another process has"))
+    let again = lines.map { "  \($0)\n" }.joined()
+    #expect(
+      answer.errors.hasSuffix("\nRepeat them with 'laptimer record' as:\n" + again), "\(answer)")
+    let json = try locked { shell("record --json", input: input) }
+    let answers = json.output.split(separator: "\n")
+    #expect(json.exit == 75 && answers.count == 3)
+    for (answer, line) in zip(answers, lines) {
+      #expect(answer.hasSuffix(#" as:\n  \#(line)"}}"#), "\(answer)")
     }
+    shell.pass(.seconds(5))
+    #expect(shell("record", input: again).errors == "")
+    #expect(shell("events").output.split(separator: "\n").count == 4)
   }
 }

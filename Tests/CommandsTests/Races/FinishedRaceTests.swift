@@ -45,16 +45,6 @@ struct FinishedRaceTests {
     #expect(empty("status").output.hasPrefix("running  Crit  01:00.0"))
   }
 
-  @Test func `a time limit finishes a race without an event, at the limit`() {
-    let shell = Self.shell("1m")
-    shell(.seconds(50), "cross 17 4")
-    #expect(shell("status").output.hasPrefix("running  Crit  00:50.0"))
-    let standings = shell(.seconds(50), "standings").output
-    let status = shell("status").output
-    #expect(standings.hasPrefix("Crit: 1m; finished 01:00.0\n"), "\(standings)")
-    #expect(status.hasPrefix("finished  Crit  01:00.0"), "\(status)")
-  }
-
   @Test func `undo in a joined session names its point and its race`() {
     let shell = Self.shell("'points A finish'")
     shell("start --join Crit --point A", .seconds(60), "cross 17 --session 2")

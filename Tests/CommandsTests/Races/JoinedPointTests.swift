@@ -34,20 +34,6 @@ struct JoinedPointTests {
     #expect(cross.exit == 0 && !cross.output.contains("Note"), "\(cross)")
   }
 
-  @Test func `a session that joined by mistake leaves the race when it is discarded`() {
-    let shell = Self.shell("'9 laps'")
-    shell("start --join Crit --point finish", "cross 17 --session 2")
-    let before = shell("query 'SELECT laps FROM competitors'").output
-    #expect(shell("discard 2").exit == 0)
-    let after = shell("query 'SELECT laps FROM competitors'").output
-    #expect(before.contains("1") && after.contains("0"), "\(before)\(after)")
-    shell("undo --session 2")
-    #expect(shell("query 'SELECT laps FROM competitors'").output == before)
-    shell("undo --session 2")
-    #expect(shell("undo --session 2").text == "Session 2: took back the start; it times no point.")
-    #expect(shell("start --join Crit --point A").exit == 0)
-  }
-
   @Test func `a session that joins without a point times the finish, or the last of the points`() {
     let shell = Shell("start Crit --race '3 laps'", "enter 17 'Ada Lovelace'")
     let id = "--id 01920000-0000-7000-8000-0000000000aa"

@@ -14,13 +14,6 @@ import Testing
     #expect(shell("status --json") == shell("show --json"))
   }
 
-  @Test func `without laps the age is that of the start`() {
-    shell("start", .milliseconds(4900))
-    #expect(shell("status").text == "running  session 1  00:04.9  no laps  started just now")
-    shell.pass(.milliseconds(60100))
-    #expect(shell("status").text == "running  session 1  01:05.0  no laps  started 1m ago")
-  }
-
   @Test func `status shows the current phase, also without a new event`() {
     shell("start --limit 10", .seconds(9))
     #expect(shell("status").text == "running  session 1  00:09.0  no laps  started 9s ago")

@@ -105,26 +105,6 @@ struct ShellsTests {
     }
   }
 
-  @Test func `help explains each command and refuses unknown ones`() {
-    #expect(shell("help").output.hasPrefix("OVERVIEW: Time laps"))
-    #expect(shell("").output == shell("help").output)
-    #expect(!shell("help").output.contains("__complete"))
-    for command in Laptimer.commands where !command.declaration.isHidden {
-      let name = command.declaration.name
-      let answer = shell("help \(name)")
-      #expect(answer.exit == 0)
-      #expect(answer.output.hasPrefix("OVERVIEW: \(command.declaration.abstract)"))
-      #expect(answer.output == shell("\(name) --help").output)
-    }
-    for line in ["help lapp", "lapp --help", "-h lapp", "lapp --version"] {
-      let answer = shell(line)
-      #expect(answer.exit == 64 && answer.output.isEmpty, "\(line)")
-      #expect(answer.errors.contains("'lapp'. Did you mean 'lap'?"), "\(line)")
-    }
-    #expect(shell("lapp --json --help").errors.hasPrefix(#"{"error":{"code":64,"#))
-    #expect(shell("--version").text == "\(Laptimer.version)")
-  }
-
   @Test func `every command ends its help with two or three examples that parse`() throws {
     #expect(Laptimer.program.declarationErrors == [])
     for subcommand in Laptimer.program.subcommands where !subcommand.isHidden {
@@ -180,7 +160,7 @@ struct ShellsTests {
     #expect(answer.exit == 64 && answer.errors.hasPrefix("Error: \(message)\n"), "\(answer)")
   }
 
-  @Test func `the help of the program lists the commands in groups`() {
+  @Test func `help lists the commands in groups, explains each and refuses unknown ones`() {
     let help = Shell()("help").output
     #expect(
       help.hasPrefix("OVERVIEW: Time laps that are never lost: every press is an event in a log."))
@@ -202,5 +182,21 @@ struct ShellsTests {
           + "order standings results",
         "Automate: record query export import", "Maintain: check rebuild backup completions man",
       ])
+    #expect(shell("").output == help)
+    #expect(!help.contains("__complete"))
+    for command in Laptimer.commands where !command.declaration.isHidden {
+      let name = command.declaration.name
+      let answer = shell("help \(name)")
+      #expect(answer.exit == 0)
+      #expect(answer.output.hasPrefix("OVERVIEW: \(command.declaration.abstract)"))
+      #expect(answer.output == shell("\(name) --help").output)
+    }
+    for line in ["help lapp", "lapp --help", "-h lapp", "lapp --version"] {
+      let answer = shell(line)
+      #expect(answer.exit == 64 && answer.output.isEmpty, "\(line)")
+      #expect(answer.errors.contains("'lapp'. Did you mean 'lap'?"), "\(line)")
+    }
+    #expect(shell("lapp --json --help").errors.hasPrefix(#"{"error":{"code":64,"#))
+    #expect(shell("--version").text == "\(Laptimer.version)")
   }
 }

@@ -47,10 +47,14 @@ struct TimeOfDayTests {
     }
   }
 
-  @Test func `a lap of a session that runs for days is at the latest such time`() {
+  @Test
+  func `in a session of days a lap is at the latest such time, and the first day counts, too`() {
     let shell = Shell("start", .seconds(33 * 3600), "lap", .seconds(20 * 3600 + 300))
     // It started at 09:00, and the lap was at 18:00 of the next day; it is 14:05.
     #expect(shell("lap --at 14:00").output.hasPrefix("2) 53:00:00.0"))
+    let long = Shell("start", .seconds(2 * 86_400))
+    #expect(long("stop --at 08:50").errors.hasPrefix("Error: The time is 10 min before the start"))
+    #expect(long("stop --at 22:30").output.hasPrefix("Stopped session 1 at 13:30:00.0.\n"))
   }
 
   @Test func `the stop of a forgotten session is near its latest press`() {
@@ -69,12 +73,6 @@ struct TimeOfDayTests {
       shell("stop --all --at 00:20 --id 01920000-0000-7000-8000-00000000abcd").output.hasPrefix(
         "Stopped session 1 at 15:20:00.0."))
     #expect(shell("events --json").output == log)
-  }
-
-  @Test func `soon after the start most times of a session are still to come`() {
-    let shell = Shell("start", .seconds(2 * 86_400))
-    #expect(shell("stop --at 08:50").errors.hasPrefix("Error: The time is 10 min before the start"))
-    #expect(shell("stop --at 22:30").output.hasPrefix("Stopped session 1 at 13:30:00.0.\n"))
   }
 
   @Test func `a start takes the latest time, a resume that of the day of its session`() {

@@ -48,22 +48,19 @@ import Testing
     #expect(read.starts(with: expected))
   }
 
-  @Test func `other errors keep their errno`() throws {
+  @Test func `a full disk is a separate error, and other errors keep their errno`() throws {
     var output = Output(descriptor: -1, mode: .whole(spoolFolder: "/nowhere"))
     output.bytes = Array(repeating: 0x61, count: Output.spooledAt)
     #expect(throws: OutputError.failed(errno: ENOENT)) { try output.drain() }
     var closed = Output(descriptor: -1)
     closed.bytes = [0x61]
     #expect(throws: OutputError.failed(errno: EBADF)) { try closed.flush() }
-  }
-
-  @Test func `a full disk is a separate error`() throws {
     let full = open("/dev/full", O_WRONLY)
     try #require(full >= 0)
     defer { close(full) }
-    var output = Output(descriptor: full)
-    output.bytes = [0x61]
-    #expect(throws: OutputError.noRoom(errno: ENOSPC)) { try output.flush() }
+    var unsaved = Output(descriptor: full)
+    unsaved.bytes = [0x61]
+    #expect(throws: OutputError.noRoom(errno: ENOSPC)) { try unsaved.flush() }
   }
 
   @Test func `writing waits for a non-blocking pipe`() throws {

@@ -65,11 +65,15 @@ struct AmendAnythingTests {
     #expect(shell("check").exit == 0)
   }
 
-  @Test func `a lap gets a moment and a label at once, and loses its label`() {
+  @Test func `a lap gets a moment and a label at once, and loses its label, which names no lap`() {
     #expect(shell("amend 1 --by -1s --label bend").output.contains("1) 00:09.0  lap 00:09.0  bend"))
     #expect(shell("amend 1 --no-label").output.contains("1) 00:09.0  lap 00:09.0\n"))
     #expect(shell("amend 1 --label a --no-label").exit == 64)
     #expect(shell("amend 1 --by 1s --ago 1s").exit == 64)
+    shell("mark rain")
+    #expect(
+      shell("amend rain --by 2s").errors.contains(
+        "nor @ and the number of an event, also of a timestamp, which 'laptimer events' lists"))
   }
 
   @Test func `the answer counts the laps that no longer count`() {
@@ -82,12 +86,5 @@ struct AmendAnythingTests {
     shell("stop")
     #expect(shell("amend stop --by -15s").text.hasSuffix(" 2 laps no longer count."))
     #expect(shell("show").output.contains("no laps"))
-  }
-
-  @Test func `the error for a label names events as what can be amended`() {
-    shell("mark rain")
-    #expect(
-      shell("amend rain --by 2s").errors.contains(
-        "nor @ and the number of an event, also of a timestamp, which 'laptimer events' lists"))
   }
 }

@@ -3,14 +3,6 @@ import Testing
 @Suite struct LapTests {
   let shell = Shell("start --laps 2 --min-lap 1", .seconds(12.3))
 
-  @Test func `the answer to a lap has its split, lap time and label`() {
-    #expect(shell("lap") == "1) 00:12.3  lap 00:12.3")
-    shell.pass(.seconds(5))
-    #expect(
-      shell("lap 'Hole 7' --ago 2 --precision 3")
-        == "2) 00:15.300  lap 00:03.000  Hole 7  (finished)")
-  }
-
   @Test func `a lap that does not count has a dash and the reason`() {
     shell("lap", .milliseconds(999))
     #expect(shell("lap") == "-) 00:13.2  lap 00:00.9  (short)")
@@ -31,9 +23,14 @@ import Testing
     #expect(shell("lap --session 1").text == "Session 1: 2) 00:18.3  lap 00:01.0  (finished)")
   }
 
-  @Test func `the answers to mark and timestamp show the age`() {
+  @Test func `the answer to a lap has its split, time and label, that to a timestamp its age`() {
     #expect(shell("mark 'rain began'") == "Session 1: marked \"rain began\" just now.")
     #expect(shell("timestamp pit --ago 1:05") == "Session 1: marked \"pit\" 1m ago.")
+    #expect(shell("lap") == "1) 00:12.3  lap 00:12.3")
+    shell.pass(.seconds(5))
+    #expect(
+      shell("lap 'Hole 7' --ago 2 --precision 3")
+        == "2) 00:15.300  lap 00:03.000  Hole 7  (finished)")
   }
 
   @Test func `a lap while the clock was stopped is refused`() {

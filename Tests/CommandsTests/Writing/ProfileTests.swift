@@ -52,13 +52,7 @@ import Testing
     #expect(person.contains("{\"first\":\"\(first)\",\"last\":\"\(last)\",\"full\""), "\(person)")
   }
 
-  @Test func `a name is shown in quotes, and selects the session afterwards`() {
-    let shell = Shell("start")
-    #expect(shell("name 'Tempo run'") == "Named session 1 \"Tempo run\".")
-    #expect(shell("stop --session 'Tempo run'") == "Stopped session 1 \"Tempo run\" at 00:00.0.")
-  }
-
-  @Test func `tags are added and removed without duplicates`() {
+  @Test func `tags are added and removed without duplicates, and a name selects the session`() {
     let shell = Shell("start")
     #expect(shell("tag wet dry wet") == "Tagged session 1: wet, dry.")
     #expect(shell("list --tag dry").output != "")
@@ -69,5 +63,7 @@ import Testing
     #expect(shell("tag race") == "Tagged session 1: wet, race.")
     #expect(shell("tag a --json").text.hasSuffix(#""tags":["wet","race","a"]}"#))
     #expect(shell("tag --remove wet race a") == "Session 1 has no tags.")
+    #expect(shell("name 'Tempo run'") == "Named session 1 \"Tempo run\".")
+    #expect(shell("stop --session 'Tempo run'") == "Stopped session 1 \"Tempo run\" at 00:00.0.")
   }
 }

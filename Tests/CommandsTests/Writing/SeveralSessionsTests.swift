@@ -60,7 +60,8 @@ import Testing
     #expect(shell("stop Cy --json").output.hasPrefix("{"))
   }
 
-  @Test func `a repeated command means the sessions that it had the first time`() {
+  @Test func `a repeated command means the sessions of the first time, and none is stopped twice`()
+  {
     let id = "--id 01920000-0000-7000-8000-00000000beef"
     let first = shell("stop Ada 2 \(id)")
     #expect(first.output.matches(of: /Stopped session/).count == 2, "\(first)")
@@ -75,14 +76,11 @@ import Testing
     #expect(shell("export").output == log)
     #expect(shell("stop Cy 3").error(65) == "Error: Nothing was written: session 3 is named twice.")
     #expect(shell("stop Cy Cy").exit == 0)
-  }
-
-  @Test func `a finished session that is named twice is not stopped twice`() {
-    let shell = Shell("start Ada --limit 5", .seconds(10))
-    let log = shell("export").output
+    let finished = Shell("start Ada --limit 5", .seconds(10))
+    let before = finished("export").output
     #expect(
-      shell("stop Ada 1").error(65) == "Error: Nothing was written: session 1 is named twice.")
-    #expect(shell("export").output == log)
+      finished("stop Ada 1").error(65) == "Error: Nothing was written: session 1 is named twice.")
+    #expect(finished("export").output == before)
   }
 
   @Test func `a line of record stops several sessions, or all`() {
