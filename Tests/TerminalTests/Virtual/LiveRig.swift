@@ -20,18 +20,14 @@ extension ScreenRig {
     for key in keys { keyboard.send(KeyPress(key, at: reading)) }
   }
 
-  /// Types a text; a line feed is Enter.
-  func type(_ text: String) {
-    for character in text { press(character == "\n" ? .enter : .character(character)) }
-  }
-
-  /// Types a text, if given after a time, and expects a message or a footer.
+  /// Types a text, in which a line feed is Enter, if given after a time, and expects a message or a
+  /// footer.
   func type(
     _ text: String, after span: Duration? = nil, message: String? = nil, footer: String? = nil,
     _ location: SourceLocation = #_sourceLocation
   ) {
     if let span { pass(span) }
-    type(text)
+    for character in text { press(character == "\n" ? .enter : .character(character)) }
     if let message { #expect(self.message == message, sourceLocation: location) }
     if let footer { #expect(self.footer == footer, sourceLocation: location) }
   }

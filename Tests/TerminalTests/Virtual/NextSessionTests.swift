@@ -17,7 +17,7 @@ struct NextSessionTests {
     }
   }
 
-  @Test func `after a finish space starts the next attempt with the same options`() throws {
+  @Test func `after a finish space or c starts the next attempt, unless another one runs`() throws {
     let rig = try finished()
     #expect(rig.rows[0] == "00:20.0 finished")
     #expect(rig.footer.hasPrefix("space start next  c countdown  u undo"))
@@ -31,6 +31,13 @@ struct NextSessionTests {
     rig.type("l")
     #expect(rig.past.map(\.session.laps.count) == [2])
     #expect(rig.track.session.laps.count == 1)
+    let counting = try finished()
+    counting.type("c")
+    #expect(counting.rows[0] == "3 starts in 3")
+    #expect(counting.rows[1].hasPrefix("Run  session 2"))
+    let beside = try finished()
+    beside.board.value.others = .running(until: nil)
+    #expect(beside.footer.hasPrefix("m mark"))
   }
 
   @Test func `the next attempt has the same person`() throws {
@@ -44,13 +51,6 @@ struct NextSessionTests {
     #expect(rig.track.session.summary.startedAt == nil)
   }
 
-  @Test func `after a finish c starts the next attempt with a countdown`() throws {
-    let rig = try finished()
-    rig.type("c")
-    #expect(rig.rows[0] == "3 starts in 3")
-    #expect(rig.rows[1].hasPrefix("Run  session 2"))
-  }
-
   @Test func `after a stop space resumes, and s starts the next session`() throws {
     let rig = try LiveRig { try $0.perform(.start(Event.Start(name: "Tempo run"))) }
     rig.size.value = ScreenSize(columns: 80, rows: 8)
@@ -61,12 +61,6 @@ struct NextSessionTests {
     rig.type("s")
     #expect(rig.kinds == [.started(Event.Start(name: "Tempo run"))])
     #expect(rig.rows[1].hasPrefix("Tempo run  session 2"))
-  }
-
-  @Test func `while another session runs, the screen does not offer the next one`() throws {
-    let rig = try finished()
-    rig.board.value.others = .running(until: nil)
-    #expect(rig.footer.hasPrefix("m mark"))
   }
 
   @Test func `without a session space starts one`() throws {
