@@ -31,16 +31,12 @@ struct LimitedMachineTests {
     #expect(try program("check").text == "Verified 3 events in 1 session.")
   }
 
-  /// Runs a script with an empty /proc, as in a chroot that does not mount it.
-  private func withoutProc(_ script: String, in program: RealProgram) throws -> Answer {
-    try program.shell("unshare --mount sh -c 'mount -t tmpfs none /proc || exit 99\n\(script)'")
-  }
-
   @Test(.enabled(if: RealProgram.canMount, "needs permission to mount over /proc"))
   func `without /proc the program works, and each process has its own clock`() throws {
-    let program = try RealProgram()
-    let answer = try withoutProc(
+    // As in a chroot that does not mount it.
+    let answer = try RealProgram().shell(
       """
+      unshare --mount sh -c 'mount -t tmpfs none /proc || exit 99
       laptimer start && laptimer lap > answer && wc -l < answer
       laptimer show | head -1 | cut -c 1-9
       laptimer watch --json | head -1 | cut -c 1-13
@@ -48,8 +44,8 @@ struct LimitedMachineTests {
       laptimer check && laptimer backup copy.db > answer && laptimer rebuild > answer
       laptimer lap > answer
       laptimer query "SELECT flags FROM laps" --format csv
-      laptimer query "SELECT count(*) FROM clocks" --format csv
-      """, in: program)
+      laptimer query "SELECT count(*) FROM clocks" --format csv'
+      """)
     #expect(
       answer == #"""
         Started session 1.

@@ -27,12 +27,17 @@ struct CrossingAnswerTests {
     #expect(recording("record", input: "30\n") == shell("cross 30"))
   }
 
-  @Test func `the answer has a name that was given as first and last name`() {
+  @Test func `the answer has the first and last name, and the passage by the format of the wave`() {
     let shell = Self.race("'3 laps'")
     shell("enter 8 --first Grace --last Hopper")
     #expect(shell(.seconds(60), "cross 8").output.hasPrefix("8 Grace Hopper: lap 1 "))
     #expect(shell("cross 8 --json").output.contains(#""name":"Grace Hopper""#))
     #expect(shell("record", input: "8\n8\n").output.matches(of: /8 Grace Hopper/).count == 2)
+    let waves = Self.race("'5 laps'")
+    waves("wave B --race 'points A finish'", .seconds(60))
+    let finish = "30 Eve: finish  01:00.0  lap 01:00.0  (finished)"
+    #expect(waves("record", input: "30\n").text == finish)
+    #expect(waves("cross 17").text == "17 Ada Lovelace: lap 1  01:00.0  lap 01:00.0")
   }
 
   @Test func `the answer to a last crossing says how the race ended for the runner`() {
@@ -115,14 +120,6 @@ struct CrossingAnswerTests {
     #expect(shell("record", input: "lap\n").text == answer)
     shell("start Run --also")
     #expect(!shell("lap --session Run").output.contains("Note"))
-  }
-
-  @Test func `the answer describes a passage by the format of its wave`() {
-    let shell = Self.race("'5 laps'")
-    shell("wave B --race 'points A finish'", .seconds(60))
-    let finish = "30 Eve: finish  01:00.0  lap 01:00.0  (finished)"
-    #expect(shell("record", input: "30\n").text == finish)
-    #expect(shell("cross 17").text == "17 Ada Lovelace: lap 1  01:00.0  lap 01:00.0")
   }
 
   @Test(arguments: ["finish", "line"])

@@ -39,7 +39,7 @@ struct RaceRulesTests {
         """))
   }
 
-  @Test func `rules without a format are refused for a session without a race`() {
+  @Test func `rules without a format are refused for a session without a race, and by watch`() {
     shell("start Tempo --also")
     let answer = shell("plan --rules 'ties=shared' --session Tempo")
     #expect(answer.exit == 1)
@@ -53,6 +53,9 @@ struct RaceRulesTests {
     #expect(shell("plan --race none --rules 'ties=shared' --session Crit").exit == 64)
     #expect(shell("plan --rules 'tie=shared' --session Crit").exit == 64)
     #expect(shell("start --also --rules 'ties=shared'").exit == 64)
+    let empty = Shell()
+    let watch = empty("watch --start --rules ties=shared")
+    #expect(watch.exit == 64 && watch.errors.contains("'laptimer watch --help'"), "\(watch)")
   }
 
   @Test func `rules of a wave change the rules of the race for that wave only`() {
@@ -90,12 +93,6 @@ struct RaceRulesTests {
     #expect(answer.exit == 64)
     let option = rule.prefix { $0 != " " }
     #expect(answer.errors.contains("'--wave' cannot be combined with '\(option)'"))
-  }
-
-  @Test func `the error for an invalid rule of watch --start refers to the help of watch`() {
-    let shell = Shell()
-    let answer = shell("watch --start --rules ties=shared")
-    #expect(answer.exit == 64 && answer.errors.contains("'laptimer watch --help'"), "\(answer)")
   }
 
   @Test(arguments: [

@@ -60,14 +60,6 @@ import Testing
     #expect(answer.message == "Error: There is no session '\(name)'. Did you mean 'Tempo run'?")
   }
 
-  @Test func `a repeated command with a prefix gives the first answer`() {
-    let command = "lap --session name:2 --id 0192f0c1-0000-7000-8000-000000000001"
-    let first = shell(command)
-    #expect(first.exit == 0)
-    shell.pass(.seconds(1))
-    #expect(shell(command) == first)
-  }
-
   @Test(arguments: [
     "show", "status", "events", "standings", "results", "replay", "export", "explain",
   ])

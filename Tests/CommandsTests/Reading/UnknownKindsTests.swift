@@ -10,18 +10,7 @@ import Text
   /// A session with an event of an unknown kind, as a newer program would append it.
   init() throws {
     shell = Shell("start A", .seconds(2), "lap")
-    let log = try Logbook(LogFile(shell.log), for: .appending)
-    var record = try #require(try log.records(after: 0).last)
-    let uid = try log.uid(of: 1)
-    record.position += 1
-    record.version += 1
-    record.id = EventID(high: 1, low: 2)
-    record.kind = "cheered\u{1B}"
-    record.data = #"{"by":\#r"\#u{202E}crowd"}"#
-    let clock = try #require(try log.clock(record.clock))
-    record.digest = Digest.of(record, session: uid, clock: clock)
-    try #require(log.connection).insert(record)
-    try log.rebuild()
+    try shell.append([("cheered\u{1B}", "cli", #"{"by":\#r"\#u{202E}crowd"}"#)])
   }
 
   static let note = """
@@ -62,5 +51,24 @@ import Text
     #expect(shell(command).errors == "")
     #expect(shell(command).exit == 0)
     #expect(shell("check").errors.contains(#"'cheered\u{1B}'"#))
+  }
+}
+
+extension Shell {
+  /// Appends events to session 1, which has the newest event, as a newer program would do it.
+  func append(_ events: [(kind: String, source: String, data: String)]) throws {
+    let log = try Logbook(LogFile(log), for: .appending)
+    let uid = try log.uid(of: 1)
+    var record = try #require(try log.records(after: 0, of: 1, limit: .max).last)
+    let clock = try #require(try log.clock(record.clock))
+    for (index, event) in events.enumerated() {
+      record.position += 1
+      record.version += 1
+      record.id = EventID(high: 1, low: UInt64(index))
+      (record.kind, record.source, record.data) = event
+      record.digest = Digest.of(record, session: uid, clock: clock)
+      try #require(log.connection).insert(record)
+    }
+    try log.rebuild()
   }
 }

@@ -2,8 +2,6 @@ import Foundation
 import Testing
 
 @testable import Commands
-@testable import EventLog
-@testable import Logbook
 import Text
 
 /// Texts that a terminal, a spreadsheet or a shell would interpret, or that mislead a reader.
@@ -27,36 +25,19 @@ struct HostileTextTests {
       }
       #expect(try shell.run(["lap", "--", text]).exit == 0)
     }
-    try appendUnknownKinds(shell)
+    try shell.append(Self.unknown)
     return shell
   }
 
-  /// Appends an event of an unknown kind for each text, with the text as kind, source and data.
-  private func appendUnknownKinds(_ shell: Shell) throws {
-    let log = try Logbook(LogFile(shell.log), for: .appending)
-    let uid = try log.uid(of: 1)
-    var record = try #require(try log.records(after: 0, of: 1, limit: .max).last)
-    let clock = try #require(try log.clock(record.clock))
-    for (index, text) in Self.texts.enumerated() {
-      record.position += 1
-      record.version += 1
-      record.id = EventID(high: 1, low: UInt64(index))
-      record.kind = text
-      record.source = text
+  /// Events of an unknown kind for each text, with the text as kind, source and data.
+  private static var unknown: [(kind: String, source: String, data: String)] {
+    let said = texts.map { text in
       var data = JSONWriter()
       data.object { $0.field("said", text) }
-      record.data = String(decoding: data.bytes, as: UTF8.self)
-      record.digest = Digest.of(record, session: uid, clock: clock)
-      try #require(log.connection).insert(record)
+      return (text, text, String(decoding: data.bytes, as: UTF8.self))
     }
     // JSON can contain unescaped characters that a terminal interprets.
-    record.position += 1
-    record.version += 1
-    record.id = EventID(high: 2, low: 0)
-    record.data = "{\"said\":\"\u{9B}2J\u{202E}\u{7F}\"}"
-    record.digest = Digest.of(record, session: uid, clock: clock)
-    try #require(log.connection).insert(record)
-    try log.rebuild()
+    return said + [("\u{1B}", "\u{1B}", "{\"said\":\"\u{9B}2J\u{202E}\u{7F}\"}")]
   }
 
   private static let commands = [

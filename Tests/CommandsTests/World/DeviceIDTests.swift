@@ -66,20 +66,17 @@ struct DeviceIDTests {
     return (clock.bootID, clock.device, clock.offset)
   }
 
-  @Test func `processes of one boot share its clock`() throws {
+  @Test func `processes of one boot share a clock, one without a boot id has its own`() throws {
+    let (one, other) = (identity(proc: folder.path), identity(proc: folder.path))
+    #expect(one.bootID != other.bootID)
+    #expect(one.device == other.device)
+    #expect(one.offset == 0)
     let kernel = folder("sys/kernel/random")
     try FileManager.default.createDirectory(atPath: kernel, withIntermediateDirectories: true)
     try "11111111-2222-3333-4444-555555555555\n".write(
       toFile: kernel + "/boot_id", atomically: true, encoding: .utf8)
     #expect(identity(proc: folder.path) == identity(proc: folder.path))
     #expect(identity(proc: folder.path).bootID == "11111111-2222-3333-4444-555555555555")
-  }
-
-  @Test func `a process without a boot id has its own clock`() {
-    let (one, other) = (identity(proc: folder.path), identity(proc: folder.path))
-    #expect(one.bootID != other.bootID)
-    #expect(one.device == other.device)
-    #expect(one.offset == 0)
   }
 }
 
