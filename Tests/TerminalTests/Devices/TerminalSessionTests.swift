@@ -47,11 +47,17 @@ struct TerminalSessionTests {
       rig.presses.map(\.key) == [.character("l"), .escape, .character("m"), .up, .character("q")])
   }
 
-  @Test func `keys after the one that quits are not handled`() throws {
+  @Test func `the end of the input ends the session, and no key after quit is handled`() throws {
     let rig = try SessionRig()
     rig.keyboard.write("lql")
     #expect(try rig.run() == .quit)
     #expect(rig.presses.map(\.key) == [.character("l"), .character("q")])
+    let ended = try SessionRig()
+    ended.keyboard.write("l")
+    ended.keyboard.closeWriteEnd()
+    #expect(try ended.run() == .hangUp)
+    #expect(ended.presses.map(\.key) == [.character("l")])
+    #expect(!ended.device.isOpen)
   }
 
   @Test func `events of other processes are read before a key is handled`() throws {
@@ -64,15 +70,6 @@ struct TerminalSessionTests {
     try rig.run()
     #expect(known == [1])
     subscription.cancel()
-  }
-
-  @Test func `the end of the input ends the session`() throws {
-    let rig = try SessionRig()
-    rig.keyboard.write("l")
-    rig.keyboard.closeWriteEnd()
-    #expect(try rig.run() == .hangUp)
-    #expect(rig.presses.map(\.key) == [.character("l")])
-    #expect(!rig.device.isOpen)
   }
 }
 
