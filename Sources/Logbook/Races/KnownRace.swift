@@ -75,7 +75,7 @@ extension RaceTables {
     var last: CrossingRow?
     if let event = row.lastEvent {
       last = try CrossingRow.read(CrossingRow.key(of: event), of: session, in: connection)
-      guard last?.passage != nil else { return nil }
+      guard last?.number != nil else { return nil }
     }
     var runner = WaveRow.Runner(row, last: last)
     let wave = waves.first { $0.key == RaceRowKey(text: row.wave) }

@@ -84,21 +84,19 @@ extension CrossingRow: RaceTableRow {
     [
       .number(event.session), .number(event.version), .text(bib), .text(chip), .text(point),
       .text(reader), .moment(at), .span(runningTime),
-      .number(passage?.number), .span(passage?.split), .span(passage?.lap),
-      .text(flags.names.storedJSON), .span(place),
+      .number(number), .span(split), .span(lap), .text(flags.names.storedJSON), .span(place),
     ]
   }
 
   init?(of row: Statement) throws {
-    let passage = row.laps(9).map {
-      Passage(number: $0, split: row.duration(10) ?? .zero, lap: row.duration(11))
-    }
-    guard passage != nil || row.isNull(9) else { return nil }
+    let number = row.laps(9)
+    guard number != nil || row.isNull(9) else { return nil }
     self.init(
       event: Event(session: Int(row.int(1)), version: Int(row.int(2))), bib: row.optionalText(3),
       chip: row.optionalText(4), point: row.optionalText(5), reader: row.optionalText(6),
       at: Moment(nanosecondsSince1970: row.int(7)), runningTime: row.duration(8),
-      passage: passage, flags: try row.flags(12), place: .nanoseconds(row.int(13)))
+      flags: try row.flags(12), place: .nanoseconds(row.int(13)))
+    (self.number, split, lap) = (number, row.duration(10), row.duration(11))
   }
 }
 

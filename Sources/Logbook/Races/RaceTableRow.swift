@@ -110,47 +110,29 @@ extension RaceTableRow {
   ) throws(DatabaseError) {
     // Only the keys are moved.
     let sorted = rows.indices.map { (key: rows[$0].key, index: $0) }.sorted { $0.key < $1.key }
-    try replace(withCount: sorted.count, of: session, in: connection) {
-      sorted[$0].key
-    } row: {
-      rows[sorted[$0].index]
-    }
-  }
-
-  /// Makes the rows of a session equal to others; rows that stay the same are not written.
-  ///
-  /// - Complexity: O(n) in the rows, and O(n log n) in those that differ.
-  static func replace(
-    withCount count: Int, of session: Int, in connection: Connection,
-    key: (Int) -> RaceRowKey, row: (Int) -> Self
-  ) throws(DatabaseError) {
     // Rows are written after all were compared.
     var changed: [Int] = []
     var deleted: [RaceRowKey] = []
     var next = 0
-    var nextKey = count > 0 ? key(0) : nil
-    func advance() {
-      next += 1
-      nextKey = next < count ? key(next) : nil
-    }
     let stored = try connection.cached(table.select).bind(session)
     defer { stored.reset() }
     while try stored.step() {
-      let storedKey = self.key(of: stored)
-      while let key = nextKey, key < storedKey {
-        changed.append(next)
-        advance()
+      let storedKey = key(of: stored)
+      while next < sorted.count, sorted[next].key < storedKey {
+        changed.append(sorted[next].index)
+        next += 1
       }
-      if let key = nextKey, key == storedKey {
-        if !row(next).isRow(of: stored) { changed.append(next) }
-        advance()
+      if next < sorted.count, sorted[next].key == storedKey {
+        let index = sorted[next].index
+        if !rows[index].isRow(of: stored) { changed.append(index) }
+        next += 1
       } else {
         deleted.append(storedKey)
       }
     }
-    changed += next..<count
+    changed += sorted[next...].map(\.index)
     for key in deleted { try delete(key, of: session, in: connection) }
-    for number in changed { try row(number).write(session, to: connection) }
+    for index in changed { try rows[index].write(session, to: connection) }
   }
 
   /// Makes the rows of a session with some bibs equal to these; rows that stay the same are not

@@ -27,18 +27,13 @@ struct RaceTables: OptionalTable {
     }
     guard let bibs = rows.bibs else {
       try EntryRow.replace(with: rows.entries, of: session, in: connection)
-      let crossings = rows.crossings
-      try CrossingRow.replace(withCount: crossings.count, of: session, in: connection) {
-        CrossingRow.key(of: crossings.event($0))
-      } row: {
-        crossings[$0]
-      }
+      try CrossingRow.replace(with: rows.crossings, of: session, in: connection)
       try CompetitorRow.replace(with: rows.competitors, of: session, in: connection)
       return
     }
     try EntryRow.replace(with: rows.entries, of: bibs, session, in: connection)
     try CompetitorRow.replace(with: rows.competitors, of: bibs, session, in: connection)
-    try CrossingRow.replace(with: Array(rows.crossings), of: bibs, session, in: connection)
+    try CrossingRow.replace(with: rows.crossings, of: bibs, session, in: connection)
   }
 
   func isEntered(_ bib: String, in session: Int) throws(DatabaseError) -> Bool {

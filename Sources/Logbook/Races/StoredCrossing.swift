@@ -56,8 +56,8 @@ extension StoredCrossing {
   ) {
     (bib, self.name, isEntered) = (row.bib, name, runner != nil)
     (self.wave, ruling, format) = (runner?.wave, runner?.ruling, wave?.format)
-    (number, point, lap) = (row.passage?.number, row.point, row.passage?.lap)
-    split = row.passage?.split ?? wave?.gun.map { row.place - $0 } ?? row.runningTime ?? .zero
+    (number, point, lap) = (row.number, row.point, row.lap)
+    split = row.split ?? wave?.gun.map { row.place - $0 } ?? row.runningTime ?? .zero
     (flags, runningTime, place) = (row.flags, row.runningTime, row.place)
     if let runner, runner.lastEvent == row.event { end = End(runner.status, runner.flags) }
   }

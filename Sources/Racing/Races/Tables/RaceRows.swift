@@ -10,8 +10,8 @@ package struct RaceRows: Sendable {
   package var chips: [ChipRow]? = []
   /// The waves that have entries.
   package var waves: [WaveRow] = []
-  /// The crossings that stand, in the order of their events.
-  package var crossings = CrossingRows()
+  /// The crossings that stand, in no particular order.
+  package var crossings: [CrossingRow] = []
   /// The entered runners, with their results and ranks.
   package var competitors: [CompetitorRow] = []
   /// The bibs whose rows these are, with nil for the crossings without a bib; nil for all of the
@@ -64,7 +64,7 @@ extension Race {
   ///   the runners if crossings were put in order.
   package func rows(
     _ judged: JudgedRace, of changed: Set<Int>? = nil, chips hasChips: Bool = true,
-    session number: Int, streams numbers: [EventID: Int] = [:]
+    session own: Int, streams numbers: [EventID: Int] = [:]
   ) -> RaceRows {
     var rows = RaceRows()
     guard session.summary.profile.plan.race != nil else { return rows }
@@ -75,63 +75,50 @@ extension Race {
       changed?.formUnion(runners.indices.lazy.filter { runners[$0].key.bib == nil })
     }
     rows.bibs = changed.map { Set($0.map { runners[$0].key.bib }) }
-    rows.crossings = CrossingRows(of: self, number, numbers)
     rows.chips = hasChips || changed == nil ? chipRows : nil
+    var sessions = Array(repeating: 0, count: streams.count)
+    for (id, stream) in streamNumbers { sessions[stream] = numbers[id] ?? 0 }
     let rules = judged.waves.map {
       RunnerRanking(format: $0.wave.format, present: judged.present)
     }
+    let photos = judged.waves.map {
+      hasPhotos ? WaveRanking($0, of: self, at: judged.present).ranked : []
+    }
     for number in changed.map(Array.init) ?? Array(runners.indices) {
-      guard let (index, place) = judged.location(ofRunner: number) else {
-        for crossing in runners[number].crossings { rows.crossings.add(crossing, number) }
-        continue
+      let runner = runners[number]
+      var crossings = runner.crossings.compactMap { crossing in
+        row(
+          of: crossing, bib: runner.key.bib,
+          in: crossing.source.stream.map { sessions[$0] } ?? own)
       }
-      let (wave, rules) = (judged.waves[index], rules[index])
-      let gun = wave.wave.origin(after: judged.present.start)
-      let result = wave.results[place]
-      let origin = result.origin(wave.wave.format, gun: gun)
-      var passages = result.crossings[...]
-      for crossing in runners[number].crossings {
-        guard passages.first?.crossing.source == crossing.source, let judged = passages.popFirst()
-        else {
-          rows.crossings.add(crossing, number)
-          continue
+      if let (index, place) = judged.location(ofRunner: number) {
+        let wave = judged.waves[index]
+        let result = wave.results[place]
+        let gun = wave.wave.origin(after: judged.present.start)
+        let origin = result.origin(wave.wave.format, gun: gun)
+        // All are judged, but for those after the present.
+        for (offset, passage) in zip(crossings.indices, result.crossings) {
+          crossings[offset].apply(passage, from: origin)
         }
-        rows.crossings.add(
-          crossing, number, judged.flags, CrossingRow.Passage(judged, from: origin))
+        rows.entries += [entryRow(number)].compactMap(\.self)
+        rows.competitors.append(
+          CompetitorRow(
+            hasPhotos ? photos[index][place] : rules[index].ranked(runner, result, gun: gun),
+            result, runner, bib: bib(ofRunner: number), wave: wave.wave.name,
+            last: crossings.last { $0.number != nil }))
       }
-      rows.entries += [entryRow(number)].compactMap(\.self)
-      if hasPhotos { continue }
-      let ranked = rules.ranked(runners[number], result, gun: gun)
-      rows.competitors.append(competitorRow(ranked, result, wave, rows.crossings))
+      rows.crossings += crossings
     }
     let later = [session.startPlace, session.stopPlace].compactMap(\.self)
       .filter { $0 > judged.present.now }
-    for wave in judged.waves {
-      if hasPhotos {
-        let ranking = WaveRanking(wave, of: self, at: judged.present)
-        for (ranked, result) in zip(ranking.ranked, wave.results) {
-          rows.competitors.append(competitorRow(ranked, result, wave, rows.crossings))
-        }
-      }
-      rows.waves.append(
-        WaveRow(
-          name: wave.wave.name, gun: wave.wave.gun, format: wave.wave.format,
-          endLap: wave.end.lap, endPlace: wave.end.place,
-          mostLaps: max(wave.end.mostLaps, wave.end.missing),
-          nextChange: (later + [wave.nextChange].compactMap(\.self)).min(), hasPhotos: hasPhotos))
+    rows.waves = judged.waves.map { wave in
+      WaveRow(
+        name: wave.wave.name, gun: wave.wave.gun, format: wave.wave.format,
+        endLap: wave.end.lap, endPlace: wave.end.place,
+        mostLaps: max(wave.end.mostLaps, wave.end.missing),
+        nextChange: (later + [wave.nextChange].compactMap(\.self)).min(), hasPhotos: hasPhotos)
     }
-    rows.crossings.sort()
     return rows
-  }
-
-  private func competitorRow(
-    _ ranked: RankedRunner, _ result: WaveJudge.Result, _ wave: JudgedWave,
-    _ crossings: CrossingRows
-  ) -> CompetitorRow {
-    CompetitorRow(
-      ranked, result, runners[result.runner], bib: bib(ofRunner: result.runner),
-      wave: wave.wave.name
-    ) { crossings.row(of: $0) }
   }
 
   private func entryRow(_ runner: Int) -> EntryRow? {
@@ -184,7 +171,7 @@ package struct CompetitorRow: Hashable, Sendable {
 
   init(
     _ ranked: RankedRunner, _ result: WaveJudge.Result, _ runner: Race.Runner, bib: String,
-    wave: String?, crossing: (Race.Crossing) -> CrossingRow?
+    wave: String?, last: CrossingRow?
   ) {
     self.bib = bib
     self.wave = wave
@@ -197,7 +184,6 @@ package struct CompetitorRow: Hashable, Sendable {
     penaltyTime = runner.penaltyTime
     penaltyLaps = runner.penaltyLaps
     start = result.start
-    let last = result.laps.last.flatMap { crossing($0.crossing) }
     lastEvent = last?.event
     lastAt = last?.at
     flags = ranked.flags.subtracting(.notClassified)

@@ -59,7 +59,7 @@ extension WaveRow {
 
     fileprivate var earlier: EarlierCrossings {
       EarlierCrossings(
-        number: last?.passage?.number ?? 0, place: last?.place, flags: last?.flags ?? [],
+        number: last?.number ?? 0, place: last?.place, flags: last?.flags ?? [],
         lapStart: lapStart, best: row.best, last: row.last, deciding: row.rank.tie,
         isPointMissed: row.flags.contains(.missedPoint))
     }
@@ -67,9 +67,9 @@ extension WaveRow {
     /// Updates the runner with the next crossing.
     fileprivate mutating func follow(_ crossing: CrossingRow, _ row: CompetitorRow) {
       self.row = row
-      if crossing.passage != nil { last = crossing }
+      if crossing.number != nil { last = crossing }
       // A lap after the finish is one all the same.
-      if crossing.passage != nil || crossing.flags.contains(.afterFinish) {
+      if crossing.number != nil || crossing.flags.contains(.afterFinish) {
         lapStart = crossing.place
       }
       lapStart = lapStart ?? row.start
@@ -127,12 +127,11 @@ extension WaveRow {
     let rules = RunnerRanking(format: format, present: present)
     var judged = crossing
     if let passage = result.crossings.first {
-      judged.flags = passage.flags
-      judged.passage = CrossingRow.Passage(passage, from: result.origin(format, gun: origin))
+      judged.apply(passage, from: result.origin(format, gun: origin))
     }
     var competitor = CompetitorRow(
-      rules.ranked(runner, result, gun: origin), result, runner, bib: former.bib, wave: name
-    ) { _ in judged }
+      rules.ranked(runner, result, gun: origin), result, runner, bib: former.bib, wave: name,
+      last: judged)
     if result.laps.isEmpty {
       (competitor.lastEvent, competitor.lastAt) = (former.lastEvent, former.lastAt)
     }
@@ -145,13 +144,5 @@ extension WaveRow {
   private var end: WaveJudge.End {
     get { WaveJudge.End(lap: endLap, place: endPlace, mostLaps: mostLaps) }
     set { (endLap, endPlace, mostLaps) = (newValue.lap, newValue.place, newValue.mostLaps) }
-  }
-}
-
-extension CrossingRow.Passage {
-  /// Creates what a judged crossing counts for; nil if it does not count.
-  init?(_ judged: WaveJudge.Passage, from origin: Duration) {
-    guard judged.number > 0 else { return nil }
-    self.init(number: judged.number, split: judged.place - origin, lap: judged.lap)
   }
 }
