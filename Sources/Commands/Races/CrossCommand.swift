@@ -129,12 +129,7 @@ enum CrossCommand: WritingCommand {
         return unknown
       }
       guard let similar = try context.opened?.entry(similarTo: bib, in: race) else {
-        guard context.source != "record",
-          try context.opened?.wasWithdrawn(bib, from: race) ?? false,
-          let entry = try context.raceForAnswer(receipt)?.withdrawnEntry(bib)
-        else { return try unknown + context.noteOnList(bib, receipt, in: race) }
-        let enter = try ownCommand(receipt, context) { entry.suggestedCommand(session: $1) }
-        return unknown + " The runner is withdrawn: \(enter) enters the runner again."
+        return try unknown + context.noteOnList(bib, receipt, in: race)
       }
       let assign = try assignment(of: receipt, to: similar, context)
       return unknown + " The entered bib is \(Harmless.text(similar)): \(assign) names the runner."

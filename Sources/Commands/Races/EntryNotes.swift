@@ -133,19 +133,3 @@ struct EntryNotes {
       """
   }
 }
-
-extension Race.Entry {
-  /// The command that enters the runner, without the program's name; nil as the session: without
-  /// one.
-  func suggestedCommand(session: Int?) -> String {
-    func option(_ option: any Parameter, _ value: String?) -> [String] {
-      value.map { [suggestedOption(option, $0)] } ?? []
-    }
-    let options =
-      option(EnterCommand.first, first) + option(EnterCommand.last, last)
-      + option(EnterCommand.team, team) + option(EnterCommand.category, category)
-      + option(EnterCommand.wave, wave) + chips.flatMap { option(EnterCommand.chips, $0) }
-    return Commands.suggestedCommand(
-      "enter", [bib] + [name].compactMap(\.self), options: options, session: session)
-  }
-}

@@ -115,31 +115,12 @@ extension Logbook {
   /// - Complexity: O(k) in the events after the position.
   package func isRuled(_ bib: String, in race: Int, after position: Int) throws -> Bool {
     // The plus keeps SQLite from an index over the events of the whole race.
-    try kinds("ruled", "+session = ? AND position > ?", race, position).contains { kind in
-      if case .race(.ruled(let ruling)) = kind { ruling.bib == bib } else { false }
-    }
-  }
-
-  /// Whether one of the newest 2,000 events of a race withdrew a runner.
-  ///
-  /// - Complexity: O(1), at some microseconds an event.
-  package func wasWithdrawn(_ bib: String, from race: Int) throws -> Bool {
-    try kinds(
-      "withdrawn",
-      "session = ?1 AND version > (SELECT max(version) FROM events WHERE session = ?1) - ?2",
-      race, 2000
-    ).contains(.race(.withdrawn(bib: bib)))
-  }
-
-  /// Returns the events of a kind that meet a condition with two numbers.
-  private func kinds(
-    _ name: String, _ condition: String, _ first: Int, _ second: Int
-  ) throws -> [Event.Kind] {
-    let rows = try connection?.cached(
-      "SELECT kind_version, data FROM events WHERE \(condition) AND kind = '\(name)'"
-    ).bind(first, second).all { (version: Int($0.int(0)), data: $0.text(1)) }
-    return try (rows ?? []).compactMap {
-      try Event.Kind(name, version: $0.version, data: $0.data)
+    let rulings = try connection?.cached(
+      "SELECT kind_version, data FROM events WHERE +session = ? AND position > ? AND kind = 'ruled'"
+    ).bind(race, position).all { (version: Int($0.int(0)), data: $0.text(1)) }
+    return try (rulings ?? []).contains { event in
+      let kind = try Event.Kind("ruled", version: event.version, data: event.data)
+      return if case .race(.ruled(let ruling))? = kind { ruling.bib == bib } else { false }
     }
   }
 }

@@ -71,8 +71,6 @@ extension Race {
   /// The entry of a bib before an event.
   struct EntryHistory {
     var entry: Entry?
-    /// The last entry that was withdrawn.
-    var withdrawn: Entry?
     /// The number of the event that gave the entry its chips.
     var chipsVersion = 0
   }
@@ -89,8 +87,7 @@ extension Race {
         history.entry = history.entry ?? Entry(bib: change.bib)
         history.entry?.apply(change)
         if change.chips != .unchanged { history.chipsVersion = version }
-      case .withdrawn:
-        (history.withdrawn, history.entry) = (history.entry ?? history.withdrawn, nil)
+      case .withdrawn: history.entry = nil
       case .waveStarted, .wavePlanned, .crossed, .assigned, .linked, .ruled, .ordered, .joined,
         .clocksCompared, nil:
         break
@@ -209,14 +206,5 @@ extension Race {
     ]
     let changed = fields.filter(\.1).map(\.0)
     return changed.isEmpty ? .unchanged : .changed(changed)
-  }
-
-  /// Returns the entry that a bib had until it was withdrawn; nil if it was not withdrawn, or is
-  /// entered again.
-  ///
-  /// - Complexity: O(k) in the events of the bib.
-  package func withdrawnEntry(_ bib: String) -> Entry? {
-    let history = entryHistory(bib, before: .max)
-    return history.entry == nil ? history.withdrawn : nil
   }
 }
