@@ -93,7 +93,7 @@ extension RaceTables {
       try connection.cached(
         "SELECT max(place) FROM crossings WHERE session = ? AND bib = ?"
       ).bind(session, bib).first { $0.duration(0) } ?? nil
-    let entry = try EntryRow.read(key, of: session, in: connection)?.entry
+    let entry = try Race.Entry.read(key, of: session, in: connection)
     return KnownRace.Runner(
       runner: runner, name: entry?.fullName, last: place.map { ($0, nil) })
   }

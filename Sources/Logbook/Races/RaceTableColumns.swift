@@ -6,25 +6,24 @@ import Timing
 
 // The columns of each table of races, in the order of `migrations/tables/races.sql`.
 
-extension EntryRow: RaceTableRow {
+extension Race.Entry: RaceTableRow {
   static let table = RaceTable("entries", columns: 10, key: ["bib"])
-  var key: RaceRowKey { RaceRowKey(text: entry.bib) }
+  var key: RaceRowKey { RaceRowKey(text: bib) }
   static func key(of statement: Statement) -> RaceRowKey { RaceRowKey(text: statement.text(1)) }
 
   var values: [ColumnValue] {
     [
-      .text(entry.bib), .text(entry.name), .text(entry.first), .text(entry.last), .text(entry.team),
-      .text(entry.category), .text(entry.wave), .text(entry.chips.storedJSON), .number(event),
+      .text(bib), .text(name), .text(first), .text(last), .text(team), .text(category), .text(wave),
+      .text(chips.storedJSON), .number(event),
     ]
   }
 
   init(of row: Statement) throws {
-    var entry = Race.Entry(bib: row.text(1))
-    (entry.name, entry.first) = (row.optionalText(2), row.optionalText(3))
-    (entry.last, entry.team) = (row.optionalText(4), row.optionalText(5))
-    (entry.category, entry.wave) = (row.optionalText(6), row.optionalText(7))
-    entry.chips = try [String](storedJSON: row.text(8), column: "chips")
-    self.init(entry: entry, event: Int(row.int(9)))
+    self.init(bib: row.text(1))
+    (name, first, last) = (row.optionalText(2), row.optionalText(3), row.optionalText(4))
+    (team, category, wave) = (row.optionalText(5), row.optionalText(6), row.optionalText(7))
+    chips = try [String](storedJSON: row.text(8), column: "chips")
+    event = Int(row.int(9))
   }
 }
 

@@ -10,7 +10,7 @@ struct RaceTables: OptionalTable {
 
   /// The tables, in the order in which they are made.
   static let tables = [
-    EntryRow.table, ChipRow.table, WaveRow.table, CrossingRow.table, CompetitorRow.table,
+    Race.Entry.table, ChipRow.table, WaveRow.table, CrossingRow.table, CompetitorRow.table,
   ]
 
   /// Makes the rows of a race, or of some of its runners, equal to these; rows that stay the same,
@@ -26,12 +26,12 @@ struct RaceTables: OptionalTable {
       try wave.write(session, to: connection)
     }
     guard let bibs = rows.bibs else {
-      try EntryRow.replace(with: rows.entries, of: session, in: connection)
+      try Race.Entry.replace(with: rows.entries, of: session, in: connection)
       try CrossingRow.replace(with: rows.crossings, of: session, in: connection)
       try CompetitorRow.replace(with: rows.competitors, of: session, in: connection)
       return
     }
-    try EntryRow.replace(with: rows.entries, of: bibs, session, in: connection)
+    try Race.Entry.replace(with: rows.entries, of: bibs, session, in: connection)
     try CompetitorRow.replace(with: rows.competitors, of: bibs, session, in: connection)
     try CrossingRow.replace(with: rows.crossings, of: bibs, session, in: connection)
   }

@@ -84,7 +84,7 @@ extension Logbook {
     else { return nil }
     let key = row.bib.map { RaceRowKey(text: $0) }
     let runner = try key.flatMap { try CompetitorRow.read($0, of: race, in: connection) }
-    let entry = try key.flatMap { try EntryRow.read($0, of: race, in: connection)?.entry }
+    let entry = try key.flatMap { try Race.Entry.read($0, of: race, in: connection) }
     let wave = try tables.waves(of: race).first { $0.key == RaceRowKey(text: runner?.wave) }
     return StoredCrossing(row, runner, wave, name: entry?.fullName)
   }

@@ -176,7 +176,7 @@ struct RaceTablesTests {
   @Test func `the rows of a runner are found by an index`() throws {
     let fixture = try LogFixture.race()
     let connection = try #require(try LogFile(fixture.path).open(for: .reading, .laptimer))
-    for table in [EntryRow.table, CrossingRow.table, CompetitorRow.table] {
+    for table in [Race.Entry.table, CrossingRow.table, CompetitorRow.table] {
       let plan = try connection.prepare("EXPLAIN QUERY PLAN \(table.selectBib)")
         .first { $0.text(3) }
       #expect(plan?.hasSuffix("(session=? AND bib=?)") == true, "\(plan ?? "")")

@@ -66,7 +66,7 @@ struct JudgedRaceTests {
 
 /// The rows of tables, which those of some runners replace.
 private struct KeptRows: Equatable {
-  private var entries: [String: EntryRow] = [:]
+  private var entries: [String: Race.Entry] = [:]
   private var competitors: [String: CompetitorRow] = [:]
   private var crossings: [CrossingRow.Event: CrossingRow] = [:]
   private var waves: Set<WaveRow> = []
@@ -76,7 +76,7 @@ private struct KeptRows: Equatable {
     entries = entries.filter { !isReplaced($0.key) }
     competitors = competitors.filter { !isReplaced($0.key) }
     crossings = crossings.filter { !isReplaced($0.value.bib) }
-    for row in rows.entries { entries[row.entry.bib] = row }
+    for row in rows.entries { entries[row.bib] = row }
     for row in rows.competitors { competitors[row.bib] = row }
     for row in rows.crossings { crossings[row.event] = row }
     waves = Set(rows.waves)

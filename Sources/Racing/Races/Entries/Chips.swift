@@ -162,7 +162,7 @@ extension Race {
   /// Returns the last event before another one that gave a chip to the entry of a bib; nil if the
   /// entry did not have the chip.
   private func ownGrant(of id: String, to bib: String, before version: Int) -> Int? {
-    guard entryHistory(bib, before: version).entry?.chips.contains(id) == true else { return nil }
+    guard entry(bib, before: version)?.chips.contains(id) == true else { return nil }
     return entryEvents[bib]?.last { earlier in
       guard earlier < version,
         case .entered(let entry)? = session.raceEvent(earlier)?.event,

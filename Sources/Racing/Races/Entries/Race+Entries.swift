@@ -20,6 +20,10 @@ extension Race {
     public var wave: String?
     /// The chips, as they are compared.
     public var chips: [String] = []
+    /// The number of the event that changed it last.
+    package var event = 0
+    /// The number of the event that gave it its chips.
+    var chipsEvent = 0
 
     /// Creates an entry without a name.
     package init(bib: String) {
@@ -38,14 +42,14 @@ extension Race {
   ///
   /// - Complexity: O(k) in the events of the bib, and in the crossings of its chips if these changed.
   mutating func updateEntry(_ bib: String) {
-    let history = entryHistory(bib, before: .max)
+    let entry = entry(bib, before: .max)
     let number = number(of: .bib(bib))
-    let (before, after) = (runners[number].entry?.chips ?? [], history.entry?.chips ?? [])
-    runners[number].entry = history.entry
+    let (before, after) = (runners[number].entry?.chips ?? [], entry?.chips ?? [])
+    runners[number].entry = entry
     runners[number].change = changes
-    let (bib, version) = (history.entry?.bib ?? bib, history.chipsVersion)
+    let (bib, version) = (entry?.bib ?? bib, entry?.chipsEvent ?? 0)
     let hasOtherForm =
-      history.entry != nil && runners[number].key.bib?.utf8.elementsEqual(bib.utf8) == false
+      entry != nil && runners[number].key.bib?.utf8.elementsEqual(bib.utf8) == false
     if hasOtherForm {
       runners[number].key = .bib(bib)
       commonChange = changes
@@ -68,32 +72,26 @@ extension Race {
     }
   }
 
-  /// The entry of a bib before an event.
-  struct EntryHistory {
-    var entry: Entry?
-    /// The number of the event that gave the entry its chips.
-    var chipsVersion = 0
-  }
-
-  /// Returns the entry of a bib before an event.
+  /// Returns the entry of a bib before an event; nil if it was not entered, or was withdrawn.
   ///
   /// - Complexity: O(k) in the events of the bib.
-  func entryHistory(_ bib: String, before end: Int) -> EntryHistory {
-    var history = EntryHistory()
+  func entry(_ bib: String, before end: Int) -> Entry? {
+    var entry: Entry?
     for version in entryEvents[bib] ?? [] where version < end {
       switch session.raceEvent(version)?.event {
       case .entered(let change):
         // An entry keeps the first Unicode form of its bib.
-        history.entry = history.entry ?? Entry(bib: change.bib)
-        history.entry?.apply(change)
-        if change.chips != .unchanged { history.chipsVersion = version }
-      case .withdrawn: history.entry = nil
+        entry = entry ?? Entry(bib: change.bib)
+        entry?.apply(change)
+        entry?.event = version
+        if change.chips != .unchanged { entry?.chipsEvent = version }
+      case .withdrawn: entry = nil
       case .waveStarted, .wavePlanned, .crossed, .assigned, .linked, .ruled, .ordered, .joined,
         .clocksCompared, nil:
         break
       }
     }
-    return history
+    return entry
   }
 }
 
@@ -195,7 +193,7 @@ extension Race {
   /// - Complexity: O(k) in the events of the bib.
   package func entryChange(by version: Int) -> EntryChange? {
     guard case .entered(let change)? = session.raceEvent(version)?.event else { return nil }
-    guard let before = entryHistory(change.bib, before: version).entry else { return .entered }
+    guard let before = entry(change.bib, before: version) else { return .entered }
     var after = before
     after.apply(change)
     let fields = [

@@ -5,7 +5,7 @@ package import Timing
 /// of its newest event.
 package struct RaceRows: Sendable {
   /// The entries, in no particular order.
-  package var entries: [EntryRow] = []
+  package var entries: [Race.Entry] = []
   /// The chips of runners; nil if they have not changed.
   package var chips: [ChipRow]? = []
   /// The waves that have entries.
@@ -20,18 +20,6 @@ package struct RaceRows: Sendable {
 
   /// Creates the rows of a session that is no race.
   package init() {}
-}
-
-/// An entry.
-package struct EntryRow: Hashable, Sendable {
-  package var entry: Race.Entry
-  /// The latest event that changed it, by its number within the session.
-  package var event: Int
-
-  package init(entry: Race.Entry, event: Int) {
-    self.entry = entry
-    self.event = event
-  }
 }
 
 /// A chip that a runner has.
@@ -100,7 +88,7 @@ extension Race {
         for (offset, passage) in zip(crossings.indices, result.crossings) {
           crossings[offset].apply(passage, from: origin)
         }
-        rows.entries += [entryRow(number)].compactMap(\.self)
+        rows.entries += [runner.entry].compactMap(\.self)
         rows.competitors.append(
           CompetitorRow(
             hasPhotos ? photos[index][place] : rules[index].ranked(runner, result, gun: gun),
@@ -119,12 +107,6 @@ extension Race {
         nextChange: (later + [wave.nextChange].compactMap(\.self)).min(), hasPhotos: hasPhotos)
     }
     return rows
-  }
-
-  private func entryRow(_ runner: Int) -> EntryRow? {
-    guard let entry = runners[runner].entry else { return nil }
-    let event = entryEvents[entry.bib]?.last { session.raceEvent($0) != nil }
-    return EntryRow(entry: entry, event: event ?? 0)
   }
 
   private var chipRows: [ChipRow] {
