@@ -105,7 +105,7 @@ final class SessionFeed: Feed {
   }
 
   /// The new events of the sessions that joined the race of a board.
-  private func streams(of board: SessionBoard) throws -> [StreamEvents] {
+  private func streams(of board: SessionBoard) throws -> [(event: Event, stream: EventID)] {
     guard let race = board.race else { return [] }
     // They are searched only after an append.
     let position = try log.newestPosition

@@ -2,7 +2,7 @@ package import EventLog
 public import Racing
 import SQLite
 package import Text
-import Timing
+package import Timing
 
 extension Logbook {
   /// Returns the races with crossings, of their own or of sessions that joined them, in ascending
@@ -50,22 +50,22 @@ extension Logbook {
     return folded.race.session.summary.version == 0 ? nil : folded.race
   }
 
-  /// Returns the events of the sessions that joined a race which it lacks.
+  /// Returns the events of the sessions that joined a race which it lacks, each with the id of its
+  /// session.
   ///
   /// - Complexity: O(n log n) in these events and in the streams.
-  package func newStreamEvents(of race: Race) throws -> [StreamEvents] {
+  package func newStreamEvents(of race: Race) throws -> [(event: Event, stream: EventID)] {
     guard let uid = race.uid else { return [] }
-    var streams: [StreamEvents] = []
-    for number in try self.streams(of: uid) {
-      var stream = StreamEvents(try self.uid(of: number), [])
+    var events: [(event: Event, stream: EventID)] = []
+    for number in try streams(of: uid) {
+      let stream = try self.uid(of: number)
       // No session joins itself.
-      if stream.id == uid { continue }
-      try forEachEvent(of: number, after: race.newestVersion(ofStream: stream.id)) {
-        stream.events.append($0)
+      if stream == uid { continue }
+      try forEachEvent(of: number, after: race.newestVersion(ofStream: stream)) {
+        events.append(($0, stream))
       }
-      if !stream.events.isEmpty { streams.append(stream) }
     }
-    return streams
+    return events
   }
 
   /// Returns the numbers of the sessions that joined a race, in ascending order.

@@ -99,9 +99,9 @@ package struct SessionBoard: Sendable {
   }
 
   /// The board after more events of the sessions that joined its race.
-  package func adding(_ streams: [StreamEvents]) -> SessionBoard {
+  package func adding(_ events: [(event: Event, stream: EventID)]) -> SessionBoard {
     var board = self
-    board.fold.apply(streams)
+    board.fold.apply(events)
     return board
   }
 
@@ -198,13 +198,11 @@ private enum SessionFold: Sendable {
     return race
   }
 
-  mutating func apply(_ streams: [StreamEvents]) {
+  mutating func apply(_ events: [(event: Event, stream: EventID)]) {
     guard case .race(var race) = self else { return }
     self = .plain(Session())
     race.applyAll { race in
-      for stream in streams {
-        for event in stream.events { race.apply(event, of: stream.id) }
-      }
+      for (event, stream) in events { race.apply(event, of: stream) }
     }
     self = .race(race)
   }

@@ -1,19 +1,5 @@
-package import Text
+import Text
 package import Timing
-
-/// Events of a session that joined a race.
-package struct StreamEvents: Sendable {
-  /// The id of the session.
-  package var id: EventID
-  /// The events, in order.
-  package var events: [Event]
-
-  /// Creates the events of a session.
-  package init(_ id: EventID, _ events: [Event]) {
-    self.id = id
-    self.events = events
-  }
-}
 
 /// A session that times a point of a race: its events begin with a `joined` of that race.
 ///
