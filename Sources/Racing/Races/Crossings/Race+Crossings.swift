@@ -131,7 +131,7 @@ extension Race {
   mutating func note(_ source: Source, _ kept: (runner: Int, crossing: Crossing)) {
     runners[kept.runner].change = changes
     hasCrossings = true
-    held[source] = HeldCrossing(place: kept.crossing.place, runner: kept.runner)
+    held[source] = (kept.crossing.place, kept.runner)
     if let chip = kept.crossing.chip { chips[chip].note(holder: kept.runner) }
   }
 
