@@ -168,7 +168,7 @@ extension Race {
     guard let chip else { return (number(of: .nobody), kept) }
     if let link = chips[chip].link(at: kept.place) { return (number(of: .bib(link.bib)), kept) }
     if let runner = chips[chip].runner { return (runner, kept) }
-    let runner = number(of: chips[chip].owner.map { .bib($0.bib) } ?? .chip(chips[chip].id))
+    let runner = number(of: chips[chip].owner().map { .bib($0.bib) } ?? .chip(chips[chip].id))
     chips[chip].runner = runner
     return (runner, kept)
   }

@@ -7,14 +7,10 @@ extension Race {
     let id: String
     /// The links that stand, in the order of their places.
     private(set) var links: [Link] = []
-    /// The places of these links, by their events.
-    private var linkPlaces: [Int: Duration] = [:]
     /// The number of the runner whose its crossings are, but for links; nil: not yet known.
     var runner: Int?
     /// The bibs whose entries have it, each with the event that gave it.
     private var owners: [String: Int] = [:]
-    /// The bib whose entry was the latest to have it.
-    private(set) var owner: (bib: String, version: Int)?
     /// The numbers of the runners who have, or had, some of its crossings, the latest one last.
     private(set) var holders: [Int] = []
 
@@ -37,14 +33,10 @@ extension Race {
     /// Sets the link of an event, nil if it does not stand, and returns the first place at which
     /// the chip may have another owner; nil if nothing changed.
     ///
-    /// - Complexity: O(log n) in the links, but for words that are moved.
+    /// - Complexity: O(n) in the links.
     mutating func setLink(_ version: Int, _ link: Link?) -> Duration? {
-      let before = linkPlaces[version]
-      if let before {
-        links.remove(at: links.partitioningIndex { ($0.place, $0.version) >= (before, version) })
-      }
+      let before = links.firstIndex { $0.version == version }.map { links.remove(at: $0).place }
       if let link { links.insert(link, at: links.partitioningIndex { $0 > link }) }
-      linkPlaces[version] = link?.place
       return [before, link?.place].compactMap(\.self).min()
     }
 
@@ -67,7 +59,7 @@ extension Race {
     /// gave it.
     ///
     /// - Complexity: O(n) in the owners.
-    func owner(before version: Int) -> (bib: String, version: Int)? {
+    func owner(before version: Int = .max) -> (bib: String, version: Int)? {
       owners.filter { $0.value < version }.max { $0.value < $1.value }
         .map { ($0.key, $0.value) }
     }
@@ -76,16 +68,9 @@ extension Race {
     func grant(to bib: String) -> Int? { owners[bib] }
 
     /// Notes the event that gave the chip to an entry; nil if the entry does not have it.
-    ///
-    /// - Complexity: O(1), and O(n) in the owners if the latest one loses the chip.
     mutating func setOwner(_ bib: String, _ version: Int?) {
       owners[bib] = version
       runner = nil
-      if let version, version >= owner?.version ?? 0 {
-        owner = (bib, version)
-      } else if owner?.bib == bib {
-        owner = owners.max { $0.value < $1.value }.map { ($0.key, $0.value) }
-      }
     }
   }
 }

@@ -112,7 +112,7 @@ extension Race {
   private var chipRows: [ChipRow] {
     var rows: [ChipRow] = []
     for chip in chips {
-      if let (bib, event) = chip.owner {
+      if let (bib, event) = chip.owner() {
         rows.append(ChipRow(chip: chip.id, bib: bib, place: nil, event: event))
       }
       rows += chip.links.map {
