@@ -159,7 +159,7 @@ enum EntriesInput {
         let names = file.ignoredColumns.map { "'\($0.echoed)'" }
         context.note("Columns that are not used: \(names.listed(atMost: 5)).")
       }
-      if !file.rows.isEmpty { return file.rows.map(\.entry) }
+      if !file.entries.isEmpty { return file.entries }
     } catch {
       throw CommandError.badEntries(name: name, error)
     }

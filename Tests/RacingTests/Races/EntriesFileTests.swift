@@ -58,14 +58,14 @@ struct EntriesFileTests {
     _ text: String
   ) throws {
     let file = try file(text)
-    #expect(file.rows.map(\.entry) == [Self.ada, Self.alan])
+    #expect(file.entries == [Self.ada, Self.alan])
     #expect(file.ignoredColumns == [])
   }
 
-  @Test func `rows have the line on which they begin`() throws {
-    let file = try file("\n\nbib,name\r\n1,\"A\r\nB\n\"\n\n , \n2,C\n")
-    #expect(file.rows.map(\.line) == [4, 9])
-    #expect(file.rows.first?.entry.name == .set("A\r\nB"))
+  @Test func `an entry has the line on which it begins`() throws {
+    let text = "\n\nbib,name\r\n1,\"A\r\nB\n\"\n\n , \n"
+    #expect(try file(text).entries.map(\.name) == [.set("A\r\nB")])
+    #expect(message(text + "1,C\n") == "line 9: bib '1' is on line 4, too")
   }
 
   @Test func `an empty cell leaves the field, an unknown column is reported`() throws {
@@ -73,7 +73,7 @@ struct EntriesFileTests {
       "paid,bib,first,last,wave,start,Remark, \nyes,1,,Hopper,blue,10:00:30\nno,2,Grace,,,,x,\n")
     #expect(file.ignoredColumns == ["paid", "start", "Remark"])
     #expect(
-      file.rows.map(\.entry) == [
+      file.entries == [
         Self.entry("1") {
           $0.last = .set("Hopper")
           $0.wave = .set("blue")
@@ -83,8 +83,8 @@ struct EntriesFileTests {
 
   @Test func `a chip named twice counts once, and control characters stay in a name`() throws {
     let file = try file("bib,chips,name\n1,0a/0A//0b/ 0 B,\"\u{1B}[31mred\"\n")
-    #expect(file.rows.first?.entry.chips == .set(["0a", "0b"]))
-    #expect(file.rows.first?.entry.name == .set("\u{1B}[31mred"))
+    #expect(file.entries.first?.chips == .set(["0a", "0b"]))
+    #expect(file.entries.first?.name == .set("\u{1B}[31mred"))
   }
 
   @Test(arguments: [
@@ -95,7 +95,7 @@ struct EntriesFileTests {
   ])
   func `spaces are part of a chip`(_ text: String, _ chips: [String]?) throws {
     let expected: PlanChange.Rule<[String]> = chips.map { .set($0) } ?? .unchanged
-    #expect(try file(text).rows.map(\.entry.chips) == [expected])
+    #expect(try file(text).entries.map(\.chips) == [expected])
   }
 
   @Test(arguments: [
@@ -157,7 +157,7 @@ struct EntriesFileTests {
 
   @Test func `the number of entries is limited`() throws {
     let lines = (1...EntriesFile.mostEntries).map { "\($0)\n" }.joined()
-    #expect(try file("bib\n" + lines).rows.count == EntriesFile.mostEntries)
+    #expect(try file("bib\n" + lines).entries.count == EntriesFile.mostEntries)
     #expect(
       message("bib\n" + lines + "x\n") == "line 100002: the file has more than 100,000 entries")
   }
@@ -187,7 +187,7 @@ struct EntriesFileTests {
         entries.append(entry)
         text += cells.joined(separator: separator) + end
       }
-      #expect(try file(text).rows.map(\.entry) == entries, "\(seed): \(text.debugDescription)")
+      #expect(try file(text).entries == entries, "\(seed): \(text.debugDescription)")
     }
   }
 
@@ -201,7 +201,7 @@ struct EntriesFileTests {
       }
       do throws(EntriesFileError) {
         let file = try EntriesFile(bytes)
-        #expect(Set(file.rows.map(\.entry.bib)).count == file.rows.count, "\(seed)")
+        #expect(Set(file.entries.map(\.bib)).count == file.entries.count, "\(seed)")
       } catch {
         let lines = 1 + bytes.count { $0 == 0x0A || $0 == 0x0D }
         #expect(1...lines ~= error.line, "\(seed)")

@@ -16,16 +16,8 @@ public struct EntriesFile: Hashable, Sendable {
   /// The most columns of a file.
   public static let mostColumns = 1000
 
-  /// An entry and its line.
-  public struct Row: Hashable, Sendable {
-    /// The line on which it begins, from 1.
-    public var line: Int
-    /// The entry.
-    public var entry: RaceEvent.Entry
-  }
-
   /// The entries in the order of the file.
-  public private(set) var rows: [Row] = []
+  public private(set) var entries: [RaceEvent.Entry] = []
   /// The names of columns that are not used.
   public private(set) var ignoredColumns: [String] = []
 
@@ -48,25 +40,24 @@ public struct EntriesFile: Hashable, Sendable {
     var lines: [String: Int] = [:]
     var linesOfChips: [String: Int] = [:]
     while let cells = try Self.record(&reader) {
-      let row = try Self.row(cells, header: header, columns, separator: reader.separator)
-      if let first = lines[row.entry.bib] {
+      let line = cells.first?.line ?? 1
+      let entry = try Self.entry(
+        cells, line: line, header: header, columns, separator: reader.separator)
+      if let first = lines.updateValue(line, forKey: entry.bib) {
         throw EntriesFileError(
-          line: row.line, "bib '\(row.entry.bib.echoed)' is on line \(first), too")
+          line: line, "bib '\(entry.bib.echoed)' is on line \(first), too")
       }
-      guard rows.count < Self.mostEntries else {
-        throw EntriesFileError(line: row.line, "the file has more than 100,000 entries")
+      guard entries.count < Self.mostEntries else {
+        throw EntriesFileError(line: line, "the file has more than 100,000 entries")
       }
-      lines[row.entry.bib] = row.line
-      if case .set(let chips) = row.entry.chips {
+      if case .set(let chips) = entry.chips {
         for chip in chips {
-          let first = linesOfChips.updateValue(row.line, forKey: RaceEvent.comparable(chip: chip))
-          if let first {
-            throw EntriesFileError(
-              line: row.line, "chip '\(chip.echoed)' is on line \(first), too")
+          if let first = linesOfChips.updateValue(line, forKey: RaceEvent.comparable(chip: chip)) {
+            throw EntriesFileError(line: line, "chip '\(chip.echoed)' is on line \(first), too")
           }
         }
       }
-      rows.append(row)
+      entries.append(entry)
     }
   }
 
@@ -128,12 +119,12 @@ public struct EntriesFile: Hashable, Sendable {
     return fields[String(base)] == .chips ? .chips : nil
   }
 
-  // MARK: Rows
+  // MARK: Entries
 
-  private static func row(
-    _ cells: [CSVReader.Cell], header: [CSVReader.Cell], _ columns: [Field?], separator: UInt8
-  ) throws(EntriesFileError) -> Row {
-    let line = cells.first?.line ?? 1
+  private static func entry(
+    _ cells: [CSVReader.Cell], line: Int, header: [CSVReader.Cell], _ columns: [Field?],
+    separator: UInt8
+  ) throws(EntriesFileError) -> RaceEvent.Entry {
     var entry = RaceEvent.Entry(bib: "")
     var chips: [String] = []
     for (index, cell) in cells.enumerated() where !cell.text.isEmpty {
@@ -174,7 +165,7 @@ public struct EntriesFile: Hashable, Sendable {
     }
     guard !entry.bib.isEmpty else { throw EntriesFileError(line: line, "the bib is missing") }
     if !chips.isEmpty { entry.chips = .set(chips.withoutRepetition) }
-    return Row(line: line, entry: entry)
+    return entry
   }
 
   /// The chips of a cell: a chip may have spaces within it, as some readers print it.
