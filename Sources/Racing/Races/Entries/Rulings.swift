@@ -9,10 +9,7 @@ extension Race {
     let number = number(of: .bib(bib))
     (runners[number].status, runners[number].change) = (nil, changes)
     (runners[number].penaltyTime, runners[number].penaltyLaps) = (.zero, 0)
-    for version in rulingEvents[bib] ?? [] {
-      guard case .ruled(let ruling)? = session.raceEvent(version)?.event else { continue }
-      runners[number].apply(ruling)
-    }
+    for ruling in rulings(on: bib) { runners[number].apply(ruling.ruling) }
   }
 
   /// The rulings that stand, by the bibs of their runners, in the order of their arrival.
