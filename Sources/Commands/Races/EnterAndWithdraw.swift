@@ -52,12 +52,12 @@ enum EnterCommand: WritingCommand {
     let bib = Harmless.text(context.values[RaceOptions.bib])
     let race = try context.raceForAnswer(receipt)
     let notes = try context.notes(onEntries: [receipt], of: race)
-    switch race?.entryChange(by: receipt.version) {
-    case .unchanged where !notes.isEmpty: return "\(bib) was entered already." + notes
-    case .unchanged: return "\(bib) was entered already: nothing is changed."
-    case .changed(let fields):
+    switch race?.changedFields(by: receipt.version) {
+    case [] where !notes.isEmpty: return "\(bib) was entered already." + notes
+    case []: return "\(bib) was entered already: nothing is changed."
+    case let fields?:
       return "\(bib) was entered already: changed \(fields.joined(separator: ", "))." + notes
-    case .entered, nil:
+    case nil:
       let name = context.values[name]?.applied(to: nil).map { " \(Harmless.text($0))" } ?? ""
       // Whether a long race had the entry before takes a fold of the race, and so for each line.
       let isUnknown = race == nil && context.source != "record"
@@ -124,10 +124,10 @@ enum EntriesCommand: WritingCommand {
     }
     var (entered, changed, unchanged) = (0, 0, 0)
     for receipt in receipts {
-      switch race.entryChange(by: receipt.version) {
-      case .changed: changed += 1
-      case .unchanged: unchanged += 1
-      case .entered, nil: entered += 1
+      switch race.changedFields(by: receipt.version) {
+      case []: unchanged += 1
+      case .some: changed += 1
+      case nil: entered += 1
       }
     }
     let notes = try context.notes(onEntries: receipts, of: race)

@@ -137,11 +137,6 @@ extension Race {
     return wave
   }
 
-  /// The names of the waves that were planned or started.
-  var namedWaves: [String] {
-    waveEvents.filter { $0.value.contains { session.raceEvent($0) != nil } }.map(\.key)
-  }
-
   /// The numbers of the entered runners by the names of their waves; without any, no runner for the
   /// race's own start.
   var numbersByWave: [String?: [Int]] {
@@ -159,8 +154,9 @@ extension Race {
   ///
   /// - Complexity: O(n) in the entries.
   package var waveNames: [String] {
-    let names = Set(runners.compactMap { $0.entry?.wave }).union(namedWaves)
-    return names.sorted { $0.precedesNaturally($1) }
+    let named = waveEvents.filter { $0.value.contains { session.raceEvent($0) != nil } }.keys
+    return Set(runners.compactMap { $0.entry?.wave }).union(named)
+      .sorted { $0.precedesNaturally($1) }
   }
 }
 
@@ -177,23 +173,15 @@ extension Race.Entry {
   }
 }
 
-/// The effect of an event on the entry of its bib.
-package enum EntryChange: Hashable, Sendable {
-  /// The bib was not entered before.
-  case entered
-  /// The fields with these names have other values now.
-  case changed([String])
-  /// All fields had their values before.
-  case unchanged
-}
-
 extension Race {
-  /// Returns the effect of an event on the entry of its bib; nil for other events than entries.
+  /// Returns the names of the fields that an event changed in the entry of its bib; nil if the bib
+  /// was not entered before.
   ///
   /// - Complexity: O(k) in the events of the bib.
-  package func entryChange(by version: Int) -> EntryChange? {
-    guard case .entered(let change)? = session.raceEvent(version)?.event else { return nil }
-    guard let before = entry(change.bib, before: version) else { return .entered }
+  package func changedFields(by version: Int) -> [String]? {
+    guard case .entered(let change)? = session.raceEvent(version)?.event,
+      let before = entry(change.bib, before: version)
+    else { return nil }
     var after = before
     after.apply(change)
     let fields = [
@@ -202,7 +190,6 @@ extension Race {
       ("category", before.category != after.category), ("wave", before.wave != after.wave),
       ("chips", before.chips != after.chips),
     ]
-    let changed = fields.filter(\.1).map(\.0)
-    return changed.isEmpty ? .unchanged : .changed(changed)
+    return fields.filter(\.1).map(\.0)
   }
 }
