@@ -67,24 +67,7 @@ enum ChipCommand: WritingCommand {
     let former = race.formerChips(before: receipt.version).first.map {
       " Until then it was \(Harmless.text($0.bib))'s."
     }
-    return "Chip \(owner)\(period ?? always)."
-      + (former ?? "") + note + earlierCrossings(race, receipt, values)
-  }
-
-  /// A note, on a line of its own, on crossings of the chip before the link that nobody has.
-  private static func earlierCrossings(
-    _ race: Race, _ receipt: Receipt, _ values: Values
-  ) -> String {
-    let count = race.crossingsOfNobody(before: receipt.version)
-    guard count > 0, let start = race.session.start?.at else { return "" }
-    let link = suggestedCommand(
-      "chip", [values[chip], values[RaceOptions.bib]], options: ["--at \(start.rfc3339)"],
-      session: receipt.session)
-    return """
-      \nNote: \(count) earlier \(count == 1 ? "crossing" : "crossings") of the chip \
-      \(count == 1 ? "is" : "are") nobody's: 'laptimer \(link)' gives the chip \
-      from the start on.
-      """
+    return "Chip \(owner)\(period ?? always)." + (former ?? "") + note
   }
 }
 

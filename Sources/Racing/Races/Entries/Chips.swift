@@ -157,18 +157,6 @@ extension Race {
     }
   }
 
-  /// Returns the number of crossings of a chip between the start of the race and a link, which
-  /// nobody has; 0 for other events than links.
-  ///
-  /// - Complexity: O(k) in the crossings of the chip.
-  package func crossingsOfNobody(before version: Int) -> Int {
-    guard let standing = session.raceEvent(version), case .linked(let chip, _) = standing.event,
-      let start = session.startPlace,
-      let runner = numbers[.chip(RaceEvent.comparable(chip: chip))]
-    else { return 0 }
-    return runners[runner].crossings.count { $0.place >= start && $0.place < standing.place }
-  }
-
   /// Returns the place at which a later link of its chip ends a link, and its bib; nil if the chip
   /// remains the runner's.
   ///
