@@ -54,20 +54,11 @@ enum ChipCommand: WritingCommand {
   static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
     let values = context.values
     let owner = "\(Harmless.text(values[chip])) is \(Harmless.text(values[RaceOptions.bib]))'s"
-    let from = receipt.timeOfEvent.map { " from \(context.shown($0))" }
-    let always = from.map { $0 + " on" } ?? ""
-    let note = try context.note(onBib: values[RaceOptions.bib], of: receipt)
-    guard let race = try context.raceForAnswer(receipt) else {
-      return "Chip \(owner)\(always)." + note
-    }
-    let period = race.end(ofLink: receipt.version).map { end in
-      let until = end.runningTime.map { " until \(context.shown($0))" } ?? ""
-      return "\(from ?? "")\(until), and then \(Harmless.text(end.bib))'s by a later link"
-    }
-    let former = race.formerChips(before: receipt.version).first.map {
-      " Until then it was \(Harmless.text($0.bib))'s."
-    }
-    return "Chip \(owner)\(period ?? always)." + (former ?? "") + note
+    let from = receipt.timeOfEvent.map { " from \(context.shown($0))" } ?? ""
+    let former = try context.raceForAnswer(receipt)?.formerChips(before: receipt.version).first
+    let until = former.map { " Until then it was \(Harmless.text($0.bib))'s." } ?? ""
+    return try "Chip \(owner)\(from).\(until)"
+      + context.note(onBib: values[RaceOptions.bib], of: receipt)
   }
 }
 

@@ -65,7 +65,7 @@ struct ConfusableBibTests {
     shell("cross")
     let note = "\nNote: A7 is not entered; a7 is.\n"
     #expect(shell("assign @4 A7").output == "@4 is A7's now." + note)
-    #expect(shell("chip C1 A7").output == "Chip C1 is A7's from 01:00.0 on." + note)
+    #expect(shell("chip C1 A7").output == "Chip C1 is A7's from 01:00.0." + note)
     #expect(
       shell("assign @4 44").output.hasPrefix(
         "@4 is 44's now.\nNote: 44 is not entered. Did you mean '4'? "))

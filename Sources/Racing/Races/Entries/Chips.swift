@@ -156,19 +156,4 @@ extension Race {
       return chips.contains { RaceEvent.comparable(chip: $0) == id }
     }
   }
-
-  /// Returns the place at which a later link of its chip ends a link, and its bib; nil if the chip
-  /// remains the runner's.
-  ///
-  /// - Complexity: O(k) in the links of the chip.
-  package func end(ofLink version: Int) -> (runningTime: Duration?, bib: String)? {
-    guard let standing = session.raceEvent(version),
-      case .linked(let chip, let bib) = standing.event,
-      let number = chipNumbers[RaceEvent.comparable(chip: chip)]
-    else { return nil }
-    let later = chips[number].links.first { link in
-      (link.place, link.version) > (standing.place, version) && link.bib != bib
-    }
-    return later.map { (session.runningTime(atPlace: $0.place), $0.bib) }
-  }
 }
