@@ -138,22 +138,9 @@ extension Race {
     if let link {
       return link.bib == bib ? nil : FormerChip(chip: id, bib: link.bib, isLinked: true)
     }
-    guard let owner = chip.owner(before: version), owner.bib != bib,
-      owner.version > ownGrant(of: id, to: bib, before: version) ?? 0
+    let own = entry(bib, before: version).flatMap { $0.chips.contains(id) ? $0.chipsEvent : nil }
+    guard let owner = chip.owner(before: version), owner.bib != bib, owner.version > own ?? 0
     else { return nil }
     return FormerChip(chip: id, bib: owner.bib, isLinked: false)
-  }
-
-  /// Returns the last event before another one that gave a chip to the entry of a bib; nil if the
-  /// entry did not have the chip.
-  private func ownGrant(of id: String, to bib: String, before version: Int) -> Int? {
-    guard entry(bib, before: version)?.chips.contains(id) == true else { return nil }
-    return entryEvents[bib]?.last { earlier in
-      guard earlier < version,
-        case .entered(let entry)? = session.raceEvent(earlier)?.event,
-        case .set(let chips) = entry.chips
-      else { return false }
-      return chips.contains { RaceEvent.comparable(chip: $0) == id }
-    }
   }
 }
