@@ -6,7 +6,7 @@ import struct TimingTestSupport.NaiveCourse
 import struct TimingTestSupport.Seed
 
 struct ComparisonTests {
-  private static func attempt(
+  fileprivate static func attempt(
     _ session: Int, _ seconds: [Int64?], of names: [String] = ["A", "B", "C"]
   ) -> Attempt {
     let splits = seconds.map { $0.map { Duration.seconds($0) } }
@@ -21,7 +21,7 @@ struct ComparisonTests {
     attempt(1, [10, 30, 45]), attempt(2, [12, 28, 46]), attempt(3, [9, nil, 50]),
     attempt(4, [11, nil, nil]),
   ]
-  private static let keys = SegmentKey.keys(of: ["A", "B", "C"])
+  fileprivate static let keys = SegmentKey.keys(of: ["A", "B", "C"])
 
   @Test func `the best possible time counts what the segment under way has lost`() {
     let course = CourseComparison(CourseHistory(of: Self.attempts, on: Self.keys), with: nil)
@@ -121,7 +121,12 @@ struct ComparisonTests {
 
 struct DifferenceTests {
   private let other = Track(name: "pb", splits: [.seconds(10), .seconds(30), .seconds(45)])
-  private let bests: [Duration?] = [.seconds(9), .seconds(20), .seconds(15)]
+  /// The best segments take 9, 20 and 15 seconds.
+  private var course: CourseComparison { course([ComparisonTests.attempt(1, [9, 29, 44])]) }
+
+  private func course(_ attempts: [Attempt]) -> CourseComparison {
+    CourseComparison(CourseHistory(of: attempts, on: ComparisonTests.keys), with: other)
+  }
 
   private func track(_ seconds: Int64?...) -> Track {
     let splits = seconds.map { $0.map { Duration.seconds($0) } }
@@ -136,20 +141,18 @@ struct DifferenceTests {
   func `a passage is ahead or behind, gaining or losing, or the best`(
     _ first: Int64, _ second: Int64, _ tone: Difference.Tone
   ) {
-    let difference = Difference(
-      atPassage: 1, of: track(first, second), to: other,
-      bests: tone == .bestSegment ? bests : [])
+    let course = tone == .bestSegment ? course : course([])
+    let difference = course.difference(atPassage: 1, of: track(first, second))
     #expect(difference?.tone == tone)
     #expect(difference?.time == .seconds(second - 30))
   }
 
   @Test func `between passages it is shown once time is lost`() {
     let ahead = track(8)
-    #expect(Difference(at: .seconds(27), of: ahead, to: other, bests: bests) == nil)
-    #expect(
-      Difference(at: .seconds(28.5), of: ahead, to: other, bests: bests)?.time == .seconds(-1.5))
-    #expect(Difference(at: .seconds(31), of: ahead, to: other, bests: bests)?.time == .seconds(1))
-    #expect(Difference(at: .seconds(31), of: ahead, to: other, bests: bests)?.tone == .behindLosing)
-    #expect(Difference(at: .seconds(90), of: track(10, 30, 45), to: other, bests: bests) == nil)
+    #expect(course.difference(at: .seconds(27), of: ahead) == nil)
+    #expect(course.difference(at: .seconds(28.5), of: ahead)?.time == .seconds(-1.5))
+    #expect(course.difference(at: .seconds(31), of: ahead)?.time == .seconds(1))
+    #expect(course.difference(at: .seconds(31), of: ahead)?.tone == .behindLosing)
+    #expect(course.difference(at: .seconds(90), of: track(10, 30, 45)) == nil)
   }
 }

@@ -149,11 +149,15 @@ public struct Track: Hashable, Sendable {
     self.combined = combined
   }
 
+  /// The running time at the end of a segment; nil where there was no passage.
+  func split(at index: Int) -> Duration? {
+    splits.indices.contains(index) ? splits[index] : nil
+  }
+
   /// The time of a segment: its split minus the one before; nil if either is missing, and for a
   /// segment that is combined with skipped ones.
   public func segmentTime(_ index: Int) -> Duration? {
-    guard splits.indices.contains(index), !combined.contains(index), let split = splits[index]
-    else { return nil }
+    guard !combined.contains(index), let split = split(at: index) else { return nil }
     if index == 0 { return split }
     return splits[index - 1].map { split - $0 }
   }

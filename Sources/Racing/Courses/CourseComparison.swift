@@ -43,12 +43,45 @@ public struct CourseComparison: Hashable, Sendable {
   ///   - track: the track.
   /// - Returns: the difference; nil where one of the two has no passage.
   public func difference(atPassage index: Int, of track: Track) -> Difference? {
-    other.flatMap { Difference(atPassage: index, of: track, to: $0, bests: bests) }
+    guard let other, bests.indices.contains(index), let own = track.split(at: index),
+      let split = other.split(at: index)
+    else { return nil }
+    let time = track.segmentTime(index)
+    let isBest = bests[index].flatMap { best in time.map { $0 < best } } ?? false
+    return Difference(own - split, since: last(before: index, track, other), isBest: isBest)
   }
 
-  /// Returns the difference while a segment is under way; nil if there is none to show.
+  /// Returns the difference while a segment is under way.
+  ///
+  /// It is shown once the total is behind, or the segment has lost time to the comparison's, or its
+  /// elapsed time exceeds the best segment of all attempts; before, the difference of the last
+  /// passage is.
+  ///
+  /// - Parameters:
+  ///   - time: the running time.
+  ///   - track: the track up to now.
+  /// - Returns: the difference; nil if there is none to show.
   public func difference(at time: Duration, of track: Track) -> Difference? {
-    other.flatMap { Difference(at: time, of: track, to: $0, bests: bests) }
+    let index = track.passed
+    guard let other, bests.indices.contains(index), let split = other.split(at: index) else {
+      return nil
+    }
+    let last = last(before: index, track, other)
+    let elapsed = time - (index > 0 ? track.splits[index - 1] ?? .zero : .zero)
+    let live = time - split
+    let isOverBest = bests[index].map { elapsed > $0 } ?? false
+    guard live > .zero || live > last ?? .zero || isOverBest else { return nil }
+    return Difference(live, since: last, isBest: false)
+  }
+
+  /// The difference at the last common passage before a segment.
+  private func last(before index: Int, _ track: Track, _ other: Track) -> Duration? {
+    for earlier in (0..<index).reversed() {
+      if let own = track.split(at: earlier), let split = other.split(at: earlier) {
+        return own - split
+      }
+    }
+    return nil
   }
 
   /// The running time that a track would have with the best ways through all segments to come.
@@ -98,7 +131,7 @@ public struct Difference: Hashable, Sendable {
     case bestSegment
   }
 
-  private init(_ time: Duration, since before: Duration?, isBest: Bool) {
+  fileprivate init(_ time: Duration, since before: Duration?, isBest: Bool) {
     self.time = time
     // Without an earlier difference, the whole one arose in this segment.
     let isLosing = time > before ?? .zero
@@ -107,55 +140,6 @@ public struct Difference: Hashable, Sendable {
       ? .bestSegment
       : time > .zero
         ? isLosing ? .behindLosing : .behindGaining : isLosing ? .aheadLosing : .aheadGaining
-  }
-
-  /// The difference at a passage; nil where one of the two tracks has none.
-  ///
-  /// - Parameters:
-  ///   - index: the number of the segment, from 0.
-  ///   - track: the track.
-  ///   - other: the comparison, on the same segments.
-  ///   - bests: the best time of each segment in the attempts before.
-  public init?(
-    atPassage index: Int, of track: Track, to other: Track, bests: [Duration?] = []
-  ) {
-    guard track.splits.indices.contains(index), other.splits.indices.contains(index),
-      let own = track.splits[index], let split = other.splits[index]
-    else { return nil }
-    let best = bests.indices.contains(index) ? bests[index] : nil
-    let isBest = best.flatMap { best in track.segmentTime(index).map { $0 < best } } ?? false
-    self.init(own - split, since: Self.last(before: index, track, other), isBest: isBest)
-  }
-
-  /// The difference while a segment is under way; nil if there is none to show.
-  ///
-  /// It is shown once the total is behind, or the segment has lost time to the comparison's, or its
-  /// elapsed time exceeds the best segment of all attempts; before, the difference of the last
-  /// passage is.
-  ///
-  /// - Parameters:
-  ///   - time: the running time.
-  ///   - track: the track up to now.
-  ///   - other: the comparison, on the same segments.
-  ///   - bests: the best time of each segment.
-  public init?(at time: Duration, of track: Track, to other: Track, bests: [Duration?]) {
-    let index = track.passed
-    let last = Self.last(before: index, track, other)
-    guard other.splits.indices.contains(index), let split = other.splits[index] else { return nil }
-    let elapsed = time - (index > 0 ? track.splits[index - 1] ?? .zero : .zero)
-    let live = time - split
-    let best = bests.indices.contains(index) ? bests[index] : nil
-    let isOverBest = best.map { elapsed > $0 } ?? false
-    guard live > .zero || live > last ?? .zero || isOverBest else { return nil }
-    self.init(live, since: last, isBest: false)
-  }
-
-  /// The difference at the last common passage before a segment.
-  private static func last(before index: Int, _ track: Track, _ other: Track) -> Duration? {
-    for earlier in (0..<min(index, track.splits.count, other.splits.count)).reversed() {
-      if let own = track.splits[earlier], let split = other.splits[earlier] { return own - split }
-    }
-    return nil
   }
 }
 
