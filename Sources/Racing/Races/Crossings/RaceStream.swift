@@ -104,31 +104,20 @@ extension Race {
   ///
   /// - Complexity: O(1) in a race without other streams, else O(k) in the crossings of the runner.
   func runner(_ number: Int, in format: RaceFormat, through latest: Duration) -> Runner {
-    guard !streams.isEmpty else { return runners[number] }
+    guard !streams.isEmpty, let span = format.doubles else { return runners[number] }
     var runner = runners[number]
-    runner.markDoubles(in: format, through: latest) { crossing in
-      crossing.source.stream.map { streams[$0].priority } ?? 0
-    }
-    return runner
-  }
-}
-
-extension Race.Runner {
-  /// Flags the crossings of which another device's counts instead.
-  mutating func markDoubles(
-    in format: RaceFormat, through latest: Duration, priority: (Race.Crossing) -> Int
-  ) {
-    let stream = crossings.first?.source.stream
-    guard let span = format.doubles, crossings.contains(where: { $0.source.stream != stream })
-    else { return }
+    let stream = runner.crossings.first?.source.stream
+    guard runner.crossings.contains(where: { $0.source.stream != stream }) else { return runner }
     let finish = format.finishPoint
     var passages: [String: SharedPassages] = [:]
-    for index in crossings.indices where crossings[index].place <= latest {
-      let crossing = crossings[index]
+    for index in runner.crossings.indices where runner.crossings[index].place <= latest {
+      let crossing = runner.crossings[index]
+      let priority = crossing.source.stream.map { streams[$0].priority } ?? 0
       let double = passages[crossing.point ?? finish, default: SharedPassages()]
-        .add(crossing, index, priority(crossing), within: span)
-      if let double { crossings[double].flags.insert(.double) }
+        .add(crossing, index, priority, within: span)
+      if let double { runner.crossings[double].flags.insert(.double) }
     }
+    return runner
   }
 }
 
