@@ -116,9 +116,9 @@ extension Race {
     switch standing.event {
     case .entered(let entry):
       guard case .set(let given) = entry.chips else { return [] }
-      var before: Set<String> = []
-      return given.map(RaceEvent.comparable(chip:)).filter { before.insert($0).inserted }
-        .compactMap { formerChip($0, of: entry.bib, before: version, at: nil) }
+      return given.withoutEqualChips.compactMap {
+        formerChip(RaceEvent.comparable(chip: $0), of: entry.bib, before: version, at: nil)
+      }
     case .linked(let chip, let bib):
       let chip = RaceEvent.comparable(chip: chip)
       return [formerChip(chip, of: bib, before: version, at: standing.place)].compactMap(\.self)
@@ -142,5 +142,13 @@ extension Race {
     guard let owner = chip.owner(before: version), owner.bib != bib, owner.version > own ?? 0
     else { return nil }
     return FormerChip(chip: id, bib: owner.bib, isLinked: false)
+  }
+}
+
+extension [String] {
+  /// The chips without those that are equal to an earlier one.
+  var withoutEqualChips: [String] {
+    var seen: Set<String> = []
+    return filter { seen.insert(RaceEvent.comparable(chip: $0)).inserted }
   }
 }

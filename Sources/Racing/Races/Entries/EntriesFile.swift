@@ -164,7 +164,7 @@ public struct EntriesFile: Hashable, Sendable {
       }
     }
     guard !entry.bib.isEmpty else { throw EntriesFileError(line: line, "the bib is missing") }
-    if !chips.isEmpty { entry.chips = .set(chips.withoutRepetition) }
+    if !chips.isEmpty { entry.chips = .set(chips.withoutEqualChips) }
     return entry
   }
 
@@ -198,14 +198,6 @@ extension RaceEvent.Entry {
     case .wave: wave = .set(text)
     case .bib, .chips: break
     }
-  }
-}
-
-extension [String] {
-  /// The chips without those that are equal to an earlier one.
-  fileprivate var withoutRepetition: [String] {
-    var seen: Set<String> = []
-    return filter { seen.insert(RaceEvent.comparable(chip: $0)).inserted }
   }
 }
 
