@@ -36,11 +36,9 @@ public struct Race: Sendable {
   /// The changes that are made after many events; nil if each is made at once.
   var deferred: DeferredChanges?
   /// The number of events of all streams that were applied.
-  package private(set) var changes: Int32 = 0 {
-    didSet { if oldValue == 0 { fold = Fold() } }
-  }
+  package private(set) var changes: Int32 = 0
   /// Another one for each race that is folded from its first event on.
-  private(set) var fold = Fold()
+  let fold = Fold()
   /// The last of these that changed what all results depend on: the clock, the plan, or the order of
   /// crossings.
   var commonChange: Int32 = 0
@@ -167,14 +165,7 @@ public struct Race: Sendable {
   /// - Complexity: O(n log n) in the events and in the crossings of the runners concerned, however
   ///   many events concern one chip, stream or crossing.
   public mutating func applyAll(_ body: (inout Race) throws -> Void) rethrows {
-    try applyAll(placing: 1 << 14, body)
-  }
-
-  /// Applies many events, and places at least so many of their crossings at a time.
-  mutating func applyAll(
-    placing least: Int, _ body: (inout Race) throws -> Void
-  ) rethrows {
-    deferred = DeferredChanges(least: least)
+    deferred = DeferredChanges()
     defer { makeDeferredChanges() }
     try body(&self)
   }

@@ -263,7 +263,10 @@ struct RandomStreams {
     if seed.chance(30) {
       race.applyAll { applyAll(to: &$0) }
     } else if seed.chance(50) {
-      race.applyAll(placing: 1 + seed.below(20)) { applyAll(to: &$0) }
+      race.applyAll { race in
+        race.deferred?.least = 1 + seed.below(20)
+        applyAll(to: &race)
+      }
     } else {
       applyAll(to: &race)
     }

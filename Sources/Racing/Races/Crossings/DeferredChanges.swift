@@ -4,7 +4,7 @@ import Timing
 /// The crossings of a race that are placed once, after many events.
 struct DeferredChanges: Sendable {
   /// The least number of crossings that are placed together before the last ones.
-  let least: Int
+  var least = 1 << 14
   /// The number of crossings that were placed before.
   var placed = 0
   /// The crossings to be placed; some may be named several times.

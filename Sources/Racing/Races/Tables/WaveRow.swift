@@ -20,11 +20,6 @@ package struct WaveRow: Hashable, Sendable {
   /// Whether crossings of the race were put in order.
   package var hasPhotos: Bool
 
-  /// The place from which its runners are judged: not before the start of the race.
-  package func gun(after start: Duration?) -> Duration? {
-    Race.Wave(name: name, gun: gun, format: format).gun(after: start)
-  }
-
   package init(
     name: String?, gun: Duration?, format: RaceFormat, endLap: Int?, endPlace: Duration?,
     mostLaps: Int, nextChange: Duration?, hasPhotos: Bool
