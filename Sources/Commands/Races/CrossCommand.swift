@@ -51,15 +51,12 @@ enum CrossCommand: WritingCommand {
 
   static func answer(_ receipts: [Receipt], _ context: Context) throws -> String {
     var answer = ""
-    let crossings = try receipts.map {
-      (receipt: $0, stored: try context.storedCrossing(of: $0))
-    }
     // `joined` would take a thirtieth of the time of a process.
-    for (receipt, stored) in crossings {
+    for receipt in receipts {
       if !answer.isEmpty { answer += "\n" }
-      answer += try line(receipt, stored, context)
+      answer += try line(receipt, context.storedCrossing(of: receipt), context)
     }
-    return try answer + context.photoFinish(crossings) + noteOnPoint(receipts, context)
+    return try answer + noteOnPoint(receipts, context)
   }
 
   /// A note, on a line of its own, on crossings at another point than that which the session times,

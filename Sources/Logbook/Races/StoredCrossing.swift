@@ -88,27 +88,6 @@ extension Logbook {
     let wave = try tables.waves(of: race).first { $0.key == RaceRowKey(text: runner?.wave) }
     return StoredCrossing(row, runner, wave, name: entry?.fullName)
   }
-}
-
-extension Logbook {
-  /// Returns a crossing of a race and those of the 20 events before it that complete the same lap
-  /// or point at the same place in the same wave.
-  ///
-  /// - Complexity: O(1), some 5 µs.
-  package func crossings(
-    tiedWith crossing: StoredCrossing, _ version: Int, of race: Int
-  ) throws -> [Int] {
-    guard let connection, hasCurrentTables else { return [version] }
-    return try connection.cached(
-      """
-      SELECT event FROM crossings AS c \
-      CROSS JOIN competitors AS p ON p.session = c.session AND p.bib = c.bib \
-      WHERE c.session = ?1 AND stream = ?1 AND event < ?2 AND event > ?2 - 20 \
-      AND place = ?3 AND number = ?4 AND wave IS ?5 ORDER BY event
-      """
-    ).bind(race, version, crossing.place.nanoseconds, crossing.number, crossing.wave)
-      .all { Int($0.int(0)) } + [version]
-  }
 
   /// Whether a runner got a ruling after a position of the log.
   ///

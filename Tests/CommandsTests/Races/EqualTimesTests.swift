@@ -1,58 +1,6 @@
 import Testing
 
 struct EqualTimesTests {
-  private static func shell(_ rules: String = "") -> Shell {
-    Shell(
-      "start Crit --race '9 laps' \(rules)", "enter 17", "enter 4", "enter 23", "enter 30 --wave B",
-      .seconds(60))
-  }
-
-  private func hint(_ events: String) -> String {
-    """
-    Runners with equal times rank as recorded: 'laptimer order \(events) --session 1' reverses them.
-
-    """
-  }
-
-  private func expectNoHint(_ answer: Answer) {
-    #expect(answer.exit == 0 && answer.errors.isEmpty, "\(answer)")
-    #expect(!answer.output.isEmpty && !answer.output.contains("equal"), "\(answer)")
-  }
-
-  @Test func `a crossing at the time of another one is answered with a command for order`() {
-    let shell = Self.shell()
-    #expect(shell("cross 17 --at 09:00:30").text == "17: lap 1  00:30.0  lap 00:30.0")
-    #expect(
-      shell("cross 4 --at 09:00:30").output == "4: lap 1  00:30.0  lap 00:30.0\n" + hint("@7 @6"))
-    #expect(
-      shell("record", input: "cross 23 --at 09:00:30\n").output
-        == "23: lap 1  00:30.0  lap 00:30.0\n" + hint("@8 @7 @6"))
-    #expect(shell("order @8 @7 @6 --session 1").exit == 0)
-    expectNoHint(shell("cross 30 --at 09:00:30"))
-    expectNoHint(shell("cross 17 --at 09:00:31"))
-    expectNoHint(shell("cross 17 99"))
-  }
-
-  @Test func `crossings in different laps get no hint, and a late one hides no tie before it`() {
-    let shell = Self.shell()
-    expectNoHint(shell("cross 17 --at 09:00:10"))
-    expectNoHint(shell("cross 17 4 --at 09:00:30"))
-    #expect(shell("cross 23 --at 09:00:30").output.hasSuffix(hint("@9 @8")))
-    expectNoHint(shell("cross 4 --at 09:00:40"))
-    #expect(shell("cross 17 4 23 --at 09:00:50").output.hasSuffix(hint("@12 @11")))
-    let late = Self.shell()
-    late("cross 17 --at 09:00:30", "cross 4 --at 09:00:29")
-    #expect(late("cross 23 --at 09:00:30").output.hasSuffix(hint("@8 @6")))
-  }
-
-  @Test(arguments: ["ties=shared", "clock=chip"])
-  func `shared ties and own clocks get no hint`(rules: String) {
-    let shell = Self.shell("--rules \(rules)")
-    expectNoHint(shell("cross 17 --at 09:00:30"))
-    expectNoHint(shell("cross 4 --at 09:00:30"))
-    expectNoHint(shell("cross 17 4"))
-  }
-
   @Test func `an order may name only some of the crossings at a time`() {
     let shell = Shell(
       "start Crit --race '9 laps'", "enter 4", "enter 17", "enter 23", "enter 30", .seconds(60),
