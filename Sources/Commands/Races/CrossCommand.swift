@@ -125,11 +125,7 @@ enum CrossCommand: WritingCommand {
       guard let bib, !stored.isEntered, let race = try context.race(of: receipt) else {
         return unknown
       }
-      guard let similar = try context.opened?.entry(similarTo: bib, in: race) else {
-        return try unknown + context.noteOnList(bib, receipt, in: race)
-      }
-      let assign = try assignment(of: receipt, to: similar, context)
-      return unknown + " The entered bib is \(Harmless.text(similar)): \(assign) names the runner."
+      return try unknown + context.noteOnList(bib, receipt, in: race)
     }
     return (bib == nil ? "Chip " : "") + "\(subject.1) crossed \(time) (\(event))."
   }
@@ -232,9 +228,6 @@ extension Context {
   /// Returns a note, on a line of its own, if a bib is not entered in a race; else an empty text.
   func note(onBib bib: String, of receipt: Receipt) throws -> String {
     guard let log = opened, try !log.hasEntry(bib, in: receipt.session) else { return "" }
-    if let similar = try log.entry(similarTo: bib, in: receipt.session) {
-      return "\nNote: \(Harmless.text(bib)) is not entered; \(Harmless.text(similar)) is."
-    }
     // Lines of 'record' may be very many.
     let nearest = source == "record" ? [] : try log.entries(nearestTo: bib, in: receipt.session)
     return """

@@ -101,27 +101,14 @@ extension Logbook {
     try connection.map { try RaceTables(connection: $0).isEntered(bib, in: race) } ?? false
   }
 
-  /// Returns an entered bib of a race that differs from another one only by case or spaces, by the
-  /// tables; nil without one.
-  ///
-  /// - Complexity: O(n) in the entries; O(1) for a bib of digits.
-  package func entry(similarTo bib: String, in race: Int) throws -> String? {
-    // Most bibs are numbers, of which no entry needs to be read.
-    guard Bib.canBeConfused(bib) else { return nil }
-    return try bibs(of: race).first { Bib.areConfusable($0, bib) }
-  }
-
   /// Returns the entered bibs of a race that another one may have been meant to be, by the tables.
   ///
   /// - Complexity: O(n log n) in the entries.
   package func entries(nearestTo bib: String, in race: Int) throws -> [String] {
-    Bib.nearest(to: bib, among: try bibs(of: race))
-  }
-
-  private func bibs(of race: Int) throws -> [String] {
     guard let connection, try RaceTables(connection: connection).exist() else { return [] }
-    return try connection.cached("SELECT bib FROM entries WHERE session = ? ORDER BY bib")
-      .bind(race).all { $0.text(0) }
+    let bibs = try connection.cached("SELECT bib FROM entries WHERE session = ?").bind(race)
+      .all { $0.text(0) }
+    return Spelling.neighbors(of: bib, among: bibs, atMost: 3)
   }
 
   /// Returns the points at which crossings of a race and its waves count; none for other sessions.

@@ -36,8 +36,7 @@ struct RaceNotes {
       let runner = bib.map(Harmless.text) ?? "nobody"
       let passage = bib.flatMap { self.passage(event, ofBib: $0) }
       if let bib, after.row(ofBib: bib) == nil {
-        let entered = entered(insteadOf: bib)
-        return "\(runner) is not entered\(entered): u takes it back, a assigns it to another bib."
+        return "\(runner) is not entered: u takes it back, a assigns it to another bib."
       }
       let owner = before.groups.lazy.flatMap(\.rows).first { $0.hasCrossing(event) }
       let earlier = owner.map { $0.bib == bib ? "" : " (was \(Harmless.text($0.bib))'s)" } ?? ""
@@ -83,8 +82,7 @@ struct RaceNotes {
     }
     let runner = Harmless.text(bib)
     guard after.row(ofBib: bib) != nil else {
-      let entered = entered(insteadOf: bib)
-      return "\(runner) is not entered\(entered): recorded as unknown; u takes it back"
+      return "\(runner) is not entered: recorded as unknown; u takes it back"
         + (canAssign ? ", a assigns it." : ".")
     }
     if let passage = passage(event, ofBib: bib) { return "\(runner) crossed: \(passage)." }
@@ -93,15 +91,6 @@ struct RaceNotes {
       return "\(runner) crossed, but the crossing was assigned to \(Harmless.text(owner.bib))."
     }
     return "\(runner) crossed, but the crossing was removed or moved."
-  }
-
-  /// A clause on an entered bib that differs from another one only by case or spaces: ` (a7 is)`;
-  /// empty without one.
-  private func entered(insteadOf bib: String) -> String {
-    let similar = after.groups.lazy.flatMap(\.rows).map(\.bib).first {
-      Bib.areConfusable($0, bib)
-    }
-    return similar.map { " (\(Harmless.text($0)) is)" } ?? ""
   }
 
   /// A passage in words: `lap 4, 02:04.8, place 3`; nil if the runner has it not.

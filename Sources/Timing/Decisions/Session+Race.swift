@@ -206,7 +206,7 @@ extension Session {
   ///
   /// - Complexity: O(n log n) in the bibs.
   package func entries(nearestTo bib: String) -> [String] {
-    Bib.nearest(to: bib, among: enteredBibs)
+    Spelling.neighbors(of: bib, among: enteredBibs, atMost: 3)
   }
 
   /// The number of runners who are entered.

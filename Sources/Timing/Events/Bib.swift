@@ -26,35 +26,6 @@ extension Bib {
   }
 }
 
-extension Bib {
-  /// Returns a bib in lower case and without spaces at its ends: people take bibs that are equal
-  /// then for the same one.
-  package static func folded(_ bib: String) -> String { String(bib.lowercased().trimmed) }
-
-  /// Whether a bib has letters that have a case, or spaces at its ends.
-  package static func canBeConfused(_ bib: String) -> Bool {
-    folded(bib) != bib || bib.uppercased() != bib
-  }
-
-  /// Whether two bibs differ, but only by the case of letters or by spaces at their ends.
-  package static func areConfusable(_ first: String, _ second: String) -> Bool {
-    first != second && folded(first) == folded(second)
-  }
-}
-
-extension Bib {
-  /// Returns at most three bibs that another one may have been meant to be: those that people take
-  /// for the same one, else those with one wrong, missing or swapped character.
-  ///
-  /// - Complexity: O(n log n) in the bibs.
-  package static func nearest(to bib: String, among bibs: some Sequence<String>) -> [String] {
-    let most = 3
-    let confusable = bibs.filter { areConfusable($0, bib) }.sorted()
-    return confusable.isEmpty
-      ? Spelling.neighbors(of: bib, among: bibs, atMost: most) : Array(confusable.prefix(most))
-  }
-}
-
 /// The reason why a text is not a valid bib.
 public enum BibError: Error, Hashable, Sendable {
   /// It is empty.
