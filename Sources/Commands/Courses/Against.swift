@@ -61,7 +61,7 @@ struct Against {
 
   /// The improvement of the attempt on the personal best; nil if there is none.
   func gain(_ times: StopwatchLabel) -> Duration? {
-    own.total.flatMap { times.gain(of: $0, on: course.personalBest) }
+    own.total.flatMap { times.gain(of: $0, on: course.history.personalBest?.time) }
   }
 
   /// The lines on the course: what the attempt is compared with, and the least possible time at a

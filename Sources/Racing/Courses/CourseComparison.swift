@@ -7,7 +7,8 @@ public struct CourseComparison: Hashable, Sendable {
   public let names: [String]
   /// The track to compare with; nil if there is none yet.
   public let other: Track?
-  private let history: CourseHistory
+  /// The attempts that count.
+  public let history: CourseHistory
   /// The attempts by whose times sums of best times are computed.
   private let summed: CourseHistory
   /// The best time of each segment in the attempts before.
@@ -26,12 +27,6 @@ public struct CourseComparison: Hashable, Sendable {
     summed = shown ?? history
     bests = history.bestSegments.map { $0?.time }
   }
-
-  /// The number of attempts that count.
-  public var attempts: Int { history.tracks.count }
-
-  /// The least running time of the finished attempts that count; nil without one.
-  public var personalBest: Duration? { history.personalBest?.time }
 
   /// The sum of the best segments; nil if no way leads through all of them.
   public var sumOfBest: Duration? { summed.bestSplits.last ?? nil }

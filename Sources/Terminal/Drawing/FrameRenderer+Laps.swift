@@ -12,7 +12,7 @@ extension FrameRenderer {
     var end = canvas.put(SplitList.header(count: summary.lapCount), row: row, style: .strong)
     if !showsLap, let next = drawLap(row: row, column: end + 2) { (end, showsLap) = (next, true) }
     if let course = scene.board.course, let name = summary.profile.plan.course {
-      let attempt = "\(name)  attempt \(course.attempts + 1)"
+      let attempt = "\(name)  attempt \(course.history.tracks.count + 1)"
       end = canvas.put(firstFitting: [attempt, name], row: row, column: end + 2)
     }
     let flags = scene.board.lapTable.commonFlags.names
