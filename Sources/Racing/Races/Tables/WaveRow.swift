@@ -71,13 +71,6 @@ extension WaveRow {
     }
   }
 
-  /// The rows that change with a crossing.
-  package struct Judgment: Sendable {
-    package var wave: WaveRow
-    package var runner: Runner
-    package var crossing: CrossingRow
-  }
-
   /// Judges a crossing that is after all others of its runner, and returns the new rows; nil if it may
   /// change the results of others, or depends on more than the summary.
   ///
@@ -86,7 +79,7 @@ extension WaveRow {
   /// - Complexity: O(1).
   package func judged(
     _ known: Runner, _ crossing: CrossingRow, _ race: Summary
-  ) -> Judgment? {
+  ) -> (wave: WaveRow, runner: Runner, crossing: CrossingRow)? {
     guard !hasPhotos, format.judgesCrossingsAlone else { return nil }
     let (now, start) = (race.newestPlace, race.startPlace)
     let present = RacePresent(
@@ -132,7 +125,7 @@ extension WaveRow {
     }
     var next = known
     next.follow(judged, competitor)
-    return Judgment(wave: row, runner: next, crossing: judged)
+    return (row, next, judged)
   }
 
   /// The end of the wave's race so far.
