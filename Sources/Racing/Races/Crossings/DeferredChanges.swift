@@ -20,18 +20,14 @@ struct DeferredChanges: Sendable {
   /// at the end. The number grows with that of all crossings, so that a chip or a stream which each
   /// part concerns is placed O(log n) times.
   var areMany: Bool { sources.count >= max(least, placed / 8) }
-
-  /// The changes after these were made.
-  var next: DeferredChanges { DeferredChanges(least: least, placed: placed + sources.count) }
 }
 
 extension Race {
   /// Makes the deferred changes if they are many, and defers the next ones.
   mutating func makeManyDeferredChanges() {
-    guard deferred?.areMany ?? false else { return }
-    let next = deferred?.next
+    guard let made = deferred, made.areMany else { return }
     makeDeferredChanges()
-    deferred = next
+    deferred = DeferredChanges(least: made.least, placed: made.placed + made.sources.count)
   }
 
   mutating func makeDeferredChanges() {

@@ -25,11 +25,8 @@ struct RaceStream: Sendable {
     order = String(repeating: "0", count: 16 - digits.count) + digits + " \(id)"
   }
 
-  /// Whether it still joins the race: its `joined` was not taken back.
-  var isJoined: Bool { session.stands(1) }
-
-  /// Whether its crossings count: it joins the race, and was not discarded.
-  var counts: Bool { isJoined && !session.summary.profile.isDiscarded }
+  /// Whether its crossings count: its `joined` was not taken back, and it was not discarded.
+  var counts: Bool { session.stands(1) && !session.summary.profile.isDiscarded }
 
   /// Applies the next event and returns whether the places of all crossings may be others.
   mutating func apply(_ event: Event) -> Bool {
