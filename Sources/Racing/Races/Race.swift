@@ -37,7 +37,7 @@ public struct Race: Sendable {
   var deferred: DeferredChanges?
   /// The number of events of all streams that were applied.
   package private(set) var changes: Int32 = 0
-  /// Another one for each race that is folded from its first event on.
+  /// The identity of this fold; another one for each race that is folded from its first event on.
   let fold = Fold()
   /// The last of these that changed what all results depend on: the clock, the plan, or the order of
   /// crossings.
@@ -179,11 +179,6 @@ public struct Race: Sendable {
   /// The number of the newest event of a stream that was applied; 0 if there is none.
   package func newestVersion(ofStream id: EventID) -> Int {
     streamNumbers[id].map { streams[$0].session.summary.version } ?? 0
-  }
-
-  /// The entries that stand, in natural order of their bibs.
-  public var entries: [Entry] {
-    runners.compactMap(\.entry).sortedNaturally(by: \.bib)
   }
 
   /// The runner with a bib, if it is entered.
