@@ -26,13 +26,8 @@ public struct Race: Sendable {
   var held = HeldCrossings()
   var chips: [Chip] = []
   var chipNumbers: [String: Int] = [:]
-  var entryEvents: [String: [Int]] = [:]
-  var rulingEvents: [String: [Int]] = [:]
-  var assignments: [EventID: [Int]] = [:]
   /// The corrections of the race's own stream whose targets are none of its events, by target.
   var corrections: [EventID: [Int]] = [:]
-  var waveEvents: [String: [Int]] = [:]
-  var orderEvents: [Int] = []
   /// The changes that are made after many events; nil if each is made at once.
   var deferred: DeferredChanges?
   /// The number of events of all streams that were applied.
@@ -196,35 +191,22 @@ public struct Race: Sendable {
   private mutating func update(_ version: Int, _ event: RaceEvent) -> Bool {
     switch event {
     case .crossed: place(Source(version: version))
-    case .entered(let entry): noteEntry(entry.bib, version)
-    case .withdrawn(let bib): noteEntry(bib, version)
-    case .ruled(let ruling):
-      Self.note(version, in: &rulingEvents[ruling.bib, default: []])
-      updateRulings(ruling.bib)
-    case .assigned(let target, _):
-      Self.note(version, in: &assignments[target, default: []])
-      if let source = source(of: target) { place(source) }
+    case .entered(let entry): updateEntry(entry.bib)
+    case .withdrawn(let bib): updateEntry(bib)
+    case .ruled(let ruling): updateRulings(ruling.bib)
+    case .assigned(let target, _): if let source = source(of: target) { place(source) }
     case .linked(let chip, _): updateLink(ofChip: number(ofChip: chip), version)
-    case .waveStarted(let wave, _), .wavePlanned(let wave, _):
-      Self.note(version, in: &waveEvents[wave, default: []])
-    case .ordered:
-      Self.note(version, in: &orderEvents)
-      commonChange = changes
+    case .ordered: commonChange = changes
     case .clocksCompared(let comparison):
       if let event = session.event(version: version) {
         clock.set(
           comparison, event.id, of: event.reading.clock, stands: session.stands(version))
       }
       return true
-    // The race's own stream joins no other one.
-    case .joined: break
+    // Waves are read when they are judged, and the race's own stream joins no other one.
+    case .waveStarted, .wavePlanned, .joined: break
     }
     return false
-  }
-
-  private mutating func noteEntry(_ bib: String, _ version: Int) {
-    Self.note(version, in: &entryEvents[bib, default: []])
-    updateEntry(bib)
   }
 
   /// Updates what an event of another stream makes of the race.
@@ -257,7 +239,7 @@ public struct Race: Sendable {
   /// The lists of crossings at equal times that were put in order, the latest last, each with the
   /// number of its event.
   var orders: [(event: Int, ids: [EventID])] {
-    orderEvents.compactMap { version in
+    session.raceIndex.orders.compactMap { version in
       guard case .ordered(let ids)? = session.raceEvent(version)?.event,
         // Another program may have named a crossing twice.
         Set(ids).count == ids.count

@@ -164,7 +164,7 @@ extension Session {
     return nil
   }
 
-  /// The standing events that start, plan or name a wave, in order.
+  /// The standing events that start or plan a wave, in order.
   private func events(ofWave wave: String) -> some BidirectionalCollection<RaceEvent> {
     (raceIndex.waves[wave] ?? []).lazy.compactMap { raceEvent($0)?.event }
   }
@@ -224,33 +224,39 @@ extension Session {
 
   /// Whether a wave was planned, or an entry names it.
   private func isNamed(_ wave: String) -> Bool {
-    events(ofWave: wave).contains { event in
-      switch event {
-      case .wavePlanned, .entered: true
-      case .withdrawn, .waveStarted, .crossed, .assigned, .linked, .ruled, .ordered, .joined,
-        .clocksCompared:
-        false
-      }
-    }
+    events(ofWave: wave).contains { if case .wavePlanned = $0 { true } else { false } }
+      || (raceIndex.entriesInWaves[wave] ?? []).contains { raceEvent($0) != nil }
   }
 }
 
-/// The events of a race by the bibs and waves that they name, so that a decision reads these alone.
-struct RaceIndex: Sendable {
-  /// The events that enter or withdraw a bib, by their numbers within the session, in order.
-  fileprivate var entries: [String: [Int]] = [:]
-  /// The events that start, plan or name a wave.
-  fileprivate var waves: [String: [Int]] = [:]
+/// The events of a race by what they name, whether they stand or not: by their numbers within the
+/// session, in order.
+package struct RaceIndex: Sendable {
+  /// The events that enter or withdraw a bib.
+  package private(set) var entries: [String: [Int]] = [:]
+  /// The events that start or plan a wave.
+  package private(set) var waves: [String: [Int]] = [:]
+  /// The entries in a wave.
+  fileprivate var entriesInWaves: [String: [Int]] = [:]
+  /// The rulings on a bib.
+  package private(set) var rulings: [String: [Int]] = [:]
+  /// The assignments of a crossing.
+  package private(set) var assignments: [EventID: [Int]] = [:]
+  /// The orders of crossings.
+  package private(set) var orders: [Int] = []
 
   mutating func add(_ event: RaceEvent, version: Int) {
     switch event {
     case .entered(let entry):
       entries[entry.bib, default: []].append(version)
-      if case .set(let wave) = entry.wave { waves[wave, default: []].append(version) }
+      if case .set(let wave) = entry.wave { entriesInWaves[wave, default: []].append(version) }
     case .withdrawn(let bib): entries[bib, default: []].append(version)
     case .waveStarted(let wave, _), .wavePlanned(let wave, _):
       waves[wave, default: []].append(version)
-    case .crossed, .assigned, .linked, .ruled, .ordered, .joined, .clocksCompared: break
+    case .ruled(let ruling): rulings[ruling.bib, default: []].append(version)
+    case .assigned(let target, _): assignments[target, default: []].append(version)
+    case .ordered: orders.append(version)
+    case .crossed, .linked, .joined, .clocksCompared: break
     }
   }
 }

@@ -21,7 +21,7 @@ public struct Session: Sendable {
   var sound = SoundReadings()
   var intervals = Intervals()
   var index = EventIndex()
-  var raceIndex = RaceIndex()
+  package internal(set) var raceIndex = RaceIndex()
   /// The corrections of the events that have any; each such event has an index into this list.
   var corrections: [EventCorrections] = []
   /// The standing presses and timestamps, in the order of their places.

@@ -213,7 +213,7 @@ extension Race {
 
   /// The latest standing assignment of a crossing.
   func assignment(of crossing: EventID) -> (bib: String?, version: Int)? {
-    for version in (assignments[crossing] ?? []).reversed() {
+    for version in (session.raceIndex.assignments[crossing] ?? []).reversed() {
       if case .assigned(_, let bib)? = session.raceEvent(version)?.event { return (bib, version) }
     }
     return nil

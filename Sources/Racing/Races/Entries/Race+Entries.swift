@@ -77,7 +77,7 @@ extension Race {
   /// - Complexity: O(k) in the events of the bib.
   func entry(_ bib: String, before end: Int) -> Entry? {
     var entry: Entry?
-    for version in entryEvents[bib] ?? [] where version < end {
+    for version in session.raceIndex.entries[bib] ?? [] where version < end {
       switch session.raceEvent(version)?.event {
       case .entered(let change):
         // An entry keeps the first Unicode form of its bib.
@@ -121,7 +121,7 @@ extension Race {
     }
     guard let name else { return Wave(name: nil, gun: session.startPlace, format: format) }
     var wave = Wave(name: name, gun: nil, format: format)
-    for version in waveEvents[name] ?? [] {
+    for version in session.raceIndex.waves[name] ?? [] {
       guard let standing = session.raceEvent(version) else { continue }
       switch standing.event {
       case .waveStarted(_, let own):
@@ -154,7 +154,8 @@ extension Race {
   ///
   /// - Complexity: O(n) in the entries.
   package var waveNames: [String] {
-    let named = waveEvents.filter { $0.value.contains { session.raceEvent($0) != nil } }.keys
+    let named = session.raceIndex.waves
+      .filter { $0.value.contains { session.raceEvent($0) != nil } }.keys
     return Set(runners.compactMap { $0.entry?.wave }).union(named)
       .sorted { $0.precedesNaturally($1) }
   }

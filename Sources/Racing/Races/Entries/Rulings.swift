@@ -16,15 +16,17 @@ extension Race {
   ///
   /// - Complexity: O(n) in the rulings.
   package var rulings: [String: [PlaceExplanation.Ruling]] {
-    Dictionary(uniqueKeysWithValues: rulingEvents.keys.map { ($0, rulings(on: $0)) })
-      .filter { !$0.value.isEmpty }
+    Dictionary(
+      uniqueKeysWithValues: session.raceIndex.rulings.keys.map { ($0, rulings(on: $0)) }
+    )
+    .filter { !$0.value.isEmpty }
   }
 
   /// Returns the rulings on a runner that stand, in the order of their arrival.
   ///
   /// - Complexity: O(k) in the rulings on the runner.
   func rulings(on bib: String) -> [PlaceExplanation.Ruling] {
-    (rulingEvents[bib] ?? []).compactMap { version -> PlaceExplanation.Ruling? in
+    (session.raceIndex.rulings[bib] ?? []).compactMap { version -> PlaceExplanation.Ruling? in
       guard case .ruled(let ruling)? = session.raceEvent(version)?.event else { return nil }
       return PlaceExplanation.Ruling(event: version, ruling: ruling, givesStatus: false)
     }
