@@ -24,6 +24,8 @@ struct FoldedRace {
   /// nil if they have all events.
   private(set) var written: Int?
 
+  /// The runners as of the rows.
+  private var writtenRunners: WrittenRunners?
   /// The results before the events of a transaction that compares places.
   private var former: [Standings.Row]?
 
@@ -110,11 +112,23 @@ struct FoldedRace {
   mutating func noteRowsAreWritten(through position: Int? = nil) {
     settle()
     (changed, areChipsChanged, written, former) = ([], false, position, nil)
+    writtenRunners = WrittenRunners(of: race, judged)
   }
 
   /// The rows of its tables that may have changed since they were written, after ``settle(at:)``.
   var changedRows: RaceRows {
     race.rows(
-      judged, of: changed, chips: areChipsChanged, session: session, streams: streams)
+      judged, of: changed, since: writtenRunners, chips: areChipsChanged, session: session,
+      streams: streams)
+  }
+
+  /// Returns the rows of the runner with a crossing of the race's own session, after
+  /// ``settle(at:)``; nil if no bib has it, and in a race with crossings that were put in order.
+  ///
+  /// - Complexity: O(k log k) in the crossings of the runner, and O(n) in the waves.
+  func rows(ofRunnerWith version: Int) -> RaceRows? {
+    race.runner(withCrossing: version).map {
+      race.rows(judged, of: [$0], chips: false, session: session, streams: streams)
+    }
   }
 }

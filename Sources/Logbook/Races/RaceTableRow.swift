@@ -140,7 +140,7 @@ extension RaceTableRow {
   ///
   /// - Complexity: O(k log n) in these rows.
   static func replace(
-    with rows: [Self], of bibs: Set<String?>, _ session: Int, in connection: Connection
+    with rows: [Self], of bibs: Set<String>, _ session: Int, in connection: Connection
   ) throws(DatabaseError) {
     // A damaged table may have two rows of a key.
     var missing = Dictionary(rows.indices.map { (rows[$0].key, $0) }) { first, _ in first }
@@ -161,7 +161,7 @@ extension RaceTableRow {
     for index in missing.values.sorted() { try rows[index].write(session, to: connection) }
   }
 
-  private static func delete(
+  static func delete(
     _ key: RaceRowKey, of session: Int, in connection: Connection
   ) throws(DatabaseError) {
     try bound(table.delete, to: key, session, connection).run()

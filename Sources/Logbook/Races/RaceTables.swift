@@ -25,7 +25,7 @@ struct RaceTables: OptionalTable {
     for wave in rows.waves.sorted(by: { $0.key < $1.key }) {
       try wave.write(session, to: connection)
     }
-    guard let bibs = rows.bibs else {
+    guard let (bibs, removed) = rows.changes else {
       try Race.Entry.replace(with: rows.entries, of: session, in: connection)
       try CrossingRow.replace(with: rows.crossings, of: session, in: connection)
       try CompetitorRow.replace(with: rows.competitors, of: session, in: connection)
@@ -33,7 +33,10 @@ struct RaceTables: OptionalTable {
     }
     try Race.Entry.replace(with: rows.entries, of: bibs, session, in: connection)
     try CompetitorRow.replace(with: rows.competitors, of: bibs, session, in: connection)
-    try CrossingRow.replace(with: rows.crossings, of: bibs, session, in: connection)
+    for event in removed {
+      try CrossingRow.delete(CrossingRow.key(of: event), of: session, in: connection)
+    }
+    for row in rows.crossings { try row.write(session, to: connection) }
   }
 
   func isEntered(_ bib: String, in session: Int) throws(DatabaseError) -> Bool {

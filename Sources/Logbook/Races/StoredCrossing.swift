@@ -78,6 +78,7 @@ extension Logbook {
     {
       return StoredCrossing(row, runner.row, known.waves[index], name: runner.name)
     }
+    if let folded = foldedCrossing(event, of: race) { return folded }
     let tables = RaceTables(connection: connection)
     guard try tables.exist(),
       let row = try CrossingRow.read(CrossingRow.key(of: event), of: race, in: connection)
@@ -87,6 +88,18 @@ extension Logbook {
     let entry = try key.flatMap { try Race.Entry.read($0, of: race, in: connection) }
     let wave = try tables.waves(of: race).first { $0.key == RaceRowKey(text: runner?.wave) }
     return StoredCrossing(row, runner, wave, name: entry?.fullName)
+  }
+
+  /// Returns a crossing of the race that the newest transaction folded, if the tables have the same.
+  private func foldedCrossing(_ event: CrossingRow.Event, of race: Int) -> StoredCrossing? {
+    guard isUnchanged, event.session == race, let folded = cache.race, folded.session == race,
+      folded.race.session.summary.version == cache.summary(of: race)?.version,
+      let rows = folded.rows(ofRunnerWith: event.version),
+      let row = rows.crossings.first(where: { $0.event == event })
+    else { return nil }
+    let runner = rows.competitors.first
+    let wave = rows.waves.first { $0.key == RaceRowKey(text: runner?.wave) }
+    return StoredCrossing(row, runner, wave, name: rows.entries.first?.fullName)
   }
 
   /// Whether a runner got a ruling after a position of the log.

@@ -40,6 +40,7 @@ struct JudgedRaceTests {
       let ids = lists.map { $0[0].id }
       let numbers = Dictionary(uniqueKeysWithValues: zip(ids, 1...))
       var (race, judged, rows) = (Race(ids[0]), JudgedRace(), KeptRows())
+      var written: WrittenRunners?
       while let index = lists.indices.filter({ !lists[$0].isEmpty }).randomElement(using: &seed) {
         let event = lists[index].removeFirst()
         race.apply(event, of: ids[index])
@@ -48,7 +49,8 @@ struct JudgedRaceTests {
         let changed = judged.settle(race, at: now)
         var all = JudgedRace()
         _ = all.settle(race, at: now)
-        rows.apply(race.rows(judged, of: changed, session: 1, streams: numbers))
+        rows.apply(race.rows(judged, of: changed, since: written, session: 1, streams: numbers))
+        written = WrittenRunners(of: race, judged)
         var expected = KeptRows()
         expected.apply(race.rows(all, session: 1, streams: numbers))
         guard rows == expected, race.results(judged) == race.results(all) else {
@@ -72,10 +74,13 @@ private struct KeptRows: Equatable {
   private var waves: Set<WaveRow> = []
 
   mutating func apply(_ rows: RaceRows) {
-    func isReplaced(_ bib: String?) -> Bool { rows.bibs?.contains(bib) ?? true }
-    entries = entries.filter { !isReplaced($0.key) }
-    competitors = competitors.filter { !isReplaced($0.key) }
-    crossings = crossings.filter { !isReplaced($0.value.bib) }
+    if let (bibs, removed) = rows.changes {
+      entries = entries.filter { !bibs.contains($0.key) }
+      competitors = competitors.filter { !bibs.contains($0.key) }
+      for event in removed { crossings[event] = nil }
+    } else {
+      self = KeptRows()
+    }
     for row in rows.entries { entries[row.bib] = row }
     for row in rows.competitors { competitors[row.bib] = row }
     for row in rows.crossings { crossings[row.event] = row }

@@ -29,6 +29,8 @@ extension Race {
   struct Crossing: Hashable, Comparable {
     var place: Duration
     var id: EventID
+    /// The moment at which its stream has it, after the corrections of that stream.
+    var at: Moment
     var source: Source
     var point: String?
     var flags: RaceFlags
@@ -42,10 +44,11 @@ extension Race {
     var chip: Int? { chipNumber < 0 ? nil : Int(chipNumber) }
 
     init(
-      _ id: EventID, _ source: Source, at laid: StreamClock.Laid, point: String?, chip: Int?
+      _ id: EventID, _ source: Source, at moment: Moment, laid: StreamClock.Laid, point: String?,
+      chip: Int?
     ) {
       place = laid.place
-      self.id = id
+      (self.id, at) = (id, moment)
       self.source = source
       self.point = point
       flags = laid.flags
@@ -157,10 +160,13 @@ extension Race {
     _ source: Source, _ crossing: RaceEvent.Crossing
   ) -> (runner: Int, crossing: Crossing)? {
     let chip = crossing.chip.map { number(ofChip: $0) }
-    guard let (id, laid) = laid(source, crossing) else { return nil }
-    var kept = Crossing(id, source, at: laid, point: crossing.point, chip: chip)
+    guard let standing = standing(source), let laid = laid(source, standing, crossing) else {
+      return nil
+    }
+    var kept = Crossing(
+      standing.id, source, at: standing.at, laid: laid, point: crossing.point, chip: chip)
     if let stream = source.stream { kept.point = kept.point ?? streams[stream].point }
-    if let assignment = assignment(of: id) {
+    if let assignment = assignment(of: kept.id) {
       kept.flags.insert(.amended)
       return (number(of: assignment.bib.map { .bib($0) } ?? .nobody), kept)
     }
@@ -177,11 +183,10 @@ extension Race {
   ///
   /// The corrections of its own stream apply first, then those of the race's.
   private func laid(
-    _ source: Source, _ crossing: RaceEvent.Crossing
-  ) -> (id: EventID, laid: StreamClock.Laid)? {
-    guard let standing = standing(source) else { return nil }
+    _ source: Source, _ standing: Session.StandingRaceEvent, _ crossing: RaceEvent.Crossing
+  ) -> StreamClock.Laid? {
     guard let number = source.stream else {
-      return (standing.id, StreamClock.Laid(place: standing.place, flags: standing.flags))
+      return StreamClock.Laid(place: standing.place, flags: standing.flags)
     }
     guard streams[number].counts,
       let reading = streams[number].session.event(version: source.version)?.reading,
@@ -202,7 +207,7 @@ extension Race {
       }
     }
     laid.place = laid.place.heldOnTimeline
-    return (standing.id, laid)
+    return laid
   }
 
   /// Whether a crossing, of a bib or chip that is not entered, was assigned to nobody.

@@ -63,14 +63,12 @@ package struct CrossingRow: Hashable, Sendable {
 }
 
 extension Race {
-  /// Returns the row of a crossing of a session, before it is judged; nil if it does not stand.
-  func row(of crossing: Crossing, bib: String?, in number: Int) -> CrossingRow? {
-    guard let received = self.crossing(crossing.source),
-      let standing = standing(crossing.source)
-    else { return nil }
+  /// Returns the row of a crossing of a session, before it is judged.
+  func row(of crossing: Crossing, bib: String?, in number: Int) -> CrossingRow {
+    let received = self.crossing(crossing.source)
     return CrossingRow(
       event: CrossingRow.Event(session: number, version: crossing.source.version), bib: bib,
-      chip: received.chip, point: crossing.point, reader: received.reader, at: standing.at,
+      chip: received?.chip, point: crossing.point, reader: received?.reader, at: crossing.at,
       runningTime: session.runningTime(atPlace: crossing.place), flags: crossing.flags,
       place: crossing.place)
   }

@@ -14,9 +14,9 @@ package struct RaceRows: Sendable {
   package var crossings: [CrossingRow] = []
   /// The entered runners, with their results and ranks.
   package var competitors: [CompetitorRow] = []
-  /// The bibs whose rows these are, with nil for the crossings without a bib; nil for all of the
-  /// race.
-  package var bibs: Set<String?>?
+  /// The bibs whose entries and competitors these are, and the crossings that have no row any more;
+  /// nil if these are all rows of the race.
+  package var changes: (bibs: Set<String>, removed: [CrossingRow.Event])?
 
   /// Creates the rows of a session that is no race.
   package init() {}
@@ -41,28 +41,35 @@ package struct ChipRow: Hashable, Sendable {
   }
 }
 
+/// The runners of a race and their results as of the rows that tables have.
+package struct WrittenRunners: Sendable {
+  fileprivate let runners: [Race.Runner]
+  fileprivate let judged: JudgedRace
+
+  package init(of race: Race, _ judged: JudgedRace) {
+    runners = race.runners
+    self.judged = judged
+  }
+}
+
 extension Race {
   /// Returns the rows of its tables, as of the newest event that was judged; none if the session is
   /// no race.
   ///
   /// `changed` are the numbers of the runners who may have changed since the tables were written;
-  /// nil for all.
+  /// nil for all. Of these, crossings whose rows are as `written` are left out.
   ///
   /// - Complexity: O(n log n) in the crossings of these runners, and O(n) in the chips; O(n log n) in
   ///   the runners if crossings were put in order.
   package func rows(
-    _ judged: JudgedRace, of changed: Set<Int>? = nil, chips hasChips: Bool = true,
-    session own: Int, streams numbers: [EventID: Int] = [:]
+    _ judged: JudgedRace, of changed: Set<Int>? = nil, since written: WrittenRunners? = nil,
+    chips hasChips: Bool = true, session own: Int, streams numbers: [EventID: Int] = [:]
   ) -> RaceRows {
     var rows = RaceRows()
     guard session.summary.profile.plan.race != nil else { return rows }
     // A photo finish decides among runners of equal results.
     let hasPhotos = !orders.isEmpty
-    var changed = hasPhotos ? nil : changed
-    if changed?.contains(where: { runners[$0].key.bib == nil }) ?? false {
-      changed?.formUnion(runners.indices.lazy.filter { runners[$0].key.bib == nil })
-    }
-    rows.bibs = changed.map { Set($0.map { runners[$0].key.bib }) }
+    let changed = hasPhotos ? nil : changed
     rows.chips = hasChips || changed == nil ? chipRows : nil
     var sessions = Array(repeating: 0, count: streams.count)
     for (id, stream) in streamNumbers { sessions[stream] = numbers[id] ?? 0 }
@@ -72,22 +79,14 @@ extension Race {
     let photos = judged.waves.map {
       hasPhotos ? WaveRanking($0, of: self, at: judged.present).ranked : []
     }
+    var removed: [CrossingRow.Event] = []
     for number in changed.map(Array.init) ?? Array(runners.indices) {
       let runner = runners[number]
-      var crossings = runner.crossings.compactMap { crossing in
-        row(
-          of: crossing, bib: runner.key.bib,
-          in: crossing.source.stream.map { sessions[$0] } ?? own)
-      }
+      let crossings = crossingRows(of: number, runners, judged, own, sessions)
       if let (index, place) = judged.location(ofRunner: number) {
         let wave = judged.waves[index]
         let result = wave.results[place]
         let gun = wave.wave.origin(after: judged.present.start)
-        let origin = result.origin(wave.wave.format, gun: gun)
-        // All are judged, but for those after the present.
-        for (offset, passage) in zip(crossings.indices, result.crossings) {
-          crossings[offset].apply(passage, from: origin)
-        }
         rows.entries += [runner.entry].compactMap(\.self)
         rows.competitors.append(
           CompetitorRow(
@@ -95,8 +94,16 @@ extension Race {
             result, runner, bib: bib(ofRunner: number), wave: wave.wave.name,
             last: crossings.last { $0.number != nil }))
       }
-      rows.crossings += crossings
+      guard changed != nil, let written, number < written.runners.count else {
+        rows.crossings += crossings
+        continue
+      }
+      let former = crossingRows(of: number, written.runners, written.judged, own, sessions)
+      var missing = Dictionary(former.map { ($0.event, $0) }) { first, _ in first }
+      rows.crossings += crossings.filter { missing.removeValue(forKey: $0.event) != $0 }
+      removed += missing.keys
     }
+    rows.changes = changed.map { (Set($0.compactMap { runners[$0].key.bib }), removed) }
     let later = [session.startPlace, session.stopPlace].compactMap(\.self)
       .filter { $0 > judged.present.now }
     rows.waves = judged.waves.map { wave in
@@ -107,6 +114,33 @@ extension Race {
         nextChange: (later + [wave.nextChange].compactMap(\.self)).min(), hasPhotos: hasPhotos)
     }
     return rows
+  }
+
+  /// Returns the rows of the crossings of a runner, in the order of their places.
+  private func crossingRows(
+    of number: Int, _ runners: [Runner], _ judged: JudgedRace, _ own: Int, _ sessions: [Int]
+  ) -> [CrossingRow] {
+    let runner = runners[number]
+    var rows = runner.crossings.map { crossing in
+      row(
+        of: crossing, bib: runner.key.bib, in: crossing.source.stream.map { sessions[$0] } ?? own)
+    }
+    guard let (index, place) = judged.location(ofRunner: number) else { return rows }
+    let wave = judged.waves[index].wave
+    let result = judged.waves[index].results[place]
+    let origin = result.origin(wave.format, gun: wave.origin(after: judged.present.start))
+    // All are judged, but for those after the present.
+    for (offset, passage) in zip(rows.indices, result.crossings) {
+      rows[offset].apply(passage, from: origin)
+    }
+    return rows
+  }
+
+  /// The number of the runner with a crossing of the race's own session; nil if no bib has it, and
+  /// if the rows of others depend on it: those of a race with crossings that were put in order.
+  package func runner(withCrossing version: Int) -> Int? {
+    guard orders.isEmpty, let held = held[Source(version: version)] else { return nil }
+    return runners[held.runner].key.bib == nil ? nil : held.runner
   }
 
   private var chipRows: [ChipRow] {
