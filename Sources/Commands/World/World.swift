@@ -95,13 +95,15 @@ extension World {
     instant: { SystemClocks.instant(of: clock) },
     keepDevice: { device.keep() },
     makeID: { moment in ids.withLock { $0.ids.next(at: moment, using: &$0.random) } },
-    localClock: { SystemLocalClock() },
+    localClock: { localClock },
     terminalColumns: {
       TerminalTraits.columns(of: 1, environment: getenv("COLUMNS").map { String(cString: $0) })
     },
     catchInterrupts: { try Interrupts() },
     sleep: { Sleep.until($0, $1, outlet: 1) })
 
+  /// Read when it is needed first: tzset(3) looks at the file of the zone each time.
+  private static let localClock = SystemLocalClock()
   private static let ids = Mutex((ids: EventIDs(), random: RandomPool()))
 
   /// Identified once per process, since that reads three files.
