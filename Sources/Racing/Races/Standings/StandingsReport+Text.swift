@@ -123,17 +123,8 @@ extension StandingsReport {
   private var forgottenGuns: [String] {
     standings.waves.filter(\.lacksGun).map { wave in
       let name = wave.name ?? ""
-      let word = Self.isPlain(name) ? name : "'" + name.replacing("'", with: "'\\''") + "'"
-      let dashes = name.hasPrefix("-") ? "-- " : ""
-      return "No gun of wave \(name): 'laptimer wave \(dashes)\(word)' starts it."
+      return "No gun of wave \(name): 'laptimer \(gunCommand(name))' starts it."
     }
-  }
-
-  private static func isPlain(_ name: String) -> Bool {
-    !name.isEmpty
-      && name.utf8.allSatisfy { byte in
-        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-      }
   }
 
   /// Writes the sentences after the tables, those of each subject after an empty line.
