@@ -67,8 +67,7 @@ extension Race {
     var standings = Standings(format: main.format)
     standings.runningTime = session.runningTime(atPlace: now)
     standings.unknown = unknownCrossings(through: latestPlace(at: now)).map { key, crossings in
-      Standings.Unknown(
-        chip: key.chip, bib: key.bib, crossings: crossings.count, first: crossings[0].id)
+      Standings.Unknown(chip: key.chip, bib: key.bib, crossings: crossings.count)
     }
     standings.waves = rankings.map { ranking in
       Standings.Wave(

@@ -134,8 +134,6 @@ public struct Standings: Hashable, Sendable {
     public var bib: String?
     /// The number of crossings.
     public var crossings: Int
-    /// The first of their events.
-    public var first: EventID
   }
 
   /// The format of the race.
