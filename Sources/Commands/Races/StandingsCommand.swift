@@ -195,15 +195,12 @@ private struct RaceResults {
         throw CommandError.notReached(
           session: number, time: time, current: summary.runningTime(at: now), context.times)
       }
+    } else if version == nil {
+      all = race.standings(at: now, passages: passages)
     } else {
-      all =
-        version == nil
-        ? race.standings(at: now, passages: passages)
-        : race.standingsAtNewestEvent(passages: passages)
       // The results are those of the moment of recording, the clock that of the event's own moment.
-      if version != nil {
-        all?.runningTime = race.session.snapshotAtNewestEvent()?.runningTime
-      }
+      all = race.standings(atPlace: nil, passages)
+      all?.runningTime = race.session.snapshotAtNewestEvent()?.runningTime
     }
     guard let all else { throw Rejection.refused(.noRace, session: number) }
     self.uid = uid

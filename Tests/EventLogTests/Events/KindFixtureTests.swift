@@ -71,7 +71,7 @@ struct KindFixtureTests {
     let course = try #require(try log.session(2))
     #expect(course.laps.map(\.segment) == [1, 3])
     #expect(course.summary.profile.isDiscarded)
-    let standings = try #require(try log.race(3)?.standingsAtNewestEvent())
+    let standings = try #require(try log.race(3)?.standings())
     #expect(standings.waves.flatMap(\.rows).map(\.bib) == ["17", "4", "30"])
     #expect(standings.waves.flatMap(\.rows).map(\.laps) == [2, 1, 0])
     #expect(standings.waves.first?.rows.first?.time == .seconds(615))

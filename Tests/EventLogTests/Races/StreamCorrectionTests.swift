@@ -100,7 +100,7 @@ struct StreamCorrectionTests {
     #expect(try fixture.rows(place) == ["117000000000"])
     try fixture.expectSound()
     let race = try #require(try fixture.open().race(1))
-    #expect(race.standingsAtNewestEvent()?.waves.first?.rows.first?.flags == .compared)
+    #expect(race.standings()?.waves.first?.rows.first?.flags == .compared)
   }
 
   @Test(arguments: [false, true])

@@ -30,7 +30,7 @@ struct ManyCrossingsTests {
   }
 
   @Test func `the crossings of an unknown chip are one line, however many they are`() throws {
-    let unknown = try #require(race.standingsAtNewestEvent()).unknown
+    let unknown = try #require(race.standings()).unknown
     #expect(unknown.map(\.chip) == ["0A1B"])
     #expect(unknown.map(\.crossings) == [Self.count])
   }
@@ -41,7 +41,7 @@ struct ManyCrossingsTests {
     var entry = RaceEvent.Entry(bib: "4")
     entry.chips = .set(["0A1B"])
     append(.race(.entered(entry)))
-    var standings = try #require(race.standingsAtNewestEvent())
+    var standings = try #require(race.standings())
     #expect(standings.unknown == [])
     let row = try #require(standings.waves.first?.rows.first { $0.bib == "4" })
     // A lap each minute; the others are too short.
@@ -49,7 +49,7 @@ struct ManyCrossingsTests {
     #expect(row.laps + row.others.count == Self.count)
     append(.race(.linked(chip: "0A1B", bib: "17")))
     append(.race(.withdrawn(bib: "4")))
-    standings = try #require(race.standingsAtNewestEvent())
+    standings = try #require(race.standings())
     #expect(standings.unknown.map(\.crossings) == [Self.count])
   }
 }
@@ -58,7 +58,7 @@ struct ManyCrossingsTests {
 struct ManyPhotoFinishesTests {
   /// Folds events at one moment.
   private static func race(_ kinds: [Event.Kind]) throws -> Standings {
-    try #require(Race(kinds.map { ($0, 1) }).standingsAtNewestEvent())
+    try #require(Race(kinds.map { ($0, 1) }).standings())
   }
 
   @Test func `as many photo finishes as runners take no more than a sort`() throws {

@@ -89,7 +89,7 @@ struct RaceStreamTests {
     for stream in streams + [own] {
       for event in stream.events { race.apply(event, of: stream.uid) }
     }
-    return try #require(race.standingsAtNewestEvent()?.waves.first?.rows.first)
+    return try #require(race.standings()?.waves.first?.rows.first)
   }
 
   /// The splits in milliseconds, with the flags of those that do not count.
@@ -98,7 +98,7 @@ struct RaceStreamTests {
     for stream in [own] + streams {
       for event in stream.events { race.apply(event, of: stream.uid) }
     }
-    let row = try #require(race.standingsAtNewestEvent()?.waves.first?.rows.first)
+    let row = try #require(race.standings()?.waves.first?.rows.first)
     return row.allPassages.map { passage in
       "\(passage.split.nanoseconds / 1_000_000)"
         + (passage.number > 0 ? "" : " \(passage.flags.names)")
@@ -229,7 +229,7 @@ struct RaceStreamTests {
     for event in ahead.events { race.apply(event, of: ahead.uid) }
     for event in own.events { race.apply(event) }
     #expect(race.newestPlace == .seconds(65))
-    let present = try #require(race.standingsAtNewestEvent())
+    let present = try #require(race.standings())
     #expect(present.phase == .running)
     let rows = try #require(present.waves.first?.rows)
     #expect(rows.map(\.bib) == ["4", "17"])

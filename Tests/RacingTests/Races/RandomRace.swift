@@ -270,7 +270,7 @@ struct RandomStreams {
     } else {
       applyAll(to: &race)
     }
-    guard let standings = race.standingsAtNewestEvent() else { return [] }
+    guard let standings = race.standings() else { return [] }
     var json = JSONWriter()
     StandingsReport(
       session: 1, uid: own[0].id, name: nil, position: 1, standings: standings, hasLaps: true

@@ -15,13 +15,6 @@ extension Race {
     standings(atPlace: present(at: now), passages)
   }
 
-  /// Returns the results at the newest event; nil if the session is no race.
-  public func standingsAtNewestEvent(
-    passages: Standings.PassagesKept = .all
-  ) -> Standings? {
-    standings(atPlace: newestPlace, passages)
-  }
-
   /// The present at a reading of the clocks: its place, but not before that of the newest events.
   ///
   /// - Complexity: O(n) in the streams.
@@ -59,10 +52,13 @@ extension Race {
 
   /// Returns the results at a place of the timeline; crossings after it are left out if it is
   /// before the newest event.
+  ///
+  /// `place` is nil for the newest event.
   package func standings(
-    atPlace now: Duration, _ passages: Standings.PassagesKept = .all
+    atPlace place: Duration? = nil, _ passages: Standings.PassagesKept = .all
   ) -> Standings? {
     guard let main = wave(nil) else { return nil }
+    let now = place ?? newestPlace
     let rankings = rankings(atPlace: now)
     var standings = Standings(format: main.format)
     standings.runningTime = session.runningTime(atPlace: now)
