@@ -30,7 +30,7 @@ extension WaveJudge {
       guard left.count > 1 else { break }
       let done = left.filter { places[$0].count >= lap }
       guard done.count >= left.count - 1 else {
-        return End(lap: lap, missing: left.count - done.count)
+        return End(lap: lap, mostLaps: left.count - done.count)
       }
       guard let last = left.subtracting(done).first ?? lastOnLap(lap, of: done, &results)
       else { return End() }

@@ -62,9 +62,9 @@ extension WaveJudge {
     var place: Duration?
     /// The most laps of a runner in the race; 0 where the end does not depend on them, and once it
     /// has a place.
+    ///
+    /// In elimination, the number of runners still to complete the end lap.
     var mostLaps = 0
-    /// The number of runners who have not completed the next elimination lap, of those still in.
-    var missing = 0
   }
 
   /// Returns the end of the wave's race by the results of all runners as if it had none.
@@ -137,13 +137,12 @@ extension WaveJudge {
   /// none.
   var nextChange: Duration? {
     var places: [Duration] = []
-    if let stop = present.stop { places.append(stop) }
     switch format.finish {
-    case .time(let limit, _), .bestLaps(_, let limit): places.append(limitPlace(limit))
+    case .time(let limit, _), .bestLaps(_, let limit): places = [limitPlace(limit)]
     case .backyard(let period):
       // A lap at the very end of a period still counts.
       let ended = max(0, Int((present.now - gun) / period))
-      places += [ended, ended + 1, ended + 2].map { gun + period * $0 + .nanoseconds(1) }
+      places = [ended, ended + 1, ended + 2].map { gun + period * $0 + .nanoseconds(1) }
     case .laps, .ownLap, .points, .elimination, .timeTrial: break
     }
     return places.filter { $0 > present.now }.min()

@@ -110,7 +110,7 @@ extension Race {
       WaveRow(
         name: wave.wave.name, gun: wave.wave.gun, format: wave.wave.format,
         endLap: wave.end.lap, endPlace: wave.end.place,
-        mostLaps: max(wave.end.mostLaps, wave.end.missing),
+        mostLaps: wave.end.mostLaps,
         nextChange: (later + [wave.nextChange].compactMap(\.self)).min(), hasPhotos: hasPhotos)
     }
     return rows
