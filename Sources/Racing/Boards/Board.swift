@@ -110,9 +110,6 @@ public struct Board: Equatable, Sendable {
     commonFlags = flags ?? []
   }
 
-  /// Whether the results may still change by further crossings.
-  public var isProvisional: Bool { phase.map { $0 != .finished && $0 != .stopped } ?? false }
-
   /// The number of runners.
   public var count: Int { groups.reduce(0) { $0 + $1.rows.count } }
 

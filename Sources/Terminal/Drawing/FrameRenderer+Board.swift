@@ -92,7 +92,7 @@ extension FrameRenderer {
       let texts = rules.isEmpty ? [format.text] : ["\(format.text); \(rules)", format.text]
       end = canvas.put(firstFitting: texts, row: row, column: end + 2)
     }
-    if board.isProvisional, snapshot.phase != .ready, snapshot.phase != .countdown {
+    if board.phase?.isProvisional ?? false, snapshot.phase != .ready, snapshot.phase != .countdown {
       canvas.put("provisional", row: row, after: end + 1, style: .faint)
     }
   }

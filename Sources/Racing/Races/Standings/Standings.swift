@@ -15,6 +15,9 @@ public struct Standings: Hashable, Sendable {
     case stopped
     /// Everybody has finished or has a status.
     case finished
+
+    /// Whether the results may still change by further crossings.
+    public var isProvisional: Bool { self != .finished && self != .stopped }
   }
 
   /// The status of a runner, or of a session on a board.
@@ -149,9 +152,6 @@ public struct Standings: Hashable, Sendable {
   public var waves: [Wave] = []
   /// The crossings without a bib, except for those that were assigned to nobody.
   public var unknown: [Unknown] = []
-
-  /// Whether the results may still change by further crossings.
-  public var isProvisional: Bool { phase != .finished && phase != .stopped }
 }
 
 extension RaceFormat {

@@ -73,7 +73,8 @@ extension StandingsReport {
     // The clock may go on after the last finish.
     let end = standings.finishTime ?? standings.runningTime
     let time = end.map { " " + times.text(of: $0) } ?? ""
-    let state = standings.phase.rawValue + time + (standings.isProvisional ? ", provisional" : "")
+    let phase = standings.phase
+    let state = phase.rawValue + time + (phase.isProvisional ? ", provisional" : "")
     return ([standings.format.text] + (rules.isEmpty ? [] : [rules]) + [state])
       .joined(separator: "; ")
   }

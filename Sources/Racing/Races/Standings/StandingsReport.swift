@@ -56,7 +56,7 @@ public struct StandingsReport: Sendable {
         $0.field("position", position)
         $0.field("running_time_ns", standings.runningTime)
       }
-      json.field("provisional", standings.isProvisional)
+      json.field("provisional", standings.phase.isProvisional)
       if standings.waves.count > 1 {
         try json.array("waves") { list throws(Failure) in
           for wave in standings.waves {
