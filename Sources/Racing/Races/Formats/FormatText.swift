@@ -60,13 +60,9 @@ extension RaceFormat.Finish {
   ///
   /// - Throws: the place of the first wrong word.
   public init(text: String) throws(RaceTextError) {
-    do throws(RaceTextError) {
-      var words = FormatWords(try RaceTextScanner.words(of: text), end: text.utf8.count)
-      self = try words.finish()
-      try words.expectEnd()
-    } catch {
-      throw error.located(in: text)
-    }
+    var scanner = RaceTextScanner(text)
+    self = try scanner.finish()
+    if let word = try scanner.word() { throw word.error("expected the end of the format") }
   }
 
   /// The shortest text that parses to the same.
@@ -91,30 +87,20 @@ extension RaceFormat.Finish {
   }
 }
 
-/// The words of a format that are not read yet.
-private struct FormatWords {
-  private var words: ArraySlice<RaceTextScanner.Word>
-  /// The number of bytes of the text.
-  private let end: Int
-
-  init(_ words: [RaceTextScanner.Word], end: Int) {
-    self.words = words[...]
-    self.end = end
-  }
-
-  mutating func finish() throws(RaceTextError) -> RaceFormat.Finish {
-    let first = try next("expected a format like '20 laps' or '45m'")
+extension RaceTextScanner {
+  fileprivate mutating func finish() throws(RaceTextError) -> RaceFormat.Finish {
+    let first = try word("expected a format like '20 laps' or '45m'")
     if first.is("points") { return try points() }
     if first.is("best") { return try bestLaps() }
     if first.is("elimination") {
-      guard !words.isEmpty else { return .elimination(every: 1) }
-      try expect(["every"])
-      return .elimination(every: try next("expected a number of laps").laps())
+      if try nextWord() == nil { return .elimination(every: 1) }
+      try expect("every")
+      return .elimination(every: try word("expected a number of laps").laps())
     }
-    if first.is("backyard") { return .backyard(try span("expected the time of a loop")) }
+    if first.is("backyard") { return .backyard(try word("expected the time of a loop").span()) }
     if first.is("time") {
-      try expect(["trial"])
-      return .timeTrial(interval: words.isEmpty ? nil : try span(""))
+      try expect("trial")
+      return .timeTrial(interval: try word()?.span())
     }
     guard let byte = first.text.utf8.first, !first.isQuoted,
       UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || byte == UInt8(ascii: ".")
@@ -126,16 +112,10 @@ private struct FormatWords {
     return first.isNumber ? .laps(try laps(first)) : try time(first)
   }
 
-  mutating func expectEnd() throws(RaceTextError) {
-    if let word = words.first { throw word.error("expected the end of the format") }
-  }
-
-  // MARK: The formats
-
   /// Reads `20 laps` after its number.
-  private mutating func laps(_ number: RaceTextScanner.Word) throws(RaceTextError) -> Int {
+  private mutating func laps(_ number: Word) throws(RaceTextError) -> Int {
     // A number alone may be meant as laps or as minutes.
-    guard let word = words.popFirst(), word.is("laps") || word.is("lap") else {
+    guard let word = try word(), word.is("laps") || word.is("lap") else {
       throw number.error(
         "expected laps or a unit, as in '\(number.text) laps' or '\(number.text)m'")
     }
@@ -143,24 +123,19 @@ private struct FormatWords {
   }
 
   /// Reads `45m`, `45m, finish lap`, `45m, finish own lap` or `45m + 3 laps` after the time.
-  private mutating func time(
-    _ first: RaceTextScanner.Word
-  ) throws(RaceTextError) -> RaceFormat.Finish {
+  private mutating func time(_ first: Word) throws(RaceTextError) -> RaceFormat.Finish {
     let limit = try first.span()
-    guard let sign = words.popFirst() else { return .time(limit, furtherLaps: nil) }
+    guard let sign = try word() else { return .time(limit, furtherLaps: nil) }
     if sign.is(",") {
-      try expect(["finish"])
-      if words.first?.is("own") ?? false {
-        words.removeFirst()
-        try expect(["lap"])
-        return .ownLap(after: limit)
-      }
-      try expect(["lap"])
-      return .time(limit, furtherLaps: 0)
+      try expect("finish")
+      let isOwn = try nextWord()?.is("own") ?? false
+      if isOwn { try expect("own") }
+      try expect("lap")
+      return isOwn ? .ownLap(after: limit) : .time(limit, furtherLaps: 0)
     }
     guard sign.is("+") else { throw sign.error("expected ', finish lap' or '+ 3 laps'") }
-    let further = try next("expected a number of laps").laps(from: 0)
-    try expect(["laps", "lap"])
+    let further = try word("expected a number of laps").laps(from: 0)
+    try expect("laps", "lap")
     return .time(limit, furtherLaps: further)
   }
 
@@ -168,49 +143,26 @@ private struct FormatWords {
     var points: [String] = []
     var seen: Set<String> = []
     repeat {
-      let point = try next("expected a point")
-      guard point.isQuoted || ![",", "+", "="].contains(point.text) else {
-        throw point.error("points are separated by spaces, and other names are in quotes")
-      }
-      do throws(LabelError) {
-        points.append(try Label.checked(point.text))
-      } catch {
-        throw point.error(error.description)
-      }
-      guard seen.insert(point.text).inserted else { throw point.error("it is named twice") }
+      let word = try word("expected a point")
+      points.append(
+        try word.point("points are separated by spaces, and other names are in quotes"))
+      guard seen.insert(word.text).inserted else { throw word.error("it is named twice") }
       guard points.count <= RaceFormat.mostPoints else {
-        throw point.error("a format has at most \(RaceFormat.mostPoints) points")
+        throw word.error("a format has at most \(RaceFormat.mostPoints) points")
       }
-    } while !words.isEmpty
+    } while try nextWord() != nil
     return .points(points)
   }
 
   /// Reads `lap 10m` or `3 laps 10m`.
   private mutating func bestLaps() throws(RaceTextError) -> RaceFormat.Finish {
-    guard let number = words.first, number.isNumber else {
-      try expect(["lap"])
-      return .bestLaps(1, within: try span("expected a time"))
+    guard let number = try nextWord(), number.isNumber else {
+      try expect("lap")
+      return .bestLaps(1, within: try word("expected a time").span())
     }
-    words.removeFirst()
+    _ = try word()
     let laps = try number.laps()
-    try expect(["laps", "lap"])
-    return .bestLaps(laps, within: try span("expected a time"))
-  }
-
-  // MARK: Words
-
-  private mutating func next(_ reason: String) throws(RaceTextError) -> RaceTextScanner.Word {
-    guard let word = words.popFirst() else { throw RaceTextError(at: end, "", reason) }
-    return word
-  }
-
-  private mutating func span(_ reason: String) throws(RaceTextError) -> Duration {
-    try next(reason).span()
-  }
-
-  private mutating func expect(_ names: [String]) throws(RaceTextError) {
-    let reason = "expected " + names.map { "'\($0)'" }.joined(separator: " or ")
-    let word = try next(reason)
-    guard names.contains(where: word.is) else { throw word.error(reason) }
+    try expect("laps", "lap")
+    return .bestLaps(laps, within: try word("expected a time").span())
   }
 }

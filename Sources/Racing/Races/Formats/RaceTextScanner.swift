@@ -14,27 +14,24 @@ struct RaceTextScanner {
     /// The word as it is written.
     var written: String
     var isQuoted = false
+    /// The whole text.
+    var source: String
 
     /// Whether it is this word, in any case.
     func `is`(_ word: String) -> Bool { !isQuoted && text.lowercased() == word }
 
     func error(_ reason: String) -> RaceTextError {
-      RaceTextError(at: offset, written, reason)
+      RaceTextError(at: offset, written, reason, in: source)
     }
   }
 
+  private let text: String
   private let bytes: [UInt8]
-  private(set) var index = 0
+  private var index = 0
 
   init(_ text: String) {
+    self.text = text
     bytes = Array(text.utf8)
-  }
-
-  static func words(of text: String) throws(RaceTextError) -> [Word] {
-    var scanner = RaceTextScanner(text)
-    var words: [Word] = []
-    while let word = try scanner.word() { words.append(word) }
-    return words
   }
 
   /// Reads the next word; nil at the end.
@@ -48,8 +45,28 @@ struct RaceTextScanner {
     } else {
       while index < bytes.count, !Self.endsWord(bytes[index]) { index += 1 }
     }
-    let text = written(from: start)
-    return Word(text: text, offset: start, written: text)
+    return word(at: start..<index)
+  }
+
+  /// Returns the next word without reading it; nil at the end.
+  func nextWord() throws(RaceTextError) -> Word? {
+    var scanner = self
+    return try scanner.word()
+  }
+
+  /// Reads the next word; throws with a reason at the end.
+  mutating func word(_ reason: String) throws(RaceTextError) -> Word {
+    guard let word = try word() else {
+      throw RaceTextError(at: bytes.count, "", reason, in: text)
+    }
+    return word
+  }
+
+  /// Reads one of some words.
+  mutating func expect(_ names: String...) throws(RaceTextError) {
+    let reason = "expected " + names.map { "'\($0)'" }.joined(separator: " or ")
+    let word = try word(reason)
+    guard names.contains(where: word.is) else { throw word.error(reason) }
   }
 
   /// Reads everything up to the next comma or the end, without spaces around it.
@@ -59,18 +76,12 @@ struct RaceTextScanner {
     while index < bytes.count, bytes[index] != UInt8(ascii: ",") { index += 1 }
     var end = index
     while end > start, Self.isSpace(bytes[end - 1]) { end -= 1 }
-    let text = String(decoding: bytes[start..<end], as: UTF8.self)
-    return Word(text: text, offset: start, written: text)
-  }
-
-  /// The error for a missing word at the end.
-  func endError(_ reason: String) -> RaceTextError {
-    RaceTextError(at: bytes.count, "", reason)
+    return word(at: start..<end)
   }
 
   private mutating func quoted() throws(RaceTextError) -> Word {
     let start = index
-    var text: [UInt8] = []
+    var unquoted: [UInt8] = []
     index += 1
     while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {
       if bytes[index] == UInt8(ascii: "\\"), index + 1 < bytes.count,
@@ -78,20 +89,21 @@ struct RaceTextScanner {
       {
         index += 1
       }
-      text.append(bytes[index])
+      unquoted.append(bytes[index])
       index += 1
     }
     guard index < bytes.count else {
-      throw RaceTextError(at: start, written(from: start), "the quote is not closed")
+      throw word(at: start..<index).error("the quote is not closed")
     }
     index += 1
-    return Word(
-      text: String(decoding: text, as: UTF8.self), offset: start, written: written(from: start),
-      isQuoted: true)
+    var word = word(at: start..<index)
+    (word.text, word.isQuoted) = (String(decoding: unquoted, as: UTF8.self), true)
+    return word
   }
 
-  private func written(from start: Int) -> String {
-    String(decoding: bytes[start..<index], as: UTF8.self)
+  private func word(at range: Range<Int>) -> Word {
+    let written = String(decoding: bytes[range], as: UTF8.self)
+    return Word(text: written, offset: range.lowerBound, written: written, source: text)
   }
 
   private mutating func skipSpaces() {
@@ -154,8 +166,16 @@ extension RaceTextScanner.Word {
   }
 
   /// Whether it consists of digits.
-  var isNumber: Bool {
-    !isQuoted && !text.isEmpty && text.isOfDigits
+  var isNumber: Bool { !isQuoted && !text.isEmpty && text.isOfDigits }
+
+  /// The name of a point that it is; throws with a reason for a symbol.
+  func point(_ reason: String) throws(RaceTextError) -> String {
+    guard isQuoted || ![",", "+", "="].contains(text) else { throw error(reason) }
+    do throws(LabelError) {
+      return try Label.checked(text)
+    } catch {
+      throw self.error(error.description)
+    }
   }
 }
 
@@ -169,23 +189,17 @@ public struct RaceTextError: Error, Hashable, Sendable {
   /// The offset of the wrong part in bytes.
   public var offset: Int
   /// The place of the wrong part in characters, from 1.
-  public var column = 1
+  public var column: Int
   /// The wrong part; empty at the end of the text.
   public var word: String
   /// The reason in English, a clause without a full stop.
   public var reason: String
 
-  init(at offset: Int, _ word: String, _ reason: String) {
+  init(at offset: Int, _ word: String, _ reason: String, in text: String) {
     self.offset = offset
+    column = String(decoding: text.utf8.prefix(offset), as: UTF8.self).count + 1
     self.word = word
     self.reason = reason
-  }
-
-  /// Returns the error with its place in a text.
-  func located(in text: String) -> RaceTextError {
-    var error = self
-    error.column = String(decoding: text.utf8.prefix(offset), as: UTF8.self).count + 1
-    return error
   }
 }
 

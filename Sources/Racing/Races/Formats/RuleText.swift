@@ -31,87 +31,34 @@ extension [RaceFormat.RuleChange] {
   /// - Parameter text: rules separated by commas; empty for none.
   /// - Throws: the place of the first wrong word.
   public init(rules text: String) throws(RaceTextError) {
-    do throws(RaceTextError) {
-      self = try Self.parsed(text)
-    } catch {
-      throw error.located(in: text)
-    }
-  }
-
-  private static func parsed(_ text: String) throws(RaceTextError) -> Self {
+    self = []
     var scanner = RaceTextScanner(text)
-    var changes: Self = []
     var seen: Set<String> = []
-    var windows = 0
-    guard var name = try scanner.word() else { return changes }
+    guard var name = try scanner.word() else { return }
     while true {
       guard let rule = RaceRule(rawValue: name.text.lowercased()), !name.isQuoted else {
         let names = RaceRule.allCases.map(\.rawValue)
         throw name.error("it is not a rule; the rules are \(names.spoken)")
       }
-      var point: RaceTextScanner.Word?
-      if rule == .window {
-        point = try scanner.word()
-        if let word = point, !word.isQuoted, ["=", ","].contains(word.text) {
-          throw word.error("expected a point, as in 'window B=10m..1h'")
-        }
-      }
-      guard let sign = try scanner.word() else {
-        throw scanner.endError("expected '=' and a value")
-      }
+      let example = "expected a point, as in 'window B=10m..1h'"
+      let point = rule == .window ? try scanner.word(example).point(example) : ""
+      let sign = try scanner.word("expected '=' and a value")
       guard sign.is("=") else { throw sign.error("expected '='") }
-      guard seen.insert(rule.rawValue + (point.map { " " + $0.text } ?? "")).inserted else {
+      guard seen.insert(rule.rawValue + point).inserted else {
         throw name.error("it is named twice")
+      }
+      guard rule != .window || count < RaceFormat.mostPoints else {
+        throw name.error("a format has at most \(RaceFormat.mostPoints) windows")
       }
       let value = scanner.value()
       guard !value.text.isEmpty else { throw value.error("expected a value after '='") }
-      if let point {
-        guard windows < RaceFormat.mostPoints else {
-          throw point.error("a format has at most \(RaceFormat.mostPoints) windows")
-        }
-        windows += 1
-        changes.append(try window(at: point, value))
-      } else if let change = try change(of: rule, value) {
-        changes.append(change)
-      }
-      guard let comma = try scanner.word() else { return changes }
+      append(try value.change(of: rule, at: point))
+      guard let comma = try scanner.word() else { return }
       guard let next = try scanner.word() else {
         throw comma.error("expected a rule after the comma")
       }
       name = next
     }
-  }
-
-  private static func change(
-    of rule: RaceRule, _ value: RaceTextScanner.Word
-  ) throws(RaceTextError) -> RaceFormat.RuleChange? {
-    switch rule {
-    case .lapped: .lapped(try value.choice())
-    case .first: .first(try value.choice())
-    case .clock: .clock(try value.choice())
-    case .limitFrom: .limitFrom(try value.choice())
-    case .ties: .ties(try value.choice())
-    case .pulled: .pulled(try value.choice())
-    case .round: .round(try value.rounding())
-    case .bunch: .bunch(try value.spanOrNone())
-    case .minimumLap: .minimumLap(try value.spanOrNone())
-    case .doubles: .doubles(try value.spanOrNone())
-    case .deadTime: .deadTime(try value.shareOrNone())
-    case .classified: .classified(try value.shareOrNone())
-    // Its point is known.
-    case .window: nil
-    }
-  }
-
-  private static func window(
-    at point: RaceTextScanner.Word, _ value: RaceTextScanner.Word
-  ) throws(RaceTextError) -> RaceFormat.RuleChange {
-    do throws(LabelError) {
-      _ = try Label.checked(point.text)
-    } catch {
-      throw point.error(error.description)
-    }
-    return value.is("none") ? .noWindow(point.text) : .window(try value.window(at: point.text))
   }
 }
 
@@ -124,7 +71,29 @@ extension RaceFormat.Window {
 }
 
 extension RaceTextScanner.Word {
-  fileprivate func choice<Value>() throws(RaceTextError) -> Value
+  /// The change of a rule to this value; the point is that of a window.
+  fileprivate func change(
+    of rule: RaceRule, at point: String
+  ) throws(RaceTextError) -> RaceFormat.RuleChange {
+    let value = self.is("none") ? nil : self
+    return switch rule {
+    case .lapped: .lapped(try choice())
+    case .first: .first(try choice())
+    case .clock: .clock(try choice())
+    case .limitFrom: .limitFrom(try choice())
+    case .ties: .ties(try choice())
+    case .pulled: .pulled(try choice())
+    case .round: .round(try value?.rounding())
+    case .bunch: .bunch(try value?.span())
+    case .minimumLap: .minimumLap(try value?.span())
+    case .doubles: .doubles(try value?.span())
+    case .deadTime: .deadTime(try value?.share())
+    case .classified: .classified(try value?.share())
+    case .window: value == nil ? .noWindow(point) : .window(try window(at: point))
+    }
+  }
+
+  private func choice<Value>() throws(RaceTextError) -> Value
   where Value: RawRepresentable<String> & CaseIterable {
     guard let value = Value(rawValue: text.lowercased()) else {
       throw error("expected \(Value.allCases.map(\.rawValue).spoken)")
@@ -132,13 +101,8 @@ extension RaceTextScanner.Word {
     return value
   }
 
-  fileprivate func spanOrNone() throws(RaceTextError) -> Duration? {
-    self.is("none") ? nil : try span()
-  }
-
   /// The share in permille.
-  fileprivate func shareOrNone() throws(RaceTextError) -> Int? {
-    if self.is("none") { return nil }
+  private func share() throws(RaceTextError) -> Int {
     let parts = text.dropLast()
       .split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     let isDecimal = parts.allSatisfy { $0.utf8.count <= 4 && $0.isOfDigits }
@@ -153,9 +117,8 @@ extension RaceTextScanner.Word {
     return permille
   }
 
-  fileprivate func rounding() throws(RaceTextError) -> RaceFormat.Rounding? {
-    if self.is("none") { return nil }
-    let parts = self.parts
+  private func rounding() throws(RaceTextError) -> RaceFormat.Rounding {
+    let parts = text.split(separator: " ").map(part)
     if parts.count == 2 {
       if parts[0].is("up") { return .up(try parts[1].span()) }
       if parts[0].is("down") { return .down(try parts[1].span()) }
@@ -163,31 +126,27 @@ extension RaceTextScanner.Word {
     throw error("expected none, or up or down and a unit, as in 'up 1s'")
   }
 
-  /// The words of a value.
-  private var parts: [Self] {
-    text.split(separator: " ").map { part in
-      Self(
-        text: String(part), offset: offset + text[..<part.startIndex].utf8.count,
-        written: String(part))
-    }
-  }
-
-  fileprivate func window(at point: String) throws(RaceTextError) -> RaceFormat.Window {
+  private func window(at point: String) throws(RaceTextError) -> RaceFormat.Window {
     guard let dots = text.firstRange(of: "..") else {
       throw error("expected an earliest and a latest time, as in '10m..1h'")
     }
     func end(_ range: some RangeExpression<String.Index>) throws(RaceTextError) -> Duration? {
-      let part = text[range]
-      let trimmed = part.drop { $0 == " " }
-      let word = String(trimmed.reversed().drop { $0 == " " }.reversed())
-      guard !word.isEmpty else { return nil }
-      let before = text[..<trimmed.startIndex].utf8.count
-      return try Self(text: word, offset: offset + before, written: word).span(orZero: true)
+      let words = text[range].split(separator: " ")
+      guard let first = words.first, let last = words.last else { return nil }
+      return try part(text[first.startIndex..<last.endIndex]).span(orZero: true)
     }
     let window = RaceFormat.Window(
       point: point, earliest: try end(..<dots.lowerBound), latest: try end(dots.upperBound...))
     if let error = window.fault { throw self.error(error) }
     return window
+  }
+
+  /// A part of its text as a word.
+  private func part(_ part: Substring) -> Self {
+    var word = self
+    word.offset += text[..<part.startIndex].utf8.count
+    (word.text, word.written) = (String(part), String(part))
+    return word
   }
 }
 
