@@ -111,7 +111,7 @@ extension WaveRanking {
   /// The passages of a runner as places are compared by them.
   fileprivate func track(_ index: Int) -> RankedTrack {
     let (result, runner) = (results[index], runners[judged.numbers[index]])
-    let origin = origin(start: result.start)
+    let origin = rules.origin(start: result.start)
     let laps = ranked[index].position == nil ? [] : result.laps
     return RankedTrack(
       laps.lazy.map { ($0.number, $0.place - origin) }, penaltyTime: runner.penaltyTime,

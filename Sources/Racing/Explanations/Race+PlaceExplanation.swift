@@ -90,7 +90,7 @@ struct PlaceExplainer {
 
   /// The place from which the splits of a row count.
   private func origin(of index: Int) -> Duration {
-    ranking.origin(start: ranking[index].start)
+    ranking.rules.origin(start: ranking[index].start)
   }
 
   // MARK: Crossings

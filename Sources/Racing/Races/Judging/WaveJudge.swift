@@ -58,10 +58,10 @@ struct WaveJudge {
   ///
   /// Penalties do not move a runner to another bunch, and one who was disqualified is in it, too.
   private func bunch(_ results: inout [Result], within gap: Duration) {
+    let rules = RunnerRanking(wave, at: present)
     let finished = results.indices.compactMap { index -> (laps: Int, time: Duration, index: Int)? in
       guard results[index].isFinished, let place = results[index].lastPlace else { return nil }
-      let time = place - results[index].origin(format, gun: gun)
-      return (results[index].number, time, index)
+      return (results[index].number, place - rules.origin(start: results[index].start), index)
     }
     .sorted { ($0.laps, $0.time) < ($1.laps, $1.time) }
     for (number, runner) in finished.enumerated() {

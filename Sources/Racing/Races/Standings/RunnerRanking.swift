@@ -29,11 +29,20 @@ struct RankedRunner {
 struct RunnerRanking {
   let format: RaceFormat
   let present: RacePresent
+  /// The place from which splits count, of those without an own clock.
+  private let gun: Duration
 
-  /// Returns what ranks a runner, whose times count from the gun or the own start.
-  func ranked(
-    _ runner: Race.Runner, _ result: WaveJudge.Result, gun: Duration
-  ) -> RankedRunner {
+  init(_ wave: Race.Wave, at present: RacePresent) {
+    format = wave.format
+    self.present = present
+    gun = wave.origin(after: present.start)
+  }
+
+  /// The place from which the splits of a runner count, by that of the own start.
+  func origin(start: Duration?) -> Duration { format.hasOwnClocks ? start ?? gun : gun }
+
+  /// Returns what ranks a runner.
+  func ranked(_ runner: Race.Runner, _ result: WaveJudge.Result) -> RankedRunner {
     let laps = max(0, result.number - runner.penaltyLaps)
     var ranked = RankedRunner(key: RankKey(rank: 0, second: -laps), laps: laps, flags: result.flags)
     ranked.start = result.start
@@ -45,7 +54,7 @@ struct RunnerRanking {
     ranked.status = status(runner, result, &ranked.flags)
     ranked.flags.formUnion(result.laps.last?.flags ?? result.earlier?.flags ?? [])
     ranked.key.rank = rank(ranked, result)
-    let own = result.lastPlace.map { $0 - result.origin(format, gun: gun) }
+    let own = result.lastPlace.map { $0 - origin(start: result.start) }
     ranked.time = result.bunched ?? own
     var deciding = result.laps.last
     if case .bestLaps(let count, _) = format.finish {
@@ -78,7 +87,7 @@ struct RunnerRanking {
 
   /// Returns the result of a ranked runner, without gaps.
   func row(
-    _ ranked: RankedRunner, _ runner: Race.Runner, _ result: WaveJudge.Result, gun: Duration,
+    _ ranked: RankedRunner, _ runner: Race.Runner, _ result: WaveJudge.Result,
     _ kept: Standings.PassagesKept
   ) -> Standings.Row {
     let entry = runner.entry
@@ -98,8 +107,8 @@ struct RunnerRanking {
       row.event = last.crossing.id
       row.doubt = result.doubt(isOwnClock: format.hasOwnClocks)
     }
-    let origin = result.origin(format, gun: gun)
     if kept == .none { return row }
+    let origin = origin(start: result.start)
     for judged in result.laps {
       let isKept =
         kept == .all
@@ -184,13 +193,6 @@ struct RunnerRanking {
     let rest = (nanoseconds % step + step) % step
     let rounded = rest == 0 ? nanoseconds : nanoseconds - rest + (isUp ? step : 0)
     return .nanoseconds(Int64(clamping: rounded))
-  }
-}
-
-extension WaveJudge.Result {
-  /// The place from which the runner's times count.
-  func origin(_ format: RaceFormat, gun: Duration) -> Duration {
-    format.hasOwnClocks ? start ?? gun : gun
   }
 }
 

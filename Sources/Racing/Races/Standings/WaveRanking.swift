@@ -5,8 +5,6 @@ import Timing
 struct WaveRanking: Sendable {
   private(set) var judged: JudgedWave
   private(set) var rules: RunnerRanking
-  /// The place from which splits count, of those without an own clock.
-  let origin: Duration
   /// The runners of the race.
   private(set) var runners: [Race.Runner]
   /// The facts that rank the wave's runners, in the order of their bibs.
@@ -20,10 +18,9 @@ struct WaveRanking: Sendable {
   init(_ judged: JudgedWave, of race: Race, at present: RacePresent) {
     self.judged = judged
     runners = race.runners
-    let rules = RunnerRanking(format: judged.wave.format, present: present)
-    let origin = judged.wave.origin(after: present.start)
-    (self.rules, self.origin) = (rules, origin)
-    ranked = judged.results.map { rules.ranked(race.runners[$0.runner], $0, gun: origin) }
+    let rules = RunnerRanking(judged.wave, at: present)
+    self.rules = rules
+    ranked = judged.results.map { rules.ranked(race.runners[$0.runner], $0) }
     order = ranked.indices.sorted { [ranked] in Self.isBefore($0, $1, in: ranked) }
     applyOrders()
     place()
@@ -41,10 +38,10 @@ struct WaveRanking: Sendable {
     else { return false }
     self.judged = judged
     runners = race.runners
-    rules = RunnerRanking(format: format, present: present)
+    rules = RunnerRanking(wave, at: present)
     for index in indices {
       let result = judged.results[index]
-      ranked[index] = rules.ranked(runners[result.runner], result, gun: origin)
+      ranked[index] = rules.ranked(runners[result.runner], result)
     }
     let moved = Set(indices)
     order.removeAll(where: moved.contains)
@@ -72,7 +69,7 @@ struct WaveRanking: Sendable {
 
   /// Returns the result at an index of the order, without gaps.
   func result(_ place: Int, _ kept: Standings.PassagesKept = .none) -> Standings.Row {
-    rules.row(self[place], runner(place), results[order[place]], gun: origin, kept)
+    rules.row(self[place], runner(place), results[order[place]], kept)
   }
 
   /// Returns the result at an index of the order.
@@ -84,9 +81,6 @@ struct WaveRanking: Sendable {
     row.setGaps(to: neighbor(0), behind: neighbor(max(0, place - 1)), format)
     return row
   }
-
-  /// The place from which the splits of a runner count.
-  func origin(start: Duration?) -> Duration { format.hasOwnClocks ? start ?? origin : origin }
 
   // MARK: Order
 

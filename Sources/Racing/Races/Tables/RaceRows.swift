@@ -73,9 +73,7 @@ extension Race {
     rows.chips = hasChips || changed == nil ? chipRows : nil
     var sessions = Array(repeating: 0, count: streams.count)
     for (id, stream) in streamNumbers { sessions[stream] = numbers[id] ?? 0 }
-    let rules = judged.waves.map {
-      RunnerRanking(format: $0.wave.format, present: judged.present)
-    }
+    let rules = judged.waves.map { RunnerRanking($0.wave, at: judged.present) }
     let photos = judged.waves.map {
       hasPhotos ? WaveRanking($0, of: self, at: judged.present).ranked : []
     }
@@ -86,11 +84,10 @@ extension Race {
       if let (index, place) = judged.location(ofRunner: number) {
         let wave = judged.waves[index]
         let result = wave.results[place]
-        let gun = wave.wave.origin(after: judged.present.start)
         rows.entries += [runner.entry].compactMap(\.self)
         rows.competitors.append(
           CompetitorRow(
-            hasPhotos ? photos[index][place] : rules[index].ranked(runner, result, gun: gun),
+            hasPhotos ? photos[index][place] : rules[index].ranked(runner, result),
             result, runner, bib: bib(ofRunner: number), wave: wave.wave.name,
             last: crossings.last { $0.number != nil }))
       }
@@ -128,7 +125,7 @@ extension Race {
     guard let (index, place) = judged.location(ofRunner: number) else { return rows }
     let wave = judged.waves[index].wave
     let result = judged.waves[index].results[place]
-    let origin = result.origin(wave.format, gun: wave.origin(after: judged.present.start))
+    let origin = RunnerRanking(wave, at: judged.present).origin(start: result.start)
     // All are judged, but for those after the present.
     for (offset, passage) in zip(rows.indices, result.crossings) {
       rows[offset].apply(passage, from: origin)

@@ -111,14 +111,13 @@ extension WaveRow {
       result = WaveJudge.Result(beforeStart: runner, 0, latest: present.latest)
       result.earlier = known.earlier
     }
-    let origin = wave.origin(after: start)
-    let rules = RunnerRanking(format: format, present: present)
+    let rules = RunnerRanking(wave, at: present)
     var judged = crossing
     if let passage = result.crossings.first {
-      judged.apply(passage, from: result.origin(format, gun: origin))
+      judged.apply(passage, from: rules.origin(start: result.start))
     }
     var competitor = CompetitorRow(
-      rules.ranked(runner, result, gun: origin), result, runner, bib: former.bib, wave: name,
+      rules.ranked(runner, result), result, runner, bib: former.bib, wave: name,
       last: judged)
     if result.laps.isEmpty {
       (competitor.lastEvent, competitor.lastAt) = (former.lastEvent, former.lastAt)
