@@ -20,7 +20,7 @@ extension ExplanationText<PlaceExplanation> {
     let rules = explanation.format.rulesText
     if !rules.isEmpty { text.row(["rules", rules, ""]) }
     if let gun = explanation.raceGun { text.row(["race", gun.text(localTime), gun.placeText]) }
-    if let wave = explanation.wave, let gun = explanation.gun, gun != explanation.raceGun {
+    if let wave = explanation.row.wave, let gun = explanation.gun, gun != explanation.raceGun {
       text.row(["wave \(Harmless.text(wave))", gun.text(localTime), gun.placeText])
     }
     if let start = explanation.start, start != explanation.gun?.place {
@@ -92,7 +92,7 @@ extension PlaceExplanation.Gun {
 
 extension PlaceExplanation {
   func title(of session: String) -> String {
-    let wave = wave.map { "wave \(Harmless.text($0)) of " } ?? ""
+    let wave = row.wave.map { "wave \(Harmless.text($0)) of " } ?? ""
     let place = row.position.map { "\($0) of \(rankedCount)" } ?? "not ranked"
     return "Place of \(row.subject) in \(wave)\(session): \(place)"
   }
@@ -157,7 +157,7 @@ extension PlaceExplanation {
 
   private var otherDeviceLines: [String] {
     guard let last = crossings.last(where: \.counts), last.event == nil else { return [] }
-    let size = last.doubt.map { "±\($0.decimalSeconds) s" } ?? "unknown"
+    let size = last.passage.doubt.map { "±\($0.decimalSeconds) s" } ?? "unknown"
     return ["doubt of the time: \(size), \(last.reference) is a crossing of another device"]
   }
 }

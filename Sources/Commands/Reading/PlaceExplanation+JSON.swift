@@ -8,7 +8,7 @@ extension PlaceExplanation {
     json.field("what", "place")
     json.field("bib", row.bib)
     json.field("name", row.name)
-    json.field("wave", wave)
+    json.field("wave", row.wave)
     json.field("position", row.position)
     json.field("ranked", rankedCount)
     json.field("status", row.status.rawValue)
@@ -46,7 +46,7 @@ extension PlaceExplanation {
         $0.field("penalty_ns", total.penalty)
         $0.field("time_ns", total.time)
         $0.field("rounded_ns", total.rounded)
-        $0.field("shown_ns", total.shown)
+        $0.field("shown_ns", row.time)
       }
     }
     ahead?.write("ahead", to: &json)

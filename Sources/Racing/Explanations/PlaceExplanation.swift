@@ -14,8 +14,6 @@ public import Timing
 public struct PlaceExplanation: Hashable, Sendable {
   /// The result.
   public var row: Standings.Row
-  /// The name of the wave; nil: that of the race's own start.
-  public var wave: String?
   /// The format of the wave.
   public var format: RaceFormat
   /// The number of runners of the wave who are ranked.
@@ -84,8 +82,6 @@ extension PlaceExplanation {
     public var place: Duration
     /// Why it is the runner's; nil for another device's.
     public var claim: Claim?
-    /// The largest possible error of the place of another device's; nil if it is unknown.
-    public var doubt: Duration?
     /// Whether it completes a lap or a point.
     public var counts: Bool { passage.number > 0 }
     /// Whether it only starts the runner's clock.
@@ -138,8 +134,6 @@ extension PlaceExplanation {
     public var time: Duration { (bunched ?? base) + penalty }
     /// The time as the rule `round` shows it.
     public var rounded: Duration
-    /// The time shown; nil for a runner who has fewer laps in a row than rank.
-    public var shown: Duration?
   }
 
   /// The runner ahead or behind.

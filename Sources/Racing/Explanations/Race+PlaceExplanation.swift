@@ -55,7 +55,7 @@ struct PlaceExplainer {
     let row = rows[index]
     let crossings = crossings(of: index)
     return PlaceExplanation(
-      row: row, wave: ranking.wave.name, format: format,
+      row: row, format: format,
       rankedCount: rows.count { $0.position != nil }, raceGun: raceGun,
       gun: ranking.gun == nil ? nil : gun, origin: ranking.gun == nil ? nil : origin(of: index),
       start: ranking[index].start, crossings: crossings, finish: finish,
@@ -102,8 +102,7 @@ struct PlaceExplainer {
       return PlaceExplanation.Crossing(
         passage: Standings.Passage(judged, from: origin(of: index)),
         event: version(of: crossing.id), at: race.standing(crossing.source)?.at,
-        place: crossing.place,
-        claim: race.claim(of: crossing), doubt: crossing.doubt, isStart: isStart)
+        place: crossing.place, claim: race.claim(of: crossing), isStart: isStart)
     }
   }
 
@@ -148,7 +147,7 @@ struct PlaceExplainer {
     var total = PlaceExplanation.Total(
       base: exact ?? time - row.penaltyTime,
       bunched: exact == nil ? nil : time - row.penaltyTime, penalty: row.penaltyTime,
-      rounded: ranking.rules.rounded(time), shown: row.time)
+      rounded: ranking.rules.rounded(time))
     if case .bestLaps(let count, _) = format.finish, ranked.key.first == 0,
       let end = row.passages.last(where: { $0.event == ranked.deciding })?.number
     {

@@ -103,8 +103,7 @@ extension PlaceExplanation {
     }
     if penalties.reduce(.zero, +) != total.penalty { return "penalty" }
     if format.round == nil, total.rounded != total.time { return "rounded" }
-    if total.shown != row.time { return "shown" }
-    if let shown = total.shown, shown != total.rounded { return "not rounded" }
+    if let shown = row.time, shown != total.rounded { return "not rounded" }
     if (total.bunched ?? total.base) > total.base { return "bunch" }
     let lost = rulings.map { ruling -> Int in
       if case .laps(let laps) = ruling.ruling.decision { laps } else { 0 }
