@@ -10,8 +10,8 @@ struct RacePresent {
   var start: Duration?
   /// The place at which the clock stands; nil while it runs.
   var stop: Duration?
-  /// The orders of crossings, which decide ties.
-  var photoFinishes = PhotoFinishes()
+  /// The lists in which crossings at equal times were put in order, the latest last.
+  var photoFinishes: [[EventID]] = []
   /// The order of the joined streams, which decides ties without these, see ``RaceStream/order``.
   var streams: [String] = []
 }
@@ -21,7 +21,7 @@ extension RacePresent {
   init(_ race: Race, at now: Duration) {
     self.init(
       now: now, latest: race.latestPlace(at: now), start: race.session.startPlace,
-      stop: race.stopPlace(now), photoFinishes: PhotoFinishes(lists: race.orders.map(\.ids)),
+      stop: race.stopPlace(now), photoFinishes: race.orders.map(\.ids),
       streams: race.streams.map(\.order))
   }
 }

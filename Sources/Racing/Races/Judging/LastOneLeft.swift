@@ -66,15 +66,9 @@ extension WaveJudge {
           < (results[two].best(through: lap) ?? .zero, two)
       }
     }
-    let recorded = tied.sorted { one, two in
-      func order(_ runner: Int) -> (String, Int) {
-        let source = results[runner].laps[lap - 1].crossing.source
-        return (source.stream.map { present.streams[$0] } ?? "", source.version)
-      }
-      return order(one) < order(two)
-    }
-    let (order, decided) = present.photoFinishes.sorted(
-      recorded.map { ($0, results[$0].laps[lap - 1].crossing.id) })
+    let crossings = tied.map { (number: $0, crossing: results[$0].laps[lap - 1].crossing) }
+      .sorted { present.recorded($0.crossing).precedes(present.recorded($1.crossing)) ?? false }
+    let (order, decided) = present.sorted(crossings.map { ($0.number, $0.crossing.id) })
     for runner in decided { results[runner].flags.insert(.photoFinish) }
     return order.last
   }

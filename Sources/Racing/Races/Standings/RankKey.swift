@@ -32,6 +32,12 @@ package struct RankKey: Hashable, Sendable {
       self.stream = stream
       self.event = event
     }
+
+    /// Whether it is before another one; nil if they are equal.
+    func precedes(_ other: Tie) -> Bool? {
+      if let isBefore = RankKey.precedes(place, other.place) { return isBefore }
+      return self == other ? nil : (stream, event) < (other.stream, other.event)
+    }
   }
 
   /// Whether it ranks before another one by results alone; nil if they are equal.
@@ -47,12 +53,10 @@ package struct RankKey: Hashable, Sendable {
     if let isBefore = precedes(other) { return isBefore }
     // A photo finish has decided among all runners of equal results, or among none.
     if let photo, let other = other.photo { return photo < other }
-    if let isBefore = Self.precedes(tie.place, other.tie.place) { return isBefore }
-    let (own, others) = ((tie.stream, tie.event), (other.tie.stream, other.tie.event))
-    return own == others ? nil : own < others
+    return tie.precedes(other.tie)
   }
 
-  private static func precedes(_ left: Duration?, _ right: Duration?) -> Bool? {
+  fileprivate static func precedes(_ left: Duration?, _ right: Duration?) -> Bool? {
     if left == right { return nil }
     guard let left else { return false }
     guard let right else { return true }
@@ -67,12 +71,16 @@ extension RaceFormat {
   }
 }
 
-/// The lists in which crossings at equal times were put in order, the latest last.
-struct PhotoFinishes {
-  var lists: [[EventID]] = []
+extension RacePresent {
+  /// The order in which crossings at one moment were recorded.
+  func recorded(_ crossing: Race.Crossing) -> RankKey.Tie {
+    RankKey.Tie(
+      place: crossing.place, stream: crossing.source.stream.map { streams[$0] } ?? "",
+      event: crossing.source.version)
+  }
 
-  /// Puts runners of equal results in the order of the lists: each rearranges its crossings within
-  /// the places that they hold.
+  /// Puts runners of equal results in the order of the photo finishes: each rearranges its crossings
+  /// within the places that they hold.
   ///
   /// - Complexity: O(n) in the runners and in the crossings of all lists.
   func sorted(
@@ -82,7 +90,7 @@ struct PhotoFinishes {
     var decided: Set<Int> = []
     guard runners.count > 1 else { return (order, decided) }
     var places = Dictionary(uniqueKeysWithValues: zip(runners.map(\.crossing), 0...))
-    for list in lists {
+    for list in photoFinishes {
       let crossings = list.filter { places[$0] != nil }
       guard crossings.count > 1 else { continue }
       let held = crossings.compactMap { places[$0] }

@@ -78,7 +78,7 @@ struct RunnerRanking {
     switch format.ties {
     case .line:
       ranked.key.tie =
-        deciding.map { recorded($0.crossing) } ?? result.earlier?.deciding ?? RankKey.Tie()
+        deciding.map { present.recorded($0.crossing) } ?? result.earlier?.deciding ?? RankKey.Tie()
     case .bestLap: ranked.key.tie.place = ranked.best
     case .shared: break
     }
@@ -117,14 +117,6 @@ struct RunnerRanking {
     }
     row.others = result.others.map { Standings.Passage($0, from: origin) }
     return row
-  }
-
-  /// The order in which crossings at one moment were recorded.
-  private func recorded(_ crossing: Race.Crossing) -> RankKey.Tie {
-    RankKey.Tie(
-      place: crossing.place,
-      stream: crossing.source.stream.map { present.streams[$0] } ?? "",
-      event: crossing.source.version)
   }
 
   /// The first successive laps with the least sum, and their end, nil for an earlier lap; nil if there

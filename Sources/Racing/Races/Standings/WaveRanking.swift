@@ -33,7 +33,7 @@ struct WaveRanking: Sendable {
   mutating func update(
     _ indices: [Int], _ judged: JudgedWave, of race: Race, at present: RacePresent
   ) -> Bool {
-    guard judged.numbers == self.judged.numbers, present.photoFinishes.lists.isEmpty,
+    guard judged.numbers == self.judged.numbers, present.photoFinishes.isEmpty,
       format.classified == nil
     else { return false }
     self.judged = judged
@@ -93,8 +93,7 @@ struct WaveRanking: Sendable {
   ///
   /// - Complexity: O(n) in the runners; for those of each equal result, in the crossings of all orders.
   private mutating func applyOrders() {
-    let photoFinishes = rules.present.photoFinishes
-    guard format.ties == .line, !photoFinishes.lists.isEmpty else { return }
+    guard format.ties == .line, !rules.present.photoFinishes.isEmpty else { return }
     var start = 0
     while start < order.count {
       let key = ranked[order[start]].key
@@ -103,7 +102,7 @@ struct WaveRanking: Sendable {
         ranked[index].deciding.map { (number: index, crossing: $0) }
       }
       // Runners without a crossing are the last ones.
-      let (sorted, decided) = photoFinishes.sorted(crossings)
+      let (sorted, decided) = rules.present.sorted(crossings)
       if !decided.isEmpty {
         order.replaceSubrange(start..<start + sorted.count, with: sorted)
         for place in start..<end { ranked[order[place]].key.photo = place - start }
