@@ -61,7 +61,8 @@ package struct JudgedRace: Sendable {
     }
     var changed = Set(
       race.runners.indices.lazy.filter { race.runners[$0].change > known.changes })
-    var isAll = regroup(&changed, race)
+    let guns = waves.map { (wave: $0.wave, gun: $0.gun) }
+    regroup(&changed, race)
     var byWave: [Int: [Int]] = [:]
     for number in changed {
       if let location = locations[number] {
@@ -70,20 +71,20 @@ package struct JudgedRace: Sendable {
     }
     for index in waves.indices {
       guard let wave = race.wave(waves[index].wave.name) else { continue }
-      if let others = waves[index].judge(byWave[index] ?? [], as: wave, of: race, at: present) {
-        changed.formUnion(others.lazy.map { [numbers = waves[index].numbers] in numbers[$0] })
-      } else {
-        isAll = true
-      }
+      let others = waves[index].judge(byWave[index] ?? [], as: wave, of: race, at: present)
+      changed.formUnion(others.lazy.map { [numbers = waves[index].numbers] in numbers[$0] })
     }
-    return isAll ? nil : changed
+    let isAnyMoved = waves.contains { now in
+      guns.contains { $0.wave.name == now.wave.name && ($0.wave != now.wave || $0.gun != now.gun) }
+    }
+    return isAnyMoved ? nil : changed
   }
 
   /// Judges the waves anew that runners have entered or left, and adds their runners with other
-  /// results; returns whether one of these waves has another gun or format.
+  /// results.
   ///
   /// - Complexity: O(n log n) in the crossings of these waves.
-  private mutating func regroup(_ changed: inout Set<Int>, _ race: Race) -> Bool {
+  private mutating func regroup(_ changed: inout Set<Int>, _ race: Race) {
     while locations.count < race.runners.count { locations.append(nil) }
     var names: Set<String?> = []
     for number in changed {
@@ -91,7 +92,7 @@ package struct JudgedRace: Sendable {
       let after = race.runners[number].entry.map(\.wave)
       if before != after { names.formUnion([before, after].compactMap(\.self)) }
     }
-    guard !names.isEmpty else { return false }
+    guard !names.isEmpty else { return }
     let former = (waves: waves, locations: locations)
     waves = race.numbersByWave.compactMap { name, numbers in
       let same = names.contains(name) ? nil : former.waves.first { $0.wave.name == name }
@@ -102,11 +103,6 @@ package struct JudgedRace: Sendable {
       for (number, result) in zip(wave.numbers, wave.results) {
         let before = former.locations[number].map { former.waves[$0.wave].results[$0.index] }
         if before != result { changed.insert(number) }
-      }
-    }
-    return waves.contains { wave in
-      former.waves.contains { before in
-        before.wave.name == wave.wave.name && (before.wave != wave.wave || before.gun != wave.gun)
       }
     }
   }
@@ -158,70 +154,59 @@ struct JudgedWave {
   private mutating func judgeAll(_ race: Race, _ present: RacePresent) {
     let judge = WaveJudge(wave, at: present)
     (gun, laps, end) = (judge?.gun, [], WaveJudge.End())
-    guard let judge else {
-      results = numbers.map { beforeStart($0, race, present) }
-      nextChange = wave.gun(after: present.start)
-      return
-    }
     let runners = numbers.map {
       (number: $0, runner: race.runner($0, in: wave.format, through: present.latest))
+    }
+    guard let judge else {
+      results = runners.map {
+        WaveJudge.Result(beforeStart: $0.runner, $0.number, latest: present.latest)
+      }
+      nextChange = wave.gun(after: present.start)
+      return
     }
     (laps, results, end) = judge.judged(runners)
     nextChange = judge.nextChange
     if !wave.format.judgesRunnersAlone { laps = [] }
   }
 
-  private func beforeStart(
-    _ number: Int, _ race: Race, _ present: RacePresent
-  ) -> WaveJudge.Result {
-    WaveJudge.Result(
-      beforeStart: race.runner(number, in: wave.format, through: present.latest), number,
-      latest: present.latest)
-  }
-
   /// Judges the wave again after some of its runners, its gun or format, or the present have
   /// changed.
   ///
-  /// Returns the indices of all runners with other results, some of those given possibly twice; nil
+  /// Returns the indices of all runners with other results, some of those given possibly twice; none
   /// if the wave has another gun or format.
   ///
   /// - Complexity: O(k) in the crossings of these runners, and O(n) in the runners; of all if the
-  ///   end of the wave's race moves, and in formats that compare all runners.
+  ///   end of the wave's race moves, in formats that compare all runners, and before the gun.
   mutating func judge(
     _ changed: [Int], as wave: Race.Wave, of race: Race, at present: RacePresent
-  ) -> [Int]? {
+  ) -> [Int] {
     let judge = WaveJudge(wave, at: present)
     guard wave == self.wave, judge?.gun == gun else {
       self.wave = wave
       judgeAll(race, present)
-      return nil
+      return []
     }
     let isDue = nextChange.map { $0 <= present.now } ?? false
     if changed.isEmpty, !isDue { return [] }
-    guard let judge else {
-      for index in changed { results[index] = beforeStart(numbers[index], race, present) }
-      return changed
-    }
-    guard !isDue, wave.format.judgesRunnersAlone else {
-      let former = results
-      judgeAll(race, present)
-      return changed + results.indices.filter { results[$0] != former[$0] }
-    }
-    for index in changed {
-      let number = numbers[index]
-      laps[index] = judge.laps(
-        of: race.runner(number, in: wave.format, through: present.latest), number,
-        judge.ownStart(index), deadTime: nil)
-    }
     let former = (results: results, end: end)
-    end = judge.end(of: laps)
-    let isMoved = (end.lap, end.place) != (former.end.lap, former.end.place)
-    for index in isMoved ? Array(results.indices) : changed {
-      var result = laps[index]
-      judge.apply(end, to: &result)
-      results[index] = result
+    if let judge, !isDue, wave.format.judgesRunnersAlone {
+      for index in changed {
+        let number = numbers[index]
+        laps[index] = judge.laps(
+          of: race.runner(number, in: wave.format, through: present.latest), number,
+          judge.ownStart(index), deadTime: nil)
+      }
+      end = judge.end(of: laps)
+      let isMoved = (end.lap, end.place) != (former.end.lap, former.end.place)
+      for index in isMoved ? Array(results.indices) : changed {
+        var result = laps[index]
+        judge.apply(end, to: &result)
+        results[index] = result
+      }
+      guard isMoved else { return changed }
+    } else {
+      judgeAll(race, present)
     }
-    guard isMoved else { return changed }
     return changed + results.indices.filter { results[$0] != former.results[$0] }
   }
 }
