@@ -16,39 +16,30 @@ extension RaceFormat {
   /// The text of the finish, without the rules.
   public var text: String { finish.text }
 
-  /// A way to write a format.
-  public struct Form: Hashable, Sendable {
-    /// An example.
-    public var text: String
-    /// Its effect, a sentence.
-    public var meaning: String
-  }
-
-  /// Examples of all formats, in the order of a help text.
-  public static let forms = [
-    Form(text: "20 laps", meaning: "The first to complete lap 20 wins."),
-    Form(text: "45m", meaning: "Crossings up to 45 minutes count."),
-    Form(
-      text: "45m, finish lap",
-      meaning: "The first to complete a new lap at 45 minutes or later ends the race."),
-    Form(
-      text: "45m, finish own lap",
-      meaning: "The first crossing of each runner at 45 minutes or later is the last."),
-    Form(text: "45m + 3 laps", meaning: "The same, and 3 laps more."),
-    Form(text: "points A B finish", meaning: "Each of the points once, in this order."),
-    Form(
-      text: "best lap 10m",
-      meaning: """
-        The best lap within 10 minutes wins; with the rule first=start, the way to the line does not \
-        count.
-        """),
-    Form(
-      text: "best 3 laps 10m", meaning: "The best three laps in a row within 10 minutes win."),
-    Form(text: "elimination", meaning: "The last runner of each lap is out."),
-    Form(text: "elimination every 2", meaning: "The last runner of every second lap is out."),
-    Form(text: "backyard 1h", meaning: "A loop each hour, until one runner is left."),
-    Form(text: "time trial 30s", meaning: "The runners start 30 seconds apart."),
-    Form(text: "time trial", meaning: "A runner starts at the first crossing."),
+  /// Examples of all formats with their effects, sentences, in the order of a help text.
+  public static let forms: [(text: String, meaning: String)] = [
+    ("20 laps", "The first to complete lap 20 wins."),
+    ("45m", "Crossings up to 45 minutes count."),
+    ("45m, finish lap", "The first to complete a new lap at 45 minutes or later ends the race."),
+    (
+      "45m, finish own lap",
+      "The first crossing of each runner at 45 minutes or later is the last."
+    ),
+    ("45m + 3 laps", "The same, and 3 laps more."),
+    ("points A B finish", "Each of the points once, in this order."),
+    (
+      "best lap 10m",
+      """
+      The best lap within 10 minutes wins; with the rule first=start, the way to the line does not \
+      count.
+      """
+    ),
+    ("best 3 laps 10m", "The best three laps in a row within 10 minutes win."),
+    ("elimination", "The last runner of each lap is out."),
+    ("elimination every 2", "The last runner of every second lap is out."),
+    ("backyard 1h", "A loop each hour, until one runner is left."),
+    ("time trial 30s", "The runners start 30 seconds apart."),
+    ("time trial", "A runner starts at the first crossing."),
   ]
 }
 
