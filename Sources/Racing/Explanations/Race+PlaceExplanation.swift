@@ -116,7 +116,7 @@ struct PlaceExplainer {
     if case .laps(let lap) = format.finish {
       return PlaceExplanation.Finish(deciding: completion(of: lap))
     }
-    guard let place = format.timeLimit.map(judge.limitPlace) else { return nil }
+    guard let place = format.timeLimit.map({ judge.limitPlace($0.limit) }) else { return nil }
     guard case .time(_, let further?) = format.finish, let lap = ranking.end.lap else {
       return PlaceExplanation.Finish(limit: place)
     }

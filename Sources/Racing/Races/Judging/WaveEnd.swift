@@ -29,18 +29,13 @@ extension RaceFormat {
     if case .timeTrial(interval: _?) = finish { true } else { false }
   }
 
-  var timeLimit: Duration? {
+  /// The time limit, and whether no crossing after it counts; nil without one.
+  var timeLimit: (limit: Duration, isEnd: Bool)? {
     switch finish {
-    case .time(let limit, _), .bestLaps(_, let limit), .ownLap(after: let limit): limit
+    case .time(let limit, let further): (limit, further == nil)
+    case .bestLaps(_, let limit): (limit, true)
+    case .ownLap(after: let limit): (limit, false)
     case .laps, .points, .elimination, .backyard, .timeTrial: nil
-    }
-  }
-
-  /// Whether no crossing after the time limit counts.
-  var endsAtLimit: Bool {
-    switch finish {
-    case .time(_, furtherLaps: nil), .bestLaps: true
-    case .laps, .time, .ownLap, .points, .elimination, .backyard, .timeTrial: false
     }
   }
 

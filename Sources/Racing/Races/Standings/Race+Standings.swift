@@ -106,7 +106,7 @@ extension Race {
     guard phase == .finished else { return nil }
     let ends = rankings.compactMap { ranking in
       let format = ranking.wave.format
-      guard let limit = format.timeLimit, format.endsAtLimit,
+      guard let (limit, isEnd) = format.timeLimit, isEnd,
         ranking.ranked.contains(where: { $0.status == .finished }),
         let from = format.limitFrom == .race ? session.startPlace : ranking.gun
       else { return ranking.results.lazy.compactMap(\.lastPlace).max() }
