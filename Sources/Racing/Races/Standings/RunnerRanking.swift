@@ -109,11 +109,11 @@ struct RunnerRanking {
     }
     if kept == .none { return row }
     let origin = origin(start: result.start)
-    for judged in result.laps {
-      let isKept =
-        kept == .all
-        || judged.lap.map { Standings.mayBeShown($0, last: row.last, best: row.best) } ?? false
-      if isKept { row.passages.append(Standings.Passage(judged, from: origin)) }
+    for judged in result.laps
+    where kept == .all || judged.lap == row.last
+      || Standings.mayBeShown(judged.lap, asBest: row.best)
+    {
+      row.passages.append(Standings.Passage(judged, from: origin))
     }
     row.others = result.others.map { Standings.Passage($0, from: origin) }
     return row
@@ -172,18 +172,12 @@ struct RunnerRanking {
 
   /// Returns a time as the rules round it.
   func rounded(_ time: Duration) -> Duration {
-    let (unit, isUp): (Duration, Bool)
-    switch format.round {
-    case nil: return time
-    case .up(let span): (unit, isUp) = (span, true)
-    case .down(let span): (unit, isUp) = (span, false)
-    }
+    guard let round = format.round, round.unit > .zero else { return time }
     // A penalty may be as long as a number of nanoseconds can say.
-    let step = Int128(unit.nanoseconds)
-    guard step > 0 else { return time }
-    let nanoseconds = Int128(time.nanoseconds)
+    let (step, nanoseconds) = (Int128(round.unit.nanoseconds), Int128(time.nanoseconds))
     let rest = (nanoseconds % step + step) % step
-    let rounded = rest == 0 ? nanoseconds : nanoseconds - rest + (isUp ? step : 0)
+    var rounded = nanoseconds - rest
+    if case .up = round, rest > 0 { rounded += step }
     return .nanoseconds(Int64(clamping: rounded))
   }
 }

@@ -145,13 +145,9 @@ extension RaceFlags {
 extension Standings {
   /// Whether a lap may be shown as the best one: it is less than 1 s slower, the coarsest unit
   /// that is shown.
-  static func mayBeShown(_ lap: Duration, asBest best: Duration) -> Bool {
-    lap >= best && lap - best < .seconds(1)
-  }
-
-  /// Whether a table of results may show a lap time: as the last or the best one.
-  static func mayBeShown(_ lap: Duration, last: Duration?, best: Duration?) -> Bool {
-    lap == last || best.map { mayBeShown(lap, asBest: $0) } ?? false
+  static func mayBeShown(_ lap: Duration?, asBest best: Duration?) -> Bool {
+    guard let lap, let best else { return false }
+    return lap >= best && lap - best < .seconds(1)
   }
 }
 
@@ -171,15 +167,10 @@ extension Standings.Row {
   /// The best of the laps between splits as they are shown, which may differ from the exact best
   /// lap; nil without passages.
   package func shownBest(_ times: StopwatchLabel) -> Duration? {
-    guard let best else { return nil }
-    var least: Duration?
     // By index: a copy of each passage would take longer than its times.
-    for index in passages.indices
-    where passages[index].number > 0 && Standings.mayBeShown(passages[index].lap, asBest: best) {
-      let lap = passages[index].shownLap(times)
-      least = least.map { min($0, lap) } ?? lap
-    }
-    return least
+    passages.indices.lazy
+      .filter { passages[$0].number > 0 && Standings.mayBeShown(passages[$0].lap, asBest: best) }
+      .map { passages[$0].shownLap(times) }.min()
   }
 
   /// The laps or the time behind the first of the list; nil for the first, and without a place.
