@@ -104,9 +104,9 @@ public struct Standings: Hashable, Sendable {
     /// Whether its gun was fired.
     public var isStarted = true
 
-    /// Whether runners crossed before its gun, which may have been forgotten.
-    var lacksGun: Bool {
-      !isStarted && name != nil && rows.contains { !$0.others.isEmpty }
+    /// Its name if runners crossed before its gun, which may have been forgotten.
+    var forgottenGun: String? {
+      !isStarted && rows.contains { !$0.others.isEmpty } ? name : nil
     }
   }
 

@@ -30,9 +30,7 @@ extension StandingsReport {
       if hasLaps { writeLaps(of: wave, to: &page) }
       page.raw("</section>\n")
     }
-    for sentence in lapSentences + unknownCrossings + sentencesOnContradictions {
-      page.element("p", sentence)
-    }
+    for sentence in sentences.joined() { page.element("p", sentence) }
     page.raw("</body>\n</html>\n")
     output = page.bytes
   }

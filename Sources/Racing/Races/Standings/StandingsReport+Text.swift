@@ -33,7 +33,7 @@ extension StandingsReport {
       }
     case .html: writePage(to: &output)
     case .table:
-      line(Harmless.text(headline), to: &output)
+      line(Harmless.text("\(title): \(summary)"), to: &output)
       try writeTables(to: &output, heading: { Harmless.text($0) }) {
         AlignedRows(width: width, isColored: isColored)
       }
@@ -79,8 +79,6 @@ extension StandingsReport {
       .joined(separator: "; ")
   }
 
-  private var headline: String { "\(title): \(summary)" }
-
   /// The title of a wave, with its format if it has its own, and whether it has not started; nil
   /// for the only wave without a name.
   func title(of wave: Standings.Wave) -> String? {
@@ -93,47 +91,34 @@ extension StandingsReport {
     return name + (facts.isEmpty ? "" : ": " + facts.joined(separator: "; "))
   }
 
-  /// Sentences about crossings without a bib.
-  var unknownCrossings: [String] {
-    standings.unknown.map { unknown in
-      let crossings = unknown.crossings == 1 ? "1 crossing" : "\(unknown.crossings) crossings"
-      if let chip = unknown.chip { return "\(crossings) of unknown chip \(chip)." }
-      if let bib = unknown.bib { return "\(crossings) of unknown bib \(bib)." }
-      return "\(crossings) without a bib."
-    }
-  }
-
   private func sheets(_ wave: Standings.Wave) -> [StandingsSheet] {
     if hasPoints { return [StandingsSheet(pointsOf: wave, times)] }
     let laps = hasLaps && wave.hasPassages ? [StandingsSheet(lapsOf: wave, times)] : []
     return [StandingsSheet(wave, times, rulings)] + laps
   }
 
-  /// A sentence instead of the laps, if there are none at all.
-  var lapSentences: [String] {
-    hasLaps && !standings.waves.contains(where: \.hasPassages) ? ["No laps."] : []
-  }
-
-  /// A sentence for each contradiction, if the points are shown.
-  var sentencesOnContradictions: [String] {
-    guard hasPoints, let contradictions else { return [] }
-    return contradictions.isEmpty ? ["No contradictions."] : contradictions.map(\.text)
-  }
-
-  /// Sentences about waves whose runners crossed before a gun.
-  private var forgottenGuns: [String] {
-    standings.waves.filter(\.lacksGun).map { wave in
-      let name = wave.name ?? ""
-      return "No gun of wave \(name): 'laptimer \(gunCommand(name))' starts it."
+  /// The sentences after the tables, by their subjects.
+  var sentences: [[String]] {
+    let waves = standings.waves
+    let hasNoLaps = hasLaps && !waves.contains(where: \.hasPassages)
+    let guns = waves.compactMap { wave in
+      wave.forgottenGun.map { "No gun of wave \($0): 'laptimer \(gunCommand($0))' starts it." }
     }
+    let unknown = standings.unknown.map { unknown in
+      let crossings = unknown.crossings == 1 ? "1 crossing" : "\(unknown.crossings) crossings"
+      if let chip = unknown.chip { return "\(crossings) of unknown chip \(chip)." }
+      if let bib = unknown.bib { return "\(crossings) of unknown bib \(bib)." }
+      return "\(crossings) without a bib."
+    }
+    let contradictions = hasPoints ? contradictions?.map(\.text) : nil
+    return [
+      hasNoLaps ? ["No laps."] : [], guns + unknown,
+      contradictions == [] ? ["No contradictions."] : contradictions ?? [],
+    ].filter { !$0.isEmpty }
   }
 
-  /// Writes the sentences after the tables, those of each subject after an empty line.
   private func writeSentences(to output: inout [UInt8], _ escape: (String) -> String) {
-    let subjects = [
-      lapSentences, forgottenGuns + unknownCrossings, sentencesOnContradictions,
-    ]
-    for sentences in subjects where !sentences.isEmpty {
+    for sentences in sentences {
       line("", to: &output)
       for sentence in sentences { line(escape(sentence), to: &output) }
     }
