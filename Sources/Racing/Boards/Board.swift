@@ -45,8 +45,6 @@ public struct Board: Equatable, Sendable {
   public struct Unknown: Hashable, Sendable {
     /// The event.
     public var event: EventID
-    /// The place on the timeline.
-    public var place: Duration
     /// The running time of the race; nil before its start.
     public var runningTime: Duration?
     /// The bib, which nobody has.

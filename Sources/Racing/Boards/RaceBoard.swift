@@ -86,7 +86,7 @@ extension Race {
     board.unknown = unknown.sorted { $0.crossing < $1.crossing }.map { key, crossing in
       let time = session.startPlace.flatMap { crossing.place < $0 ? nil : crossing.place - $0 }
       return Board.Unknown(
-        event: crossing.id, place: crossing.place, runningTime: time, bib: key.bib, chip: key.chip)
+        event: crossing.id, runningTime: time, bib: key.bib, chip: key.chip)
     }
     board.changesAt = nextChange(after: now, rankings)
     return board
