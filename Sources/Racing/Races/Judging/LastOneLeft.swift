@@ -61,10 +61,8 @@ extension WaveJudge {
     case .line: break
     case .shared: return tied.last
     case .bestLap:
-      return tied.max { one, two in
-        (results[one].best(through: lap) ?? .zero, one)
-          < (results[two].best(through: lap) ?? .zero, two)
-      }
+      let bests = tied.map { results[$0].laps.prefix(lap).lazy.compactMap(\.lap).min() ?? .zero }
+      return zip(bests, tied).max { $0 < $1 }?.1
     }
     let crossings = tied.map { (number: $0, crossing: results[$0].laps[lap - 1].crossing) }
       .sorted { present.recorded($0.crossing).precedes(present.recorded($1.crossing)) ?? false }

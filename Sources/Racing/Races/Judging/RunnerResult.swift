@@ -61,13 +61,6 @@ extension WaveJudge.Result {
     return place.map { laps[index].place < $0 } ?? true
   }
 
-  /// The best of the first laps.
-  ///
-  /// - Complexity: O(n) in them.
-  func best(through lap: Int) -> Duration? {
-    laps.prefix(lap).lazy.compactMap(\.lap).min()
-  }
-
   /// The points that were left out between two of them, by their indices; the crossing that started
   /// the own clock was at its point, although it counts for none.
   func missed(_ points: [String], from passed: Int, before index: Int) -> [String] {

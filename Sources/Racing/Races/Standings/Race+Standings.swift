@@ -90,9 +90,8 @@ extension Race {
     if now < start { return .countdown }
     guard stopPlace(now) == nil else {
       let isAnyLeft = rankings.contains { ranking in
-        ranking.ranked.indices.contains { index in
-          ranking.ranked[index].status == .dnf
-            && ranking.runners[ranking.judged.numbers[index]].status == nil
+        zip(ranking.ranked, ranking.judged.numbers).contains { ranked, number in
+          ranked.status == .dnf && ranking.runners[number].status == nil
         }
       }
       return isAnyLeft ? .stopped : .finished
