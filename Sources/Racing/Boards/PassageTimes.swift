@@ -23,18 +23,8 @@ struct RankedTrack {
 
 /// The times at which the ranked runners of a wave completed each lap.
 struct PassageTimes: Sendable {
-  private struct Passage: Comparable, Sendable {
-    var split: Duration
-    /// The number of the runner.
-    var runner: Int32
-
-    static func < (left: Self, right: Self) -> Bool {
-      left.split == right.split ? left.runner < right.runner : left.split < right.split
-    }
-  }
-
-  /// The passages of each lap, in order.
-  private var laps: [[Passage]] = []
+  /// The passages of each lap, in order; runners have their numbers.
+  private var laps: [[(split: Duration, runner: Int32)]] = []
 
   /// Creates the times from the track of each runner.
   ///
@@ -43,10 +33,10 @@ struct PassageTimes: Sendable {
     for (runner, track) in tracks.enumerated() {
       for (lap, split) in track.splits.enumerated() {
         if lap == laps.count { laps.append([]) }
-        laps[lap].append(Passage(split: split, runner: Int32(truncatingIfNeeded: runner)))
+        laps[lap].append((split, Int32(truncatingIfNeeded: runner)))
       }
     }
-    for lap in laps.indices { laps[lap].sort() }
+    for lap in laps.indices { laps[lap].sort(by: <) }
   }
 
   /// Replaces the passages of a runner.
@@ -57,14 +47,15 @@ struct PassageTimes: Sendable {
     let runner = Int32(truncatingIfNeeded: runner)
     let same = zip(former.splits, track.splits).prefix { $0 == $1 }.count
     for (lap, split) in former.splits.enumerated().dropFirst(same) {
-      let passage = Passage(split: split, runner: runner)
-      let index = laps[lap].partitioningIndex { $0 >= passage }
-      if index < laps[lap].count, laps[lap][index] == passage { laps[lap].remove(at: index) }
+      let index = laps[lap].partitioningIndex { $0 >= (split, runner) }
+      if index < laps[lap].count, laps[lap][index] == (split, runner) {
+        laps[lap].remove(at: index)
+      }
     }
     for (lap, split) in track.splits.enumerated().dropFirst(same) {
       if lap == laps.count { laps.append([]) }
-      let passage = Passage(split: split, runner: runner)
-      laps[lap].insert(passage, at: laps[lap].partitioningIndex { $0 >= passage })
+      let index = laps[lap].partitioningIndex { $0 >= (split, runner) }
+      laps[lap].insert((split, runner), at: index)
     }
   }
 
