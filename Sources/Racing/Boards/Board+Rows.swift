@@ -137,7 +137,7 @@ extension WaveRanking {
   private func gained(_ place: Int, byBest count: Int) -> Int? {
     let laps = results[order[place]].laps.compactMap(\.lap)
     guard let now = self[place].key.time, self[place].key.first == 0,
-      let run = Standings.bestRun(of: count, in: laps.dropLast())
+      let run = Array(laps.dropLast()).bestRun(of: count)
     else { return nil }
     let before = run.time + runner(place).penaltyTime
     guard now < before else { return 0 }

@@ -75,11 +75,10 @@ extension WaveJudge {
   func endBackyard(
     _ results: inout [Result], _ period: Duration, _ runners: [(number: Int, runner: Race.Runner)]
   ) {
-    var isOut: [Bool] = []
-    for index in results.indices {
+    let isOut = zip(results, runners).map { result, runner in
       // Until a stop, the loop may still be completed at the very end of its period.
-      let last = gun + period * (results[index].number + 1)
-      isOut.append(end > last || present.stop == last || runners[index].runner.status != nil)
+      let last = gun + period * (result.number + 1)
+      return end > last || present.stop == last || runner.runner.status != nil
     }
     let most = results.lazy.map(\.laps.count).max() ?? 0
     let leaders = results.indices.filter { results[$0].laps.count == most }

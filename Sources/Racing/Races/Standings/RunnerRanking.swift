@@ -126,7 +126,7 @@ struct RunnerRanking {
   ) -> (time: Duration, end: WaveJudge.Passage?)? {
     var best = count == 1 ? result.earlier?.best.map { (time: $0, end: Int?.none) } : nil
     let laps = result.laps.compactMap(\.lap)
-    if let run = Standings.bestRun(of: count, in: laps), best.map({ run.time < $0.time }) ?? true {
+    if let run = laps.bestRun(of: count), best.map({ run.time < $0.time }) ?? true {
       best = (run.time, run.end)
     }
     // The first lap has no time without an own start; then there is none at all.
@@ -205,18 +205,15 @@ extension RaceFormat {
   package var isByBestLaps: Bool { if case .bestLaps = finish { true } else { false } }
 }
 
-extension Standings {
+extension [Duration] {
   /// The first successive laps with the least sum, and the index of the last one; nil if there are
   /// fewer.
-  static func bestRun(of count: Int, in laps: some RandomAccessCollection<Duration>)
-    -> (time: Duration, end: Int)?
-  {
-    let laps = Array(laps)
-    guard laps.count >= count, count > 0 else { return nil }
-    var sum = laps[..<count].reduce(.zero, +)
+  func bestRun(of count: Int) -> (time: Duration, end: Int)? {
+    guard self.count >= count, count > 0 else { return nil }
+    var sum = self[..<count].reduce(.zero, +)
     var best = (time: sum, end: count - 1)
-    for end in count..<laps.count {
-      sum += laps[end] - laps[end - count]
+    for end in count..<self.count {
+      sum += self[end] - self[end - count]
       if sum < best.time { best = (sum, end) }
     }
     return best
