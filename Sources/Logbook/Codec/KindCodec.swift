@@ -45,21 +45,39 @@ extension Event.Kind {
     }
   }
 
-  /// Reads the kind with a name from its payload; nil if that lacks a field that the kind needs.
+  /// A kind, and the id of the first event of its command if that appended several.
+  typealias Content = (kind: Event.Kind, batch: EventID?)
+
+  /// Reads the kind with a name, and the batch, from a payload; nil if that lacks a field that the
+  /// kind needs.
   ///
   /// A name or version that is newer than this program makes an unknown kind. Each version has the
   /// fields of the ones before. Fields that this version of the program does not know are ignored;
   /// text that is not an object and a field of another type are errors.
-  init?(name: String, version: Int, json: String) throws(JSONReader.Malformed) {
-    guard 1...Self.newestVersion(of: name) ~= version, let blank = Self.blanks[name] else {
-      self = .unknown(name: name)
-      return
+  static func content(
+    _ name: String, version: Int, _ json: String
+  ) throws(JSONReader.Malformed) -> Content? {
+    if let kind = Event.Kind(canonical: name, version: version, json) { return (kind, nil) }
+    return try decoded(name, version: version, json)
+  }
+
+  /// Reads a payload of any shape, as ``content(_:version:_:)``.
+  static func decoded(
+    _ name: String, version: Int, _ json: String
+  ) throws(JSONReader.Malformed) -> Content? {
+    let known = 1...newestVersion(of: name) ~= version ? blanks[name] : nil
+    return try JSONReader.read(json) { reader throws(JSONReader.Malformed) in
+      let blank: Content = (known ?? .unknown(name: name), nil)
+      return try FieldCoder.read(&reader, version: version, into: blank) {
+        $0.kind.code(&$1, batch: &$0.batch)
+      }
     }
-    let kind = try JSONReader.read(json) { reader throws(JSONReader.Malformed) in
-      try FieldCoder.read(&reader, version: version, into: blank) { $0.code(&$1) }
-    }
-    guard let kind else { return nil }
-    self = kind
+  }
+
+  /// Reads the kind with a name from its payload, as ``content(_:version:_:)``.
+  init?(_ name: String, version: Int, data: String) throws(JSONReader.Malformed) {
+    guard let content = try Self.content(name, version: version, data) else { return nil }
+    self = content.kind
   }
 
   /// The payload of the kind: a JSON object without spaces.
@@ -75,12 +93,10 @@ extension Event.Kind {
 
   /// Returns the payload; `batch` is the id of the first event of a command that appends several.
   func payload(inBatch batch: EventID? = nil) -> Payload {
-    var (kind, fields, json) = (self, FieldCoder(), JSONWriter())
+    var (kind, batch, fields, json) = (self, batch, FieldCoder(), JSONWriter())
     json.object { json in
       swap(&fields.json, &json)
-      kind.code(&fields)
-      // The field of a `reverted` that takes back a batch has this name.
-      if let batch, fields.version == 1 || name != "reverted" { fields.json.field("batch", batch) }
+      kind.code(&fields, batch: &batch)
       swap(&fields.json, &json)
     }
     return Payload(
@@ -96,6 +112,15 @@ extension Event.Kind {
 
   /// The reason why the content is invalid; nil if it is valid.
   var validationError: String? { payload().fault }
+
+  private mutating func code(_ fields: inout FieldCoder, batch: inout EventID?) {
+    code(&fields)
+    // The field of a `reverted` that takes back a batch has this name.
+    if fields.readVersion ?? fields.version > 1, name == "reverted" { return }
+    var id = batch.map(BatchID.init)
+    fields.optional("batch", &id)
+    batch = id?.id
+  }
 
   private mutating func code(_ fields: inout FieldCoder) {
     switch self {
@@ -147,6 +172,17 @@ extension Event.Kind {
     case .unknown(let name): fields.check(labelFault("the kind")(name))
     case .stopped, .resumed, .discarded: break
     }
+  }
+}
+
+/// The batch in a payload; a field of another type is none.
+private struct BatchID: FieldValue {
+  var id: EventID
+
+  func write(to json: inout JSONWriter) { id.write(to: &json) }
+
+  static func read(_ reader: inout JSONReader) throws(JSONReader.Malformed) -> BatchID? {
+    reader.isAtString ? EventID(try reader.string()).map(BatchID.init) : nil
   }
 }
 

@@ -44,7 +44,7 @@ extension Event {
     if let canonical = Kind(canonical: row) {
       (kind, batch) = (canonical, nil)
     } else {
-      (kind, batch) = try Self.decode(
+      (kind, batch) = try Self.content(
         String(decoding: row.kind, as: UTF8.self), version: row.kindVersion,
         String(decoding: row.data, as: UTF8.self), at: row.position)
     }
@@ -57,8 +57,7 @@ extension Event {
 
   /// Decodes the event of a record; a payload that its kind cannot have is `LogError.damaged`.
   init(_ record: Record) throws(LogError) {
-    let (kind, batch) = try Self.decode(
-      record.kind, version: record.kindVersion, record.data, at: record.position)
+    let (kind, batch) = try Self.content(of: record)
     self.init(
       id: record.id, version: record.version, kind: kind, at: record.at, basis: record.basis,
       reading: Reading(
@@ -66,80 +65,23 @@ extension Event {
       batch: batch)
   }
 
-  private static func decode(
+  /// Decodes the kind and the batch of a record, with the errors of `init(_:)`.
+  static func content(of record: Record) throws(LogError) -> Kind.Content {
+    try content(record.kind, version: record.kindVersion, record.data, at: record.position)
+  }
+
+  private static func content(
     _ name: String, version: Int, _ data: String, at position: Int
-  ) throws(LogError) -> (Kind, EventID?) {
-    let batch: EventID?
+  ) throws(LogError) -> Kind.Content {
+    let content: Kind.Content?
     do {
-      batch = try EventID(batchOf: data)
+      content = try Kind.content(name, version: version, data)
     } catch {
       throw .damaged(position: position, .unreadablePayload)
     }
-    return (try Kind(name, version: version, data, at: position), batch)
-  }
-}
-
-extension Event.Kind {
-  /// Decodes the kind of a row of the log; nil if the payload lacks a field that its kind needs.
-  ///
-  /// The kind is unknown if its name or version is newer than this program. A payload that is not
-  /// JSON, or has fields of another type, is an error.
-  init?(_ name: String, version: Int, data: String) throws(JSONReader.Malformed) {
-    guard let canonical = Event.Kind(canonical: name, version: version, data) else {
-      try self.init(name: name, version: version, json: data)
-      return
-    }
-    self = canonical
-  }
-
-  /// Decodes the kind of the row at a position; a payload that the kind cannot have is
-  /// `LogError.damaged`.
-  init(_ name: String, version: Int, _ data: String, at position: Int) throws(LogError) {
-    let kind: Event.Kind?
-    do {
-      kind = try Event.Kind(name, version: version, data: data)
-    } catch {
-      throw .damaged(position: position, .unreadablePayload)
-    }
-    guard let kind else {
+    guard let content else {
       throw .damaged(position: position, "its payload lacks a required field")
     }
-    self = kind
-  }
-}
-
-extension EventID {
-  /// Reads the batch of a payload; nil if it has none.
-  ///
-  /// A field of another type is none: `reverted` has a truth value of this name.
-  init?(batchOf data: String) throws(JSONReader.Malformed) {
-    // Few payloads have the field, and many events are read.
-    guard data.mayHave(field: "batch") else { return nil }
-    let batch = try JSONReader.read(data) { reader throws(JSONReader.Malformed) in
-      var batch: EventID?
-      try reader.object { name, reader throws(JSONReader.Malformed) in
-        guard name == "batch", reader.isAtString else { return try reader.skip() }
-        batch = EventID(try reader.string())
-      }
-      return batch
-    }
-    guard let batch else { return nil }
-    self = batch
-  }
-}
-
-extension String {
-  /// Whether a JSON text contains a name, or an escape, which may spell it.
-  fileprivate func mayHave(field name: StaticString) -> Bool {
-    let bytes = utf8Span.span
-    let count = name.utf8CodeUnitCount
-    return name.withUTF8Buffer { name in
-      for start in bytes.indices {
-        if bytes[start] == UInt8(ascii: "\\") { return true }
-        guard bytes[start] == name[0], start + count <= bytes.count else { continue }
-        if (1..<count).allSatisfy({ bytes[start + $0] == name[$0] }) { return true }
-      }
-      return false
-    }
+    return content
   }
 }

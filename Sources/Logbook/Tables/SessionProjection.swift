@@ -41,10 +41,7 @@ struct SessionProjection: Projection {
   }
 
   func knows(_ record: Record) throws(LogError) -> Bool {
-    let kind = try Event.Kind(
-      record.kind, version: record.kindVersion, record.data, at: record.position)
-    if case .unknown = kind { return false }
-    return true
+    if case .unknown = try Event.content(of: record).kind { false } else { true }
   }
 
   func invalidity(of event: ExportedEvent) -> String? {
