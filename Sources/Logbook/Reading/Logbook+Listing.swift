@@ -9,9 +9,8 @@ extension Logbook {
   /// The numbers are in the order in which the log received the sessions; a stated start does not
   /// change it.
   ///
-  /// The sessions are read from the tables in chunks, so that no long list is in memory; if these
-  /// are of an older version, from the events. Sessions that cannot be read from
-  /// damaged events are left out; see ``onSkip``.
+  /// The sessions are read from the tables one by one; if these are of an older version, from the
+  /// events. Sessions that cannot be read from damaged events are left out; see ``onSkip``.
   ///
   /// - Parameters:
   ///   - filter: the sessions to include.
@@ -22,18 +21,23 @@ extension Logbook {
     matching filter: SessionFilter = .all, at now: Reading, _ body: (SessionEntry) throws -> Void
   ) throws {
     var rest = filter.limit ?? .max
-    var last = Int.max
-    while rest > 0 {
-      // A short list reads no more rows than it may need; a filter may need all of them.
-      let (entries, oldest) = try entries(before: last, limit: min(200, max(20, rest))) { number in
-        try unlessDamaged(number) { _ in try session(number) }
+    var number = try newestSession
+    while rest > 0, number > 0 {
+      var entry = try storedEntry(number)
+      if entry == nil {
+        // Rebuilt tables have no row of a session whose events are damaged.
+        guard let found = try session(before: number + 1) else { return }
+        guard found == number else {
+          number = found
+          continue
+        }
+        entry = try unlessDamaged(number) { _ in try foldedEntry(number) }
       }
-      guard let oldest else { return }
-      for entry in entries where rest > 0 && filter.isMet(by: entry.summary, at: now) {
+      if let entry, filter.isMet(by: entry.summary, at: now) {
         try body(entry)
         rest -= 1
       }
-      last = oldest
+      number -= 1
     }
   }
 
@@ -55,9 +59,7 @@ extension Logbook {
   ///
   /// - Complexity: O(1), regardless of the number of events in the log and the session.
   public func entry(_ number: Int) throws -> SessionEntry? {
-    guard number < .max else { return nil }
-    let found = try entries(before: number + 1, limit: 1) { try session($0) }.entries.first
-    return found?.number == number ? found : nil
+    try storedEntry(number) ?? foldedEntry(number)
   }
 
   /// Returns the last lap that counts; nil if there is none.
@@ -114,55 +116,20 @@ extension Logbook {
     return laps
   }
 
-  /// Returns up to `limit` sessions with numbers below the given one, in descending order, and the
-  /// lowest number read; that is nil at the end.
-  ///
-  /// `fold` folds a session from its events; nil leaves it out.
-  private func entries(
-    before number: Int, limit: Int, folding fold: (Int) throws -> Session?
-  ) throws -> (entries: [SessionEntry], oldest: Int?) {
-    guard let connection else { return ([], nil) }
-    var entries: [SessionEntry] = []
-    var next = min(number - 1, try newestSession)
-    // Rebuilt tables have no row of a session whose events are damaged.
-    func foldSessions(after row: Int) throws {
-      while next > row, entries.count < limit {
-        guard let number = try session(before: next + 1), number > row else {
-          next = row
-          break
-        }
-        if let session = try fold(number), let uid = session.uid {
-          entries.append(
-            SessionEntry(number: number, uid: uid, summary: session.summary, isFolded: true))
-        }
-        next = number - 1
-      }
+  /// Returns a session by its row; nil if the tables are of an older version or lack it.
+  private func storedEntry(_ number: Int) throws -> SessionEntry? {
+    guard hasCurrentTables, let connection,
+      let row = try Tables(connection: connection).row(of: number)
+    else { return nil }
+    guard let uid = row.uid else {
+      throw LogError.inconsistent("the uid of session \(number) is not a UUID")
     }
-    if hasCurrentTables {
-      let tables = Tables(connection: connection)
-      let statement = try connection.cached(
-        "\(SessionColumn.select)session < ? ORDER BY session DESC LIMIT ?")
-      try statement.bind(number, limit)
-      defer { statement.reset() }
-      var previous = number
-      while try statement.step() {
-        let row = try tables.row(of: statement)
-        // Rows of a damaged file may be out of order, which would make the caller loop forever.
-        guard row.number < previous else {
-          throw LogError.inconsistent("the rows of the table 'sessions' are out of order")
-        }
-        previous = row.number
-        try foldSessions(after: row.number)
-        if entries.count == limit { break }
-        guard let uid = row.uid else {
-          throw LogError.inconsistent("the uid of session \(row.number) is not a UUID")
-        }
-        entries.append(SessionEntry(number: row.number, uid: uid, summary: row.summary))
-        next = row.number - 1
-      }
-    }
-    try foldSessions(after: 0)
-    return (entries, next + 1 < number ? next + 1 : nil)
+    return SessionEntry(number: number, uid: uid, summary: row.summary)
+  }
+
+  private func foldedEntry(_ number: Int) throws -> SessionEntry? {
+    guard let session = try session(number), let uid = session.uid else { return nil }
+    return SessionEntry(number: number, uid: uid, summary: session.summary, isFolded: true)
   }
 }
 
