@@ -28,22 +28,16 @@ extension Logbook {
   /// - Throws: `LogError.damaged` for an event that cannot be the appended one; `DatabaseError`.
   /// - Complexity: O(n log n) in the events of the streams.
   public func race(_ number: Int, through version: Int? = nil) throws -> Race? {
+    if version == 0 { return nil }
     let position = try version.flatMap { try self.position(ofEvent: $0, in: number) }
-    return try race(number, throughPosition: position, version)
+    return try race(number, throughPosition: position)
   }
 
-  /// Folds a race from the events that the log had up to a position; nil if the log had no event of
-  /// its own session.
+  /// Folds a race from the events that the log had up to a position, or from all; nil if the log had
+  /// no event of its own session.
   ///
   /// - Complexity: O(n log n) in the events of the streams.
-  package func race(_ number: Int, throughPosition position: Int) throws -> Race? {
-    try race(number, throughPosition: position, newestVersion(of: number, through: position))
-  }
-
-  private func race(
-    _ number: Int, throughPosition position: Int?, _ version: Int?
-  ) throws -> Race? {
-    if version == 0 { return nil }
+  package func race(_ number: Int, throughPosition position: Int?) throws -> Race? {
     var (folded, stream) = (FoldedRace(number), number)
     try folded.applyNewest(
       of: self, through: position, verifying: true, reading: &stream, joined: streams)
