@@ -6,16 +6,14 @@ public import Timing
 extension Logbook {
   /// Appends the event of a request, if the session's state allows it.
   ///
+  /// - Parameters:
+  ///   - request: the request.
+  ///   - comparingPlaces: whether ``placesChanged(by:from:at:)`` follows.
   /// - Returns: the answer, once the event is durable.
   /// - Throws: `Rejection` if it is not allowed, with nothing written; `LogError.commitFailed` if
   ///   COMMIT failed and the outcome had to be determined; `OpeningError` if the log cannot be
   ///   created; `DatabaseError`, with nothing written.
-  public func append(_ request: Request) throws -> Receipt {
-    try append(request, comparingPlaces: false)
-  }
-
-  /// Appends the event of a request; `comparingPlaces` is for ``placesChanged(by:from:at:)``.
-  package func append(_ request: Request, comparingPlaces: Bool) throws -> Receipt {
+  public func append(_ request: Request, comparingPlaces: Bool = false) throws -> Receipt {
     try append([request], comparingPlaces: comparingPlaces) { try $0.answer(request) }
   }
 
@@ -43,7 +41,7 @@ extension Logbook {
       let rejections = commands.compactMap(\.first?.rejectionByEmptyLog)
       if rejections.count == commands.count { return rejections.map { .failure($0) } }
     }
-    return try append { appender in
+    return try append([]) { appender in
       try commands.map { requests in
         do {
           return .success(try appender.answer(together: requests))
@@ -54,20 +52,15 @@ extension Logbook {
     }
   }
 
-  /// Appends the events of one command; a rejection ends the transaction.
+  /// Appends events in one transaction, which an error ends; the first accepted write creates the
+  /// log.
   private func append<Answer>(
-    _ requests: [Request], comparingPlaces: Bool, _ body: (inout Appender) throws -> Answer
+    _ requests: [Request], comparingPlaces: Bool = false,
+    _ body: (inout Appender) throws -> Answer
   ) throws -> Answer {
-    // The first accepted write creates the log.
     try openIfPresent()
     if connection == nil, let rejection = requests.first?.rejectionByEmptyLog { throw rejection }
-    let comparesPlaces = comparingPlaces && !requests.allSatisfy(\.command.isCrossing)
-    return try append(comparingPlaces: comparesPlaces, body)
-  }
-
-  private func append<Answer>(
-    comparingPlaces: Bool = false, _ body: (inout Appender) throws -> Answer
-  ) throws -> Answer {
+    let comparingPlaces = comparingPlaces && !requests.allSatisfy(\.command.isCrossing)
     let connection = try create()
     var appended: [EventID] = []
     do {
@@ -92,29 +85,17 @@ extension Logbook {
 }
 
 extension Request {
-  /// The reason why the request is impossible without any session; nil if it creates one.
+  /// The reason why the request cannot create the first session of a log; nil if it can.
   fileprivate var rejectionByEmptyLog: Rejection? {
-    switch target {
-    case .new: command.rejectionByEmptyLog
-    case .named(let name, _): .unknownSession(name)
-    case .number(let number): .unknownSession("\(number)")
-    case .implied: .noSession
-    }
-  }
-}
-
-extension Command {
-  /// The reason why the command cannot create the first session of a log; nil if it can.
-  fileprivate var rejectionByEmptyLog: Rejection? {
-    switch self {
-    case .start(let start):
+    switch (target, command) {
+    case (.named(let name, _), _): .unknownSession(name)
+    case (.number(let number), _): .unknownSession("\(number)")
+    case (.new, .start(let start)):
       Event.Kind.started(start).validationError.map { .invalid($0) }
-        ?? courseWithoutSegments.map { .unknownCourse($0) }
-    case .join(let name, _, _):
+        ?? command.courseWithoutSegments.map { .unknownCourse($0) }
+    case (.new, .join(let name, _, _)):
       if case .uid = SessionReference(name) { nil } else { .unknownSession(name) }
-    case .stop, .resume, .lap, .mark, .undo, .redo, .amend, .remove, .plan, .name, .tag, .untag,
-      .identify, .discard, .race, .wave, .assign, .order:
-      .noSession
+    case (.new, _), (.implied, _): .noSession
     }
   }
 }
