@@ -8,25 +8,8 @@ final class ImportedSessions: ImportProjection {
   private let projection: SessionProjection
   private let log: EventLog
   private let connection: Connection
-  private var additions: [Int: Addition] = [:]
-
-  /// The new events of a session.
-  private struct Addition {
-    /// The number of its events that are not new.
-    var known: Int
-    /// The first events, by their numbers, of sequences of consecutive lines, with these lines.
-    var sequences: [(event: Int, line: Int)] = []
-
-    mutating func append(_ event: Int, line: Int) {
-      if sequences.last.map({ line - $0.line == event - $0.event }) != true {
-        sequences.append((event, line))
-      }
-    }
-
-    func line(of event: Int) -> Int {
-      sequences.last { $0.event <= event }.map { $0.line + event - $0.event } ?? 0
-    }
-  }
+  /// The lines of the new events of each session, in the order of the events.
+  private var lines: [Int: [Int]] = [:]
 
   init(_ projection: SessionProjection, _ log: EventLog, _ connection: Connection) {
     self.projection = projection
@@ -35,8 +18,7 @@ final class ImportedSessions: ImportProjection {
   }
 
   func project(_ record: Record, line: Int) {
-    additions[record.session, default: Addition(known: record.version - 1)]
-      .append(record.version, line: line)
+    lines[record.session, default: []].append(line)
   }
 
   /// Writes the rows of the sessions, and of the races to which they belong.
@@ -47,9 +29,9 @@ final class ImportedSessions: ImportProjection {
     var races: Set<Int> = []
     // A session may have joined a race of a higher number.
     var joined: Set<EventID> = []
-    for (session, addition) in additions.sorted(by: { $0.key < $1.key }) {
+    for (session, lines) in lines.sorted(by: { $0.key < $1.key }) {
       let former = try streams.point(of: session)
-      let profile = try refold(session, addition).summary.profile
+      let profile = try refold(session, lines).summary.profile
       if profile.plan.race != nil { races.insert(session) }
       joined.formUnion([former, profile.timingPoint].compactMap { $0?.race })
     }
@@ -59,11 +41,12 @@ final class ImportedSessions: ImportProjection {
     }
   }
 
-  private func refold(_ number: Int, _ addition: Addition) throws -> Session {
+  private func refold(_ number: Int, _ lines: [Int]) throws -> Session {
     let session = try projection.refolded(number, of: log, in: connection)
-    if let event = session.firstBeyondTimeline, event > addition.known {
+    let known = session.summary.version - lines.count
+    if let event = session.firstBeyondTimeline, event > known {
       throw ImportError(
-        line: addition.line(of: event),
+        line: lines[event - known - 1],
         fault: .invalid(
           """
           event \(event) of the session lies more than 146 years from the first, or moves a lap \
