@@ -43,6 +43,15 @@ extension Logbook {
     return session
   }
 
+  /// Returns the value of a body; nil if it reads a damaged event.
+  func unlessDamaged<Value>(_ body: () throws -> Value?) throws -> Value? {
+    do {
+      return try body()
+    } catch let error as LogError where error.flaw != nil {
+      return nil
+    }
+  }
+
   /// Reads as of one moment, without taking the lock for each statement.
   ///
   /// Until the body returns, the write-ahead file cannot be copied into the database beyond that

@@ -24,7 +24,7 @@ extension Logbook {
   ) throws -> PlacesChanged? {
     try unlessDamaged {
       if isUnchanged, let known = cache.places, known.events.contains(logged.event.id),
-        let race = try stream(logged)?.race, let changes = known.changes[race]
+        let race = try raceNumber(logged), let changes = known.changes[race]
       {
         return changes.isEmpty ? nil : PlacesChanged(cause: logged, changes: changes)
       }
@@ -38,16 +38,7 @@ extension Logbook {
   ///
   /// - Complexity: O(1) if the newest transaction folded it; else O(n log n) in its events.
   package func race(ofEvent logged: LoggedEvent) throws -> Race? {
-    try unlessDamaged { try stream(logged).flatMap { try newestRace($0.race) } }
-  }
-
-  /// Returns the value of a body; nil if it reads a damaged event.
-  private func unlessDamaged<Value>(_ body: () throws -> Value?) throws -> Value? {
-    do {
-      return try body()
-    } catch let error as LogError where error.flaw != nil {
-      return nil
-    }
+    try unlessDamaged { try raceNumber(logged).flatMap(newestRace) }
   }
 
   /// Returns the standings of a race before an event; nil for events of other sessions, and as for
@@ -56,26 +47,18 @@ extension Logbook {
   /// - Complexity: O(n log n) in the events of the race.
   package func standings(before logged: LoggedEvent, at now: Reading) throws -> Standings? {
     try unlessDamaged {
-      try stream(logged).flatMap { try race($0.race, throughPosition: logged.position - 1) }?
+      try raceNumber(logged).flatMap { try race($0, throughPosition: logged.position - 1) }?
         .standings(at: now)
     }
   }
 
   /// Returns the race of an event; nil if it is in another log.
-  fileprivate func stream(_ logged: LoggedEvent) throws -> Stream? {
-    guard let own = try entry(logged.session) else { return nil }
-    let point = own.summary.profile.timingPoint
-    let race = try point.map { try number(ofSession: $0.race) } ?? logged.session
-    return race.map { Stream(race: $0, uid: own.uid) }
+  fileprivate func raceNumber(_ logged: LoggedEvent) throws -> Int? {
+    guard let point = try entry(logged.session)?.summary.profile.timingPoint else {
+      return logged.session
+    }
+    return try number(ofSession: point.race)
   }
-}
-
-/// A session that takes part in a race.
-private struct Stream {
-  /// The number of the race's own session.
-  var race: Int
-  /// The uid of the session.
-  var uid: EventID
 }
 
 /// Finds the places that the events of races change, one after the other.
@@ -100,35 +83,29 @@ package struct PlacesWatch {
     by logged: LoggedEvent, from first: Int? = nil, at now: Reading? = nil
   ) throws -> PlacesChanged? {
     let first = first ?? logged.event.version
-    guard logged.event.kind.isCorrection, first > 1, let stream = try log.stream(logged),
-      var (race, judged) = try race(stream, before: first, logged)
+    guard logged.event.kind.isCorrection, first > 1, let number = try log.raceNumber(logged)
     else { return nil }
-    func apply() throws {
-      try log.forEachEvent(
-        of: logged.session, after: first - 1, through: logged.event.version - 1
-      ) { race.apply($0, of: stream.uid) }
-      race.apply(logged.event, of: stream.uid)
-    }
+    let uid = try log.uid(of: logged.session)
+    guard var (race, judged) = try race(number, before: first, logged, uid) else { return nil }
     defer { last = (logged, race, judged) }
-    // Most entries are recorded before anybody crosses.
-    guard race.hasCrossings else {
-      try apply()
-      return nil
-    }
-    let reading = now ?? logged.event.reading
     func results() -> [Standings.Row]? {
-      _ = judged.settle(race, at: race.present(at: reading))
+      _ = judged.settle(race, at: race.present(at: now ?? logged.event.reading))
       return race.results(judged)
     }
-    let before = results()
-    try apply()
-    let changes = results()?.placeChanges(since: before ?? []) ?? []
-    return changes.isEmpty ? nil : PlacesChanged(cause: logged, changes: changes)
+    // Most entries are recorded before anybody crosses.
+    let isCompared = race.hasCrossings
+    let before = isCompared ? results() : nil
+    try log.forEachEvent(of: logged.session, after: first - 1, through: logged.event.version) {
+      race.apply($0, of: uid)
+    }
+    guard isCompared, let changes = results()?.placeChanges(since: before ?? []), !changes.isEmpty
+    else { return nil }
+    return PlacesChanged(cause: logged, changes: changes)
   }
 
   /// Returns the race before an event of the same command as the logged one.
   private mutating func race(
-    _ stream: Stream, before first: Int, _ logged: LoggedEvent
+    _ number: Int, before first: Int, _ logged: LoggedEvent, _ uid: EventID
   ) throws -> (Race, JudgedRace)? {
     let last = last
     // Only one copy is left, which is then changed in place.
@@ -138,12 +115,12 @@ package struct PlacesWatch {
       logged.position - last.event.position == logged.event.version - last.event.event.version
     else {
       let position = logged.position - (logged.event.version - first) - 1
-      return try log.race(stream.race, throughPosition: position).map { ($0, JudgedRace()) }
+      return try log.race(number, throughPosition: position).map { ($0, JudgedRace()) }
     }
     var race = last.race
     try log.forEachEvent(
       of: logged.session, after: last.event.event.version, through: first - 1
-    ) { race.apply($0, of: stream.uid) }
+    ) { race.apply($0, of: uid) }
     return (race, last.judged)
   }
 }
