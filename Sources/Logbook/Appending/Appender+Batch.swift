@@ -199,9 +199,10 @@ extension Appender {
 
 extension Request {
   /// Whether it is an undo or redo that names no session.
-  fileprivate var isReversalInImpliedSession: Bool {
-    guard target == .implied else { return false }
-    return command == .undo || command == .redo
+  var isReversalInImpliedSession: Bool {
+    guard case .implied = target else { return false }
+    if case .undo = command { return true }
+    return if case .redo = command { true } else { false }
   }
 }
 

@@ -232,11 +232,7 @@ struct Appender {
   /// Returns a session, as `fold`; nil if one of its events is damaged, which must not prevent the
   /// next one.
   mutating func foldUnlessDamaged(_ number: Int, _ version: Int) throws -> Session? {
-    do {
-      return try fold(number, version)
-    } catch let error as LogError where error.flaw != nil {
-      return nil
-    }
+    try log.unlessDamaged { try fold(number, version) }
   }
 
   func session(for request: Request, _ open: [OpenSession]) throws -> Int {
@@ -245,12 +241,9 @@ struct Appender {
     case .named(let name, _): try log.sessionNumber(named: name)
     case .number(let number): number
     case .implied:
-      switch request.command {
-      case .undo, .redo: try log.session(ofNewestEventBy: request.instant.clock.device)
-      case .start, .stop, .resume, .lap, .mark, .amend, .remove, .plan, .name, .tag, .untag,
-        .identify, .discard, .race, .wave, .join, .assign, .order:
-        try log.impliedSession(of: request.command, open)
-      }
+      try request.isReversalInImpliedSession
+        ? log.session(ofNewestEventBy: request.instant.clock.device)
+        : log.impliedSession(of: request.command, open)
     }
   }
 
