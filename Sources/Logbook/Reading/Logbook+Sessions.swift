@@ -15,10 +15,7 @@ extension Logbook {
     let found: Int?
     switch SessionReference(text) {
     case .digits(let number):
-      let bearer =
-        try connection.cached(
-          "SELECT max(session) FROM sessions WHERE name = ? AND session <> ?"
-        ).bind(text, number).first { $0.optionalInt(0).map { Int($0) } } ?? nil
+      let bearer = try newestSession(named: text, besides: number)
       guard let found = try existing(number) else {
         throw Rejection.unknownSession(text, suggestion: bearer.map { _ in "name:\(text)" })
       }
@@ -27,9 +24,7 @@ extension Logbook {
     case .number(let number): found = try existing(number)
     case .uid(let uid): found = try connection.number(ofSession: uid)
     case .name(let name):
-      found =
-        try connection.cached("SELECT max(session) FROM sessions WHERE name = ?").bind(name)
-        .first { $0.optionalInt(0).map { Int($0) } } ?? nil
+      found = try newestSession(named: name, besides: 0)
       if found == nil {
         let names = try sessionNames(limit: 10_000)
         throw Rejection.unknownSession(
@@ -38,6 +33,11 @@ extension Logbook {
     }
     guard let found else { throw Rejection.unknownSession(text) }
     return found
+  }
+
+  private func newestSession(named name: String, besides other: Int) throws -> Int? {
+    try connection?.cached("SELECT max(session) FROM sessions WHERE name = ? AND session <> ?")
+      .bind(name, other).first { $0.optionalInt(0).map { Int($0) } } ?? nil
   }
 
   private func existing(_ number: Int) throws -> Int? {
@@ -154,9 +154,13 @@ extension Logbook {
   /// reached their limits since.
   func running(_ newest: [OpenSession]) throws -> RunningSessions {
     guard let connection else { return RunningSessions(open: newest) }
-    let isCounted = newest.count > RunningSessions.mostNamed
-    var running = RunningSessions(
-      open: newest, of: isCounted ? try Tables(connection: connection).openCount() : nil)
+    var count: Int?
+    if newest.count > RunningSessions.mostNamed {
+      count = try connection.cached(
+        "SELECT count(*) FROM sessions WHERE phase IN ('running', 'countdown')"
+      ).first { Int($0.int(0)) }
+    }
+    var running = RunningSessions(open: newest, of: count)
     running.race = try connection.cached(
       """
       SELECT session FROM sessions WHERE instr(plan, '"race":{') > 0 AND phase <> 'discarded' \

@@ -13,18 +13,16 @@ struct OpenSession {
   /// One more than are named shows that there are more, and one may be the session of the request.
   static let most = RunningSessions.mostNamed + 2
 
-  /// Creates an open session at a reading; nil if it is not running or counting down, as after its
-  /// limit.
+  /// Creates an open session at a reading; nil if it has reached its limit, or is not open.
   init?(session: Int, _ summary: Summary, at now: Reading) {
-    phase = summary.phase(at: now)
-    guard phase == .running || phase == .countdown else { return nil }
-    self.session = session
+    (self.session, phase) = (session, summary.phase(at: now))
+    if !phase.isOpen { return nil }
   }
 }
 
 extension Summary {
   /// Whether its row is in the phase running or countdown.
-  var isOpen: Bool { [.running, .countdown].contains(storedPhase) }
+  var isOpen: Bool { storedPhase.isOpen }
 }
 
 /// The rows of the newest sessions that ran or counted down at their last events, newest first.
@@ -66,7 +64,8 @@ extension Tables {
   func openRows(
     at now: Reading, most: Int = OpenSession.most, without skipped: Set<Int> = []
   ) throws -> OpenRows {
-    let statement = try connection.cached(SessionColumn.selectOpen)
+    let statement = try connection.cached(
+      SessionColumn.select + "phase IN ('running', 'countdown') ORDER BY session DESC")
     var open = OpenRows()
     var count = 0
     defer { statement.reset() }
@@ -81,12 +80,5 @@ extension Tables {
       if OpenSession(session: row.number, row.summary, at: now) != nil { count += 1 }
     }
     return open
-  }
-
-  /// Returns the number of sessions that ran or counted down at their last events.
-  ///
-  /// - Complexity: O(n) in these sessions, as entries of an index.
-  func openCount() throws(DatabaseError) -> Int {
-    try connection.cached(SessionColumn.countOpen).first { Int($0.int(0)) } ?? 0
   }
 }

@@ -158,12 +158,6 @@ extension SessionColumn {
 
   static let selectOne = select + "session = ?"
 
-  /// The query for the rows of sessions that run or count down, newest first.
-  static let selectOpen = select + "phase IN ('running', 'countdown') ORDER BY session DESC"
-
-  /// The query for their number.
-  static let countOpen = "SELECT count(*) FROM sessions WHERE phase IN ('running', 'countdown')"
-
   private static let insert = "INSERT INTO sessions VALUES (" + list { _ in "?" } + ")"
   private static let updateCounts = update(.counts)
   private static let updateState = update(.state)
