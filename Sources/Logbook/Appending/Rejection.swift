@@ -76,20 +76,9 @@ public struct RunningSession: Hashable, Sendable {
   /// Its running time at the reading of the request.
   public var runningTime: Duration
   /// The time since its latest start, stop, resume, lap or timestamp, at that reading.
-  public var sinceLastPress: Duration
+  public var sinceLastPress: Duration = .zero
   /// Whether the session is a race that ends at a time, and not with its latest press.
-  public var endsAtTime: Bool
-
-  /// Creates a session with a name and a running time.
-  public init(
-    name: String?, runningTime: Duration, sinceLastPress: Duration = .zero,
-    endsAtTime: Bool = false
-  ) {
-    self.name = name
-    self.runningTime = runningTime
-    self.sinceLastPress = sinceLastPress
-    self.endsAtTime = endsAtTime
-  }
+  public var endsAtTime = false
 }
 
 /// Some of the sessions that run or count down: the newest, and the number of the others.
