@@ -102,12 +102,9 @@ struct Tables {
     let new = summary.timeline?.others ?? [:]
     // Few sessions have more than one clock.
     if old == new { return }
-    for clock in old.keys where new[clock] == nil {
-      try connection.cached("DELETE FROM anchors WHERE session = ? AND clock = ?")
-        .bind(session, clock.rawValue).run()
-    }
-    for (clock, anchor) in new where old[clock] != anchor {
-      try connection.cached("INSERT OR REPLACE INTO anchors VALUES (?, ?, ?, ?, ?, ?)").bind(
+    try connection.cached("DELETE FROM anchors WHERE session = ?").bind(session).run()
+    for (clock, anchor) in new {
+      try connection.cached("INSERT INTO anchors VALUES (?, ?, ?, ?, ?, ?)").bind(
         session, clock.rawValue, anchor.reading.recordedAt.nanosecondsSince1970,
         anchor.reading.ticks.nanoseconds, anchor.place.nanoseconds, anchor.isSound ? 1 : 0
       ).run()
