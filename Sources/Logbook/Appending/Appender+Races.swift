@@ -108,16 +108,16 @@ extension Command {
     return nil
   }
 
-  /// Returns a command that names a course with its segments.
-  func with(segments: [String]) -> Command {
-    if case .start(var start) = self {
+  /// Returns a command that names a course with its segments; nil leaves it as it is.
+  func with(segments: [String]?) -> Command {
+    switch (self, segments) {
+    case (.start(var start), let segments?):
       start.plan.segments = segments
       return .start(start)
-    }
-    if case .plan(var change, let format) = self {
+    case (.plan(var change, let format), let segments?):
       change.segments = .set(segments)
       return .plan(change, format: format)
+    default: return self
     }
-    return self
   }
 }

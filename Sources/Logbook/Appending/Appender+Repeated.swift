@@ -73,8 +73,7 @@ extension Appender {
   ///
   /// Requests that are repeated line by line are mostly repeated in order.
   private mutating func session(_ number: Int, asOf version: Int) throws -> Session {
-    let index = past.firstIndex { $0.number == number }
-    var session = index.map { past.remove(at: $0).state } ?? Session()
+    var session = past.removeValue(forKey: number) ?? Session()
     if session.summary.version > version { session = Session() }
     readable -= version - session.summary.version
     var replay = SessionReplay(session)
@@ -83,8 +82,7 @@ extension Appender {
       replay.apply($0)
     }
     session = replay.finished()
-    if past.count == Self.mostPast { past.removeFirst() }
-    past.append((number, session))
+    past[number] = session
     return session
   }
 
@@ -155,23 +153,14 @@ extension Command {
   /// Returns the command with the parts that the log had to add when an event was made: the
   /// segments of a course, and the id of a race.
   fileprivate func completed(by kind: Event.Kind) -> Command {
-    switch kind {
-    case .started(let start):
-      if courseWithoutSegments != nil, let made = start.plan.segments {
-        return with(segments: made)
-      }
-    case .planned(let change):
-      if courseWithoutSegments != nil, let made = change.segments.value {
-        return with(segments: made)
-      }
-    case .race(.joined(let race, let made, _)):
-      if case .join(_, let point, let priority) = self {
-        return .race(.joined(race: race, point: point ?? made, priority: priority))
-      }
-    case .stopped, .resumed, .lapped, .timestamped, .named, .tagged, .untagged, .identified,
-      .amended, .removed, .reverted, .discarded, .race, .unknown:
-      break
+    if case .race(.joined(let race, let made, _)) = kind,
+      case .join(_, let point, let priority) = self
+    {
+      return .race(.joined(race: race, point: point ?? made, priority: priority))
     }
+    guard courseWithoutSegments != nil else { return self }
+    if case .started(let start) = kind { return with(segments: start.plan.segments) }
+    if case .planned(let change) = kind { return with(segments: change.segments.value) }
     return self
   }
 }

@@ -23,12 +23,11 @@ struct Appender {
   var deferred: DeferredRow?
   /// The ids of the appended events.
   private(set) var appended: [EventID] = []
-  /// The sessions folded for repeated requests, the most recently used last.
-  var past: [(number: Int, state: Session)] = []
+  /// The sessions folded for repeated requests.
+  var past: [Int: Session] = [:]
   /// The number of events that may still be read to find the sessions that ran beside repeated
   /// requests: one to two tenths of a second.
   var readable = 100_000
-  static let mostPast = 4
   let cache: AppendCache
 
   init(log: Logbook, _ connection: Connection, comparingPlaces: Bool = false) {
