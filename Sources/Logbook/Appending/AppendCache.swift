@@ -67,7 +67,6 @@ final class AppendCache {
     if open?.follow(record.session, summary) == false { open = nil }
   }
 
-  /// Returns the summary of a session; nil if it is not cached.
   func summary(of number: Int) -> Summary? {
     if let summary, session?.number == number { return summary }
     return open?.rows.first { $0.session == number }?.summary
@@ -80,7 +79,6 @@ extension Appender {
     get throws { try cache.position ?? log.newestPosition }
   }
 
-  /// Returns the number of a clock; nil if the log does not have it.
   mutating func clockNumber(_ identity: ClockIdentity) throws -> ClockID? {
     if let clock = cache.clock, clock.identity == identity { return clock.number }
     // The rows of the sessions are read again.
@@ -115,7 +113,6 @@ extension Appender {
     }
   }
 
-  /// The number of newest events in which a reading of a clock is searched.
   private static let mostSearched = 1000
 
   func uid(of session: Int) throws -> EventID {
@@ -126,9 +123,6 @@ extension Appender {
     return uid
   }
 
-  /// Whether a session belongs to another device.
-  ///
-  /// - Complexity: O(1) in a log without such sessions, else O(log n).
   mutating func isForeign(_ session: Int) throws -> Bool {
     let foreign = ForeignSessions(connection: connection)
     let exist = try cache.hasForeign ?? foreign.exist()

@@ -51,7 +51,6 @@ extension Appender {
 }
 
 extension Request {
-  /// One of the requests of a command that appends several events.
   private func inBatch(number: Int) -> Request {
     var request = self
     request.id = id.inBatch(number: number)
@@ -166,7 +165,6 @@ extension Appender {
       .filter { !concerned.contains($0) }
   }
 
-  /// Returns the events of a command that appended several, in order.
   func events(ofBatch id: EventID) throws -> [LoggedEvent] {
     var events: [LoggedEvent] = []
     while let logged = try log.event(id.inBatch(number: events.count + 1)) { events.append(logged) }
@@ -198,7 +196,6 @@ extension Appender {
 }
 
 extension Request {
-  /// Whether it is an undo or redo that names no session.
   var isReversalInImpliedSession: Bool {
     guard case .implied = target else { return false }
     if case .undo = command { return true }
@@ -206,15 +203,12 @@ extension Request {
   }
 }
 
-/// New names of courses.
 extension Appender {
   /// Returns the requests of a command that renames a course or a segment, one for each session of
   /// this device that has it, in ascending order; nil for other commands.
   ///
   /// Also returns the sessions of other devices that have the name. A repeated command has the same
   /// requests as the first time.
-  ///
-  /// - Complexity: O(n) in the sessions.
   mutating func renamings(
     by requests: [Request]
   ) throws -> (requests: [Request], left: [Int])? {
@@ -255,8 +249,7 @@ extension Appender {
         suggestion: Spelling.nearest(to: segment, among: newest.plan.segments ?? [])))
   }
 
-  /// Returns the sessions with a course that are not discarded, with their rules, in ascending
-  /// order.
+  /// Leaves out discarded sessions; the others are in ascending order.
   private mutating func sessions(ofCourse course: String) throws -> [(session: Int, plan: Plan)] {
     try connection.prepare(
       """

@@ -8,9 +8,6 @@ extension Appender {
   ///
   /// The content is compared by deciding the command again on the session's state before the event:
   /// it must result in the same event, else the error is `Rejection.idReused`.
-  ///
-  /// - Complexity: O(n) in the events of the session up to the event, and in those of the log
-  ///   since, if these are few.
   mutating func repeated(_ request: Request) throws -> Receipt? {
     guard let logged = try log.event(request.id) else { return nil }
     let event = logged.event

@@ -40,8 +40,6 @@ extension Appender {
   ///
   /// For an amendment, it is that of the target; for a time of day in a session whose latest press
   /// was on an earlier day, that of the press, or 6 h after the start if that is later; else now.
-  ///
-  /// - Complexity: O(n) in the events for an amendment, and for a race of an earlier day.
   private mutating func anchor(
     of stated: StatedTime, in request: Request, _ summary: Summary, _ number: Int
   ) throws -> Moment {
@@ -75,7 +73,6 @@ extension Appender {
   /// to 18 h after the start are the nearest.
   private static let leastAnchor = Duration.seconds(6 * 3600)
 
-  /// The moment of the latest press or crossing; nil without any.
   private mutating func latestPress(of summary: Summary, _ number: Int) throws -> Moment? {
     let mayCross = summary.profile.plan.isRace || summary.profile.timingPoint != nil
     let crossing =
@@ -83,7 +80,6 @@ extension Appender {
     return Duration.latest(summary.latestPress, crossing).flatMap(summary.moment(atPlace:))
   }
 
-  /// The moment of the event that an amendment moves; nil without one.
   private mutating func momentOfTarget(
     of command: Command, _ summary: Summary, _ number: Int
   ) throws -> Moment? {

@@ -21,7 +21,6 @@ struct Appender {
   let comparesPlaces: Bool
   /// The row of a session that crossings have changed, and that is not written yet.
   var deferred: DeferredRow?
-  /// The ids of the appended events.
   private(set) var appended: [EventID] = []
   /// The sessions folded for repeated requests.
   var past: [Int: Session] = [:]
@@ -107,8 +106,6 @@ struct Appender {
 
   /// Returns the place of the latest crossing of a race if a request depends on it: a stop says how
   /// long ago it was.
-  ///
-  /// - Complexity: O(n) in the events of the race.
   private mutating func latestCrossing(
     before request: Request, _ number: Int, _ summary: Summary?
   ) throws -> Duration? {
@@ -119,7 +116,6 @@ struct Appender {
     return try fold(number, summary.version).latestCrossing()
   }
 
-  /// Decides a request at the time of its event: returns the kind of event, and its time.
   mutating func decide(
     _ request: Request, _ summary: Summary, _ number: Int, at reading: Reading,
     _ latestCrossing: Duration?
@@ -159,7 +155,6 @@ struct Appender {
     return nil
   }
 
-  /// Updates the tables with an event.
   private mutating func project(
     _ event: Event, _ before: Summary?, _ number: Int, _ uid: EventID
   ) throws -> (Summary, Lap?, RevertedEvent?) {

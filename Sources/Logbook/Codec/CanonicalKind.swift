@@ -8,13 +8,11 @@ import Timing
 /// shapes the general decoder, which collects the fields of all kinds, gives the same kind in ten
 /// times the time.
 extension Event.Kind {
-  /// Decodes the kind of a row; nil for any other shape.
   init?(canonical row: FoldedRow) {
     guard row.kindVersion == 1, let decoded = Self.canonical(row.kind, row.data) else { return nil }
     self = decoded
   }
 
-  /// Decodes a kind from its texts; nil for any other shape.
   init?(canonical name: String, version: Int, _ data: String) {
     guard version == 1 else { return nil }
     var (name, data) = (name, data)

@@ -85,9 +85,7 @@ extension Event.Kind {
     var data: String
     /// The oldest version that can hold it.
     var version: Int
-    /// The reason why the content is invalid; nil if it is valid.
-    ///
-    /// A log contains nothing that another log would refuse.
+    /// The reason why the content is invalid: a log contains nothing that another would refuse.
     var fault: String?
   }
 
@@ -104,7 +102,6 @@ extension Event.Kind {
       fault: fields.fault)
   }
 
-  /// The payload of an event that is in no batch.
   var data: String { payload().data }
 
   /// The version of its payload: the oldest that can hold it.

@@ -10,7 +10,6 @@ public struct LoggedEvent: Hashable, Sendable {
   /// The event as this version decodes it.
   public var event: Event
 
-  /// Decodes a record; a payload that its kind cannot have is `LogError.damaged`.
   init(_ record: Record) throws(LogError) {
     self.record = record
     event = try Event(record)
@@ -55,7 +54,6 @@ extension Event {
       batch: batch)
   }
 
-  /// Decodes the event of a record; a payload that its kind cannot have is `LogError.damaged`.
   init(_ record: Record) throws(LogError) {
     let (kind, batch) = try Self.content(of: record)
     self.init(

@@ -14,8 +14,6 @@ struct CourseTables: OptionalTable {
   /// A lap of an attempt that runs on changes nothing here: the splits are written once it has
   /// ended, so that a lap costs the same on a course. `isInOrder` is true if no event between
   /// the states was a correction.
-  ///
-  /// - Complexity: O(n) in the events of the session, once it has ended.
   func update(
     _ session: Int, from before: Summary?, to after: Summary, isInOrder: Bool = false,
     folding fold: () throws -> Session
@@ -43,7 +41,6 @@ extension CourseTables {
     "session, uid, course, started_at, ended_at, finished, segments, splits"
   private static let select = "SELECT \(columns) FROM attempts "
 
-  /// Returns the attempt of a session; nil if it is none.
   func attempt(_ session: Int) throws -> Attempt? {
     let statement = try connection.cached(Self.select + "WHERE session = ?").bind(session)
     defer { statement.reset() }
@@ -56,8 +53,6 @@ extension CourseTables {
   /// session.
   ///
   /// Those that ended exactly at the limit count if they have a smaller uid.
-  ///
-  /// - Complexity: O(n) in the attempts.
   func endedAttempts(
     _ course: String, before limit: (at: Moment, uid: EventID)?, without own: Int?
   ) throws -> [Attempt] {
@@ -80,8 +75,6 @@ extension CourseTables {
     return attempts
   }
 
-  /// Returns the newest attempt at a course, among the sessions with a number below the limit; nil
-  /// if there is none.
   func newestAttempt(_ course: String, before limit: Int = .max) throws -> Attempt? {
     let session =
       try connection.cached("SELECT max(session) FROM attempts WHERE course = ? AND session < ?")
@@ -90,21 +83,16 @@ extension CourseTables {
     return try session.flatMap { try attempt($0) }
   }
 
-  /// Returns the number of attempts at a course that are running.
   func runningCount(_ course: String) throws(DatabaseError) -> Int {
     try connection.cached("SELECT count(*) FROM attempts WHERE course = ? AND ended_at IS NULL")
       .bind(course).first { Int($0.int(0)) } ?? 0
   }
 
-  /// Returns the names of all courses.
-  ///
-  /// - Complexity: O(n) in the attempts.
   func courses() throws(DatabaseError) -> [String] {
     try connection.prepare("SELECT DISTINCT course FROM attempts ORDER BY course")
       .all { $0.text(0) }
   }
 
-  /// Returns the course of the newest attempt; nil without attempts.
   func newestCourse() throws(DatabaseError) -> String? {
     try connection.prepare("SELECT course FROM attempts ORDER BY session DESC LIMIT 1")
       .first { $0.text(0) }

@@ -135,7 +135,6 @@ extension Logbook {
     return try foreign.exist() && foreign.contain(session)
   }
 
-  /// Returns the id of an event by its number within a session of this log; nil if there is none.
   func id(ofEvent version: Int, in session: Int) throws -> EventID? {
     try connection?.cached("SELECT id FROM events WHERE session = ? AND version = ?")
       .bind(session, version).first { $0.withBlob(0) { EventID($0) } } ?? nil

@@ -229,7 +229,6 @@ package enum SessionReference: Hashable, Sendable {
 }
 
 extension Logbook {
-  /// Returns the names of sessions that are not discarded, newer sessions first.
   func sessionNames(limit: Int) throws -> [String] {
     try connection?.prepare(
       """

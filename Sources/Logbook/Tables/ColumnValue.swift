@@ -25,7 +25,6 @@ enum ColumnValue {
 }
 
 extension String? {
-  /// Whether both have the same bytes, or there is neither.
   func hasSameBytes(as other: String?) -> Bool {
     guard let self, let other else { return self == nil && other == nil }
     return self.utf8.elementsEqual(other.utf8)
@@ -33,7 +32,6 @@ extension String? {
 }
 
 extension Statement {
-  /// Binds the value to the parameter with an index, from 1.
   func bind(_ value: ColumnValue, at index: Int) throws(DatabaseError) {
     switch value {
     case .number(let number): try bind(number, at: index)
@@ -55,7 +53,6 @@ extension Statement {
 
 /// Values stored in a column as JSON.
 extension FieldValue {
-  /// Reads the text of a column.
   static func read(storedJSON text: String, column: String) throws(LogError) -> Self {
     let value: Self?
     do {

@@ -4,7 +4,6 @@ import Timing
 
 /// An element of a list that has a table of its own.
 protocol Listed: Hashable {
-  /// The number of its event within the session.
   var event: Int { get }
   /// Its place on the timeline, which orders the list.
   var place: Duration { get }
@@ -13,7 +12,6 @@ protocol Listed: Hashable {
   /// The statements that add its row, and that replace it.
   static var insert: String { get }
   static var replace: String { get }
-  /// Binds the values of its row.
   func bind(to statement: Statement, _ session: Int) throws(DatabaseError) -> Statement
 }
 
@@ -53,9 +51,6 @@ struct ListDifference<Element: Listed> {
     var now: Element
   }
 
-  /// Compares two lists.
-  ///
-  /// - Complexity: O(n).
   init(_ before: [Element], _ after: ArraySlice<Element>) {
     var indices = Dictionary(uniqueKeysWithValues: before.indices.map { (before[$0].event, $0) })
     changed = after.compactMap { element in
@@ -162,7 +157,6 @@ private struct LapShift {
       && numbers.upperBound + 1 == next.numbers.lowerBound
   }
 
-  /// Returns a lap as the statement changes it.
   func applied(to lap: Lap) -> Lap {
     guard let number = lap.number, numbers.contains(number) else { return lap }
     var shifted = lap

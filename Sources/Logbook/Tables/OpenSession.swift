@@ -21,7 +21,6 @@ struct OpenSession {
 }
 
 extension Summary {
-  /// Whether its row is in the phase running or countdown.
   var isOpen: Bool { storedPhase.isOpen }
 }
 
@@ -58,9 +57,6 @@ extension Tables {
   ///
   /// It stops after `most` sessions that run or count down at a reading; the summaries are valid for
   /// this reading only, and have no labels.
-  ///
-  /// - Complexity: O(1) in the sessions that run; O(n) in those that have reached their limit since
-  ///   their last event.
   func openRows(
     at now: Reading, most: Int = OpenSession.most, without skipped: Set<Int> = []
   ) throws -> OpenRows {

@@ -68,7 +68,6 @@ struct StreamTables: OptionalTable {
       .bind(session, point.race.description, point.point, point.priority).run()
   }
 
-  /// Returns the point that a session times; nil if it times none.
   func point(of session: Int) throws(DatabaseError) -> TimingPoint? {
     guard try exist() else { return nil }
     return try connection.cached(
@@ -88,8 +87,6 @@ struct StreamTables: OptionalTable {
 
   /// Returns the numbers of the sessions that joined a race, in ascending order; call it only after
   /// another statement, by which SQLite has read a changed schema again.
-  ///
-  /// - Complexity: O(log n) in the sessions of the log that time points.
   func sessions(joining race: EventID) throws(DatabaseError) -> [Int] {
     // Most logs lack the table, which is known without a statement.
     guard try connection.knowsTable("race_streams") else { return [] }

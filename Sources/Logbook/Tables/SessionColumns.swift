@@ -256,7 +256,6 @@ extension Statement {
     optionalInt(column).map(Moment.init(nanosecondsSince1970:))
   }
 
-  /// Reads a number of events or laps; throws if a session cannot have it.
   fileprivate func count(_ column: Int) throws(LogError) -> Int {
     try StoredState.count(int(column))
   }

@@ -76,7 +76,6 @@ struct SessionProjection: Projection {
     return state
   }
 
-  /// Folds a session from its events.
   private func replayed(
     _ number: Int, of log: EventLog, verifying isVerifying: Bool = false
   ) throws -> Session {
@@ -113,8 +112,6 @@ struct SessionProjection: Projection {
 
   /// Replaces the rows of a race, from the events of all its streams; if one of them is damaged,
   /// the race has no rows.
-  ///
-  /// - Complexity: O(n log n) in the events of the race.
   func refoldRace(_ number: Int, of log: EventLog, in connection: Connection) throws {
     let rows = try log.unlessDamaged(number, leavingOut: .rows) { stream in
       let session = try replayed(number, of: log)

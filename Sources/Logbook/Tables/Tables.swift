@@ -35,9 +35,7 @@ struct Tables {
     return row
   }
 
-  /// Reads the shortest laps of each label, unless they are known.
-  ///
-  /// - Complexity: O(n log n) in the laps of the session.
+  /// Reads the shortest laps of each label, unless they are known: O(n log n) in the laps.
   func readLabels(_ summary: inout Summary, _ session: Int) throws(DatabaseError) {
     guard summary.labelBests?.isEmpty == true else { return }
     let statement = try connection.cached(
@@ -57,7 +55,6 @@ struct Tables {
     summary.labelBests = bests
   }
 
-  /// Writes the lap or timestamp that an event in order has added to its session.
   func put(_ step: ClockState.Step, _ session: Int) throws(DatabaseError) {
     switch step {
     case .nothing: break
@@ -66,7 +63,6 @@ struct Tables {
     }
   }
 
-  /// Writes the laps and timestamps of a session that an event has changed.
   func put(_ change: Session.Change, of after: Session, _ session: Int) throws(DatabaseError) {
     switch change {
     case .added(let step): try put(step, session)
@@ -91,7 +87,6 @@ struct Tables {
     try element.bind(to: connection.cached(Element.replace), session).run()
   }
 
-  /// Writes a session's row, and the changed anchors.
   func put(
     _ summary: Summary, from before: Summary?, _ session: Int, _ uid: EventID
   ) throws {
