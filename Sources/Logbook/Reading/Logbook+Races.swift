@@ -173,33 +173,23 @@ extension Logbook {
   ///
   /// - Complexity: O(n) in the events of the sessions that joined races, and in those of the races.
   package func cyclesOfReversals() throws -> [[SessionEvent]] {
-    guard let connection, hasCurrentTables else { return [] }
-    let tables = StreamTables(connection: connection)
+    guard hasCurrentTables, let tables = connection.map(StreamTables.init) else { return [] }
     var cycles: [[SessionEvent]] = []
     for race in try tables.races() {
       let sessions =
         try tables.sessions(joining: race) + [number(ofSession: race)].compactMap(\.self)
-      cycles += try cyclesOfReversals(in: sessions, connection)
+      cycles += try cyclesOfReversals(in: sessions)
     }
     return cycles.sorted { $0.lexicographicallyPrecedes($1) }
   }
 
-  private func cyclesOfReversals(
-    in sessions: [Int], _ connection: Connection
-  ) throws -> [[SessionEvent]] {
+  private func cyclesOfReversals(in sessions: [Int]) throws -> [[SessionEvent]] {
     var reversals: [EventID: (event: SessionEvent, target: EventID)] = [:]
-    let statement = try connection.prepare(
-      "SELECT id, version, kind_version, data FROM events WHERE session = ? AND kind = 'reverted'")
     for session in sessions {
-      try statement.bind(session)
-      while try statement.step() {
-        guard let id = statement.withBlob(0, { EventID($0) }),
-          let target = try Event.Kind(
-            "reverted", version: Int(statement.int(2)), data: statement.text(3))?.target
-        else { continue }
-        reversals[id] = (SessionEvent(session: session, version: Int(statement.int(1))), target)
+      try forEachEvent(of: session) { event in
+        guard case .reverted(let target, _) = event.kind else { return }
+        reversals[event.id] = (SessionEvent(session: session, version: event.version), target)
       }
-      statement.reset()
     }
     var cycles: [[SessionEvent]] = []
     var seen: Set<EventID> = []
