@@ -62,17 +62,12 @@ extension Logbook {
     }
     return try connection.prepare(
       """
-      SELECT j.session, j.race, j.point, j.priority FROM race_streams j \
-      LEFT JOIN sessions r ON r.uid = j.race \
+      SELECT j.session FROM race_streams j LEFT JOIN sessions r ON r.uid = j.race \
       WHERE j.session > ?1 OR r.session > ?1 ORDER BY j.session
       """
-    ).bind(number).all { statement in
-      EventID(statement.text(1)).map { race in
-        JoinedSession(
-          session: Int(statement.int(0)),
-          point: TimingPoint(
-            race: race, point: statement.text(2), priority: Int(statement.int(3))))
-      }
-    }.compactMap(\.self)
+    ).bind(number).all { Int($0.int(0)) }.compactMap { session in
+      try StreamTables(connection: connection).point(of: session)
+        .map { JoinedSession(session: session, point: $0) }
+    }
   }
 }
