@@ -54,13 +54,8 @@ extension Statement {
 /// Values stored in a column as JSON.
 extension FieldValue {
   static func read(storedJSON text: String, column: String) throws(LogError) -> Self {
-    let value: Self?
-    do {
-      value = try JSONReader.read(text) { reader throws(JSONReader.Malformed) in
-        try read(&reader)
-      }
-    } catch {
-      throw .inconsistent(.malformed(column: column))
+    let value = try? JSONReader.read(text) { reader throws(JSONReader.Malformed) in
+      try read(&reader)
     }
     guard let value else { throw .inconsistent(.malformed(column: column)) }
     return value
@@ -95,19 +90,15 @@ extension Profile {
     plan = Plan()
     timingPoint = nil
     guard let text else { return }
-    do {
-      let rules = try JSONReader.read(text) { reader throws(JSONReader.Malformed) in
-        let none = (change: PlanChange(), point: TimingPoint?.none)
-        return try FieldCoder.read(&reader, into: none) { rules, fields in
-          rules.change.code(&fields)
-          fields.optional("joined", &rules.point)
-        }
+    let rules = try? JSONReader.read(text) { reader throws(JSONReader.Malformed) in
+      let none = (change: PlanChange(), point: TimingPoint?.none)
+      return try FieldCoder.read(&reader, into: none) { rules, fields in
+        rules.change.code(&fields)
+        fields.optional("joined", &rules.point)
       }
-      plan = rules?.change.applied(to: plan) ?? plan
-      timingPoint = rules?.point
-    } catch {
-      throw .inconsistent(.malformed(column: "plan"))
     }
+    guard let rules else { throw .inconsistent(.malformed(column: "plan")) }
+    (plan, timingPoint) = (rules.change.applied(to: plan), rules.point)
   }
 
   /// The text of the column `plan`; nil without rules.

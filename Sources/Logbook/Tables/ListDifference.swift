@@ -3,10 +3,8 @@ import SQLite
 import Timing
 
 /// An element of a list that has a table of its own.
-protocol Listed: Hashable {
+protocol Listed: Equatable {
   var event: Int { get }
-  /// Its place on the timeline, which orders the list.
-  var place: Duration { get }
 
   static var table: String { get }
   /// The statements that add its row, and that replace it.

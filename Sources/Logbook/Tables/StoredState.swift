@@ -55,15 +55,9 @@ enum StoredState {
   static func read(
     _ text: String, into summary: inout Summary
   ) throws(LogError) {
-    var numbers: ArraySlice<Int64?>
-    do {
-      numbers = try JSONReader.integers(text)[...]
-    } catch {
-      throw .inconsistent(.malformed(column: "state"))
-    }
-    guard numbers.count == 25 || numbers.count == 35 else {
-      throw .inconsistent(.malformed(column: "state"))
-    }
+    guard var numbers = (try? JSONReader.integers(text))?[...],
+      numbers.count == 25 || numbers.count == 35
+    else { throw .inconsistent(.malformed(column: "state")) }
     func number() -> Int64? { numbers.removeFirst() }
     func span() -> Duration? { number().map { .nanoseconds($0) } }
     func anchor() -> Anchor {
