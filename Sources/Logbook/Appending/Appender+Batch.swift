@@ -21,11 +21,10 @@ extension Appender {
     var receipts: [Receipt] = []
     try connection.execute("SAVEPOINT sessions")
     do {
-      var sessions: Set<Int> = []
       for request in requests {
         let receipt = try answer(request)
         // A finished session can be stopped twice.
-        guard sessions.insert(receipt.session).inserted else {
+        if receipts.contains(where: { $0.session == receipt.session }) {
           throw Rejection.invalid("session \(receipt.session) is named twice")
         }
         receipts.append(receipt)
