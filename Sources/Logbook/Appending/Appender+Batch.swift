@@ -4,6 +4,40 @@ import Text
 package import Timing
 
 extension Appender {
+  /// Appends the events of one command: all, or none if one is refused.
+  ///
+  /// Returns an answer for each request, in order; for an undo or redo, and for `stop --all` and a
+  /// new name of a course, one for each session that it concerns.
+  mutating func answer(together given: [Request]) throws -> [Receipt] {
+    // A single crossing needs nothing of what follows.
+    if given.count == 1, given[0].usesCachedSummary { return [try answer(given[0])] }
+    if !given.allSatisfy(\.usesCachedSummary) { try writeDeferredRow() }
+    let renamings = try renamings(by: given)
+    let requests =
+      try renamings?.requests
+      ?? withSessionsOfBatch(given)
+    let isForSeveralSessions = requests.count > 1 && requests[0].isAlike(requests[1])
+    try requireAllOrNone(requests)
+    var receipts =
+      try isForSeveralSessions
+      ? answer(inEachSession: requests) : requests.map { try answer($0) }
+    try addSessionsLeftOut(by: given, to: &receipts)
+    if let renamings { receipts[receipts.count - 1].leftOut = renamings.left }
+    return receipts
+  }
+
+  /// Refuses a repeated command whose events are partly in the log: it was another one.
+  private func requireAllOrNone(_ requests: [Request]) throws {
+    guard let first = requests.first, first.mayBeRepeated else { return }
+    let known = try requests.count { try log.event($0.id) != nil }
+    let batch = requests.last?.batch
+    let count = requests.count { $0.batch == batch }
+    let following = try batch.flatMap { try log.event($0.inBatch(number: count + 1)) }
+    guard known == 0 || known == requests.count && following == nil else {
+      throw Rejection.idReused(first.id)
+    }
+  }
+
   /// Returns the sessions that a request for all running ones stops, in ascending order; without
   /// any it is rejected.
   private mutating func runningSessions(for request: Request) throws -> [Int] {
@@ -47,80 +81,7 @@ extension Appender {
       throw Rejection.oneRefused(refusal, session: session, at: moment)
     }
   }
-}
 
-extension Request {
-  private func inBatch(number: Int) -> Request {
-    var request = self
-    request.id = id.inBatch(number: number)
-    request.batch = id
-    return request
-  }
-
-  /// Returns the requests of a command that appends several events, at least one; if there are
-  /// several, the n-th has the n-th id of the batch.
-  package func batch(_ commands: [Command]) -> [Request] {
-    commands.enumerated().map { offset, command in
-      var request = commands.count > 1 ? inBatch(number: offset + 1) : self
-      request.command = command
-      return request
-    }
-  }
-
-  /// Returns the requests of a command for several sessions; each has the first id as its batch.
-  package func batch(of targets: [Target]) -> [Request] {
-    targets.enumerated().map { offset, target in
-      var request = inBatch(number: offset + 1)
-      request.target = target
-      request.isForAllRunning = false
-      return request
-    }
-  }
-
-  /// Whether another request is the same command for another session.
-  func isAlike(_ other: Request) -> Bool {
-    other.command == command && other.target != target
-  }
-}
-
-extension Appender {
-  /// Appends the events of one command: all, or none if one is refused.
-  ///
-  /// Returns an answer for each request, in order; for an undo or redo, and for `stop --all` and a
-  /// new name of a course, one for each session that it concerns.
-  mutating func answer(together given: [Request]) throws -> [Receipt] {
-    // A single crossing needs nothing of what follows.
-    if given.count == 1, given[0].usesCachedSummary { return [try answer(given[0])] }
-    if !given.allSatisfy(\.usesCachedSummary) { try writeDeferredRow() }
-    let renamings = try renamings(by: given)
-    let requests =
-      try renamings?.requests
-      ?? withSessionsOfBatch(given)
-    let isForSeveralSessions = requests.count > 1 && requests[0].isAlike(requests[1])
-    try requireAllOrNone(requests)
-    var receipts =
-      try isForSeveralSessions
-      ? answer(inEachSession: requests) : requests.map { try answer($0) }
-    try addSessionsLeftOut(by: given, to: &receipts)
-    if let renamings { receipts[receipts.count - 1].leftOut = renamings.left }
-    return receipts
-  }
-
-  /// Refuses a repeated command whose events are partly in the log: it was another one.
-  private func requireAllOrNone(_ requests: [Request]) throws {
-    guard let first = requests.first, first.mayBeRepeated else { return }
-    let known = try requests.count { try log.event($0.id) != nil }
-    let batch = requests.last?.batch
-    let count = requests.count { $0.batch == batch }
-    let following = try batch.flatMap { try log.event($0.inBatch(number: count + 1)) }
-    guard known == 0 || known == requests.count && following == nil else {
-      throw Rejection.idReused(first.id)
-    }
-  }
-}
-
-/// Undo and redo of commands that appended events to several sessions.
-extension Appender {
   /// Returns the requests of an undo or redo that names no session, one for each session of the
   /// command that it takes back or restores; for `stop --all`, one for each running session.
   ///
@@ -192,17 +153,7 @@ extension Appender {
       return nil
     }
   }
-}
 
-extension Request {
-  var isReversalInImpliedSession: Bool {
-    guard case .implied = target else { return false }
-    if case .undo = command { return true }
-    return if case .redo = command { true } else { false }
-  }
-}
-
-extension Appender {
   /// Returns the requests of a command that renames a course or a segment, one for each session of
   /// this device that has it, in ascending order; nil for other commands.
   ///
@@ -258,5 +209,45 @@ extension Appender {
     ).bind(course).all { Int($0.int(0)) }.compactMap { number in
       try currentSummary(of: number).map { (number, $0.profile.plan) }
     }
+  }
+}
+
+extension Request {
+  private func inBatch(number: Int) -> Request {
+    var request = self
+    request.id = id.inBatch(number: number)
+    request.batch = id
+    return request
+  }
+
+  /// Returns the requests of a command that appends several events, at least one; if there are
+  /// several, the n-th has the n-th id of the batch.
+  package func batch(_ commands: [Command]) -> [Request] {
+    commands.enumerated().map { offset, command in
+      var request = commands.count > 1 ? inBatch(number: offset + 1) : self
+      request.command = command
+      return request
+    }
+  }
+
+  /// Returns the requests of a command for several sessions; each has the first id as its batch.
+  package func batch(of targets: [Target]) -> [Request] {
+    targets.enumerated().map { offset, target in
+      var request = inBatch(number: offset + 1)
+      request.target = target
+      request.isForAllRunning = false
+      return request
+    }
+  }
+
+  /// Whether another request is the same command for another session.
+  func isAlike(_ other: Request) -> Bool {
+    other.command == command && other.target != target
+  }
+
+  var isReversalInImpliedSession: Bool {
+    guard case .implied = target else { return false }
+    if case .undo = command { return true }
+    return if case .redo = command { true } else { false }
   }
 }

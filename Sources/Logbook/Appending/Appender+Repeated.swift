@@ -113,19 +113,7 @@ extension Appender {
     case .name(let name): before.summary.profile.name == name
     }
   }
-}
 
-extension Event.Kind {
-  /// The moment to which it moves another event; nil for other kinds.
-  package var momentOfTarget: Moment? {
-    if case .amended(_, let amendment) = self, case .at(let moment)? = amendment.move {
-      return moment
-    }
-    return nil
-  }
-}
-
-extension Appender {
   /// Whether a command that joins a race can have joined the one of an event; true for others.
   ///
   /// The race may have another name now, and another session its name.
@@ -143,6 +131,16 @@ extension Appender {
     } catch Rejection.unknownSession {
       return true
     }
+  }
+}
+
+extension Event.Kind {
+  /// The moment to which it moves another event; nil for other kinds.
+  package var momentOfTarget: Moment? {
+    if case .amended(_, let amendment) = self, case .at(let moment)? = amendment.move {
+      return moment
+    }
+    return nil
   }
 }
 

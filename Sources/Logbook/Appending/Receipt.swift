@@ -60,9 +60,7 @@ public struct RevertedEvent: Hashable, Sendable {
   /// The lap that it recorded or removes, as it was while that event counted; of an amendment, the
   /// lap as it is now.
   public var lap: Lap?
-}
 
-extension RevertedEvent {
   /// Adds the lap that only the session after the undo or redo has; that of an amendment has its
   /// time and label of then.
   func completed(by session: Session) -> RevertedEvent {

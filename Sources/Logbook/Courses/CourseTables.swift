@@ -34,9 +34,7 @@ struct CourseTables: OptionalTable {
       attempt.endedAt == nil ? "[]" : attempt.splits.storedJSON
     ).run()
   }
-}
 
-extension CourseTables {
   private static let columns =
     "session, uid, course, started_at, ended_at, finished, segments, splits"
   private static let select = "SELECT \(columns) FROM attempts "
@@ -97,9 +95,7 @@ extension CourseTables {
     try connection.prepare("SELECT course FROM attempts ORDER BY session DESC LIMIT 1")
       .first { $0.text(0) }
   }
-}
 
-extension CourseTables {
   private static func attempt(of statement: Statement, _ segments: [String]) throws -> Attempt {
     guard let uid = EventID(statement.text(1)) else {
       throw LogError.inconsistent(.malformed(column: "uid"))

@@ -139,32 +139,7 @@ extension Logbook {
     try connection?.cached("SELECT id FROM events WHERE session = ? AND version = ?")
       .bind(session, version).first { $0.withBlob(0) { EventID($0) } } ?? nil
   }
-}
 
-extension EventLog {
-  /// Returns the number of the last event of a session up to a position; 0 if there is none.
-  ///
-  /// - Complexity: O(log n), and O(n) in the later events of the session.
-  package func newestVersion(of session: Int, through position: Int) throws -> Int {
-    try connection?.cached(
-      "SELECT max(version) FROM events WHERE session = ? AND position <= ?"
-    ).bind(session, position).first { $0.optionalInt(0).map { Int($0) } ?? 0 } ?? 0
-  }
-}
-
-/// An event of a session, as a user names it: `@4:12`.
-package struct SessionEvent: Hashable, Comparable, Sendable {
-  /// The number of the session.
-  package var session: Int
-  /// The number of the event within the session.
-  package var version: Int
-
-  package static func < (left: SessionEvent, right: SessionEvent) -> Bool {
-    (left.session, left.version) < (right.session, right.version)
-  }
-}
-
-extension Logbook {
   /// Returns the reversals of a race's streams that take one another back in a circle, and have no
   /// effect.
   ///
@@ -204,5 +179,28 @@ extension Logbook {
       cycles.append(path[start...].compactMap { reversals[$0]?.event }.sorted())
     }
     return cycles
+  }
+}
+
+extension EventLog {
+  /// Returns the number of the last event of a session up to a position; 0 if there is none.
+  ///
+  /// - Complexity: O(log n), and O(n) in the later events of the session.
+  package func newestVersion(of session: Int, through position: Int) throws -> Int {
+    try connection?.cached(
+      "SELECT max(version) FROM events WHERE session = ? AND position <= ?"
+    ).bind(session, position).first { $0.optionalInt(0).map { Int($0) } ?? 0 } ?? 0
+  }
+}
+
+/// An event of a session, as a user names it: `@4:12`.
+package struct SessionEvent: Hashable, Comparable, Sendable {
+  /// The number of the session.
+  package var session: Int
+  /// The number of the event within the session.
+  package var version: Int
+
+  package static func < (left: SessionEvent, right: SessionEvent) -> Bool {
+    (left.session, left.version) < (right.session, right.version)
   }
 }

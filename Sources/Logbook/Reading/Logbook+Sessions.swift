@@ -195,40 +195,7 @@ extension Logbook {
     if let session { return session }
     throw try newestSession == 0 ? Rejection.noSession : .noOwnEvent
   }
-}
 
-/// A session as a user names it.
-package enum SessionReference: Hashable, Sendable {
-  /// Its number, unless another session has the digits as its name.
-  case digits(Int)
-  /// `number:28`: its number.
-  case number(Int)
-  case uid(EventID)
-  /// `name:28`, or any other text: its name.
-  case name(String)
-
-  /// Interprets a text.
-  package init(_ text: String) {
-    if let number = Self.number(text[...]) {
-      self = .digits(number)
-    } else if text.hasPrefix("number:"), let number = Self.number(text.dropFirst(7)) {
-      self = .number(number)
-    } else if text.hasPrefix("name:") {
-      self = .name(String(text.dropFirst(5)))
-    } else {
-      self = EventID(text).map(Self.uid) ?? .name(text)
-    }
-  }
-
-  /// Returns the number in a text of digits; if it is too large, 0, which is never the number of a
-  /// session.
-  private static func number(_ text: Substring) -> Int? {
-    guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-    return Int(text) ?? 0
-  }
-}
-
-extension Logbook {
   func sessionNames(limit: Int) throws -> [String] {
     try connection?.prepare(
       """
@@ -260,5 +227,36 @@ extension Logbook {
       WHERE substr(value, 1, length(?1)) = ?1 ORDER BY value LIMIT ?2
       """
     ).bind(prefix, limit).all { $0.text(0) } ?? []
+  }
+}
+
+/// A session as a user names it.
+package enum SessionReference: Hashable, Sendable {
+  /// Its number, unless another session has the digits as its name.
+  case digits(Int)
+  /// `number:28`: its number.
+  case number(Int)
+  case uid(EventID)
+  /// `name:28`, or any other text: its name.
+  case name(String)
+
+  /// Interprets a text.
+  package init(_ text: String) {
+    if let number = Self.number(text[...]) {
+      self = .digits(number)
+    } else if text.hasPrefix("number:"), let number = Self.number(text.dropFirst(7)) {
+      self = .number(number)
+    } else if text.hasPrefix("name:") {
+      self = .name(String(text.dropFirst(5)))
+    } else {
+      self = EventID(text).map(Self.uid) ?? .name(text)
+    }
+  }
+
+  /// Returns the number in a text of digits; if it is too large, 0, which is never the number of a
+  /// session.
+  private static func number(_ text: Substring) -> Int? {
+    guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    return Int(text) ?? 0
   }
 }

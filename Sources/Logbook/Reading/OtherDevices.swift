@@ -41,17 +41,7 @@ extension Logbook {
       """
     ).bind(session).first { $0.text(0) }
   }
-}
 
-/// A session that times a point of a race.
-package struct JoinedSession: Hashable, Sendable {
-  /// Its number.
-  package var session: Int
-  /// The point.
-  package var point: TimingPoint
-}
-
-extension Logbook {
   /// Returns the sessions that time points of races, of which a session or its race has a number
   /// above a given one, in ascending order.
   ///
@@ -70,4 +60,12 @@ extension Logbook {
         .map { JoinedSession(session: session, point: $0) }
     }
   }
+}
+
+/// A session that times a point of a race.
+package struct JoinedSession: Hashable, Sendable {
+  /// Its number.
+  package var session: Int
+  /// The point.
+  package var point: TimingPoint
 }

@@ -150,9 +150,7 @@ package struct SessionColumn: Sendable {
       try StoredState.read($1.text($2), into: &$0.summary)
     },
   ]
-}
 
-extension SessionColumn {
   /// The beginning of a query for rows; a condition follows.
   static let select = "SELECT " + list { $0.read == nil ? nil : $0.name } + " FROM sessions WHERE "
 
