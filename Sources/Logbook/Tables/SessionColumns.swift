@@ -201,23 +201,6 @@ package struct SessionColumn: Sendable {
   }
 }
 
-extension SessionColumn.Extent {
-  /// Creates the extent of a change; an index is not updated if its columns are not written.
-  fileprivate init(from before: SessionRow?, to after: SessionRow) {
-    guard let before else {
-      self = .row
-      return
-    }
-    // The key of a row never changes, and the counts are always written.
-    func differs(_ extent: SessionColumn.Extent) -> Bool {
-      SessionColumn.all.contains {
-        $0.extent == extent && !$0.value(before).isSame(as: $0.value(after))
-      }
-    }
-    self = differs(.name) ? .name : differs(.state) ? .state : .counts
-  }
-}
-
 extension Connection {
   /// Writes the changed part of a session's row, or the whole row if there was none.
   func write(
@@ -225,7 +208,16 @@ extension Connection {
   ) throws(DatabaseError) {
     let row = SessionRow(number: session, uid: uid, summary: summary)
     let former = before.map { SessionRow(number: session, uid: uid, summary: $0) }
-    let extent = SessionColumn.Extent(from: former, to: row)
+    func differs(_ extent: SessionColumn.Extent) -> Bool {
+      SessionColumn.all.contains { column in
+        guard column.extent == extent, let former else { return false }
+        return !column.value(former).isSame(as: column.value(row))
+      }
+    }
+    // The key of a row never changes, and the counts are always written. An index is not updated if
+    // its columns are not written.
+    let extent: SessionColumn.Extent =
+      former == nil ? .row : differs(.name) ? .name : differs(.state) ? .state : .counts
     let statement = try cached(SessionColumn.sql(for: extent))
     var index = 0
     for column in SessionColumn.all where column.extent <= extent {
