@@ -8,17 +8,14 @@ import Timing
 struct Appender {
   let log: Logbook
   let connection: Connection
-  let tables: Tables
-  let courses: CourseTables
-  let races: RaceTables
+  /// Whether the places that the events change are noted.
+  let comparesPlaces: Bool
   /// The races whose rows are to be written at the end of the transaction.
   var staleRaces: [Int: StaleRace] = [:]
   /// The position of the event that is being appended.
   private(set) var position = 0
   /// The reading of its request.
   private(set) var reading: Reading?
-  /// Whether the places that the events change are noted.
-  let comparesPlaces: Bool
   /// The row of a session that crossings have changed, and that is not written yet.
   var deferred: DeferredRow?
   private(set) var appended: [EventID] = []
@@ -27,17 +24,10 @@ struct Appender {
   /// The number of events that may still be read to find the sessions that ran beside repeated
   /// requests: one to two tenths of a second.
   var readable = 100_000
-  let cache: AppendCache
 
-  init(log: Logbook, _ connection: Connection, comparingPlaces: Bool = false) {
-    self.log = log
-    comparesPlaces = comparingPlaces
-    self.connection = connection
-    cache = log.cache
-    tables = Tables(connection: connection)
-    courses = CourseTables(connection: connection)
-    races = RaceTables(connection: connection)
-  }
+  var cache: AppendCache { log.cache }
+  var tables: Tables { Tables(connection: connection) }
+  var races: RaceTables { RaceTables(connection: connection) }
 
   /// Appends the event of a request; if it is rejected, nothing is written for it.
   mutating func answer(_ request: Request) throws -> Receipt {
@@ -163,8 +153,9 @@ struct Appender {
     if cache.folded?.session != number, let addition = summary.apply(event) {
       try tables.put(addition, number)
       try putRow(summary, from: before, number, uid, after: event)
-      let courses = courses
-      try courses.update(number, from: before, to: summary, isInOrder: true) {
+      try CourseTables(connection: connection).update(
+        number, from: before, to: summary, isInOrder: true
+      ) {
         try fold(number, event.version)
       }
       try updateRaces(with: event, from: before, to: summary, number, uid)
@@ -175,7 +166,8 @@ struct Appender {
       try isRace ? changeRace(number, by: event) : changeSession(number, by: event)
     try tables.put(change, of: session, number)
     try putRow(session.summary, from: before, number, uid, after: event)
-    try courses.update(number, from: before, to: session.summary) { session }
+    try CourseTables(connection: connection)
+      .update(number, from: before, to: session.summary) { session }
     let isInOrder = if case .added = change { !isRace } else { false }
     try updateRaces(
       with: event, from: before, to: session.summary, number, uid, isInOrder: isInOrder)

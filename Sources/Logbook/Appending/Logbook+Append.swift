@@ -65,7 +65,8 @@ extension Logbook {
     var appended: [EventID] = []
     do {
       let answer = try write(ids: appended, caching: true) { isUnchanged in
-        var appender = Appender(log: self, connection, comparingPlaces: comparingPlaces)
+        var appender = Appender(
+          log: self, connection: connection, comparesPlaces: comparingPlaces)
         cache.places = nil
         if !isUnchanged { cache.forgetRows() }
         cache.knownRace?.newest.removeAll(keepingCapacity: true)

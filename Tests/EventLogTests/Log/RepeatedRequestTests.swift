@@ -103,7 +103,7 @@ struct RepeatedRequestTests {
     try log.write(ids: []) { _ in
       let connection = try log.create()
       for (index, request) in requests.enumerated() {
-        var append = Appender(log: log, connection)
+        var append = Appender(log: log, connection: connection, comparesPlaces: false)
         append.readable = 0
         var known = first[index]
         known.others = nil
