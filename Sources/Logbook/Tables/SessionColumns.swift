@@ -24,7 +24,7 @@ package struct SessionColumn: Sendable {
   let read: (@Sendable (inout SessionRow, Statement, Int) throws -> Void)?
 
   /// The part of a row that an event changes; each extent includes the preceding ones.
-  enum Extent: Int, Comparable {
+  enum Extent: Int {
     /// The columns that any event may change: a lap, a timestamp, a reading.
     case counts
     /// The clock's state, the rules and the tags.
@@ -33,8 +33,6 @@ package struct SessionColumn: Sendable {
     case name
     /// The key.
     case row
-
-    static func < (left: Extent, right: Extent) -> Bool { left.rawValue < right.rawValue }
   }
 
   private init(
@@ -162,7 +160,7 @@ package struct SessionColumn: Sendable {
   private static let updateName = update(.name)
 
   private static func update(_ extent: Extent) -> String {
-    "UPDATE sessions SET " + list { $0.extent <= extent ? $0.name + " = ?" : nil }
+    "UPDATE sessions SET " + list { $0.extent.rawValue <= extent.rawValue ? $0.name + " = ?" : nil }
       + " WHERE session = ?"
   }
 
@@ -220,11 +218,11 @@ extension Connection {
       former == nil ? .row : differs(.name) ? .name : differs(.state) ? .state : .counts
     let statement = try cached(SessionColumn.sql(for: extent))
     var index = 0
-    for column in SessionColumn.all where column.extent <= extent {
+    for column in SessionColumn.all where column.extent.rawValue <= extent.rawValue {
       index += 1
       try statement.bind(column.value(row), at: index)
     }
-    if extent < .row { try statement.bind(session, at: index + 1) }
+    if extent != .row { try statement.bind(session, at: index + 1) }
     try statement.run()
   }
 }
