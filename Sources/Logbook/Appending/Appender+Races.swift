@@ -49,13 +49,6 @@ extension Appender {
     return try summary.profile.timingPoint.flatMap { try log.number(ofSession: $0.race) }
   }
 
-  /// Returns the rejection of a command that the race's own session would take.
-  mutating func timesPoint(_ number: Int, of race: EventID) throws -> Rejection {
-    let own = try log.number(ofSession: race)
-    return .timesPoint(
-      session: number, of: race, race: own, isForeign: try own.map { try isForeign($0) } ?? false)
-  }
-
   /// Returns a command with the ids of events of other sessions instead of their numbers.
   func withIDs(_ command: Command) throws -> Command {
     try command.mapReferences { reference in

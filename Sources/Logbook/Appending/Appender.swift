@@ -55,9 +55,11 @@ struct Appender {
       try refuse(request.target, beside: open, at: reading)
     }
 
-    let latestCrossing = try latestCrossing(before: request, number, before)
+    // A stop says how long ago the latest crossing was.
+    let needsCrossing = request.command == .stop || request.time == .last
+    let crossing = needsCrossing ? try before.flatMap { try latestCrossing(of: number, $0) } : nil
     let (kind, time) = try decideStated(
-      request, before ?? Summary(), number, at: reading, latestCrossing)
+      request, before ?? Summary(), number, at: reading, crossing)
     let payload = kind.payload(inBatch: request.batch)
     if let reason = payload.fault { throw Rejection.invalid(reason) }
     if payload.data.utf8.count > EventBounds.mostBytes {
@@ -84,7 +86,7 @@ struct Appender {
     cache.follow(record, summary, uid, request.instant.clock)
     var receipt = Receipt(
       record, event, from: before ?? Summary(), to: summary, lap, reverted,
-      others: RunningSessions(open: open.filter { $0.session != number }), latestCrossing)
+      others: RunningSessions(open: open.filter { $0.session != number }), crossing)
     if event.kind.isAnsweredWithItsTime {
       receipt.timeOfEvent =
         if let passage = before?.passage(of: event) { passage.runningTime } else {
@@ -94,15 +96,11 @@ struct Appender {
     return receipt
   }
 
-  /// Returns the place of the latest crossing of a race if a request depends on it: a stop says how
-  /// long ago it was.
-  private mutating func latestCrossing(
-    before request: Request, _ number: Int, _ summary: Summary?
-  ) throws -> Duration? {
-    let isStop = if case .stop = request.command { true } else { false }
-    guard isStop || request.time == .last, let summary, summary.profile.plan.isRace else {
-      return nil
-    }
+  /// Returns the place of the latest crossing of a race; nil for other sessions.
+  ///
+  /// - Complexity: O(n) in the events of the race.
+  private mutating func latestCrossing(of number: Int, _ summary: Summary) throws -> Duration? {
+    guard summary.profile.plan.isRace else { return nil }
     return try fold(number, summary.version).latestCrossing()
   }
 
@@ -122,7 +120,12 @@ struct Appender {
       }
       return (kind, time)
     } catch let refusal as Refusal {
-      if case .timesPoint(let race) = refusal { throw try timesPoint(number, of: race) }
+      if case .timesPoint(let race) = refusal {
+        let own = try log.number(ofSession: race)
+        throw Rejection.timesPoint(
+          session: number, of: race, race: own,
+          isForeign: try own.map { try isForeign($0) } ?? false)
+      }
       let typed = zip(command.references, request.command.references)
       let names = Dictionary(typed.map { ($0, $1) }, uniquingKeysWith: { first, _ in first })
       throw Rejection.refused(refusal.naming { names[$0] ?? $0 }, session: number)
@@ -245,19 +248,13 @@ struct Appender {
     }
     guard !open.isEmpty else { return }
     let only = open.count == 1 ? try summary(of: open[0].session, for: reading) : nil
-    let latestCrossing =
-      if let only, only.profile.plan.isRace {
-        try fold(open[0].session, only.version).latestCrossing()
-      } else {
-        nil as Duration?
-      }
+    let crossing = try only.flatMap { try latestCrossing(of: open[0].session, $0) }
     throw Rejection.othersRun(
       try log.running(open), areCountingDown: open.allSatisfy { $0.phase == .countdown },
       only: only.map { summary in
         RunningSession(
           name: summary.profile.name, runningTime: summary.runningTime(at: reading) ?? .zero,
-          sinceLastPress: summary.spanSinceLatestPress(
-            at: reading, latestCrossing: latestCrossing),
+          sinceLastPress: summary.spanSinceLatestPress(at: reading, latestCrossing: crossing),
           endsAtTime: summary.profile.plan.race?.finish.isAtTime ?? false)
       })
   }
