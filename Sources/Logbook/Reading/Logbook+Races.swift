@@ -147,26 +147,19 @@ extension Logbook {
   /// those of all. The events of each circle are in order.
   ///
   /// - Complexity: O(n) in the events of the sessions that joined races, and in those of the races.
-  package func cyclesOfReversals() throws -> [[SessionEvent]] {
+  package func cyclesOfReversals() throws -> [[(session: Int, version: Int)]] {
     guard hasCurrentTables, let tables = connection.map(StreamTables.init) else { return [] }
-    var cycles: [[SessionEvent]] = []
+    var reversals: [EventID: (event: (session: Int, version: Int), target: EventID)] = [:]
     for race in try tables.races() {
-      let sessions =
-        try tables.sessions(joining: race) + [number(ofSession: race)].compactMap(\.self)
-      cycles += try cyclesOfReversals(in: sessions)
-    }
-    return cycles.sorted { $0.lexicographicallyPrecedes($1) }
-  }
-
-  private func cyclesOfReversals(in sessions: [Int]) throws -> [[SessionEvent]] {
-    var reversals: [EventID: (event: SessionEvent, target: EventID)] = [:]
-    for session in sessions {
-      try forEachEvent(of: session) { event in
-        guard case .reverted(let target, _) = event.kind else { return }
-        reversals[event.id] = (SessionEvent(session: session, version: event.version), target)
+      let own = try number(ofSession: race)
+      for session in try tables.sessions(joining: race) + [own].compactMap(\.self) {
+        try forEachEvent(of: session) { event in
+          guard case .reverted(let target, _) = event.kind else { return }
+          reversals[event.id] = ((session, event.version), target)
+        }
       }
     }
-    var cycles: [[SessionEvent]] = []
+    var cycles: [[(session: Int, version: Int)]] = []
     var seen: Set<EventID> = []
     for first in reversals.keys where !seen.contains(first) {
       var path: [EventID] = []
@@ -176,9 +169,9 @@ extension Logbook {
         next = reversal.target
       }
       guard let start = path.firstIndex(of: next) else { continue }
-      cycles.append(path[start...].compactMap { reversals[$0]?.event }.sorted())
+      cycles.append(path[start...].compactMap { reversals[$0]?.event }.sorted(by: <))
     }
-    return cycles
+    return cycles.sorted { $0.lexicographicallyPrecedes($1, by: <) }
   }
 }
 
@@ -190,17 +183,5 @@ extension EventLog {
     try connection?.cached(
       "SELECT max(version) FROM events WHERE session = ? AND position <= ?"
     ).bind(session, position).first { $0.optionalInt(0).map { Int($0) } ?? 0 } ?? 0
-  }
-}
-
-/// An event of a session, as a user names it: `@4:12`.
-package struct SessionEvent: Hashable, Comparable, Sendable {
-  /// The number of the session.
-  package var session: Int
-  /// The number of the event within the session.
-  package var version: Int
-
-  package static func < (left: SessionEvent, right: SessionEvent) -> Bool {
-    (left.session, left.version) < (right.session, right.version)
   }
 }

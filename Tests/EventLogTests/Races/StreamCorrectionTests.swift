@@ -70,11 +70,10 @@ struct StreamCorrectionTests {
     let fixture = try imported(isStreamFirst ? [two, one] : [one, two])
     let log = try fixture.open()
     let (raceNumber, streamNumber) = isStreamFirst ? (2, 1) : (1, 2)
-    let cycle = [
-      SessionEvent(session: raceNumber, version: 3),
-      SessionEvent(session: streamNumber, version: 5),
-    ].sorted()
-    #expect(try log.cyclesOfReversals() == [cycle])
+    let events = [(raceNumber, 3), (streamNumber, 5)].sorted(by: <)
+    let cycle = try #require(try log.cyclesOfReversals().first)
+    #expect(try log.cyclesOfReversals().count == 1)
+    #expect(cycle.elementsEqual(events) { $0 == $1 })
     #expect(try crossings(fixture) == 3)
     #expect(try log.check().findings == [])
   }
