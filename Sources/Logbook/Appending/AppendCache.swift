@@ -56,7 +56,6 @@ final class AppendCache {
     race = nil
   }
 
-  /// Updates the cache with an event that is in the log and in the tables.
   func follow(
     _ record: Record, _ summary: Summary, _ uid: EventID, _ identity: ClockIdentity
   ) {
@@ -74,7 +73,6 @@ final class AppendCache {
 }
 
 extension Appender {
-  /// The number of the log's newest event.
   var newestPosition: Int {
     get throws { try cache.position ?? log.newestPosition }
   }

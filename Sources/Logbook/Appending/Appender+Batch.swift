@@ -38,8 +38,7 @@ extension Appender {
     }
   }
 
-  /// Returns the sessions that a request for all running ones stops, in ascending order; without
-  /// any it is rejected.
+  /// Returns the sessions that `stop --all` stops, in ascending order; without any it is rejected.
   private mutating func runningSessions(for request: Request) throws -> [Int] {
     let reading = try reading(of: request)
     let running = try tables.openRows(at: reading, most: .max).rows.filter { session, summary in
@@ -115,7 +114,6 @@ extension Appender {
     return sessions.count == 1 ? requests : request.batch(of: sessions.map { .number($0.0) })
   }
 
-  /// Adds the sessions that an undo or redo has left out to its last answer.
   func addSessionsLeftOut(by requests: [Request], to receipts: inout [Receipt]) throws {
     guard requests.count == 1, requests[0].isReversalInImpliedSession,
       let batch = receipts.last?.reverted?.event.batch, try isInSeveralSessions(batch)

@@ -3,7 +3,6 @@ import Text
 import Timing
 
 extension RaceEvent {
-  /// The name of the kind in the log.
   var name: String {
     switch self {
     case .entered: "entered"
@@ -98,7 +97,6 @@ extension RaceEvent.Crossing {
 }
 
 extension RaceEvent.Entry {
-  /// The reason why a text is no bib; nil if it is one.
   fileprivate static func fault(ofBib bib: String) -> String? {
     do throws(BibError) {
       _ = try Bib.checked(bib)

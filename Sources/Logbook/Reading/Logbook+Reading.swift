@@ -43,7 +43,6 @@ extension Logbook {
     return session
   }
 
-  /// Returns the value of a body; nil if it reads a damaged event.
   func unlessDamaged<Value>(_ body: () throws -> Value?) throws -> Value? {
     do {
       return try body()

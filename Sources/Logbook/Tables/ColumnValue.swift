@@ -3,7 +3,6 @@ import SQLite
 import Text
 package import Timing
 
-/// The value of a column of a table.
 enum ColumnValue {
   case number(Int64?)
   case text(String?)
@@ -85,7 +84,6 @@ extension Array where Element: FieldValue {
 }
 
 extension Profile {
-  /// Reads the column `plan`; null means no rules.
   mutating func readRules(_ text: String?) throws(LogError) {
     plan = Plan()
     timingPoint = nil

@@ -139,7 +139,6 @@ private struct LapShift {
     self = longest
   }
 
-  /// The shift of a single lap; nil for a lap without a number, and for another change.
   private init?(_ change: ListDifference<Lap>.Change) {
     guard let former = change.former, let old = former.number, let new = change.now.number else {
       return nil

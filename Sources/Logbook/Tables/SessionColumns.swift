@@ -228,7 +228,6 @@ extension Connection {
 }
 
 extension Summary {
-  /// The phase at the newest event.
   var storedPhase: Phase { phase(atPlace: timeline?.newest.place ?? .zero) }
 
   /// The running time at the newest event; nil while the clock runs.

@@ -84,7 +84,6 @@ struct SessionProjection: Projection {
     return replay.finished()
   }
 
-  /// Writes the rows of a session that has none.
   private func write(_ session: Session, _ number: Int, into connection: Connection) throws {
     guard let uid = session.uid else { throw LogError.inconsistent(.missingSession(number)) }
     let tables = Tables(connection: connection)
