@@ -17,8 +17,7 @@ extension Appender {
       race = uid
     } else {
       let number = try log.sessionNumber(named: name)
-      if let row = try tables.row(of: number) {
-        let summary = row.summary
+      if let summary = try currentSummary(of: number) {
         guard let format = summary.profile.plan.race else {
           if let race = try self.race(of: number, summary) {
             throw Rejection.joinsPoint(session: number, race: race)

@@ -52,7 +52,12 @@ extension Appender {
     guard later <= readable else { return nil }
     readable -= later
     let reading = logged.event.reading
-    let versions = try versions(before: logged.position)
+    // Without the hint, SQLite scans an index over the whole log to get the groups.
+    let versions = try connection.cached(
+      """
+      SELECT session, min(version) - 1 FROM events NOT INDEXED WHERE position > ? GROUP BY session
+      """
+    ).bind(logged.position).all { (session: Int($0.int(0)), version: Int($0.int(1))) }
     var others: [OpenSession] = []
     for (number, version) in versions where version > 0 && number != logged.session {
       guard readable > 0 else { return nil }
@@ -81,16 +86,6 @@ extension Appender {
     session = replay.finished()
     past[number] = session
     return session
-  }
-
-  /// Returns the sessions with events after a position, and their versions at it.
-  private func versions(before position: Int) throws -> [(session: Int, version: Int)] {
-    // Without the hint, SQLite scans an index over the whole log to get the groups.
-    return try connection.cached(
-      """
-      SELECT session, min(version) - 1 FROM events NOT INDEXED WHERE position > ? GROUP BY session
-      """
-    ).bind(position).all { (Int($0.int(0)), Int($0.int(1))) }
   }
 
   /// Whether a target can have meant the session of this event, in its state before the event.

@@ -162,7 +162,8 @@ struct Appender {
         try fold(number, event.version)
       }
       try updateRaces(with: event, from: before, to: summary, number, uid)
-      return (summary, addition.lap, nil)
+      let lap: Lap? = if case .lap(let lap) = addition { lap } else { nil }
+      return (summary, lap, nil)
     }
     let isRace = try isRace(number)
     let (session, change, reverted) =
@@ -277,11 +278,5 @@ extension Session {
   func time(of event: Event) -> Duration? {
     guard event.kind.isAnsweredWithItsTime else { return nil }
     return raceEvent(event.version).flatMap { runningTime(atPlace: $0.place) }
-  }
-}
-
-extension ClockState.Step {
-  fileprivate var lap: Lap? {
-    if case .lap(let lap) = self { lap } else { nil }
   }
 }
