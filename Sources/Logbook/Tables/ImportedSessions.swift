@@ -31,7 +31,18 @@ final class ImportedSessions: ImportProjection {
     var joined: Set<EventID> = []
     for (session, lines) in lines.sorted(by: { $0.key < $1.key }) {
       let former = try streams.point(of: session)
-      let profile = try refold(session, lines).summary.profile
+      let state = try projection.refolded(session, of: log, in: connection)
+      let known = state.summary.version - lines.count
+      if let event = state.firstBeyondTimeline, event > known {
+        throw ImportError(
+          line: lines[event - known - 1],
+          fault: .invalid(
+            """
+            event \(event) of the session lies more than 146 years from the first, or moves a lap \
+            there
+            """))
+      }
+      let profile = state.summary.profile
       if profile.plan.race != nil { races.insert(session) }
       joined.formUnion([former, profile.timingPoint].compactMap { $0?.race })
     }
@@ -39,20 +50,5 @@ final class ImportedSessions: ImportProjection {
     for session in races.sorted() {
       try projection.refoldRace(session, of: log, in: connection)
     }
-  }
-
-  private func refold(_ number: Int, _ lines: [Int]) throws -> Session {
-    let session = try projection.refolded(number, of: log, in: connection)
-    let known = session.summary.version - lines.count
-    if let event = session.firstBeyondTimeline, event > known {
-      throw ImportError(
-        line: lines[event - known - 1],
-        fault: .invalid(
-          """
-          event \(event) of the session lies more than 146 years from the first, or moves a lap \
-          there
-          """))
-    }
-    return session
   }
 }
