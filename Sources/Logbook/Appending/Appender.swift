@@ -56,8 +56,10 @@ struct Appender {
     }
 
     // A stop says how long ago the latest crossing was.
-    let needsCrossing = request.command == .stop || request.time == .last
-    let crossing = needsCrossing ? try before.flatMap { try latestCrossing(of: number, $0) } : nil
+    let isStop = if case .stop = request.command { true } else { false }
+    let crossing =
+      isStop || request.time == .last
+      ? try before.flatMap { try latestCrossing(of: number, $0) } : nil
     let (kind, time) = try decideStated(
       request, before ?? Summary(), number, at: reading, crossing)
     let payload = kind.payload(inBatch: request.batch)

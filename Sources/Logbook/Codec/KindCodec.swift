@@ -112,6 +112,8 @@ extension Event.Kind {
 
   private mutating func code(_ fields: inout FieldCoder, batch: inout EventID?) {
     code(&fields)
+    // Most events are written without a batch.
+    if batch == nil, !fields.isReading { return }
     // The field of a `reverted` that takes back a batch has this name.
     if fields.readVersion ?? fields.version > 1, name == "reverted" { return }
     var id = batch.map(BatchID.init)

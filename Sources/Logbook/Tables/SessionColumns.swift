@@ -205,17 +205,18 @@ extension Connection {
     _ summary: Summary, in before: Summary?, session: Int, uid: EventID
   ) throws(DatabaseError) {
     let row = SessionRow(number: session, uid: uid, summary: summary)
-    let former = before.map { SessionRow(number: session, uid: uid, summary: $0) }
-    func differs(_ extent: SessionColumn.Extent) -> Bool {
-      SessionColumn.all.contains { column in
-        guard column.extent == extent, let former else { return false }
-        return !column.value(former).isSame(as: column.value(row))
+    var extent = SessionColumn.Extent.row
+    if let before {
+      let former = SessionRow(number: session, uid: uid, summary: before)
+      func differs(_ extent: SessionColumn.Extent) -> Bool {
+        SessionColumn.all.contains {
+          $0.extent == extent && !$0.value(former).isSame(as: $0.value(row))
+        }
       }
+      // The key of a row never changes, and the counts are always written. An index is not updated
+      // if its columns are not written.
+      extent = differs(.name) ? .name : differs(.state) ? .state : .counts
     }
-    // The key of a row never changes, and the counts are always written. An index is not updated if
-    // its columns are not written.
-    let extent: SessionColumn.Extent =
-      former == nil ? .row : differs(.name) ? .name : differs(.state) ? .state : .counts
     let statement = try cached(SessionColumn.sql(for: extent))
     var index = 0
     for column in SessionColumn.all where column.extent.rawValue <= extent.rawValue {
