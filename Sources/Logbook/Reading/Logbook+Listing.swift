@@ -77,7 +77,7 @@ extension Logbook {
   /// - Complexity: O(1); O(n) in the laps of the session if one of them has a label.
   public func best(of entry: SessionEntry, shown label: StopwatchLabel) throws -> Duration? {
     guard entry.summary.labelBests != nil else {
-      return entry.summary.clock.bests[places: label.precision]
+      return entry.summary.stopwatch.bests[places: label.precision]
     }
     return AlikeLaps(try laps(of: entry).map { $0.shown(label) }).largest?.best
   }

@@ -75,7 +75,7 @@ package struct SessionColumn: Sendable {
     SessionColumn("started_at", "INTEGER", "in ns since 1970; null if not started", .state) {
       .moment($0.summary.startedAt)
     } read: {
-      $0.summary.clock.startedAt = $1.moment($2)
+      $0.summary.stopwatch.startedAt = $1.moment($2)
     },
     SessionColumn(
       "running_since", "INTEGER",
@@ -83,7 +83,7 @@ package struct SessionColumn: Sendable {
     ) {
       .moment($0.summary.runningSince)
     } read: {
-      $0.summary.clock.runningSince = $1.moment($2)
+      $0.summary.stopwatch.runningSinceMoment = $1.moment($2)
     },
     SessionColumn(
       "running_time_ns", "INTEGER",
@@ -100,7 +100,7 @@ package struct SessionColumn: Sendable {
     SessionColumn("lap_count", "INTEGER", "the number of laps that count", .counts) {
       .number($0.summary.lapCount)
     } read: {
-      $0.summary.clock.stopwatch.lapCount = try $1.count($2)
+      $0.summary.stopwatch.lapCount = try $1.count($2)
     },
     SessionColumn(
       "best_ns", "INTEGER", "the shortest lap of the largest group of alike laps; null on a course",

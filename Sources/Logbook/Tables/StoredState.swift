@@ -32,15 +32,15 @@ enum StoredState {
       stopwatch.runningSince?.nanoseconds, stopwatch.elapsed.nanoseconds,
       stopwatch.stoppedAt?.nanoseconds, stopwatch.finish?.place.nanoseconds,
       stopwatch.finish?.runningTime.nanoseconds, stopwatch.finish.map { $0.isLimit ? 1 : 0 },
-      summary.lastLap.map { Int64($0) }, stopwatch.lastSplit.nanoseconds,
-      stopwatch.latest?.nanoseconds, summary.clock.latestTimestamp?.nanoseconds,
-      summary.readingQuality.rank, summary.clock.hasStated ? 1 : 0,
+      stopwatch.lastLap.map { Int64($0) }, stopwatch.lastSplit.nanoseconds,
+      stopwatch.latest?.nanoseconds, stopwatch.latestTimestamp?.nanoseconds,
+      summary.readingQuality.rank, stopwatch.hasStated ? 1 : 0,
     ]
     numbers += Self.numbers(of: timeline?.newest)
     numbers.append(timeline.map { $0.newest.isSound ? 1 : 0 })
     numbers += Self.numbers(of: timeline?.newestSound)
     numbers += [Int64(stopwatch.lastSegment), summary.labelBests?.best?.nanoseconds]
-    numbers += summary.clock.bests.nanoseconds.map(Optional.init)
+    numbers += stopwatch.bests.nanoseconds.map(Optional.init)
     return JSONWriter.text(numbers)
   }
 
@@ -68,8 +68,8 @@ enum StoredState {
         reading: Reading(clock: clock, ticks: ticks, recordedAt: recordedAt),
         place: span() ?? .zero, isSound: true)
     }
-    var stopwatch = Stopwatch(plan: summary.profile.plan)
-    stopwatch.lapCount = summary.lapCount
+    var stopwatch = summary.stopwatch
+    stopwatch.plan = summary.profile.plan
     let (start, isAhead) = (span(), number() == 1)
     stopwatch.start = start.map { Stopwatch.Start(place: $0, isAhead: isAhead) }
     stopwatch.runningSince = span()
@@ -79,20 +79,20 @@ enum StoredState {
     stopwatch.finish = finish.map {
       Stopwatch.Finish(place: $0, runningTime: time, isLimit: isLimit)
     }
-    if let lap = number() { summary.clock.lastLap = try count(lap) }
+    if let lap = number() { stopwatch.lastLap = try count(lap) }
     stopwatch.lastSplit = span() ?? .zero
     stopwatch.latest = span()
-    summary.clock.latestTimestamp = span()
+    stopwatch.latestTimestamp = span()
     let quality = number()
     summary.readingQuality = ClockQuality.allCases.first { $0.rank == quality } ?? .unknown
-    summary.clock.hasStated = number() == 1
+    stopwatch.hasStated = number() == 1
     var newest = anchor()
     newest.isSound = number() != 0
     summary.timeline = Timeline(newest: newest, newestSound: anchor())
     stopwatch.lastSegment = try count(number() ?? 0)
     summary.labelBests = span().map { LabelBests(unread: $0) }
-    summary.clock.bests = ShownBests(nanoseconds: numbers.compactMap(\.self))
-    summary.clock.stopwatch = stopwatch
+    stopwatch.bests = ShownBests(nanoseconds: numbers.compactMap(\.self))
+    summary.stopwatch = stopwatch
   }
 
   /// Returns a number of events or laps; throws if a session cannot have it.

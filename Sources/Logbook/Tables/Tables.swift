@@ -55,7 +55,7 @@ struct Tables {
     summary.labelBests = bests
   }
 
-  func put(_ step: ClockState.Step, _ session: Int) throws(DatabaseError) {
+  func put(_ step: Stopwatch.Step, _ session: Int) throws(DatabaseError) {
     switch step {
     case .nothing: break
     case .lap(let lap): try put(lap, session)

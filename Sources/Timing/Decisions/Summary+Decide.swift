@@ -136,7 +136,9 @@ extension Summary {
   }
 
   /// The place of the latest start, stop, resume, lap or timestamp; nil without any.
-  package var latestPress: Duration? { Duration.latest(stopwatch.latest, clock.latestTimestamp) }
+  package var latestPress: Duration? {
+    Duration.latest(stopwatch.latest, stopwatch.latestTimestamp)
+  }
 
   /// Returns the time from the latest press, or from a crossing after it, to a reading; zero without
   /// either.

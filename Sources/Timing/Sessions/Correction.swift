@@ -41,7 +41,7 @@ struct Correction: Hashable, Sendable {
   }
 
   /// Applies the amendments to an event whose place is known.
-  func apply(to entry: inout ClockState.Entry) {
+  func apply(to entry: inout Stopwatch.Entry) {
     if isAmended { entry.flags.insert(.amended) }
     if stated != nil { entry.flags.insert(.stated) }
     entry.label = label.applied(to: entry.label)

@@ -3,7 +3,7 @@ import Text
 extension Session {
   /// Adds the next event, and returns what it added, if it was in order; nil if the session must be
   /// settled.
-  mutating func add(_ event: Event) -> ClockState.Step? {
+  mutating func add(_ event: Event) -> Stopwatch.Step? {
     let number = entries.count
     let role = event.kind.role
     if event.basis == .stated { sound.add(entries) }

@@ -38,7 +38,7 @@ struct Press: Hashable, Comparable, Sendable {
 extension Session {
   /// The state before a press.
   struct KeptState: Sendable {
-    var clock: ClockState
+    var stopwatch: Stopwatch
     /// The number of laps, including those that do not count.
     var laps = 0
     var timestamps = 0
@@ -48,9 +48,9 @@ extension Session {
   var isSettled: Bool { restart == nil && !areStatementsStale }
 
   /// The event of a press, as it is corrected.
-  func entry(of press: Press) -> ClockState.Entry {
+  func entry(of press: Press) -> Stopwatch.Entry {
     let placement = entries.placement(press.number)
-    var entry = ClockState.Entry(entries[press.number], placement)
+    var entry = Stopwatch.Entry(entries[press.number], placement)
     entry.place = press.place
     entry.isAhead = press.place > placement.anchor.place
     correction(of: press.number).apply(to: &entry)
@@ -58,10 +58,10 @@ extension Session {
   }
 
   /// Steps over the press with an index, the first that the clock has not stepped over.
-  mutating func advance(_ index: Int) -> ClockState.Step {
+  mutating func advance(_ index: Int) -> Stopwatch.Step {
     if index % spacing == 0 {
       kept.append(
-        KeptState(clock: summary.clock, laps: laps.count, timestamps: timestamps.count))
+        KeptState(stopwatch: summary.stopwatch, laps: laps.count, timestamps: timestamps.count))
     }
     let step = summary.step(entry(of: presses[index]))
     switch step {
@@ -69,7 +69,7 @@ extension Session {
     case .timestamp(let timestamp): timestamps.append(timestamp)
     case .nothing: break
     }
-    intervals.follow(summary.clock.stopwatch, index)
+    intervals.follow(summary.stopwatch, index)
     return step
   }
 
@@ -95,7 +95,8 @@ extension Session {
   /// Steps again from the nearest kept state before a press.
   private mutating func step(from press: Int) -> Change {
     let chunk = max(0, min(press / spacing, kept.count - 1))
-    let state = chunk > 0 ? kept[chunk] : KeptState(clock: ClockState(plan: summary.profile.plan))
+    let state =
+      chunk > 0 ? kept[chunk] : KeptState(stopwatch: Stopwatch(plan: summary.profile.plan))
     kept.removeSubrange(min(chunk, kept.count)...)
     let change = Change.recomputed(
       laps: Replacement(before: Array(laps[state.laps...]), first: state.laps),
@@ -104,7 +105,7 @@ extension Session {
     laps.removeSubrange(state.laps...)
     timestamps.removeSubrange(state.timestamps...)
     intervals.restore(after: chunk * spacing)
-    summary.clock = state.clock
+    summary.stopwatch = state.stopwatch
     if summary.labelBests != nil { summary.labelBests = LabelBests(laps) }
     for index in chunk * spacing..<presses.count { _ = advance(index) }
     // The clock steps over these before it knows the start.

@@ -80,7 +80,7 @@ public struct Session: Sendable {
   /// The change that an event makes to the lists of a session.
   package enum Change {
     /// It added these elements, in order.
-    case added(ClockState.Step)
+    case added(Stopwatch.Step)
     /// The ends of the lists may have been replaced.
     case recomputed(laps: Replacement<Lap>, timestamps: Replacement<Timestamp>)
   }

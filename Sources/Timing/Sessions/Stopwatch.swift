@@ -1,16 +1,23 @@
-/// A stopwatch that is given the events in the order of their places: the one interpreter of
-/// starts, stops and laps.
+package import Text
+
+/// The state of a session's clock after some of its presses, in the order of their places.
 ///
-/// It takes any sequence: what cannot be, such as a second start or a stop of a clock that stands,
-/// changes nothing. Its size is constant.
+/// ``step(_:)`` is the only code that knows what a press does to a clock and its laps. It takes any
+/// sequence: what cannot be, such as a second start or a stop of a clock that stands, changes
+/// nothing. Its size is constant.
 package struct Stopwatch: Hashable, Sendable {
   /// The rules.
-  package internal(set) var plan: Plan
+  package var plan: Plan
   /// The start that counts.
   package var start: Start?
-  /// Since when the clock runs, or ran when the session finished; nil before the start and once
-  /// stopped.
+  /// The wall-clock time of the start that counts.
+  package var startedAt: Moment?
+  /// The place since which the clock runs, or ran when the session finished; nil before the start
+  /// and once stopped.
   package var runningSince: Duration?
+  /// The wall-clock time since which the clock runs; nil before the start, once stopped, and after
+  /// a press that found the session finished.
+  package var runningSinceMoment: Moment?
   /// The running time of all intervals that have ended.
   package var elapsed: Duration = .zero
   /// The place of the last stop, while the clock is stopped.
@@ -19,12 +26,21 @@ package struct Stopwatch: Hashable, Sendable {
   package var finish: Finish?
   /// The number of laps that count.
   package var lapCount = 0
+  /// The event of the last lap that counts, by its number within the session.
+  package var lastLap: Int?
   /// The split of the last lap that counts; zero before it.
   package var lastSplit: Duration = .zero
   /// The number of the last segment that was completed; 0 before it, and without a course.
   package var lastSegment = 0
+  /// The shortest of the laps that count, whatever their labels; none on a course, where no two laps
+  /// are alike.
+  package var bests = ShownBests()
   /// The place of the latest start, stop, resume or lap, whether it counts or not.
   package var latest: Duration?
+  /// The place of the latest timestamp.
+  package var latestTimestamp: Duration?
+  /// Whether the user stated the time of a press or timestamp.
+  package var hasStated = false
 
   /// The start of a clock.
   package struct Start: Hashable, Sendable {
@@ -55,76 +71,131 @@ package struct Stopwatch: Hashable, Sendable {
     }
   }
 
-  struct LapReading: Hashable {
-    var number: Int?
-    var split: Duration
-    var lap: Duration
-    /// The segment that it completes.
-    var segment: Int?
-    var flags: LapFlags
-  }
-
+  /// The state before the first press.
   package init(plan: Plan) {
     self.plan = plan
   }
+}
 
-  mutating func start(at place: Duration, isAhead: Bool) {
-    note(place)
-    guard start == nil else { return }
-    start = Start(place: place, isAhead: isAhead)
-    runningSince = place
+extension Stopwatch {
+  /// A start, stop, resume, lap or timestamp as it stands.
+  struct Entry: Hashable {
+    /// Its number within the session.
+    var event: Int
+    var role: Event.Role
+    var place: Duration
+    var at: Moment
+    var label: String?
+    /// The number of the segment that a lap states.
+    var segment: Int?
+    var flags: LapFlags
+    /// Whether it is after its reading: a countdown.
+    var isAhead: Bool
+
+    /// An event as it arrived.
+    init(_ event: Event, _ placement: Placement) {
+      self.event = event.version
+      role = event.kind.role
+      place = placement.place
+      at = event.at
+      if case .lapped(let label, let segment) = event.kind {
+        (self.label, self.segment) = (label, segment)
+      } else if case .timestamped(let label) = event.kind {
+        self.label = label
+      }
+      flags = placement.flags
+      isAhead = placement.isAhead
+    }
   }
 
-  mutating func stop(at place: Duration) {
-    note(place)
-    finishByLimit(through: place)
-    guard finish == nil, let since = runningSince else { return }
-    elapsed += place - since
-    runningSince = nil
-    stoppedAt = place
+  /// The additions of an event to the lists of a session.
+  package enum Step: Hashable, Sendable {
+    case nothing
+    case lap(Lap)
+    case timestamp(Timestamp)
   }
 
-  mutating func resume(at place: Duration) {
-    note(place)
-    finishByLimit(through: place)
-    guard finish == nil, start != nil, runningSince == nil else { return }
-    runningSince = place
-    stoppedAt = nil
+  /// Applies the next press or timestamp, and returns its lap, whether it counts or not, or the
+  /// timestamp with the running time so far.
+  ///
+  /// - Complexity: O(1).
+  mutating func step(_ entry: Entry) -> Step {
+    if entry.flags.contains(.stated) { hasStated = true }
+    let place = entry.place
+    if entry.role.isPress { latest = latest.map { max($0, place) } ?? place }
+    switch entry.role {
+    case .start:
+      guard start == nil else { return .nothing }
+      start = Start(place: place, isAhead: entry.isAhead)
+      startedAt = entry.at
+      run(entry)
+    case .stop:
+      finishByLimit(through: place)
+      guard finish == nil, let since = runningSince else { return .nothing }
+      elapsed += place - since
+      (runningSince, runningSinceMoment) = (nil, nil)
+      stoppedAt = place
+    case .resume:
+      finishByLimit(through: place)
+      guard finish == nil, start != nil, runningSince == nil else { return .nothing }
+      stoppedAt = nil
+      run(entry)
+    case .lap: return .lap(lap(entry))
+    case .timestamp:
+      latestTimestamp = latestTimestamp.map { max($0, place) } ?? place
+      return .timestamp(
+        Timestamp(
+          event: entry.event, label: entry.label ?? "", at: entry.at,
+          runningTime: runningTime(at: place), place: place))
+    case .statement, .rules, .correction, .reversal, .passage, .ruling, .nothing: break
+    }
+    return .nothing
   }
 
-  mutating func lap(
-    at place: Duration, segment: Int? = nil, label: String? = nil
-  ) -> LapReading {
-    note(place)
+  private mutating func run(_ entry: Entry) {
+    (runningSince, runningSinceMoment) = (entry.place, entry.at)
+  }
+
+  private mutating func lap(_ entry: Entry) -> Lap {
+    let place = entry.place
     // Without a limit, which is usual, nothing is computed.
     if plan.limit != nil, let reached = limitPlace, reached < place {
       finishByLimit(through: place)
     }
     let split = runningTime(at: place) ?? .zero
-    var reading = LapReading(number: nil, split: split, lap: split - lastSplit, flags: [])
+    var lap = Lap(
+      event: entry.event, number: nil, split: split, lap: split - lastSplit, at: entry.at,
+      label: entry.label, flags: entry.flags, place: place)
     if let finish, !(finish.isLimit && finish.place == place) {
-      reading.flags = .afterFinish
+      lap.flags.insert(.afterFinish)
     } else if runningSince == nil && stoppedAt != place && finish == nil {
-      reading.flags = .notRunning
-    } else if let shortest = plan.minimumLap, reading.lap < shortest {
-      reading.flags = .short
+      lap.flags.insert(.notRunning)
+    } else if let shortest = plan.minimumLap, lap.lap < shortest {
+      lap.flags.insert(.short)
     } else {
-      lapCount += 1
-      lastSplit = split
-      reading.number = lapCount
-      if let segments = plan.segments {
-        reading.segment = segments.completed(by: segment, label, after: lastSegment)
-        lastSegment = reading.segment ?? lastSegment
-      }
-      if plan.laps.map({ lapCount >= $0 }) ?? false || plan.segments?.count == lastSegment {
-        finish = Finish(place: place, runningTime: split, isLimit: false)
-      }
+      count(&lap, segment: entry.segment)
     }
-    return reading
+    return lap
   }
 
-  private mutating func note(_ place: Duration) {
-    latest = latest.map { max($0, place) } ?? place
+  /// Counts a lap; `segment` is the number of the segment that it states.
+  private mutating func count(_ lap: inout Lap, segment: Int?) {
+    lapCount += 1
+    lastSplit = lap.split
+    lap.number = lapCount
+    lastLap = lap.event
+    if let segments = plan.segments {
+      lap.segment = segments.completed(by: segment, lap.label, after: lastSegment)
+      lastSegment = lap.segment ?? lastSegment
+    }
+    if lap.segment == nil { bests.add(lap.lap, split: lap.split) }
+    if plan.laps.map({ lapCount >= $0 }) ?? false || plan.segments?.count == lastSegment {
+      finish(at: lap.place, lap.split, isLimit: false)
+    }
+  }
+  private mutating func finish(at place: Duration, _ runningTime: Duration, isLimit: Bool) {
+    finish = Finish(place: place, runningTime: runningTime, isLimit: isLimit)
+    runningSinceMoment = nil
   }
 }
 
@@ -176,6 +247,6 @@ extension Stopwatch {
   /// Finishes the session if its limit is reached at this place or before.
   mutating func finishByLimit(through place: Duration) {
     guard let reached = limitPlace, reached <= place, let limit = plan.limit else { return }
-    finish = Finish(place: reached, runningTime: limit, isLimit: true)
+    finish(at: reached, limit, isLimit: true)
   }
 }

@@ -14,7 +14,7 @@ public struct Summary: Hashable, Sendable {
   /// The timeline of its readings; nil before the first.
   package var timeline: Timeline?
   /// The state of its clock after all presses.
-  package var clock = ClockState(plan: Plan())
+  package var stopwatch = Stopwatch(plan: Plan())
   /// The worst quality of its readings.
   package var readingQuality = ClockQuality.exact
   /// The shortest laps of each label; nil if no lap that counts has one, and on a course.
@@ -22,27 +22,24 @@ public struct Summary: Hashable, Sendable {
 
   package init() {}
 
-  /// Its stopwatch, as of its latest event.
-  package var stopwatch: Stopwatch { clock.stopwatch }
-
   /// The wall-clock time of the standing start.
-  public var startedAt: Moment? { clock.startedAt }
+  public var startedAt: Moment? { stopwatch.startedAt }
 
   /// The wall-clock time since which the clock runs, or ran when the session finished or was
   /// discarded; nil before the start and once stopped.
-  public var runningSince: Moment? { clock.runningSince }
+  public var runningSince: Moment? { stopwatch.runningSinceMoment }
 
   /// The event of the last lap that counts, by its number within the session.
-  public var lastLap: Int? { clock.lastLap }
+  public var lastLap: Int? { stopwatch.lastLap }
 
   /// The shortest lap time of the largest group of alike laps, see ``AlikeLaps``; nil on a course.
   ///
   /// - Complexity: O(n) in the labels.
-  public var best: Duration? { labelBests?.best ?? clock.bests.exact }
+  public var best: Duration? { labelBests?.best ?? stopwatch.bests.exact }
 
   /// Whether any of its places is beyond the timeline.
   package var isBeyondTimeline: Bool {
-    [timeline?.newest.place, clock.stopwatch.latest, clock.latestTimestamp]
+    [timeline?.newest.place, stopwatch.latest, stopwatch.latestTimestamp]
       .contains { $0?.isBeyondTimeline == true }
   }
 
@@ -51,7 +48,7 @@ public struct Summary: Hashable, Sendable {
 
   /// The worst quality of the session's times.
   public var quality: ClockQuality {
-    clock.hasStated ? max(.stated, readingQuality) : readingQuality
+    stopwatch.hasStated ? max(.stated, readingQuality) : readingQuality
   }
 }
 
@@ -60,20 +57,20 @@ extension Summary {
   /// without a change, if past events are needed.
   ///
   /// - Complexity: O(1).
-  package mutating func apply(_ event: Event) -> ClockState.Step? {
+  package mutating func apply(_ event: Event) -> Stopwatch.Step? {
     let role = event.kind.role
     guard let placement = placement(of: event.time, isPress: role.isPress),
       isInOrder(event, placement)
     else { return nil }
     enter(event, placement)
-    return role.isStepped ? step(ClockState.Entry(event, placement)) : .nothing
+    return role.isStepped ? step(Stopwatch.Entry(event, placement)) : .nothing
   }
 
   /// Adds an event that has no effect on earlier ones, but for its step.
   mutating func enter(_ event: Event, _ placement: Placement) {
     arrive(event, placement)
     profile.apply(event.kind, isFirst: event.version == 1)
-    if event.kind.role == .start { clock.stopwatch.plan = profile.plan }
+    if event.kind.role == .start { stopwatch.plan = profile.plan }
   }
 
   /// Adds the event's reading to the timeline.
@@ -85,9 +82,9 @@ extension Summary {
   }
 
   /// Steps the clock over the next press or timestamp.
-  mutating func step(_ entry: ClockState.Entry) -> ClockState.Step {
-    let best = clock.bests.exact
-    let step = clock.step(entry)
+  mutating func step(_ entry: Stopwatch.Entry) -> Stopwatch.Step {
+    let best = stopwatch.bests.exact
+    let step = stopwatch.step(entry)
     if case .lap(let lap) = step, lap.label != nil || labelBests != nil {
       addLabel(of: lap, best: best)
     }
@@ -116,7 +113,7 @@ extension Summary {
     case .stop where placement.place == stopwatch.finish?.place: false
     case .stop, .resume, .lap:
       placement.place
-        >= max(stopwatch.latest ?? placement.place, clock.latestTimestamp ?? placement.place)
+        >= max(stopwatch.latest ?? placement.place, stopwatch.latestTimestamp ?? placement.place)
     case .timestamp: placement.place >= stopwatch.latest ?? placement.place
     case .statement, .passage, .ruling, .nothing: true
     case .rules, .correction, .reversal: false

@@ -81,7 +81,7 @@ extension Contest.Pair {
     let alike = clock.laps.filter { $0.number != nil && $0.segment == nil }
     for places in [events.count % 9, 9] {
       let shown = alike.map { $0.shown(StopwatchLabel(precision: places)).lap }
-      try expect(summary.clock.bests[places: places], shown.min(), "best with \(places) places")
+      try expect(summary.stopwatch.bests[places: places], shown.min(), "best with \(places) places")
     }
     try expect(summary.lapCount, clock.laps.count { $0.number != nil }, "lapCount")
     try expect(summary.version, events.count, "version")
