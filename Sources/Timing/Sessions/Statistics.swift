@@ -48,35 +48,23 @@ enum StandardDeviation {
   static func of(_ values: [Int64]) -> Int64 {
     guard values.count > 1, let least = values.min() else { return 0 }
     let count = Int128(values.count)
-    var sum: Int128 = 0
-    var squares: Int128 = 0
-    for value in values {
-      let distance = Int128(value) - Int128(least)
-      let (square, first) = distance.multipliedReportingOverflow(by: distance)
-      let (total, second) = squares.addingReportingOverflow(square)
-      if first || second { return approximate(values) }
-      sum += distance
-      squares = total
-    }
-    let (scaled, first) = squares.multipliedReportingOverflow(by: count)
-    let (squareOfSum, second) = sum.multipliedReportingOverflow(by: sum)
-    if first || second { return approximate(values) }
-    return roundedRoot(of: scaled - squareOfSum, over: count * (count - 1))
+    let distances = values.map { Int128($0) - Int128(least) }
+    let size = distances.reduce(0.0) { $0 + Double($1) * Double($1) } * Double(count)
+    guard size < 0x1.FFFFFFp126 else { return approximate(values) }
+    let sum = distances.reduce(0, +)
+    let squares = distances.reduce(0) { $0 + $1 * $1 }
+    return roundedRoot(of: count * squares - sum * sum, over: count * (count - 1))
   }
 
   /// The square root of a fraction, rounded half up.
   private static func roundedRoot(of dividend: Int128, over divisor: Int128) -> Int64 {
     var root = Int128((Double(dividend) / Double(divisor)).squareRoot())
-    // The guess is right but for its last bits. A candidate is too large if its half below is:
-    // (candidate − ½)² > dividend / divisor; fourfold, so that all is whole.
-    func isTooLarge(_ candidate: Int128) -> Bool {
-      let (quotient, remainder) = dividend.quotientAndRemainder(dividingBy: divisor)
-      let odd = 2 * candidate - 1
-      let (square, overflow) = odd.multipliedReportingOverflow(by: odd)
-      return overflow || square > 4 * quotient + 4 * remainder / divisor
-    }
-    while root > 0, isTooLarge(root) { root -= 1 }
-    while !isTooLarge(root + 1) { root += 1 }
+    // The guess is right but for its last bits. It is too large if its half below is:
+    // (root − ½)² > dividend / divisor; fourfold, so that all is whole.
+    let (quotient, remainder) = dividend.quotientAndRemainder(dividingBy: divisor)
+    let square = 4 * quotient + 4 * remainder / divisor
+    while root > 0, (2 * root - 1) * (2 * root - 1) > square { root -= 1 }
+    while (2 * root + 1) * (2 * root + 1) <= square { root += 1 }
     return Int64(clamping: root)
   }
 
