@@ -27,29 +27,25 @@ public struct AlikeLaps: Hashable, Sendable {
 
   /// The groups: first the laps without a label, then each label in the order of its first lap.
   public private(set) var groups: [Group] = []
-  private var indices: [String: Int] = [:]
-  private var unlabeled: Int?
+  private var indices: [String?: Int] = [:]
 
   /// Groups the laps of a session, in order, including those that do not count.
   ///
   /// - Complexity: O(n).
   public init(_ laps: some Sequence<Lap>) {
     let counted = laps.filter { $0.number != nil && $0.segment == nil }
-    var counts: [String: Int] = [:]
-    for lap in counted { if let label = lap.label { counts[label, default: 0] += 1 } }
-    let isLabeled = { (lap: Lap) in lap.label.map { counts[$0] != 1 } ?? false }
+    var counts: [String?: Int] = [:]
+    for lap in counted { counts[lap.label, default: 0] += 1 }
+    let isLabeled = { (lap: Lap) in lap.label != nil && counts[lap.label] != 1 }
     for lap in counted where !isLabeled(lap) { add(lap, nil) }
     for lap in counted where isLabeled(lap) { add(lap, lap.label) }
   }
 
   private mutating func add(_ lap: Lap, _ label: String?) {
-    let index: Int
-    if let known = label.map({ indices[$0] }) ?? unlabeled {
-      index = known
-    } else {
-      index = groups.count
+    let index = indices[label] ?? groups.count
+    if index == groups.count {
       groups.append(Group(label: label, bestLap: lap.number ?? 0, best: lap.lap))
-      if let label { indices[label] = index } else { unlabeled = index }
+      indices[label] = index
     }
     groups[index].times.append(lap.lap.nanoseconds)
     if lap.lap < groups[index].best {
@@ -68,7 +64,7 @@ public struct AlikeLaps: Hashable, Sendable {
   /// a course.
   public func group(of lap: Lap) -> Group? {
     guard lap.number != nil, lap.segment == nil else { return nil }
-    return (lap.label.flatMap { indices[$0] } ?? unlabeled).map { groups[$0] }
+    return (indices[lap.label] ?? indices[nil]).map { groups[$0] }
   }
 
   /// Whether no lap like this one is shorter, or as short and before it.

@@ -25,10 +25,8 @@ package struct LabelBests: Hashable, Sendable {
     }
   }
 
-  /// The laps without a label; nil if there are none.
-  package var unlabeled: Group?
-  /// The laps of each label.
-  package var labeled: [String: Group] = [:]
+  /// The laps of each label, and those without one.
+  private var groups: [String?: Group] = [:]
 
   /// The shortest lap of the largest group, while those that are in the tables have not been read.
   private var unread: Duration?
@@ -37,7 +35,7 @@ package struct LabelBests: Hashable, Sendable {
   package init(unread best: Duration? = nil) { unread = best }
 
   /// Whether it has no laps: those that are in the tables have not been read yet.
-  package var isEmpty: Bool { labeled.isEmpty && unlabeled == nil }
+  package var isEmpty: Bool { groups.isEmpty }
 
   /// Collects the laps that count; nil if none of them has a label, and on a course.
   ///
@@ -45,7 +43,7 @@ package struct LabelBests: Hashable, Sendable {
   init?(_ laps: some Sequence<Lap>) {
     var bests = LabelBests()
     for lap in laps { bests.add(lap) }
-    guard !bests.labeled.isEmpty else { return nil }
+    guard bests.groups.keys.contains(where: { $0 != nil }) else { return nil }
     self = bests
   }
 
@@ -56,21 +54,16 @@ package struct LabelBests: Hashable, Sendable {
 
   /// Adds laps of a label.
   package mutating func add(_ group: Group, label: String?) {
-    if let label {
-      labeled[label] = labeled[label]?.merged(with: group) ?? group
-    } else {
-      unlabeled = unlabeled?.merged(with: group) ?? group
-    }
+    groups[label] = groups[label]?.merged(with: group) ?? group
   }
 
   /// The shortest lap time of the largest group; nil without laps.
   ///
   /// - Complexity: O(n) in the labels.
   package var best: Duration? {
-    var plain = unlabeled
-    var largest: Group?
-    for group in labeled.values {
-      if group.count == 1 {
+    var (plain, largest): (Group?, Group?)
+    for (label, group) in groups {
+      if label == nil || group.count == 1 {
         plain = plain?.merged(with: group) ?? group
       } else if largest.map({ (-group.count, group.first) < (-$0.count, $0.first) }) ?? true {
         largest = group

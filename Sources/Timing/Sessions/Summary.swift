@@ -98,7 +98,7 @@ extension Summary {
     guard let number = lap.number, lap.segment == nil else { return }
     if labelBests == nil {
       var bests = LabelBests()
-      if let best { bests.unlabeled = LabelBests.Group(count: number - 1, first: 1, best: best) }
+      if let best { bests.add(.init(count: number - 1, first: 1, best: best), label: nil) }
       labelBests = bests
     }
     labelBests?.add(lap)
