@@ -36,7 +36,7 @@ extension Race {
 struct PlaceExplainer {
   let race: Race
   let ranking: WaveRanking
-  private let doubts: SpanDoubts
+  private let reader: SourceReader
   private let rows: [Standings.Row]
   private let orders: [(event: Int, ids: [EventID])]
 
@@ -45,7 +45,7 @@ struct PlaceExplainer {
     self.race = race
     self.ranking = ranking
     rows = ranking.order.indices.map { ranking.row($0) }
-    doubts = SpanDoubts(race.session, now: now)
+    reader = SourceReader(race.session, now: now)
     orders = race.orders
   }
 
@@ -164,7 +164,7 @@ struct PlaceExplainer {
       separation: separation(min(other, index)),
       event: lastEvent(other),
       doubt: lastEvent(other).flatMap { one in
-        lastEvent(index).map { doubts.doubt(from: one, to: $0) }
+        lastEvent(index).map { reader.doubt(from: one, to: $0) }
       })
   }
 
@@ -199,9 +199,9 @@ struct PlaceExplainer {
     guard let last = lastEvent(index), ranking.gun != nil else { return nil }
     let start = ranking.results[ranking.order[index]].startCrossing
     guard let start, start.place == origin(of: index) else {
-      return gun.map { doubts.doubt(from: $0.event, to: last) }
+      return gun.map { reader.doubt(from: $0.event, to: last) }
     }
     // An own start of another device's is not known to this session's clocks.
-    return version(of: start.id).map { doubts.doubt(from: $0, to: last) }
+    return version(of: start.id).map { reader.doubt(from: $0, to: last) }
   }
 }

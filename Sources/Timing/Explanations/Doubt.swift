@@ -128,23 +128,15 @@ extension Explanation {
   }
 }
 
-/// The doubt in the time between two events of a session.
-package struct SpanDoubts {
-  private let reader: SourceReader
-
-  /// - Complexity: O(n) in the events.
-  package init(_ session: Session, now: Reading) {
-    reader = SourceReader(session, now: now)
-  }
-
+extension SourceReader {
   /// Returns the doubt in the difference of the places of two events, by their numbers within the
   /// session, from 1.
   ///
   /// - Complexity: O(n) in the events, if a moment was stated.
   package func doubt(from first: Int, to second: Int) -> Explanation.Doubt {
-    let (one, other) = (reader.event(first - 1), reader.event(second - 1))
+    let (one, other) = (event(first - 1), event(second - 1))
     var doubt = Explanation.Doubt()
-    doubt.add(one, other, reader.clockStarts(of: [one, other]))
+    doubt.add(one, other, clockStarts(of: [one, other]))
     return doubt
   }
 }

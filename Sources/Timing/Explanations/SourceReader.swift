@@ -1,7 +1,7 @@
 import Text
 
 /// Derives the places of events from their clocks, as the fold has done it at their arrival.
-struct SourceReader {
+package struct SourceReader {
   private let session: Session
   /// The reading of the present with its place.
   private let now: (anchor: Anchor, quality: ClockQuality)
@@ -9,7 +9,7 @@ struct SourceReader {
   private var first: [ClockID: Int] = [:]
 
   /// - Complexity: O(n) in the events.
-  init(_ session: Session, now: Reading) {
+  package init(_ session: Session, now: Reading) {
     self.session = session
     self.now =
       session.summary.timeline?.position(of: now)
