@@ -25,8 +25,6 @@ public struct Explanation: Hashable, Sendable {
 
   /// The moment.
   public var subject: Subject
-  /// The running time: the sum of the terms; nil if no start stands, or none did then.
-  public var runningTime: Duration?
   /// The intervals in which the clock ran up to the moment; in the countdown, the one up to the
   /// start, which is negative.
   public var terms: [Term]
@@ -45,10 +43,31 @@ public struct Explanation: Hashable, Sendable {
   public var uncounted: [Lap]
   /// The events up to the moment that were taken back or removed.
   public var omitted: [Omission]
+
+  /// The running time: the sum of the terms; nil if no start stands, or none did then.
+  public var runningTime: Duration? {
+    let sum = terms.reduce(.zero) { $0 + $1.span }
+    if case .lap = subject { return sum }
+    return terms.isEmpty ? nil : sum
+  }
+
   /// The doubt in the running time.
-  public var doubt: Doubt
+  public var doubt: Doubt { doubt(of: terms) }
+
   /// The doubt in the lap time; nil if the subject is not a lap.
-  public var lapDoubt: Doubt?
+  public var lapDoubt: Doubt? {
+    guard case .lap(_, let previous) = subject else { return nil }
+    return doubt(of: terms(after: previous))
+  }
+
+  /// The parts of the terms after a lap.
+  private func terms(after lap: Lap?) -> [Term] {
+    guard let lap else { return terms }
+    return terms.filter { $0.to.place >= lap.place }.map { term in
+      guard term.from.place < lap.place else { return term }
+      return Term(from: Point(place: lap.place, origin: .event(lap.event)), to: term.to)
+    }
+  }
 }
 
 extension Explanation {

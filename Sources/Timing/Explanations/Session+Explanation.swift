@@ -15,19 +15,17 @@ extension Session {
     let reader = SourceReader(self, now: now)
     guard let reference else { return explanationOfNow(reader) }
     let number = try explained(reference)
-    let place = moment(number)?.place ?? .zero
-    let end = Explanation.Point(place: place, origin: .event(number + 1))
+    let end = Explanation.Point(
+      place: moment(number)?.place ?? .zero, origin: .event(number + 1))
     let press = presses.first { $0.number == number && $0.role.isPress }
     let past = press.map { press in self.past { $0 <= press } } ?? self
     guard let index = laps.firstIndex(where: { $0.event == number + 1 }) else {
       return explanation(of: .event(number + 1), at: end, past, reader)
     }
-    let lap = laps[index]
-    let previous = laps[..<index].last { $0.number != nil }
-    var explanation = explanation(of: .lap(lap, previous: previous), at: end, past, reader)
-    let first = previous.flatMap { previous in laps.firstIndex(of: previous).map { $0 + 1 } } ?? 0
-    explanation.uncounted = laps[first..<index].filter { $0.number == nil }
-    explanation.lapDoubt = explanation.doubt(of: explanation.terms(after: previous))
+    let previous = laps[..<index].lastIndex { $0.number != nil }
+    var explanation = explanation(
+      of: .lap(laps[index], previous: previous.map { laps[$0] }), at: end, past, reader)
+    explanation.uncounted = Array(laps[(previous.map { $0 + 1 } ?? 0)..<index])
     return explanation
   }
 
@@ -49,32 +47,17 @@ extension Session {
     _ reader: SourceReader
   ) -> Explanation {
     let terms = past.terms(to: end)
-    var versions: Set<Int> = []
-    for term in terms {
-      versions.formUnion([term.from.version, term.to.version].compactMap(\.self))
-    }
-    switch subject {
-    case .now: versions.formUnion([end.version].compactMap(\.self))
-    case .lap(let lap, let previous):
-      versions.insert(lap.event)
-      if let previous { versions.insert(previous.event) }
-    case .event(let version): versions.insert(version)
-    }
+    let points = terms.flatMap { [$0.from, $0.to] } + [end]
+    var versions = Set(points.compactMap(\.version))
+    if case .lap(_, let previous?) = subject { versions.insert(previous.event) }
     let steps = versions.sorted().flatMap { reader.event($0 - 1).steps }
     for step in steps { versions.formUnion(step.reason.events) }
     var sources = versions.sorted().map { reader.event($0 - 1) }
     if subject == .now { sources.append(reader.present()) }
-    var explanation = Explanation(
-      subject: subject, runningTime: nil, terms: terms, sources: sources,
-      clocks: reader.clockStarts(of: sources), rules: rules, finish: past.finish(through: end),
-      uncounted: [],
-      omitted: omissions(through: end.place, correcting: versions), doubt: Explanation.Doubt())
-    switch subject {
-    case .lap: explanation.runningTime = explanation.sum
-    case .now, .event: explanation.runningTime = terms.isEmpty ? nil : explanation.sum
-    }
-    explanation.doubt = explanation.doubt(of: terms)
-    return explanation
+    return Explanation(
+      subject: subject, terms: terms, sources: sources, clocks: reader.clockStarts(of: sources),
+      rules: rules, finish: past.finish(through: end), uncounted: [],
+      omitted: omissions(through: end.place, correcting: versions))
   }
 }
 
@@ -169,19 +152,6 @@ extension Explanation.Step.Reason {
     case .stated(let reading): [reading]
     case .moved(let event): [event]
     case .restated(let event, let reading): [event, reading]
-    }
-  }
-}
-
-extension Explanation {
-  fileprivate var sum: Duration { terms.reduce(.zero) { $0 + $1.span } }
-
-  /// The parts of the terms after a lap.
-  fileprivate func terms(after lap: Lap?) -> [Term] {
-    guard let lap else { return terms }
-    return terms.filter { $0.to.place >= lap.place }.map { term in
-      guard term.from.place < lap.place else { return term }
-      return Term(from: Point(place: lap.place, origin: .event(lap.event)), to: term.to)
     }
   }
 }
