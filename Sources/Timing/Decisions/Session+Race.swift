@@ -178,7 +178,12 @@ extension Session {
     case .ruled(let ruling): try requireEntry(ruling.bib)
     case .waveStarted(let wave, let race):
       if isStarted(wave) { throw .waveStarted(wave) }
-      guard race != nil || isNamed(wave) else { throw .noSuchWave(wave) }
+      let entries = raceIndex.entriesInWaves[wave] ?? []
+      if race == nil, events(ofWave: wave).isEmpty,
+        !entries.contains(where: { raceEvent($0) != nil })
+      {
+        throw .noSuchWave(wave)
+      }
     case .wavePlanned(let wave, _): if isStarted(wave) { throw .waveStarted(wave) }
     case .entered, .crossed, .assigned, .linked, .ordered, .joined, .clocksCompared: break
     }
@@ -220,12 +225,6 @@ extension Session {
 
   private func isStarted(_ wave: String) -> Bool {
     events(ofWave: wave).contains { if case .waveStarted = $0 { true } else { false } }
-  }
-
-  /// Whether a wave was planned, or an entry names it.
-  private func isNamed(_ wave: String) -> Bool {
-    events(ofWave: wave).contains { if case .wavePlanned = $0 { true } else { false } }
-      || (raceIndex.entriesInWaves[wave] ?? []).contains { raceEvent($0) != nil }
   }
 }
 
