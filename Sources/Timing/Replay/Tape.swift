@@ -78,10 +78,7 @@ package struct Tape: Sendable {
         joined.removeFirst()
       }
       wait(until: known.place, before)
-      var reading = event.reading
-      reading.ticks += place - known.reading
-      reading.recordedAt = reading.recordedAt + (place - known.reading)
-      add(event, at: reading, session.summary)
+      add(event, at: event.reading.advanced(by: place - known.reading), session.summary)
     }
     for event in joined { add(event, session.summary) }
   }
@@ -120,10 +117,7 @@ package struct Tape: Sendable {
     guard let last = entries.last else { return }
     let before = place
     wait(until: joined.place, summary)
-    var reading = last.reading
-    reading.ticks += place - before
-    reading.recordedAt = reading.recordedAt + (place - before)
-    add(joined.event, of: joined.stream, at: reading, summary)
+    add(joined.event, of: joined.stream, at: last.reading.advanced(by: place - before), summary)
   }
 
   /// Moves to the place of the next event.
@@ -172,11 +166,13 @@ package struct Tape: Sendable {
     let count = count(at: max(.zero, position))
     guard count > 0 else { return nil }
     let entry = entries[count - 1]
-    let passed = position - entry.position
-    var reading = entry.reading
-    reading.ticks += passed
-    reading.recordedAt = reading.recordedAt + passed
-    return reading
+    return entry.reading.advanced(by: position - entry.position)
+  }
+}
+
+extension Reading {
+  fileprivate func advanced(by span: Duration) -> Reading {
+    Reading(clock: clock, ticks: ticks + span, recordedAt: recordedAt + span)
   }
 }
 
