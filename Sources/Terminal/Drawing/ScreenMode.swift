@@ -223,7 +223,7 @@ package struct ScreenMode: Hashable, Sendable {
   /// The change that a text means; nil if it means none.
   private static func change(_ part: Edit.Part, _ text: String) -> Command.Change? {
     switch part {
-    case .moment: (try? Duration(text: text, signed: true)).map { .by($0) }
+    case .moment: (try? Duration(text: text, signed: true)).map { Command.Change(move: .by($0)) }
     case .label: Command.Change(label: text.isEmpty ? .lifted : .set(text))
     }
   }

@@ -199,15 +199,6 @@ extension Command {
       self.move = move
       self.label = label
     }
-
-    /// A move by a span.
-    public static func by(_ span: Duration) -> Change { Change(move: .by(span)) }
-
-    /// A move to a moment.
-    public static func at(_ moment: Moment) -> Change { Change(move: .at(moment)) }
-
-    /// A new label.
-    public static func label(_ text: String) -> Change { Change(label: .set(text)) }
   }
 }
 

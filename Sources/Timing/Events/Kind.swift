@@ -217,15 +217,6 @@ extension Event {
       self.scope = scope
     }
 
-    /// A lap that moves by a span.
-    public static func by(_ span: Duration) -> Amendment { Amendment(move: .by(span)) }
-
-    /// A lap that moves to a moment.
-    public static func at(_ moment: Moment) -> Amendment { Amendment(move: .at(moment)) }
-
-    /// A lap that gets a label.
-    public static func label(_ text: String) -> Amendment { Amendment(label: .set(text)) }
-
     /// The amendment with the scope of the oldest version of the payload that can hold it.
     func scoped(toLap isOfLap: Bool) -> Amendment {
       let first = Amendment(move: move, label: label)

@@ -48,7 +48,7 @@ struct ImpossibleNumberTests {
     }
     // An append succeeds or fails, depending on the rows that it reads, but never traps.
     for command in [
-      Command.lap(label: nil), .undo, .start(.init()), .amend(.number(1), .label("x")),
+      Command.lap(label: nil), .undo, .start(.init()), .amend(.number(1), .init(label: .set("x"))),
     ] {
       let target: Request.Target = command == .start(.init()) ? .new(also: true) : .implied
       _ = try? fixture.perform(command, of: target)

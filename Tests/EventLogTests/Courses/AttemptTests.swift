@@ -108,10 +108,10 @@ private struct RandomAttempts {
   private mutating func correction() -> Command {
     let lap = EventReference.number(1 + seed.below(4))
     switch seed.below(12) {
-    case 0...3: return .amend(lap, .by(seed.signed(seed.seconds())))
-    case 4: return .amend(lap, .label(seed.pick(from: ["A", "B", "C"]) ?? "A"))
-    case 5: return .amend(.start, .by(.zero - seed.seconds()))
-    case 6: return .amend(.stop, .by(.zero - seed.seconds()))
+    case 0...3: return .amend(lap, .init(move: .by(seed.signed(seed.seconds()))))
+    case 4: return .amend(lap, .init(label: .set(seed.pick(from: ["A", "B", "C"]) ?? "A")))
+    case 5: return .amend(.start, .init(move: .by(.zero - seed.seconds())))
+    case 6: return .amend(.stop, .init(move: .by(.zero - seed.seconds())))
     case 7: return .remove(lap)
     case 8:
       var change = PlanChange(course: .set(seed.pick(from: ["c", "d"]) ?? "c"))

@@ -21,7 +21,7 @@ struct KindCodecTests {
     case .tagged: .untagged(["x"])
     case .untagged: .identified([Person(first: "Ada", last: "Lovelace", full: "Ada Lovelace")])
     case .identified: .planned(PlanChange(laps: .lifted, limit: .set(.seconds(9))))
-    case .planned: .amended(id, .by(.seconds(-2)))
+    case .planned: .amended(id, .init(move: .by(.seconds(-2))))
     case .amended: .removed(id)
     case .removed: .reverted(id)
     case .reverted: .discarded

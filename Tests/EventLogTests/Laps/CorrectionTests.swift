@@ -59,7 +59,9 @@ struct CorrectionTests {
   @Test(arguments: plans)
   func `moves of a start, a stop and a resume are taken back`(_ plan: Plan) throws {
     let moves = [1, 302, 303].flatMap { event in
-      [Duration.seconds(-3), .milliseconds(1500)].map { Command.amend(.event(event), .by($0)) }
+      [Duration.seconds(-3), .milliseconds(1500)].map {
+        Command.amend(.event(event), .init(move: .by($0)))
+      }
     }
     try expectReversible(moves, Self.session(plan, stopped: true))
   }
@@ -69,10 +71,13 @@ struct CorrectionTests {
     try expectReversible(
       [
         .remove(.number(1)), .remove(.number(600)), .remove(.number(1200)), .remove(.event(9)),
-        .amend(.number(1), .label("x")), .amend(.number(1), .by(.seconds(1))),
-        .amend(.number(600), .by(.seconds(-300))), .amend(.number(1200), .by(.seconds(-90))),
+        .amend(.number(1), .init(label: .set("x"))),
+        .amend(.number(1), .init(move: .by(.seconds(1)))),
+        .amend(.number(600), .init(move: .by(.seconds(-300)))),
+        .amend(.number(1200), .init(move: .by(.seconds(-90)))),
         .amend(.number(2), .init(move: .by(.seconds(600)), label: .set("x"))),
-        .amend(.start, .by(.seconds(-5))), .amend(.start, .by(.seconds(5))),
+        .amend(.start, .init(move: .by(.seconds(-5)))),
+        .amend(.start, .init(move: .by(.seconds(5)))),
       ],
       Self.session(laps: 1200, ending: [.mark(label: "m")] + (isStopped ? [.stop] : [])))
   }
@@ -81,9 +86,11 @@ struct CorrectionTests {
     var fixture = try Self.session(laps: 1200)
     let before = try Dump(fixture.path)
     for command in [
-      Command.remove(.number(1201)), .remove(.number(0)), .amend(.number(3), .by(.seconds(90_000))),
-      .amend(.number(3), .by(.seconds(-9000))), .amend(.start, .by(.seconds(90_000))),
-      .amend(.start, .label("x")), .redo, .resume,
+      Command.remove(.number(1201)), .remove(.number(0)),
+      .amend(.number(3), .init(move: .by(.seconds(90_000)))),
+      .amend(.number(3), .init(move: .by(.seconds(-9000)))),
+      .amend(.start, .init(move: .by(.seconds(90_000)))),
+      .amend(.start, .init(label: .set("x"))), .redo, .resume,
     ] {
       #expect(throws: Rejection.self, "\(command)") { try fixture.perform(command) }
       #expect(try Dump(fixture.path) == before)

@@ -94,7 +94,8 @@ struct RepeatedRequestTests {
     var fixture = try LogFixture.started("a")
     let ids = (1...6).map { EventID(high: 7, low: $0) }
     let commands: [Command] = [
-      .lap(label: "x"), .amend(.event(2), .label("y")), .undo, .redo, .remove(.number(1)), .stop,
+      .lap(label: "x"), .amend(.event(2), .init(label: .set("y"))), .undo, .redo,
+      .remove(.number(1)), .stop,
     ]
     let requests = zip(commands, ids).map { fixture.request($0, id: $1) }
     let log = try fixture.open(.appending(longLived: true))

@@ -147,7 +147,7 @@ struct RaceCorrectionTests {
     try fixture.performSoundly([
       .enter("\u{212A}1", chips: ["\u{212A}9"]), .cross("K1"), .cross(chip: "k9"),
       .assign(.event(5), bib: "K1"), .enter("5", chips: ["caf\u{E9}"]),
-      .cross(chip: "cafe\u{301}"), .amend(.event(15), .by(.seconds(-1))), .undo,
+      .cross(chip: "cafe\u{301}"), .amend(.event(15), .init(move: .by(.seconds(-1)))), .undo,
       .remove(.event(15)),
     ])
     fixture = try LogFixture.race(laps: 30)

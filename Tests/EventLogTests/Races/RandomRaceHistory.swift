@@ -206,7 +206,7 @@ struct RandomRaceHistory: CustomStringConvertible {
       }
       return (list.count > 1 ? .order(list.reversed()) : .mark(label: "m"), .now)
     case 82..<84: return (.remove(target), .now)
-    case 84..<87: return (.amend(target, .by(.seconds(seed.below(9) - 4))), .now)
+    case 84..<87: return (.amend(target, .init(move: .by(.seconds(seed.below(9) - 4)))), .now)
     case 87..<91: return (.undo, .now)
     case 91: return (.redo, .now)
     case 92: return (.plan(PlanChange(race: .set(SmallRace.format(&seed)))), .now)
@@ -235,7 +235,7 @@ struct RandomRaceHistory: CustomStringConvertible {
       return (.race(.crossed(crossing)), time())
     case 72..<76: return (.mark(label: "m"), .now)
     case 76..<82: return (.remove(target), .now)
-    case 82..<88: return (.amend(target, .by(.seconds(seed.below(9) - 4))), .now)
+    case 82..<88: return (.amend(target, .init(move: .by(.seconds(seed.below(9) - 4)))), .now)
     case 88..<94: return (.undo, .now)
     case 94: return (.redo, .now)
     case 95: return (.discard, .now)

@@ -214,7 +214,7 @@ struct LiveAndReplayTests {
     case 4: rig.append(.remove(lap))
     case 5:
       let span = Duration.milliseconds(.random(in: -900...900, using: &seed))
-      rig.append(.amend(lap, .by(span)))
+      rig.append(.amend(lap, .init(move: .by(span))))
     default: rig.type("l")
     }
   }

@@ -120,8 +120,8 @@ package struct RandomSteps {
     let span = seed.signed(farSpan())
     return switch action {
     case .command(.amend(let lap, let change)) where change.move != nil:
-      .command(.amend(lap, .by(span)))
-    case .imported(.amended(let lap, _)): .imported(.amended(lap, .by(span)))
+      .command(.amend(lap, .init(move: .by(span))))
+    case .imported(.amended(let lap, _)): .imported(.amended(lap, .init(move: .by(span))))
     default: action
     }
   }

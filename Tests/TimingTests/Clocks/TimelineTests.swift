@@ -42,11 +42,11 @@ struct TimelineTests {
   @Test mutating func `an imported event beyond the timeline is placed at its end`() throws {
     let lap = try track.perform(.lap(label: nil), after: .seconds(1))
     #expect(track.session.firstBeyondTimeline == nil)
-    for _ in 0..<3 { track.append(.amended(lap.id, .by(Self.century))) }
+    for _ in 0..<3 { track.append(.amended(lap.id, .init(move: .by(Self.century)))) }
     #expect(track.session.laps[0].place == Duration.lastPlace)
     #expect(track.session.firstBeyondTimeline == 4)
     #expect(track.session.laps[0].split == Duration.lastPlace)
-    track.append(.amended(lap.id, .by(.zero - Self.century * 2)))
+    track.append(.amended(lap.id, .init(move: .by(.zero - Self.century * 2))))
     #expect(track.session.laps[0].place == Self.century + .seconds(1))
   }
 

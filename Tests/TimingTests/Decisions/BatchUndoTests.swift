@@ -67,7 +67,7 @@ struct BatchUndoTests {
     var track = try Track.started()
     track.pass(.seconds(10))
     track.append(.lapped(label: nil), batch: id(2))
-    track.append(.amended(id(2), .by(.seconds(-4))), batch: id(2))
+    track.append(.amended(id(2), .init(move: .by(.seconds(-4)))), batch: id(2))
     track.append(.lapped(label: nil), batch: id(2))
     #expect(track.splits == [.seconds(6), .seconds(10)])
     track.append(.reverted(id(2), batch: true))

@@ -88,8 +88,8 @@ struct LaterLapsTests {
         track.pass(.seconds(1))
         switch number % 3 {
         case 0: try track.perform(.undo)
-        case 1: track.append(.amended(newest(of: track), .by(.milliseconds(-200))))
-        default: track.append(.amended(newest(of: track), .label("bend")))
+        case 1: track.append(.amended(newest(of: track), .init(move: .by(.milliseconds(-200)))))
+        default: track.append(.amended(newest(of: track), .init(label: .set("bend"))))
         }
       }
       guard number == 1_000 else { continue }
@@ -134,7 +134,7 @@ struct LaterLapsTests {
     var track = try track(.init(plan: plan))
     for version in [1_000, 1_900, 1_990] {
       let lap = track.events[version].id
-      let number = try stepped(.amended(lap, .by(.milliseconds(-5))), &track)
+      let number = try stepped(.amended(lap, .init(move: .by(.milliseconds(-5)))), &track)
       #expect(number <= 2_000 - version + 130)
       #expect(try stepped(.reverted(newest(of: track)), &track) == number)
       #expect(try stepped(.removed(lap), &track) < number)

@@ -57,7 +57,7 @@ struct SnapshotTests {
 
   @Test func `a snapshot at a running time includes later corrections`() throws {
     var track = try run()
-    try track.perform(.amend(.number(1), .by(.seconds(-4))))
+    try track.perform(.amend(.number(1), .init(move: .by(.seconds(-4)))))
     try track.perform(.plan(PlanChange(limit: .set(.seconds(25)))))
     let now = track.machine.reading
     let early = try #require(track.session.snapshot(atRunningTime: .seconds(7), asOf: now))
