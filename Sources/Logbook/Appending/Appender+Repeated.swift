@@ -78,12 +78,11 @@ extension Appender {
     var session = past.removeValue(forKey: number) ?? Session()
     if session.summary.version > version { session = Session() }
     readable -= version - session.summary.version
-    var replay = SessionReplay(session)
-    session = Session()
-    try log.forEachEvent(of: number, after: replay.version, through: version) {
-      replay.apply($0)
+    try session.applyAll { session in
+      try log.forEachEvent(of: number, after: session.summary.version, through: version) {
+        session.apply($0)
+      }
     }
-    session = replay.finished()
     past[number] = session
     return session
   }

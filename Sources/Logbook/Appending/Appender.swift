@@ -205,15 +205,19 @@ struct Appender {
       }
       return session
     }
-    var replay = SessionReplay(expecting: version)
+    var session = Session()
     if let folded = cache.folded, folded.session == number, folded.state.summary.version <= version
     {
       if folded.state.summary.version == version { return folded.state }
-      replay = SessionReplay(folded.state, expecting: version)
+      session = folded.state
     }
     cache.folded = nil
-    try log.forEachEvent(of: number, after: replay.version, through: version) { replay.apply($0) }
-    let session = replay.finished()
+    try session.applyAll { session in
+      session.reserve(version)
+      try log.forEachEvent(of: number, after: session.summary.version, through: version) {
+        session.apply($0)
+      }
+    }
     guard session.summary.version == version else {
       throw LogError.inconsistent(.missingEvents(session: number))
     }

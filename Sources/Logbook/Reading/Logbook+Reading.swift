@@ -34,9 +34,11 @@ extension Logbook {
   /// - Throws: `LogError.damaged` for an event that cannot be the appended one; `DatabaseError`.
   /// - Complexity: O(n log n) in the events of the session.
   public func session(_ number: Int, through version: Int? = nil) throws -> Session? {
-    var replay = SessionReplay(expecting: version ?? 0)
-    try forEachEvent(of: number, through: version, verifying: true) { replay.apply($0) }
-    let session = replay.finished()
+    var session = Session()
+    try session.applyAll { session in
+      session.reserve(version ?? 0)
+      try forEachEvent(of: number, through: version, verifying: true) { session.apply($0) }
+    }
     if session.summary.version == 0 || version.map({ $0 > session.summary.version }) == true {
       return nil
     }

@@ -79,9 +79,11 @@ struct SessionProjection: Projection {
   private func replayed(
     _ number: Int, of log: EventLog, verifying isVerifying: Bool = false
   ) throws -> Session {
-    var replay = SessionReplay()
-    try log.forEachEvent(of: number, verifying: isVerifying) { replay.apply($0) }
-    return replay.finished()
+    var session = Session()
+    try session.applyAll { session in
+      try log.forEachEvent(of: number, verifying: isVerifying) { session.apply($0) }
+    }
+    return session
   }
 
   private func write(_ session: Session, _ number: Int, into connection: Connection) throws {

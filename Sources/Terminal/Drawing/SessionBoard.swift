@@ -239,12 +239,8 @@ private enum SessionFold: Sendable {
       self = .race(race)
     case .plain(var session):
       self = .plain(Session())
-      if events.count == 1, let event = events.first {
-        session.apply(event)
-      } else {
-        var replay = SessionReplay(session)
-        for event in events { replay.apply(event) }
-        session = replay.finished()
+      session.applyAll { session in
+        for event in events { session.apply(event) }
       }
       self = .plain(session)
     }

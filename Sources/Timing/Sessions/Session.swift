@@ -36,6 +36,8 @@ public struct Session: Sendable {
   var statements: [Int] = []
   /// Whether another one of them stands than before.
   var areStatementsStale = false
+  /// Whether the clock steps again only after further events.
+  private var isDeferring = false
 
   /// The place to which each `amended` that states a moment moves its target.
   ///
@@ -74,7 +76,21 @@ public struct Session: Sendable {
   /// - Complexity: O(1) for what is in order; for a correction O(k) in the presses from the one
   ///   that is corrected on.
   public mutating func apply(_ event: Event) {
-    if add(event) == nil { _ = settle() }
+    if add(event) == nil, !isDeferring { _ = settle() }
+  }
+
+  /// Applies many events of which only the last state is wanted: the clock steps again once, at the
+  /// end, however many corrections there are.
+  ///
+  /// - Complexity: O(n log n) in all events of the session if any was out of order, else O(n) in
+  ///   these.
+  package mutating func applyAll(_ body: (inout Session) throws -> Void) rethrows {
+    isDeferring = true
+    defer {
+      isDeferring = false
+      _ = settle()
+    }
+    try body(&self)
   }
 
   /// The change that an event makes to the lists of a session.
@@ -129,37 +145,6 @@ extension Session {
   ///
   /// - Complexity: O(n) in the presses after it.
   var newestStop: Int? { presses.last { $0.role == .stop }?.number }
-}
-
-/// The folding of many events of a session of which only the last state is wanted: the clock steps
-/// again once, at the end, however many corrections there are.
-package struct SessionReplay {
-  private var session: Session
-
-  /// Starts before the first event, or continues a session; the number of events, if known,
-  /// reserves memory once.
-  package init(_ session: Session = Session(), expecting count: Int = 0) {
-    self.session = session
-    self.session.reserve(count)
-  }
-
-  /// The number of the newest event; 0 before the first.
-  package var version: Int { session.summary.version }
-
-  /// Applies the next event.
-  ///
-  /// - Complexity: O(log n).
-  package mutating func apply(_ event: Event) {
-    _ = session.add(event)
-  }
-
-  /// The session after the events.
-  ///
-  /// - Complexity: O(n log n) if anything was out of order, else O(1).
-  package consuming func finished() -> Session {
-    if !session.isSettled { _ = session.settle() }
-    return session
-  }
 }
 
 extension Session {

@@ -31,9 +31,10 @@ struct LongSessionTests {
       events.append(event)
       random.append(event, in: 0)
       guard version % 50 == 0 else { continue }
-      var replay = SessionReplay()
-      for event in events { replay.apply(event) }
-      let replayed = replay.finished()
+      var replayed = Session()
+      replayed.applyAll { session in
+        for event in events { session.apply(event) }
+      }
       #expect(replayed == session, "seed \(number), event \(version)")
       #expect(replayed.firstBeyondTimeline == session.firstBeyondTimeline, "seed \(number)")
     }
@@ -105,9 +106,11 @@ struct LaterLapsTests {
     guard case .recomputed(let laps, _) = session.change(by: track.append(kind)) else {
       throw Unexpected()
     }
-    var replay = SessionReplay()
-    for event in track.events { replay.apply(event) }
-    #expect(session == replay.finished())
+    var replayed = Session()
+    replayed.applyAll { session in
+      for event in track.events { session.apply(event) }
+    }
+    #expect(session == replayed)
     return session.laps.count - laps.first
   }
 
