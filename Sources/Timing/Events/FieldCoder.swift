@@ -19,10 +19,8 @@ package struct FieldCoder {
   /// The reason why a value written is invalid, the first of several; nil if all are valid.
   package private(set) var fault: String?
 
-  private init(readVersion: Int?) { self.readVersion = readVersion }
-
-  /// Creates a coder that writes.
-  package init() { self.init(readVersion: nil) }
+  /// Creates a coder that writes, or reads fields of a version.
+  package init(readVersion: Int? = nil) { self.readVersion = readVersion }
 
   /// Returns a value with the fields of an object; nil if they do not make one.
   ///
@@ -117,13 +115,6 @@ extension FieldCoder {
     self.rule(name, &rule, fault)
     if rule == .unchanged { lack() }
     value = rule.value
-  }
-}
-
-extension PlanChange.Rule {
-  /// The value that is set; nil if there is none.
-  package var value: Value? {
-    if case .set(let value) = self { value } else { nil }
   }
 }
 

@@ -15,7 +15,7 @@ public struct Plan: Hashable, Sendable {
   public var minimumLap: Duration?
   /// The format of a race; nil if the session is none.
   public var race: RaceFormat? {
-    get { storedRace?.format }
+    get { if case .format(let format)? = storedRace { format } else { nil } }
     set { storedRace = newValue.map { .format($0) } }
   }
 
@@ -27,12 +27,6 @@ public struct Plan: Hashable, Sendable {
 
   private indirect enum StoredRace: Hashable {
     case format(RaceFormat)
-
-    var format: RaceFormat {
-      switch self {
-      case .format(let format): format
-      }
-    }
   }
 
   /// Creates a plan.
@@ -68,6 +62,9 @@ public struct PlanChange: Hashable, Sendable {
     case lifted
     /// It has this value, also for the past.
     case set(Value)
+
+    /// The value that is set; nil if there is none.
+    package var value: Value? { applied(to: nil) }
 
     /// The value after this change.
     public func applied(to value: Value?) -> Value? {
