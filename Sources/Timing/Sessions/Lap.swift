@@ -105,15 +105,9 @@ public struct LapFlags: OptionSet, Hashable, Sendable {
     }
   }
 
-  /// The flag for the quality of a place; none for an exact one.
+  /// The flag of the same name as the quality of a place; none for an exact one.
   init(_ quality: ClockQuality) {
-    switch quality {
-    case .exact: self = []
-    case .stated: self = .stated
-    case .stepped: self = .stepped
-    case .bridged: self = .bridged
-    case .unknown: self = .unknown
-    }
+    self = quality == .exact ? [] : LapFlags(names: [quality.rawValue])
   }
 }
 
