@@ -68,7 +68,7 @@ extension Session {
       if case .number(let lap) = reference { throw .noSuchLap(lap, count: summary.lapCount) }
       throw .noSuchEvent(reference)
     }
-    if let omission = omission(number) { throw .omitted(omission) }
+    if let omission = takers[number].flatMap({ omission(number, $0) }) { throw .omitted(omission) }
     guard entries.role(number).hasMoment else { throw .noRunningTime(event: number + 1) }
     return number
   }
@@ -133,10 +133,6 @@ extension Session {
   }
 
   /// The omission of an event; nil if it counts.
-  private func omission(_ number: Int) -> Explanation.Omission? {
-    takers[number].flatMap { omission(number, $0) }
-  }
-
   private func omission(_ number: Int, _ taker: Int) -> Explanation.Omission? {
     let isRemoved = entries.stands(number)
     guard !isRemoved || moment(number) == nil else { return nil }
