@@ -112,16 +112,10 @@ extension Past {
   /// Returns the crossing of a reference, with its place.
   func crossing(_ reference: EventReference) throws(Refusal) -> (id: EventID, place: Duration) {
     if let crossing = joinedCrossing(reference) { return crossing }
-    switch reference {
-    case .event, .id:
-      if let number = session.number(of: reference), session.entries.stands(number),
-        let moment = session.moment(number), session.entries.crossing(number) != nil
-      {
-        return (session.entries.ids[number], moment.place)
-      }
-    case .number, .stream, .start, .stop: break
-    }
-    throw .noSuchCrossing(reference, events: session.entries.count)
+    guard let number = session.number(of: reference), session.entries.stands(number),
+      session.entries.crossing(number) != nil, let moment = session.moment(number)
+    else { throw .noSuchCrossing(reference, events: session.entries.count) }
+    return (session.entries.ids[number], moment.place)
   }
 
   func order(_ references: [EventReference]) throws(Refusal) -> Event.Kind {
