@@ -102,9 +102,7 @@ public enum Refusal: Error, Hashable, Sendable {
     case .nothingToRedo: "nothing_to_redo"
     }
   }
-}
 
-extension Refusal {
   /// Returns the refusal with other names of the events that it is about, as the user typed them.
   package func naming(_ name: (EventReference) -> EventReference) -> Refusal {
     switch self {

@@ -86,9 +86,7 @@ public struct Request: Hashable, Sendable {
     self.instant = instant
     self.source = source
   }
-}
 
-extension Request {
   /// Returns the request with a moment for its stated time.
   package func stating(_ moment: Moment) -> Request {
     var request = self
@@ -145,9 +143,7 @@ public enum Command: Hashable, Sendable {
   case assign(EventReference, bib: String?)
   /// Put crossings at equal times in order.
   case order([EventReference])
-}
 
-extension Command {
   /// Returns the command with other references to the events that it names.
   package func mapReferences(
     _ transform: (EventReference) throws -> EventReference
@@ -172,9 +168,7 @@ extension Command {
     }
     return references
   }
-}
 
-extension Command {
   /// A change of the moment or the label of an event.
   public struct Change: Hashable, Sendable {
     /// A change of the moment.

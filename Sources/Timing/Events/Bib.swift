@@ -12,9 +12,7 @@ public enum Bib {
     guard !characters.contains(where: Harmless.isObeyed) else { throw .controlCharacter }
     return text
   }
-}
 
-extension Bib {
   /// The word that means nobody.
   public static let nobody = "none"
 

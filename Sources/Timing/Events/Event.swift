@@ -71,9 +71,7 @@ public struct EventTime: Hashable, Sendable {
 extension Event {
   /// The event's own time.
   public var time: EventTime { EventTime(at: at, basis: basis, reading: reading) }
-}
 
-extension Event {
   /// The event as the subject or the object of a clause: `the stop`, `the crossing of 17`;
   /// harmless.
   package var noun: String {

@@ -39,9 +39,7 @@ package struct FieldCoder {
     if let error = coder.error { throw error }
     return coder.isComplete ? value : nil
   }
-}
 
-extension FieldCoder {
   /// Whether fields are read.
   package var isReading: Bool { readVersion != nil }
 

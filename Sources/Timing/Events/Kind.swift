@@ -101,7 +101,6 @@ public struct Person: Hashable, Sendable {
 }
 
 extension Event.Kind {
-  /// Its role in the fold.
   var role: Event.Role {
     switch self {
     case .started: .start
@@ -171,7 +170,6 @@ extension Event.Role {
   /// Whether the event is about a moment: other events are only made at one.
   var hasMoment: Bool { isStepped || self == .passage }
 
-  /// Whether the event can be removed.
   var isRemovable: Bool {
     self == .lap || self == .timestamp || self == .passage || self == .ruling
   }

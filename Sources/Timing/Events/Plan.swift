@@ -41,9 +41,7 @@ public struct Plan: Hashable, Sendable {
     self.limit = limit
     self.minimumLap = minimumLap
   }
-}
 
-extension Plan {
   /// Returns the name of a segment by its number, from 1; nil without a number or a course, and for
   /// a number that the course does not have.
   public func name(ofSegment number: Int?) -> String? {

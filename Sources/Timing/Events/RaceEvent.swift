@@ -130,10 +130,7 @@ public enum RaceEvent: Hashable, Sendable {
     if isComparable { return chip }
     return String(chip.uppercased().filter { !$0.isWhitespace })
   }
-}
 
-extension RaceEvent {
-  /// Its role in the fold.
   var role: Event.Role {
     switch self {
     case .crossed, .waveStarted, .linked: .passage

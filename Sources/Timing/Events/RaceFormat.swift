@@ -113,9 +113,7 @@ public struct RaceFormat: Hashable, Sendable {
   public init(_ finish: Finish) {
     self.finish = finish
   }
-}
 
-extension RaceFormat {
   /// A change of one rule.
   public enum RuleChange: Hashable, Sendable {
     case lapped(Lapped)

@@ -59,9 +59,7 @@ extension Session {
       rules: rules, finish: past.finish(through: end), uncounted: [],
       omitted: omissions(through: end.place, correcting: versions))
   }
-}
 
-extension Session {
   /// Returns the number of the event with a running time that a reference names, from 0.
   private func explained(_ reference: EventReference) throws(Explanation.Failure) -> Int {
     guard let number = number(of: reference) else {

@@ -69,7 +69,6 @@ struct Arrivals: RandomAccessCollection, Sendable {
         isSound: placement.anchor.isSound))
   }
 
-  /// Reserves memory for a number of further events.
   mutating func reserve(_ count: Int) {
     items.reserveCapacity(items.count + count)
     ids.reserveCapacity(ids.count + count)

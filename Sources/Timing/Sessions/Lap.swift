@@ -36,9 +36,7 @@ public struct Lap: Hashable, Sendable {
     self.flags = flags
     self.place = place
   }
-}
 
-extension Lap {
   /// The lap with its times as people see them, so that everything shown adds up.
   ///
   /// The split is truncated to the digits shown. The lap time is the difference to the truncated

@@ -2,9 +2,7 @@ import Text
 
 /// The place of an event on its session's timeline, which later events do not move.
 struct Placement: Hashable, Sendable {
-  /// The event's reading and its place.
   var anchor: Anchor
-  /// The accuracy of the reading's place.
   var quality: ClockQuality
   /// The place of the event itself.
   var place: Duration

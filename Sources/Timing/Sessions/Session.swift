@@ -145,9 +145,7 @@ extension Session {
   ///
   /// - Complexity: O(n) in the presses after it.
   var newestStop: Int? { presses.last { $0.role == .stop }?.number }
-}
 
-extension Session {
   /// Returns the place at which an event is replayed, and that of its reading; nil if there is no
   /// such event.
   ///

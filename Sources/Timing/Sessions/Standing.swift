@@ -23,9 +23,7 @@ extension Session {
     }
     return nil
   }
-}
 
-extension Session {
   /// Returns the event with an id; nil if the session has none.
   ///
   /// - Complexity: O(log n).

@@ -75,9 +75,7 @@ package struct Stopwatch: Hashable, Sendable {
   package init(plan: Plan) {
     self.plan = plan
   }
-}
 
-extension Stopwatch {
   /// A start, stop, resume, lap or timestamp as it stands.
   struct Entry: Hashable {
     /// Its number within the session.
