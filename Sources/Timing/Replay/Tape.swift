@@ -67,12 +67,12 @@ package struct Tape: Sendable {
     entries.reserveCapacity(events.underestimatedCount + joined.count)
     var joined = joined[...]
     let events = Array(events)
-    let followers = Self.followers(in: events)
+    let followers = Self.followers(among: events)
     for (index, event) in events.enumerated() {
       let before = session.summary
       session.apply(event)
       var known = session.replayPlace(ofEvent: event.version) ?? (place, place)
-      if followers[index] { known.place = min(known.place, place) }
+      if followers.contains(index) { known.place = min(known.place, place) }
       while !entries.isEmpty, let next = joined.first, next.place < known.place {
         add(next, before)
         joined.removeFirst()
@@ -90,25 +90,21 @@ package struct Tape: Sendable {
   /// were made, also between two crossings that were stated late.
   ///
   /// - Complexity: O(n).
-  private static func followers(in events: [Event]) -> [Bool] {
-    var followers = Array(repeating: false, count: events.count)
+  private static func followers(among events: [Event]) -> Set<Int> {
     let isLive = events.contains { event in
       let role = event.kind.role
       return event.basis == .measured && (role == .lap || role == .timestamp || role == .passage)
     }
-    if isLive { return followers }
-    var next: Event?
-    for (index, event) in events.enumerated().reversed() {
-      if event.kind.role.hasMoment {
-        next = event
-      } else if let next, next.basis != .measured {
-        followers[index] = next.at < event.reading.recordedAt
+    if isLive { return [] }
+    var followers: Set<Int> = []
+    var lastStated: Int?
+    for (index, event) in events.enumerated() where event.kind.role.hasMoment {
+      let isStated = event.basis != .measured
+      if isStated, let lastStated {
+        followers.formUnion(
+          (lastStated + 1..<index).filter { event.at < events[$0].reading.recordedAt })
       }
-    }
-    var isAfterStated = false
-    for (index, event) in events.enumerated() {
-      if event.kind.role.hasMoment { isAfterStated = event.basis != .measured }
-      followers[index] = followers[index] && isAfterStated
+      lastStated = isStated ? index : nil
     }
     return followers
   }
