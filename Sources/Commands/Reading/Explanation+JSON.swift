@@ -106,21 +106,6 @@ extension Explanation.Step.Reason {
     case .restated: "restated"
     }
   }
-
-  fileprivate var event: Int? {
-    switch self {
-    case .moved(let event), .restated(let event, _): event
-    case .offset, .stated, .waited: nil
-    }
-  }
-
-  /// The event whose reading the place refers to.
-  fileprivate var reading: Int? {
-    switch self {
-    case .stated(let reading), .restated(_, let reading): reading
-    case .offset, .waited, .moved: nil
-    }
-  }
 }
 
 extension Explanation.ClockStart {

@@ -138,6 +138,22 @@ extension Explanation {
       case moved(by: Int)
       /// An event with this number moved it to a moment, relative to the reading of an event.
       case restated(by: Int, reading: Int)
+
+      /// The event that moved it, by its number within the session; nil for other reasons.
+      package var event: Int? {
+        switch self {
+        case .moved(let event), .restated(let event, _): event
+        case .offset, .stated, .waited: nil
+        }
+      }
+
+      /// The event whose reading the place refers to; nil for that of the event itself.
+      package var reading: Int? {
+        switch self {
+        case .stated(let reading), .restated(_, let reading): reading
+        case .offset, .waited, .moved: nil
+        }
+      }
     }
 
     /// The reason.

@@ -50,8 +50,8 @@ extension Session {
     let points = terms.flatMap { [$0.from, $0.to] } + [end]
     var versions = Set(points.compactMap(\.version))
     if case .lap(_, let previous?) = subject { versions.insert(previous.event) }
-    let steps = versions.sorted().flatMap { reader.event($0 - 1).steps }
-    for step in steps { versions.formUnion(step.reason.events) }
+    let reasons = versions.flatMap { reader.event($0 - 1).steps }.map(\.reason)
+    versions.formUnion(reasons.flatMap { [$0.event, $0.reading] }.compactMap(\.self))
     var sources = versions.sorted().map { reader.event($0 - 1) }
     if subject == .now { sources.append(reader.present()) }
     return Explanation(
@@ -135,18 +135,6 @@ extension Session {
     let isRemoved = entries.stands(number)
     guard !isRemoved || moment(number) == nil else { return nil }
     return Explanation.Omission(event: number + 1, by: taker + 1, isRemoved: isRemoved)
-  }
-}
-
-extension Explanation.Step.Reason {
-  /// The events to which it refers, by their numbers within the session.
-  fileprivate var events: [Int] {
-    switch self {
-    case .offset, .waited: []
-    case .stated(let reading): [reading]
-    case .moved(let event): [event]
-    case .restated(let event, let reading): [event, reading]
-    }
   }
 }
 
