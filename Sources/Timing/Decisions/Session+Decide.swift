@@ -33,7 +33,7 @@ extension Session {
     switch reference {
     case .number(let number): laps.first { $0.number == number }.map { $0.event - 1 }
     case .event(let version): entries.indices.contains(version - 1) ? version - 1 : nil
-    case .id(let id): index(id, among: entries)
+    case .id(let id): entries.number(of: id)
     case .stream: nil
     case .start: firstStart
     case .stop: newestStop

@@ -9,6 +9,11 @@ struct Arrivals: RandomAccessCollection, Sendable {
   private var items: [Item] = []
   /// The ids, apart from the rest: a search then reads little memory.
   private(set) var ids: [EventID] = []
+  /// The events whose ids ascend, by their numbers; they are found by binary search.
+  private var ascending: [Int32] = []
+  /// The numbers of the others: the ids of a batch do not ascend, since they are derived from its
+  /// first id.
+  private var others: [EventID: Int] = [:]
   /// The kinds other than a crossing with a bib only.
   private var kinds: [Event.Kind] = []
   /// The bibs of crossings that have nothing else; the kind of each would be an object of its own.
@@ -60,6 +65,11 @@ struct Arrivals: RandomAccessCollection, Sendable {
       kinds.append(event.kind)
     }
     if let batch = event.batch { batches[items.count] = batch }
+    if event.batch == nil, ascending.last.map({ ids[Int($0)] < event.id }) ?? true {
+      ascending.append(Int32(items.count))
+    } else {
+      others[event.id] = items.count
+    }
     ids.append(event.id)
     items.append(
       Item(
@@ -72,6 +82,16 @@ struct Arrivals: RandomAccessCollection, Sendable {
   mutating func reserve(_ count: Int) {
     items.reserveCapacity(items.count + count)
     ids.reserveCapacity(ids.count + count)
+  }
+
+  /// Returns the number of the event with an id; nil if there is none.
+  ///
+  /// - Complexity: O(log n).
+  func number(of id: EventID) -> Int? {
+    if let number = others[id] { return number }
+    let index = ascending.partitioningIndex { ids[Int($0)] >= id }
+    guard index < ascending.count, ids[Int(ascending[index])] == id else { return nil }
+    return Int(ascending[index])
   }
 
   func kind(_ number: Int) -> Event.Kind {

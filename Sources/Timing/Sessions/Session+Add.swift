@@ -13,7 +13,6 @@ extension Session {
     let target = statedPlace(of: event, placement)
     if let target { statedPlaces[number] = target }
     if case .race(let event) = event.kind { raceIndex.add(event, version: number + 1) }
-    index.add(event.id, isInBatch: event.batch != nil, behind: entries)
     entries.append(event, role, placement, correcting: corrected)
     // A list of stated moments then copies no readings to decide the next one.
     if event.basis == .stated { sound.add(entries) }
@@ -47,7 +46,7 @@ extension Session {
   /// Returns the number of the earlier event that another one takes back or corrects; nil if it has
   /// no effect on that.
   private func correctedEvent(by event: Event) -> Int? {
-    guard let id = event.kind.target, let target = index(id, among: entries) else { return nil }
+    guard let id = event.kind.target, let target = entries.number(of: id) else { return nil }
     let isEffective = event.kind.role == .reversal || event.kind.corrects(entries.kind(target))
     return isEffective ? target : nil
   }

@@ -28,40 +28,9 @@ extension Session {
   ///
   /// - Complexity: O(log n).
   package func event(_ id: EventID) -> Event? {
-    index(id, among: entries).map { entries[$0] }
-  }
-}
-
-/// Finds the events of a session by their ids.
-///
-/// Ids usually ascend, and are found by binary search. The dictionary has the other ids: those of a
-/// batch do not ascend, since they are derived from its first id.
-struct EventIndex: Sendable {
-  /// The events whose ids ascend, by their numbers from 0.
-  private var ascending: [Int32] = []
-  private var others: [EventID: Int] = [:]
-
-  /// Returns the number of an event in the order of arrival, from 0; nil if none has the id.
-  ///
-  /// - Complexity: O(log n).
-  func callAsFunction(_ id: EventID, among entries: Arrivals) -> Int? {
-    if let number = others[id] { return number }
-    let index = ascending.partitioningIndex { entries.ids[Int($0)] >= id }
-    guard index < ascending.count, entries.ids[Int(ascending[index])] == id else { return nil }
-    return Int(ascending[index])
+    entries.number(of: id).map { entries[$0] }
   }
 
-  /// Adds the next event, which the entries do not have yet.
-  mutating func add(_ id: EventID, isInBatch: Bool, behind entries: Arrivals) {
-    if !isInBatch, ascending.last.map({ entries.ids[Int($0)] < id }) ?? true {
-      ascending.append(Int32(entries.count))
-    } else {
-      others[id] = entries.count
-    }
-  }
-}
-
-extension Session {
   /// The events after the first one of a batch that a `reverted` takes back, by their numbers from
   /// 0, in order; empty if it takes back a single event.
   ///
@@ -92,7 +61,7 @@ extension Session {
   ///
   /// - Complexity: O(k) in the events of the batch.
   package func isInBatch(_ event: Event) -> Bool {
-    guard let batch = event.batch, let first = index(batch, among: entries) else { return false }
+    guard let batch = event.batch, let first = entries.number(of: batch) else { return false }
     return restOfBatch(after: first).contains(event.version - 1)
   }
 
@@ -102,7 +71,7 @@ extension Session {
   func reversal(of number: Int) -> Event.Kind {
     let event = entries[number]
     guard case .race(.entered) = event.kind, let batch = event.batch,
-      let first = index(batch, among: entries), restOfBatch(after: first).contains(number)
+      let first = entries.number(of: batch), restOfBatch(after: first).contains(number)
     else { return .reverted(event.id) }
     return .reverted(batch, batch: true)
   }

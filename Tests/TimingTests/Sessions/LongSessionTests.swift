@@ -145,7 +145,7 @@ struct LaterLapsTests {
   }
 }
 
-struct EventIndexTests {
+struct ArrivalsTests {
   @Test(arguments: 0..<Seed.tries(50))
   func `each event is found by its id, whatever the order of the ids`(_: Int) {
     var seed = Seed()
