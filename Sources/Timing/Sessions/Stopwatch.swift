@@ -191,6 +191,7 @@ package struct Stopwatch: Hashable, Sendable {
       finish(at: lap.place, lap.split, isLimit: false)
     }
   }
+
   private mutating func finish(at place: Duration, _ runningTime: Duration, isLimit: Bool) {
     finish = Finish(place: place, runningTime: runningTime, isLimit: isLimit)
     runningSinceMoment = nil
