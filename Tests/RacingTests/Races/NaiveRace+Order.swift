@@ -184,6 +184,9 @@ extension NaiveRace {
   func setGaps(_ rows: inout [Row], _ format: RaceFormat) {
     var byTime = false
     if case .bestLaps = format.finish { byTime = true }
+    for index in rows.indices where rows[index].position != nil && !byTime {
+      rows[index].gapLaps = max(0, rows[0].laps - rows[index].laps)
+    }
     var isBackyard = false
     if case .backyard = format.finish { isBackyard = true }
     if isBackyard {

@@ -21,6 +21,7 @@ struct NaiveRace {
     var laps: Int
     var time: Duration?
     var gap: Duration?
+    var gapLaps = 0
     var last: Duration?
     var best: Duration?
     var splits: [Duration]

@@ -11,21 +11,23 @@ struct RandomRace {
   /// Events of other streams that it may name.
   private var others: [EventID] = []
   private var clocks = RandomClocks(stream: 0)
+  private var bibs = SmallRace.bibs
 
-  /// Creates the events of a race of up to six runners, begun after some entries.
+  /// Creates the events of a race of up to six runners, or fourteen, begun after some entries.
   init(_ seed: inout Seed, count: Int, naming others: [EventID] = []) {
     self.others = others
+    if seed.chance(20) { bibs += (11...18).map { "\($0)" } }
     let format = SmallRace.format(&seed)
     append(.started(Event.Start(plan: Plan(race: format))), .measured, &seed)
     if seed.chance(50) { now += 5 }
-    enter(2 + seed.below(5), &seed)
+    enter(2 + seed.below(bibs.count - 1), &seed)
     for _ in 0..<count { step(&seed) }
   }
 
   /// Enters runners by one command.
   private mutating func enter(_ count: Int, _ seed: inout Seed) {
     let first = id(events.count + 1)
-    for bib in SmallRace.bibs.prefix(count) {
+    for bib in bibs.prefix(count) {
       append(.race(.entered(SmallRace.entry(bib, &seed))), .measured, &seed, batch: first)
     }
   }
@@ -53,7 +55,7 @@ struct RandomRace {
   private mutating func step(_ seed: inout Seed) {
     if seed.chance(70) { now += Int64(seed.below(4)) }
     let basis: Basis = seed.chance(85) ? .measured : seed.chance(50) ? .ago : .stated
-    let bib = SmallRace.bibs[seed.below(SmallRace.bibs.count)]
+    let bib = bibs[seed.below(bibs.count)]
     if !others.isEmpty { clocks.step(&seed) }
     var any = events[seed.below(events.count)].id
     var target = crossed.isEmpty ? any : crossed[seed.below(crossed.count)]
