@@ -30,28 +30,25 @@ struct RaceBorderTests {
   }
 
   @Test func `a crossing of any point starts the own clock, and counts for none`() throws {
-    #expect(
-      try Example.places(
-        "1 lap; first=start, clock=chip", "4@5:start 17@6 4@65 17@67", now: 100, bibs: "4 17")
-        == ["1. 4 finished 1 01:00.0", "2. 17 finished 1 01:01.0"])
-    #expect(
-      try Example.places(
-        "points A finish; first=start, clock=chip", "4@5:A 17@6:A 17@20:A 4@30:finish", now: 40,
-        bibs: "4 17") == ["1. 4 finished 2 00:25.0", "2. 17 running 1 00:14.0"])
+    try Example.expect(
+      "1 lap; first=start, clock=chip", "4@5:start 17@6 4@65 17@67", now: 100, bibs: "4 17",
+      gives: "1. 4 finished 1 01:00.0", "2. 17 finished 1 01:01.0")
+    try Example.expect(
+      "points A finish; first=start, clock=chip", "4@5:A 17@6:A 17@20:A 4@30:finish", now: 40,
+      bibs: "4 17",
+      gives: "1. 4 finished 2 00:25.0", "2. 17 running 1 00:14.0")
   }
 
   // MARK: Penalties in laps
 
   @Test func `a ruling that takes the last lap leaves the runner a place`() throws {
     let less = Self.ruling("17", .laps(1))
-    #expect(
-      try Example.places("elimination", "17@60", now: 65, bibs: "4 17", events: [less]) == [
-        "1. 17 finished 0 01:00.0", "2. 4 finished 0",
-      ])
-    #expect(
-      try Example.places("1 lap", "17@60 4@62", now: 65, bibs: "4 17 23", events: [less]) == [
-        "1. 4 finished 1 01:02.0", "2. 17 finished 0 01:00.0", "- 23 running 0",
-      ])
+    try Example.expect(
+      "elimination", "17@60", now: 65, bibs: "4 17", events: [less],
+      gives: "1. 17 finished 0 01:00.0", "2. 4 finished 0")
+    try Example.expect(
+      "1 lap", "17@60 4@62", now: 65, bibs: "4 17 23", events: [less],
+      gives: "1. 4 finished 1 01:02.0", "2. 17 finished 0 01:00.0", "- 23 running 0")
     #expect(
       try Example.places("backyard 1h", "17@60", now: 3601, bibs: "4 17", events: [less])[0]
         == "1. 17 finished 0 01:00.0")
@@ -59,10 +56,9 @@ struct RaceBorderTests {
 
   @Test func `a lap by a ruling ranks a runner without a crossing, but not by best laps`() throws {
     let more = Self.ruling("17", .laps(-1))
-    #expect(
-      try Example.places("2 laps", "4@60", now: 65, bibs: "4 17", events: [more]) == [
-        "1. 4 running 1 01:00.0", "2. 17 running 1",
-      ])
+    try Example.expect(
+      "2 laps", "4@60", now: 65, bibs: "4 17", events: [more],
+      gives: "1. 4 running 1 01:00.0", "2. 17 running 1")
     for format in ["best lap 1m", "best 2 laps 1m"] {
       #expect(
         try Example.places(format, "17@61 4@50", now: 65, bibs: "4 17", events: [more]).map {
@@ -75,25 +71,23 @@ struct RaceBorderTests {
 
   @Test func `a stop at the end of an hour ends the race of all: in time, or out`() throws {
     let crossings = "17@3000 4@3100 23@3200 17@6500 4@6600"
-    #expect(
-      try Example.places("backyard 1h", crossings, now: 7200, events: [.stopped]) == [
-        "1. 4 finished 2 1:50:00.0", "1. 17 finished 2 1:48:20.0", "3. 23 finished 1 53:20.0",
-      ])
+    try Example.expect(
+      "backyard 1h", crossings, now: 7200, events: [.stopped],
+      gives: "1. 4 finished 2 1:50:00.0", "1. 17 finished 2 1:48:20.0", "3. 23 finished 1 53:20.0")
     // The one left has won.
-    #expect(
-      try Example.places("backyard 1h", "17@3000 4@3100 17@7200", now: 7200, events: [.stopped])
-        == ["1. 17 finished 2 2:00:00.0", "2. 4 finished 1 51:40.0", "- 23 dns 0"])
+    try Example.expect(
+      "backyard 1h", "17@3000 4@3100 17@7200", now: 7200, events: [.stopped],
+      gives: "1. 17 finished 2 2:00:00.0", "2. 4 finished 1 51:40.0", "- 23 dns 0")
   }
 
   @Test func `a stop within an hour ends it for those on the course alone`() throws {
     let crossings = "17@3000 4@3100 17@6500"
-    #expect(
-      try Example.places("backyard 1h", crossings, now: 7000, bibs: "4 17", events: [.stopped])
-        == ["1. 17 finished 2 1:48:20.0", "- 4 dnf 1 51:40.0"])
-    #expect(
-      try Example.places(
-        "backyard 1h", "17@3000 4@3100", now: 3601, bibs: "4 17", events: [.stopped])
-        == ["- 4 dnf 1 51:40.0", "- 17 dnf 1 50:00.0"])
+    try Example.expect(
+      "backyard 1h", crossings, now: 7000, bibs: "4 17", events: [.stopped],
+      gives: "1. 17 finished 2 1:48:20.0", "- 4 dnf 1 51:40.0")
+    try Example.expect(
+      "backyard 1h", "17@3000 4@3100", now: 3601, bibs: "4 17", events: [.stopped],
+      gives: "- 4 dnf 1 51:40.0", "- 17 dnf 1 50:00.0")
   }
 
   @Test func `a shared place of a backyard has no gap, and other places have laps`() throws {
@@ -109,9 +103,9 @@ struct RaceBorderTests {
   }
 
   @Test func `a backyard shows each time: there is no gap that bunch can close`() throws {
-    #expect(
-      try Example.places("backyard 1h; bunch=3s", "17@3000 4@3100", now: 3600, bibs: "4 17")
-        == ["1. 4 running 1 51:40.0", "1. 17 running 1 50:00.0"])
+    try Example.expect(
+      "backyard 1h; bunch=3s", "17@3000 4@3100", now: 3600, bibs: "4 17",
+      gives: "1. 4 running 1 51:40.0", "1. 17 running 1 50:00.0")
   }
 
   // MARK: Elimination

@@ -18,6 +18,16 @@ struct RaceExampleTests {
     }
   }
 
+  /// Expects these places of a race.
+  static func expect(
+    _ format: String, _ crossings: String, now: Int, bibs: String = "4 17 23",
+    events: [Event.Kind] = [], gives expected: String...,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let places = try places(format, crossings, now: now, bibs: bibs, events: events)
+    #expect(places == expected, sourceLocation: sourceLocation)
+  }
+
   /// Returns the results of a race, in order: of a format, after a semicolon its rules, of crossings
   /// like `17@60` and `17@60:A` at seconds after the start, and of further events at the end.
   static func rows(
@@ -63,63 +73,54 @@ struct RaceExampleTests {
   @Test func `who completes the last lap by a second crossing at the same moment has won`() throws {
     let second = ["1. 7 finished 2 01:00.0", "2. 8 finished 2 01:40.0"]
     #expect(try Self.places("2 laps", "8@50 7@60 7@60 8@100", now: 120, bibs: "7 8") == second)
-    #expect(
-      try Self.places("50s, finish lap", "8@50 7@60 7@60 8@100", now: 120, bibs: "7 8")
-        == ["1. 8 finished 1 00:50.0", "2. 7 finished 1 01:00.0"])
+    try Self.expect(
+      "50s, finish lap", "8@50 7@60 7@60 8@100", now: 120, bibs: "7 8",
+      gives: "1. 8 finished 1 00:50.0", "2. 7 finished 1 01:00.0")
     #expect(
       try Self.places("55s, finish lap", "8@50 7@60 7@60 8@100", now: 120, bibs: "7 8") == second)
   }
 
   @Test func `laps: the winner's finish ends the race of the others at their next crossing`() throws
   {
-    #expect(
-      try Self.places("2 laps", "17@60 4@62 23@70 17@120 4@124 23@140", now: 200) == [
-        "1. 17 finished 2 02:00.0", "2. 4 finished 2 02:04.0", "3. 23 finished 2 02:20.0",
-      ])
+    try Self.expect(
+      "2 laps", "17@60 4@62 23@70 17@120 4@124 23@140", now: 200,
+      gives: "1. 17 finished 2 02:00.0", "2. 4 finished 2 02:04.0", "3. 23 finished 2 02:20.0")
     // 23 is lapped: the first crossing after 180 s is the last.
-    #expect(
-      try Self.places("3 laps", "17@60 4@62 23@100 17@120 4@124 17@180 4@186 23@200", now: 300) == [
-        "1. 17 finished 3 03:00.0", "2. 4 finished 3 03:06.0", "3. 23 finished 2 03:20.0",
-      ])
-    #expect(
-      try Self.places(
-        "3 laps; lapped=continue", "17@60 4@62 23@100 17@120 4@124 17@180 4@186 23@200 23@300",
-        now: 300) == [
-          "1. 17 finished 3 03:00.0", "2. 4 finished 3 03:06.0", "3. 23 finished 3 05:00.0",
-        ])
+    try Self.expect(
+      "3 laps", "17@60 4@62 23@100 17@120 4@124 17@180 4@186 23@200", now: 300,
+      gives: "1. 17 finished 3 03:00.0", "2. 4 finished 3 03:06.0", "3. 23 finished 2 03:20.0")
+    try Self.expect(
+      "3 laps; lapped=continue", "17@60 4@62 23@100 17@120 4@124 17@180 4@186 23@200 23@300",
+      now: 300,
+      gives: "1. 17 finished 3 03:00.0", "2. 4 finished 3 03:06.0", "3. 23 finished 3 05:00.0")
   }
 
   @Test func `a time: crossings up to and including it count`() throws {
-    #expect(
-      try Self.places("2m", laps, now: 121) == [
-        "1. 17 finished 2 02:00.0", "2. 4 finished 1 01:02.0", "3. 23 finished 1 01:10.0",
-      ])
+    try Self.expect(
+      "2m", laps, now: 121,
+      gives: "1. 17 finished 2 02:00.0", "2. 4 finished 1 01:02.0", "3. 23 finished 1 01:10.0")
   }
 
   @Test func `a finish lap: the first new lap at or after the time is the last one`() throws {
-    #expect(
-      try Self.places("2m1s, finish lap", laps, now: 300) == [
-        "1. 17 finished 3 03:00.0", "2. 4 finished 3 03:06.0", "3. 23 finished 3 03:30.0",
-      ])
+    try Self.expect(
+      "2m1s, finish lap", laps, now: 300,
+      gives: "1. 17 finished 3 03:00.0", "2. 4 finished 3 03:06.0", "3. 23 finished 3 03:30.0")
     // 17 completes lap 2 at the time itself: that is the finish.
-    #expect(
-      try Self.places("2m, finish lap", laps, now: 300) == [
-        "1. 17 finished 2 02:00.0", "2. 4 finished 2 02:04.0", "3. 23 finished 2 02:20.0",
-      ])
+    try Self.expect(
+      "2m, finish lap", laps, now: 300,
+      gives: "1. 17 finished 2 02:00.0", "2. 4 finished 2 02:04.0", "3. 23 finished 2 02:20.0")
   }
 
   @Test func `further laps: the lap that many after the first new one`() throws {
-    #expect(
-      try Self.places("1m + 2 laps", laps, now: 300) == [
-        "1. 17 finished 3 03:00.0", "2. 4 finished 3 03:06.0", "3. 23 finished 3 03:30.0",
-      ])
+    try Self.expect(
+      "1m + 2 laps", laps, now: 300,
+      gives: "1. 17 finished 3 03:00.0", "2. 4 finished 3 03:06.0", "3. 23 finished 3 03:30.0")
   }
 
   @Test func `points: each once, in order; a missed one is passed over`() throws {
-    #expect(
-      try Self.places(
-        "points A finish", "17@60:A 4@62:A 23@70:A 4@110:finish 17@115:finish 4@120:A", now: 200)
-        == ["1. 4 finished 2 01:50.0", "2. 17 finished 2 01:55.0", "3. 23 running 1 01:10.0"])
+    try Self.expect(
+      "points A finish", "17@60:A 4@62:A 23@70:A 4@110:finish 17@115:finish 4@120:A", now: 200,
+      gives: "1. 4 finished 2 01:50.0", "2. 17 finished 2 01:55.0", "3. 23 running 1 01:10.0")
     #expect(
       try Self.places("points A finish", "17@90:finish 4@60:A", now: 100).first
         == "1. 17 finished 2 01:30.0")
@@ -127,38 +128,30 @@ struct RaceExampleTests {
 
   @Test func `best laps: the best lap, or the best sum of laps in a row, within the time`() throws {
     let crossings = "17@60 4@62 23@70 17@121 4@120 23@140 17@181 4@190 23@199"
-    #expect(
-      try Self.places("best lap 10m", crossings, now: 600) == [
-        "1. 4 finished 3 00:58.0", "2. 23 finished 3 00:59.0", "3. 17 finished 3 01:00.0",
-      ])
-    #expect(
-      try Self.places("best 2 laps 10m", crossings, now: 600) == [
-        "1. 4 finished 3 02:00.0", "2. 17 finished 3 02:01.0", "3. 23 finished 3 02:09.0",
-      ])
+    try Self.expect(
+      "best lap 10m", crossings, now: 600,
+      gives: "1. 4 finished 3 00:58.0", "2. 23 finished 3 00:59.0", "3. 17 finished 3 01:00.0")
+    try Self.expect(
+      "best 2 laps 10m", crossings, now: 600,
+      gives: "1. 4 finished 3 02:00.0", "2. 17 finished 3 02:01.0", "3. 23 finished 3 02:09.0")
   }
 
   @Test func `elimination: the last on each lap is out once the others have crossed`() throws {
-    #expect(
-      try Self.places("elimination", "17@60 4@62", now: 65) == [
-        "1. 17 running 1 01:00.0", "2. 4 running 1 01:02.0", "3. 23 finished 0",
-      ])
-    #expect(
-      try Self.places("elimination", "17@60 4@62 23@70 4@120", now: 121)
-        == [
-          "1. 4 finished 2 02:00.0", "2. 17 finished 1 01:00.0", "3. 23 finished 1 01:10.0",
-        ])
-    #expect(
-      try Self.places("elimination every 2", "17@60 4@62 23@70 17@120 4@124", now: 125)
-        == ["1. 17 running 2 02:00.0", "2. 4 running 2 02:04.0", "3. 23 finished 1 01:10.0"])
+    try Self.expect(
+      "elimination", "17@60 4@62", now: 65,
+      gives: "1. 17 running 1 01:00.0", "2. 4 running 1 01:02.0", "3. 23 finished 0")
+    try Self.expect(
+      "elimination", "17@60 4@62 23@70 4@120", now: 121,
+      gives: "1. 4 finished 2 02:00.0", "2. 17 finished 1 01:00.0", "3. 23 finished 1 01:10.0")
+    try Self.expect(
+      "elimination every 2", "17@60 4@62 23@70 17@120 4@124", now: 125,
+      gives: "1. 17 running 2 02:00.0", "2. 4 running 2 02:04.0", "3. 23 finished 1 01:10.0")
   }
 
   @Test func `the first crossing of each runner after a time is the last one`() throws {
-    #expect(
-      try Self.places(
-        "2m, finish own lap", "17@60 4@62 23@70 17@120 4@119 4@185 17@190 23@150", now: 200)
-        == [
-          "1. 4 finished 3 03:05.0", "2. 17 finished 2 02:00.0", "3. 23 finished 2 02:30.0",
-        ])
+    try Self.expect(
+      "2m, finish own lap", "17@60 4@62 23@70 17@120 4@119 4@185 17@190 23@150", now: 200,
+      gives: "1. 4 finished 3 03:05.0", "2. 17 finished 2 02:00.0", "3. 23 finished 2 02:30.0")
     #expect(
       try Self.places("2m, finish own lap", "17@60 4@62 17@120", now: 500)[1]
         == "2. 4 running 1 01:02.0")
@@ -166,29 +159,23 @@ struct RaceExampleTests {
 
   @Test func `elimination: the line decides who of several at the same moment is out`() throws {
     let crossings = "17@60 4@60 23@50"
-    #expect(
-      try Self.places("elimination", crossings, now: 65) == [
-        "1. 23 running 1 00:50.0", "2. 17 running 1 01:00.0", "3. 4 finished 1 01:00.0",
-      ])
+    try Self.expect(
+      "elimination", crossings, now: 65,
+      gives: "1. 23 running 1 00:50.0", "2. 17 running 1 01:00.0", "3. 4 finished 1 01:00.0")
     // The events of the crossings of 17 and 4 are 5 and 6.
-    #expect(
-      try Self.places(
-        "elimination", crossings, now: 65, events: [.race(.ordered([Self.id(6), Self.id(5)]))])
-        == [
-          "1. 23 running 1 00:50.0", "2. 4 running 1 01:00.0", "3. 17 finished 1 01:00.0",
-        ])
-    #expect(
-      try Self.places("elimination; first=start", "17@1 23@2 4@3 " + crossings, now: 65) == [
-        "1. 23 running 1 00:50.0", "2. 17 running 1 01:00.0", "3. 4 finished 1 01:00.0",
-      ])
+    try Self.expect(
+      "elimination", crossings, now: 65, events: [.race(.ordered([Self.id(6), Self.id(5)]))],
+      gives: "1. 23 running 1 00:50.0", "2. 4 running 1 01:00.0", "3. 17 finished 1 01:00.0")
+    try Self.expect(
+      "elimination; first=start", "17@1 23@2 4@3 " + crossings, now: 65,
+      gives: "1. 23 running 1 00:50.0", "2. 17 running 1 01:00.0", "3. 4 finished 1 01:00.0")
   }
 
   @Test func `backyard: a loop each hour; who alone completes one more wins`() throws {
     let crossings = "17@3000 4@3100 23@3200 17@6500 4@6600 17@10000"
-    #expect(
-      try Self.places("backyard 1h", crossings, now: 10_801) == [
-        "1. 17 finished 3 2:46:40.0", "2. 4 finished 2 1:50:00.0", "3. 23 finished 1 53:20.0",
-      ])
+    try Self.expect(
+      "backyard 1h", crossings, now: 10_801,
+      gives: "1. 17 finished 3 2:46:40.0", "2. 4 finished 2 1:50:00.0", "3. 23 finished 1 53:20.0")
     #expect(try Self.places("backyard 1h", crossings, now: 10_700)[0].hasPrefix("1. 17 running 3"))
   }
 
@@ -210,23 +197,21 @@ struct RaceExampleTests {
 
   @Test func `time trial: each has an own start, by the interval or at the first crossing`() throws
   {
-    #expect(
-      try Self.places("time trial 30s", "4@100 17@125 23@170", now: 200) == [
-        "1. 17 finished 1 01:35.0", "2. 4 finished 1 01:40.0", "3. 23 finished 1 01:50.0",
-      ])
-    #expect(
-      try Self.places("time trial", "4@10 17@20 4@100 17@105", now: 200, bibs: "4 17") == [
-        "1. 17 finished 1 01:25.0", "2. 4 finished 1 01:30.0",
-      ])
+    try Self.expect(
+      "time trial 30s", "4@100 17@125 23@170", now: 200,
+      gives: "1. 17 finished 1 01:35.0", "2. 4 finished 1 01:40.0", "3. 23 finished 1 01:50.0")
+    try Self.expect(
+      "time trial", "4@10 17@20 4@100 17@105", now: 200, bibs: "4 17",
+      gives: "1. 17 finished 1 01:25.0", "2. 4 finished 1 01:30.0")
   }
 
   // MARK: Rules
 
   @Test func `the own clock begins at the first crossing if that is a start`() throws {
-    #expect(
-      try Self.places(
-        "1 lap; first=start, clock=chip, lapped=continue", "17@1 4@5 17@61 4@62", now: 100,
-        bibs: "4 17") == ["1. 4 finished 1 00:57.0", "2. 17 finished 1 01:00.0"])
+    try Self.expect(
+      "1 lap; first=start, clock=chip, lapped=continue", "17@1 4@5 17@61 4@62", now: 100,
+      bibs: "4 17",
+      gives: "1. 4 finished 1 00:57.0", "2. 17 finished 1 01:00.0")
   }
 
   @Test func `ties are decided by the line, or share the place`() throws {
@@ -247,25 +232,22 @@ struct RaceExampleTests {
   }
 
   @Test func `rounding changes the times shown, and bunches them, but no order`() throws {
-    #expect(
-      try Self.places("1 lap; round=up 10s", "17@61 4@62 23@75", now: 100) == [
-        "1. 17 finished 1 01:10.0", "2. 4 finished 1 01:10.0", "3. 23 finished 1 01:20.0",
-      ])
-    #expect(
-      try Self.places("1 lap; bunch=3s", "17@61 4@63 23@65", now: 100) == [
-        "1. 17 finished 1 01:01.0", "2. 4 finished 1 01:01.0", "3. 23 finished 1 01:01.0",
-      ])
+    try Self.expect(
+      "1 lap; round=up 10s", "17@61 4@62 23@75", now: 100,
+      gives: "1. 17 finished 1 01:10.0", "2. 4 finished 1 01:10.0", "3. 23 finished 1 01:20.0")
+    try Self.expect(
+      "1 lap; bunch=3s", "17@61 4@63 23@65", now: 100,
+      gives: "1. 17 finished 1 01:01.0", "2. 4 finished 1 01:01.0", "3. 23 finished 1 01:01.0")
   }
 
   @Test func `a bunch is by the times at the line, and penalties come after it`() throws {
     let penalty = Event.Kind.race(.ruled(RaceEvent.Ruling(bib: "2", .time(.seconds(10)))))
     let format = "1 lap; bunch=2s"
     let crossings = "1@60 2@61 3@62 4@65"
-    #expect(
-      try Self.places(format, crossings, now: 100, bibs: "1 2 3 4", events: [penalty]) == [
-        "1. 1 finished 1 01:00.0", "2. 3 finished 1 01:00.0", "3. 4 finished 1 01:05.0",
-        "4. 2 finished 1 01:10.0",
-      ])
+    try Self.expect(
+      format, crossings, now: 100, bibs: "1 2 3 4", events: [penalty],
+      gives: "1. 1 finished 1 01:00.0", "2. 3 finished 1 01:00.0", "3. 4 finished 1 01:05.0",
+      "4. 2 finished 1 01:10.0")
     let out = Event.Kind.race(.ruled(RaceEvent.Ruling(bib: "2", .status(.dsq))))
     #expect(
       try Self.places(format, crossings, now: 100, bibs: "1 2 3 4", events: [out])[1]
@@ -304,10 +286,9 @@ struct RaceExampleTests {
   @Test func `who has too few laps is not classified, and pulled runners are ranked or not`() throws
   {
     let crossings = "17@60 4@62 17@120 4@124 17@180 4@186 23@190"
-    #expect(
-      try Self.places("3 laps; classified=90%", crossings, now: 300) == [
-        "1. 17 finished 3 03:00.0", "2. 4 finished 3 03:06.0", "- 23 finished 1 03:10.0",
-      ])
+    try Self.expect(
+      "3 laps; classified=90%", crossings, now: 300,
+      gives: "1. 17 finished 3 03:00.0", "2. 4 finished 3 03:06.0", "- 23 finished 1 03:10.0")
     let pulled = Event.Kind.race(.ruled(RaceEvent.Ruling(bib: "4", .status(.pulled))))
     #expect(
       try Self.places("3 laps", crossings, now: 300, events: [pulled])[1] == "2. 4 pulled 3 03:06.0"
