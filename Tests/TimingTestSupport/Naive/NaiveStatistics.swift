@@ -2,26 +2,7 @@ package import Timing
 import Text
 
 /// Statistics of lap times in integer arithmetic.
-package struct NaiveStatistics: Hashable {
-  package let bestLap: Int
-  package let best: Int64
-  package let worst: Int64
-  package let mean: Int64
-  package let median: Int64
-  package var standardDeviation: Int64
-
-  /// Creates statistics from values that another implementation computed.
-  package init(
-    bestLap: Int, best: Int64, worst: Int64, mean: Int64, median: Int64, standardDeviation: Int64
-  ) {
-    self.bestLap = bestLap
-    self.best = best
-    self.worst = worst
-    self.mean = mean
-    self.median = median
-    self.standardDeviation = standardDeviation
-  }
-
+package enum NaiveStatistics {
   /// Groups the laps that count by label, without laps of a course.
   ///
   /// A lap whose label no other lap has is in the group without a label.
@@ -40,35 +21,29 @@ package struct NaiveStatistics: Hashable {
     return (all, all.first { $0.count == most } ?? [])
   }
 
-  /// Computes the statistics of a group of laps; nil if it is empty.
-  package init?(_ counted: [Lap]) {
+  /// The number of the best lap of a group, then in nanoseconds the best and the worst time, the
+  /// mean, the median and the standard deviation; nil if the group is empty.
+  package static func figures(of counted: [Lap]) -> [Int64]? {
     let times = counted.map { Int128($0.lap.nanoseconds) }
     let sorted = times.sorted()
     guard let least = sorted.first, let most = sorted.last else { return nil }
     let count = Int128(times.count)
     let sum = times.reduce(0, +)
-    best = Int64(least)
-    worst = Int64(most)
-    bestLap = counted.first { $0.lap.nanoseconds == Int64(least) }?.number ?? 0
-    mean = Int64(Self.round(sum, count))
-    median = Int64(Self.round(sorted[(times.count - 1) / 2] + sorted[times.count / 2], 2))
-    guard count > 1 else {
-      standardDeviation = 0
-      return
-    }
+    let bestLap = counted.first { $0.lap.nanoseconds == Int64(least) }?.number ?? 0
+    let median = round(sorted[(times.count - 1) / 2] + sorted[times.count / 2], 2)
     // The variance is (n Σx² − (Σx)²) / (n (n − 1)). Bisection finds the deviation: the integer
     // nearest to its root.
     let above = count * times.reduce(0) { $0 + $1 * $1 } - sum * sum
     let below = count * (count - 1)
     var low = Int128.zero
-    var high = Int128(1) << 63
+    var high = count > 1 ? Int128(1) << 63 : 0
     while low < high {
       let middle = (low + high + 1) / 2
       let (square, isTooLarge) = (2 * middle - 1).multipliedReportingOverflow(by: 2 * middle - 1)
       let (scaled, overflows) = square.multipliedReportingOverflow(by: below)
       if isTooLarge || overflows || scaled > 4 * above { high = middle - 1 } else { low = middle }
     }
-    standardDeviation = Int64(low)
+    return [Int128(bestLap), least, most, round(sum, count), median, low].map { Int64($0) }
   }
 
   /// Rounds half a nanosecond up; no lap time is negative.
