@@ -91,7 +91,6 @@ struct LifetimeTests {
   @Test func `a child that ends is removed from its parent`() {
     for _ in 0..<100 {
       var seed = Seed()
-      let label = "\(seed)"
       let lifetime = Lifetime()
       var log: [Int] = []
       var children = (0..<50).map { number in
@@ -102,11 +101,11 @@ struct LifetimeTests {
       children.shuffle(using: &seed)
       let ended = children.prefix(Int.random(in: 0...50, using: &seed))
       for (_, child) in ended { child.end() }
-      #expect(log == ended.map(\.0), "\(label)")
+      #expect(log == ended.map(\.0), "\(seed)")
       log = []
       lifetime.end()
       #expect(
-        log == children.dropFirst(ended.count).map(\.0).sorted(by: >), "\(label)")
+        log == children.dropFirst(ended.count).map(\.0).sorted(by: >), "\(seed)")
     }
   }
 

@@ -129,14 +129,13 @@ import TimingTestSupport
 
   private func checkNextChange(of label: some TimeLabel) {
     var seed = Seed()
-    let origin = seed.description
     for _ in 0..<2000 {
       let span = Duration.nanoseconds(seed.nanoseconds() / 2)
       guard let change = label.nextChange(after: span) else { continue }
       let text = label.text(of: span)
-      #expect(change > span, "\(span), \(origin)")
-      #expect(label.text(of: change) != text, "\(span), \(origin)")
-      #expect(label.text(of: change - .nanoseconds(1)) == text, "\(span), \(origin)")
+      #expect(change > span, "\(span), \(seed)")
+      #expect(label.text(of: change) != text, "\(span), \(seed)")
+      #expect(label.text(of: change - .nanoseconds(1)) == text, "\(span), \(seed)")
     }
   }
 }
