@@ -172,14 +172,12 @@ struct RaceBoardTests {
   @Test func `an updated board is the one that is made from all events`() throws {
     var seed = Seed()
     for number in 0..<Self.count {
-      let streams = RandomStreams(&seed, count: 20 + seed.below(number % 10 == 0 ? 300 : 60))
+      var streams = RandomStreams(&seed, count: 20 + seed.below(number % 10 == 0 ? 300 : 60))
       // Half of the races have one stream.
-      var lists = [streams.own] + (seed.chance(50) ? [] : streams.others)
-      let ids = lists.map { $0[0].id }
-      var (race, cache) = (Race(ids[0]), RaceBoard())
-      while let index = lists.indices.filter({ !lists[$0].isEmpty }).randomElement(using: &seed) {
-        let event = lists[index].removeFirst()
-        race.apply(event, of: ids[index])
+      if seed.chance(50) { streams.others = [] }
+      var (race, cache) = (Race(streams.own[0].id), RaceBoard())
+      for (event, stream) in streams.arrivals(&seed) {
+        race.apply(event, of: stream)
         // Several events may arrive at once.
         if seed.chance(20) { continue }
         let now = race.newestPlace + .milliseconds(seed.chance(50) ? 0 : seed.below(3000))
@@ -290,14 +288,7 @@ struct RaceBoardTests {
   }
 
   static func eachMinute(_ kinds: [Event.Kind]) -> [Event] {
-    kinds.enumerated().map { index, kind in
-      let reading = Reading(
-        clock: ClockID(rawValue: 1), ticks: .seconds(60 * index),
-        recordedAt: Moment(nanosecondsSince1970: Int64(60 * index) * 1_000_000_000))
-      return Event(
-        id: RaceExampleTests.id(index + 1), version: index + 1, kind: kind,
-        at: reading.recordedAt, basis: .measured, reading: reading)
-    }
+    kinds.enumerated().map { .measured($0 + 1, $1, at: .seconds(60 * $0)) }
   }
 
   private func difference(_ board: Board?, _ expected: Board?) -> String {

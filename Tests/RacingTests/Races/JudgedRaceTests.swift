@@ -36,14 +36,12 @@ struct JudgedRaceTests {
     var seed = Seed()
     for number in 0..<Self.races {
       let streams = RandomStreams(&seed, count: 20 + seed.below(60))
-      var lists = [streams.own] + streams.others
-      let ids = lists.map { $0[0].id }
+      let ids = ([streams.own] + streams.others).map { $0[0].id }
       let numbers = Dictionary(uniqueKeysWithValues: zip(ids, 1...))
       var (race, judged, rows) = (Race(ids[0]), JudgedRace(), KeptRows())
       var written: WrittenRunners?
-      while let index = lists.indices.filter({ !lists[$0].isEmpty }).randomElement(using: &seed) {
-        let event = lists[index].removeFirst()
-        race.apply(event, of: ids[index])
+      for (event, stream) in streams.arrivals(&seed) {
+        race.apply(event, of: stream)
         if seed.chance(50) { continue }
         let now = race.newestPlace + .milliseconds(seed.chance(80) ? 0 : seed.below(9000))
         let changed = judged.settle(race, at: now)
@@ -56,7 +54,7 @@ struct JudgedRaceTests {
         guard rows == expected, race.results(judged) == race.results(all) else {
           Issue.record(
             """
-            \(seed), race \(number), event \(event.version) of \(index):
+            \(seed), race \(number), event \(event.version) of \(stream):
             \(rows.differences(from: expected))
             """)
           return

@@ -20,13 +20,7 @@ struct ManyCrossingsTests {
   /// Appends an event, 10 ms after the one before.
   private mutating func append(_ kind: Event.Kind) {
     version += 1
-    let moment = Moment(nanosecondsSince1970: Int64(version) * 10_000_000)
-    race.apply(
-      Event(
-        id: EventID(high: 0x0192_0000_0000_7000, low: UInt64(version)), version: version,
-        kind: kind, at: moment, basis: .measured,
-        reading: Reading(
-          clock: ClockID(rawValue: 1), ticks: .milliseconds(10 * version), recordedAt: moment)))
+    race.apply(.measured(version, kind, at: .milliseconds(10 * version)))
   }
 
   @Test func `the crossings of an unknown chip are one line, however many they are`() throws {

@@ -304,13 +304,17 @@ extension Race {
   init(_ events: [(kind: Event.Kind, seconds: Int)]) {
     self.init()
     for (index, event) in events.enumerated() {
-      let reading = Reading(
-        clock: ClockID(rawValue: 1), ticks: .seconds(event.seconds),
-        recordedAt: Moment(nanosecondsSince1970: Int64(event.seconds) * 1_000_000_000))
-      apply(
-        Event(
-          id: RaceExampleTests.id(index + 1), version: index + 1, kind: event.kind,
-          at: reading.recordedAt, basis: .measured, reading: reading))
+      apply(.measured(index + 1, event.kind, at: .seconds(event.seconds)))
     }
+  }
+}
+
+extension Event {
+  /// An event of one clock, whose first event is at zero.
+  static func measured(_ version: Int, _ kind: Kind, at time: Duration) -> Event {
+    let moment = Moment(nanosecondsSince1970: time.nanoseconds)
+    return Event(
+      id: RaceExampleTests.id(version), version: version, kind: kind, at: moment, basis: .measured,
+      reading: Reading(clock: ClockID(rawValue: 1), ticks: time, recordedAt: moment))
   }
 }

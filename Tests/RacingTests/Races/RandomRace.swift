@@ -159,7 +159,7 @@ struct RandomStreams {
   /// The events of the race's own stream.
   private(set) var own: [Event] = []
   /// The events of the streams that joined it, each in their order.
-  private(set) var others: [[Event]] = []
+  var others: [[Event]] = []
 
   init(_ seed: inout Seed, count: Int) {
     let race = EventID(high: 0x0192_0000_0000_7000, low: 1)
@@ -241,26 +241,25 @@ struct RandomStreams {
     return events
   }
 
+  /// All events in a random order of arrival, each with the id of its stream: those of all streams
+  /// in turn, or whole streams one after the other.
+  func arrivals(_ seed: inout Seed, inTurn: Bool = true) -> [(event: Event, stream: EventID)] {
+    var streams = ([own] + others).map { (id: $0[0].id, rest: $0[...]) }.shuffled(using: &seed)
+    var arrivals: [(event: Event, stream: EventID)] = []
+    while let index = inTurn ? streams.indices.randomElement(using: &seed) : streams.indices.first {
+      arrivals.append((streams[index].rest.removeFirst(), streams[index].id))
+      if streams[index].rest.isEmpty { streams.remove(at: index) }
+    }
+    return arrivals
+  }
+
   /// The standings after all events as JSON, for a random order of arrival.
   func standings(_ seed: inout Seed) -> [UInt8] {
-    let streams = [own] + others
     var race = Race(own[0].id)
-    var next = streams.map { _ in 0 }
-    // Whole streams one after the other, or in turn.
     let isInTurn = seed.chance(70)
-    var order = Array(streams.indices)
-    order.shuffle(using: &seed)
-    func apply(_ stream: Int, to race: inout Race) {
-      race.apply(streams[stream][next[stream]], of: streams[stream][0].id)
-      next[stream] += 1
-    }
+    let arrivals = arrivals(&seed, inTurn: isInTurn)
     func applyAll(to race: inout Race) {
-      while let stream = isInTurn
-        ? order.randomElement(using: &seed) : order.first(where: { next[$0] < streams[$0].count })
-      {
-        if next[stream] < streams[stream].count { apply(stream, to: &race) }
-        order.removeAll { next[$0] == streams[$0].count }
-      }
+      for (event, stream) in arrivals { race.apply(event, of: stream) }
     }
     if seed.chance(30) {
       race.applyAll { applyAll(to: &$0) }
