@@ -98,17 +98,12 @@ private struct MeasuredStreams {
     for _ in 0..<count {
       now += Int64(seed.below(4))
       let stream = seed.below(others.count + 1)
-      var crossing = RaceEvent.Crossing()
-      switch seed.below(10) {
-      case 0: break
-      case 1, 2: crossing.chip = SmallRace.chips[seed.below(3)]
-      default: crossing.bib = SmallRace.bibs[seed.below(6)]
-      }
+      let crossing = Event.Kind.race(
+        .crossed(SmallRace.crossing(SmallRace.bibs[seed.below(6)], &seed)))
       if stream == 0 {
-        append(.race(.crossed(crossing)), to: &own, clocks, 0)
+        append(crossing, to: &own, clocks, 0)
       } else {
-        append(
-          .race(.crossed(crossing)), to: &others[stream - 1], all[stream - 1], stream)
+        append(crossing, to: &others[stream - 1], all[stream - 1], stream)
       }
     }
     now += 1

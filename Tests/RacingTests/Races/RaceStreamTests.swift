@@ -84,22 +84,24 @@ struct RaceStreamTests {
     return stream
   }
 
-  private func row(_ streams: Stream...) throws -> Standings.Row {
+  private func row(_ streams: Stream...) throws -> Standings.Row { try row(streams + [own]) }
+
+  private func row(_ streams: [Stream]) throws -> Standings.Row {
+    try #require(race(streams).standings()?.waves.first?.rows.first)
+  }
+
+  /// The race of all events of each stream, one stream after the other.
+  private func race(_ streams: [Stream]) -> Race {
     var race = Race(own.uid)
-    for stream in streams + [own] {
+    for stream in streams {
       for event in stream.events { race.apply(event, of: stream.uid) }
     }
-    return try #require(race.standings()?.waves.first?.rows.first)
+    return race
   }
 
   /// The splits in milliseconds, with the flags of those that do not count.
   private func splits(_ streams: Stream...) throws -> [String] {
-    var race = Race(own.uid)
-    for stream in [own] + streams {
-      for event in stream.events { race.apply(event, of: stream.uid) }
-    }
-    let row = try #require(race.standings()?.waves.first?.rows.first)
-    return row.allPassages.map { passage in
+    try row([own] + streams).allPassages.map { passage in
       "\(passage.split.nanoseconds / 1_000_000)"
         + (passage.number > 0 ? "" : " \(passage.flags.names)")
     }
@@ -225,9 +227,7 @@ struct RaceStreamTests {
     var ahead = joined(2, offset: 3600)
     ahead.cross("17", at: 60)
     own.cross("4", at: 65)
-    var race = Race(own.uid)
-    for event in ahead.events { race.apply(event, of: ahead.uid) }
-    for event in own.events { race.apply(event) }
+    let race = race([ahead, own])
     #expect(race.newestPlace == .seconds(65))
     let present = try #require(race.standings())
     #expect(present.phase == .running)
@@ -244,18 +244,11 @@ struct RaceStreamTests {
   @Test mutating func `a stream with a sure clock moves the present, less its doubt`() throws {
     var same = joined(1, ids: 2)
     same.cross("17", at: 100)
-    var race = Race(own.uid)
-    for event in own.events + same.events {
-      race.apply(event, of: event.id.high == 2 ? same.uid : own.uid)
-    }
-    #expect(race.newestPlace == .seconds(100))
+    #expect(race([own, same]).newestPlace == .seconds(100))
     var compared = joined(3, offset: 50)
     compared.compare(at: 200)
     own.compare(at: 20)
-    race = Race(own.uid)
-    for event in own.events { race.apply(event) }
-    for event in compared.events { race.apply(event, of: compared.uid) }
     // Twice 2 ms, and 100 ppm of 180 s.
-    #expect(race.newestPlace == .milliseconds(200_000 - 22))
+    #expect(race([own, compared]).newestPlace == .milliseconds(200_000 - 22))
   }
 }
