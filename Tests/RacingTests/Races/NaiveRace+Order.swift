@@ -47,8 +47,8 @@ extension NaiveRace {
       default: break
       }
       // A lap by a ruling has no time, which best laps need.
-      var hasResult = !runner.laps.isEmpty || runner.out != nil || laps > 0
-      if case .bestLaps = format.finish { hasResult = !runner.laps.isEmpty }
+      let hasResult =
+        !runner.laps.isEmpty || !format.isByBestLaps && (runner.out != nil || laps > 0)
       let rank: Int64 =
         switch status {
         case "pulled": format.pulled == .unranked ? 2 : hasResult ? 0 : 1
@@ -58,16 +58,14 @@ extension NaiveRace {
         default: hasResult ? 0 : 1
         }
       var keys = [rank, group, byTimeOnly ? 0 : Int64(-laps)]
-      if case .backyard = format.finish {} else { keys.append(time?.nanoseconds ?? .max) }
+      if !format.isBackyard { keys.append(time?.nanoseconds ?? .max) }
       if bunched != nil { keys.append(own?.nanoseconds ?? .max) }
       if case .elimination = format.finish { keys.swapAt(1, 2) }
-      if case .bestLaps = format.finish, group == 1 { time = nil }
-      var isOwnClock = format.clock == .chip
-      if case .timeTrial = format.finish { isOwnClock = true }
+      if format.isByBestLaps, group == 1 { time = nil }
       var doubt: Duration? = .zero
       if let last = runner.laps.last?.crossing {
         doubt = last.doubt
-        if isOwnClock, let starter = runner.starter {
+        if format.hasOwnClocks, let starter = runner.starter {
           doubt = starter.doubt.flatMap { one in last.doubt.map { one + $0 } }
           let isMoved = (starter.doubt ?? .zero) > .zero || (last.doubt ?? .zero) > .zero
           if starter.stream == last.stream, !isMoved { doubt = .zero }
@@ -87,20 +85,17 @@ extension NaiveRace {
     }
     func isEqual(_ one: Int, _ two: Int) -> Bool {
       guard rows[one].keys == rows[two].keys else { return false }
-      if case .backyard = format.finish { return true }
-      return format.ties != .bestLap || rows[one].best == rows[two].best
+      return format.isBackyard || format.ties != .bestLap || rows[one].best == rows[two].best
     }
     // Runners come in the order of their bibs, and the sort is stable.
-    var isBackyard = false
-    if case .backyard = format.finish { isBackyard = true }
     var order = rows.indices.sorted { one, two in
       if rows[one].keys != rows[two].keys {
         return rows[one].keys.lexicographicallyPrecedes(rows[two].keys)
       }
-      if !isBackyard, format.ties == .bestLap, rows[one].best != rows[two].best {
+      if !format.isBackyard, format.ties == .bestLap, rows[one].best != rows[two].best {
         return rows[one].best < rows[two].best
       }
-      if !isBackyard, format.ties == .line, rows[one].line != rows[two].line {
+      if !format.isBackyard, format.ties == .line, rows[one].line != rows[two].line {
         return rows[one].line.lexicographicallyPrecedes(rows[two].line)
       }
       return one < two
@@ -131,7 +126,7 @@ extension NaiveRace {
         + order.dropFirst(ranked.count)
     }
     var result: [Row] = []
-    let isShared = format.ties != .line || isBackyard
+    let isShared = format.ties != .line || format.isBackyard
     for (offset, index) in order.enumerated() {
       var row = rows[index].row
       if rows[index].isRanked {
@@ -182,14 +177,10 @@ extension NaiveRace {
   }
 
   func setGaps(_ rows: inout [Row], _ format: RaceFormat) {
-    var byTime = false
-    if case .bestLaps = format.finish { byTime = true }
-    for index in rows.indices where rows[index].position != nil && !byTime {
+    for index in rows.indices where rows[index].position != nil && !format.isByBestLaps {
       rows[index].gapLaps = max(0, rows[0].laps - rows[index].laps)
     }
-    var isBackyard = false
-    if case .backyard = format.finish { isBackyard = true }
-    if isBackyard {
+    if format.isBackyard {
       // The loops alone rank: only a shared place has a gap.
       for index in rows.indices where rows[index].time != nil {
         if let position = rows[index].position, position == rows[0].position {
@@ -199,7 +190,7 @@ extension NaiveRace {
       return
     }
     for index in rows.indices where rows[index].position != nil {
-      guard byTime || rows[index].laps >= rows[0].laps, let time = rows[index].time,
+      guard format.isByBestLaps || rows[index].laps >= rows[0].laps, let time = rows[index].time,
         let first = rows[0].time
       else { continue }
       rows[index].gap = time - first

@@ -49,6 +49,9 @@ struct NaiveRace {
     var priority: Int
     var doubt: Duration?
     var recorded: [UInt64]
+
+    /// Its point, which without a name is the line.
+    func point(in format: RaceFormat) -> String { point ?? format.line }
   }
 
   /// The race of a session and those that joined it, at a place of its timeline.
@@ -140,12 +143,10 @@ struct NaiveRace {
   /// The crossings of a runner in whose places another device's count.
   func doubles(_ crossings: [Crossing], _ format: RaceFormat) -> Set<EventID> {
     guard let span = format.doubles else { return [] }
-    var finish = "finish"
-    if case .points(let points) = format.finish { finish = points[points.count - 1] }
     var passages: [[Crossing]] = []
     for crossing in crossings {
       let index = passages.firstIndex { passage in
-        (passage[0].point ?? finish) == (crossing.point ?? finish)
+        passage[0].point(in: format) == crossing.point(in: format)
           && crossing.place <= passage[0].place + span
           && passage.allSatisfy { $0.stream != crossing.stream }
       }
@@ -193,40 +194,30 @@ struct NaiveRace {
     let (start, stop) = session.raceClock
     let isOver = stop.map { $0 <= now } ?? false
     let end = isOver ? stop ?? now : now
+    var runners = bibs.map { bib in
+      let own = crossings.filter { $0.bib == bib }
+      let doubles = doubles(own, format)
+      return Runner(
+        bib: bib, seen: !own.isEmpty, doubles: doubles.count,
+        crossings: own.filter { !doubles.contains($0.id) })
+    }
     guard let start, let wavesGun = gun, max(wavesGun, start) <= latest else {
-      return finished(
-        bibs.map { bib in
-          let own = crossings.filter { $0.bib == bib }
-          return Runner(bib: bib, seen: !own.isEmpty, doubles: doubles(own, format).count)
-        },
-        format, isOver: isOver)
+      return finished(runners, format, isOver: isOver)
     }
     let gun = max(wavesGun, start)
     let limitGun = format.limitFrom == .race ? start : gun
-    var runners: [Runner] = []
-    for (index, bib) in bibs.enumerated() {
-      var runner = Runner(bib: bib)
-      let own = crossings.filter { $0.bib == bib }
-      runner.seen = !own.isEmpty
-      let doubles = doubles(own, format)
-      runner.doubles = doubles.count
-      runner.crossings = own.filter {
-        $0.place >= gun && $0.place <= (isOver ? end : latest) && !doubles.contains($0.id)
-      }
+    for index in runners.indices {
+      runners[index].crossings.removeAll { $0.place < gun || $0.place > (isOver ? end : latest) }
       if case .timeTrial(let interval) = format.finish {
-        runner.start = interval.map { gun + $0 * index }
+        runners[index].start = interval.map { gun + $0 * index }
       } else if format.first == .lap {
-        runner.start = gun
+        runners[index].start = gun
       }
-      runners.append(runner)
     }
     let dead = deadTime(runners, format, gun: gun)
     for index in runners.indices {
       runners[index].count(format, gun: gun, dead: dead)
-      runners[index].origin = gun
-      var isOwn = format.clock == .chip
-      if case .timeTrial = format.finish { isOwn = true }
-      if isOwn, let start = runners[index].start { runners[index].origin = start }
+      runners[index].origin = format.hasOwnClocks ? runners[index].start ?? gun : gun
     }
     close(&runners, format, limitGun: limitGun, gun: gun, end: end)
     return finished(runners, format, isOver: isOver)
@@ -250,22 +241,13 @@ struct NaiveRace {
     var wins = false
     var isPointMissed = false
 
-    init(bib: String, seen: Bool = false, doubles: Int = 0) {
-      self.bib = bib
-      self.seen = seen
-      self.doubles = doubles
-    }
-
     var lapTimes: [Duration] { laps.compactMap(\.time) }
 
     mutating func count(_ format: RaceFormat, gun: Duration, dead: Double?) {
       var last = start
       for crossing in crossings {
         if let start, crossing.place < start { continue }
-        var point = crossing.point ?? "finish"
-        if case .points(let points) = format.finish {
-          point = crossing.point ?? points[points.count - 1]
-        }
+        let point = crossing.point(in: format)
         let time = crossing.place - gun
         if format.windows.contains(where: {
           $0.point == point && (time < $0.earliest ?? time || time > $0.latest ?? time)
@@ -306,7 +288,7 @@ struct NaiveRace {
     guard let share = format.deadTime else { return nil }
     var intervals: [Int64] = []
     for runner in runners {
-      var places = runner.crossings.filter { isLine($0, format) }.map(\.place)
+      var places = runner.crossings.filter { $0.point(in: format) == format.line }.map(\.place)
       if let start = runner.start { places = [start] + places.filter { $0 >= start } }
       for (one, two) in zip(places, places.dropFirst())
       where two - one >= format.minimumLap ?? .zero {
@@ -321,11 +303,16 @@ struct NaiveRace {
       : Double(intervals[intervals.count / 2 - 1] + intervals[intervals.count / 2]) / 2
     return middle * Double(share) / 1000
   }
+}
 
-  func isLine(_ crossing: Crossing, _ format: RaceFormat) -> Bool {
-    if case .points(let points) = format.finish {
-      return crossing.point == nil || crossing.point == points[points.count - 1]
-    }
-    return crossing.point == nil || crossing.point == "finish"
+extension RaceFormat {
+  /// The point at which a lap ends.
+  fileprivate var line: String {
+    if case .points(let points) = finish { points[points.count - 1] } else { "finish" }
+  }
+
+  /// Whether the runners have own clocks.
+  var hasOwnClocks: Bool {
+    if case .timeTrial = finish { true } else { clock == .chip }
   }
 }
