@@ -21,10 +21,10 @@ enum DurationTarget: FuzzTarget {
   private static func checkParsed(_ span: Duration, _ text: String) throws {
     let nanoseconds = span.nanoseconds
     try check(.nanoseconds(nanoseconds) == span, "\(text) is no whole number of nanoseconds")
-    let bare = try Duration(text: "\(nanoseconds)ns", signed: true)
+    let bare = try? Duration(text: "\(nanoseconds)ns", signed: true)
     try check(bare == span, "\(text) is not \(nanoseconds) ns")
     let label = StopwatchLabel(precision: 9).text(of: span)
-    try check(try Duration(text: label, signed: true) == span, "\(text) is labelled \(label)")
+    try check((try? Duration(text: label, signed: true)) == span, "\(text) is labelled \(label)")
   }
 }
 
@@ -39,7 +39,7 @@ enum MomentTarget: FuzzTarget {
     do {
       let moment = try Moment(text: text, now: now, clock: Zone())
       let written = moment.rfc3339
-      try check(try Moment(rfc3339: written) == moment, "\(text) is written as \(written)")
+      try check((try? Moment(rfc3339: written)) == moment, "\(text) is written as \(written)")
       if text.utf8.count < 6 { try check(moment <= now, "\(text) is after \(now)") }
     } catch let error as MomentTextError {
       try check(!error.description.isEmpty, "\(text) is refused without a reason")

@@ -190,25 +190,6 @@ struct EntriesFileTests {
       #expect(try file(text).entries == entries, "\(seed): \(text.debugDescription)")
     }
   }
-
-  @Test func `random bytes are refused or read, and errors are harmless`() {
-    var seed = Seed()
-    let parts = ["bib", "name", "\"", ",", ";", "\t", "\r", "\n", "1", "é", " ", "\u{1B}", "chips"]
-    for _ in 0..<20_000 {
-      var bytes = (0..<seed.below(20)).flatMap { _ in Array(parts[seed.below(parts.count)].utf8) }
-      if seed.chance(10) {
-        bytes.insert(UInt8(128 + seed.below(128)), at: seed.below(bytes.count + 1))
-      }
-      do throws(EntriesFileError) {
-        let file = try EntriesFile(bytes)
-        #expect(Set(file.entries.map(\.bib)).count == file.entries.count, "\(seed)")
-      } catch {
-        let lines = 1 + bytes.count { $0 == 0x0A || $0 == 0x0D }
-        #expect(1...lines ~= error.line, "\(seed)")
-        #expect(Harmless.text(error.description) == error.description, "\(seed)")
-      }
-    }
-  }
 }
 
 extension RaceEvent.Entry {
