@@ -98,9 +98,6 @@ package final class Child: Sendable {
     close(endDescriptor)
   }
 
-  /// Whether it has not ended yet.
-  package var isRunning: Bool { reaper.end == nil }
-
   /// Sends it a signal, unless it has ended.
   package func send(_ signal: Int32) { reaper.send(signal, to: pid) }
 

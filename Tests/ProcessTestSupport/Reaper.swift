@@ -24,9 +24,6 @@ final class Reaper: @unchecked Sendable {
     }
   }
 
-  /// The way in which the process ended; nil if it still runs.
-  var end: Child.End? { condition.withLock { result } }
-
   func send(_ signal: Int32, to pid: pid_t) {
     condition.withLock { if result == nil { _ = Glibc.kill(pid, signal) } }
   }
