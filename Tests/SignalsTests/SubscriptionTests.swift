@@ -3,15 +3,6 @@ import Testing
 import TimingTestSupport
 
 struct SubscriptionTests {
-  @Test func `releasing a subscription cancels it`() {
-    let subject = Subject<Int>()
-    var subscription: Subscription? = subject.signal.subscribe { _ in }
-    #expect(subject.isObserved)
-    #expect(subscription?.isActive == true)
-    subscription = nil
-    #expect(!subject.isObserved)
-  }
-
   @Test func `a second cancel has no effect`() {
     var releases = 0
     let subscription = Subscription { releases += 1 }
