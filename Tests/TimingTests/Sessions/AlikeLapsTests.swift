@@ -48,48 +48,37 @@ struct AlikeLapsTests {
 
 struct StatisticsTests {
   private func laps(_ times: [Int64]) -> [Lap] {
-    var track: [Lap] = []
-    for (index, time) in times.enumerated() {
-      track.append(
-        Lap(
-          event: index + 2, number: index + 1, split: .zero, lap: .nanoseconds(time),
-          at: Moment(nanosecondsSince1970: 0), label: nil, flags: [], place: .zero))
+    times.enumerated().map { index, time in
+      Lap(
+        event: index + 2, number: index + 1, split: .zero, lap: .nanoseconds(time),
+        at: Moment(nanosecondsSince1970: 0), label: nil, flags: [], place: .zero)
     }
-    return track
   }
 
   @Test func `without laps there are no statistics`() {
     #expect(AlikeLaps([Lap]()).largest == nil)
   }
 
-  @Test func `one lap has a standard deviation of zero`() throws {
-    let figures = try #require(AlikeLaps(laps([28_000_000_000])).largest?.statistics)
-    #expect(figures.standardDeviation == .zero)
-    #expect(figures.mean == .seconds(28))
-    #expect(figures.bestLap == 1)
-  }
-
-  @Test func `the figures of four laps are those of Python's statistics`() throws {
-    let figures = try #require(
-      AlikeLaps(laps([37_545_000_000, 61_428_000_000, 59_953_000_000, 26_478_000_001])).largest?
-        .statistics)
-    #expect(figures.bestLap == 4)
-    #expect(figures.worst == .nanoseconds(61_428_000_000))
-    #expect(figures.mean == .nanoseconds(46_351_000_000))
-    #expect(figures.median == .nanoseconds(48_749_000_000))
-    #expect(figures.standardDeviation == .nanoseconds(17_173_740_594))
-  }
-
-  @Test func `halves are rounded away from zero`() throws {
-    let figures = try #require(AlikeLaps(laps([1, 2])).largest?.statistics)
-    #expect(figures.mean == .nanoseconds(2))
-    #expect(figures.median == .nanoseconds(2))
-    #expect(figures.standardDeviation == .nanoseconds(1))
-  }
-
-  @Test func `nanosecond differences between hours are kept`() throws {
-    let hour: Int64 = 3_600_000_000_000
-    let figures = try #require(AlikeLaps(laps([hour, hour + 3, hour + 6])).largest?.statistics)
-    #expect(figures.standardDeviation == .nanoseconds(3))
+  // Those of four laps are Python's; differences of nanoseconds between hours are kept.
+  @Test(
+    arguments: [
+      ([28_000_000_000], 1, [28_000_000_000, 28_000_000_000, 28_000_000_000, 0]),
+      (
+        [37_545_000_000, 61_428_000_000, 59_953_000_000, 26_478_000_001], 4,
+        [61_428_000_000, 46_351_000_000, 48_749_000_000, 17_173_740_594]
+      ),
+      ([1, 2], 1, [2, 2, 2, 1]),
+      (
+        [3_600_000_000_000, 3_600_000_000_003, 3_600_000_000_006], 1,
+        [3_600_000_000_006, 3_600_000_000_003, 3_600_000_000_003, 3]
+      ),
+    ] as [([Int64], Int, [Int64])])
+  func `the worst lap, mean, median and deviation are rounded, halves away from zero`(
+    _ times: [Int64], bestLap: Int, _ expected: [Int64]
+  ) throws {
+    let figures = try #require(AlikeLaps(laps(times)).largest?.statistics)
+    #expect(figures.bestLap == bestLap)
+    let all = [figures.worst, figures.mean, figures.median, figures.standardDeviation]
+    #expect(all.map(\.nanoseconds) == expected)
   }
 }
