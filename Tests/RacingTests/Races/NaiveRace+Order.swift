@@ -145,11 +145,7 @@ extension NaiveRace {
   /// The times of the bunches by bib, of the runners who have finished, before penalties; nil without
   /// the rule.
   func bunched(_ runners: [Runner], _ format: RaceFormat) -> [String: Duration]? {
-    switch format.finish {
-    case .bestLaps, .backyard: return nil
-    case .laps, .time, .ownLap, .points, .elimination, .timeTrial: break
-    }
-    guard let gap = format.bunch else { return nil }
+    guard let gap = format.bunch, !format.isByBestLaps, !format.isBackyard else { return nil }
     let finished = runners.filter { $0.isDone && !$0.laps.isEmpty }.map { runner in
       let lap = runner.laps[runner.laps.count - 1]
       return (bib: runner.bib, laps: lap.number, time: lap.place - runner.origin)
