@@ -2,7 +2,6 @@ import Racing
 import Testing
 import Text
 import Timing
-import TimingTestSupport
 
 struct FormatTextTests {
   @Test(
@@ -43,16 +42,6 @@ struct FormatTextTests {
     ] as [(String, String?)])
   func `spaces, case and other durations are accepted`(_ text: String, _ printed: String?) {
     #expect((try? RaceFormat(text: text))?.text == printed)
-  }
-
-  @Test func `random formats and rules are parsed as they are printed`() throws {
-    var seed = Seed()
-    for _ in 0..<5000 {
-      let format = RaceFormat.random(using: &seed)
-      #expect(
-        try RaceFormat(text: format.text, rules: format.rulesText) == format,
-        "\(seed): \(format.text) | \(format.rulesText)")
-    }
   }
 
   @Test(

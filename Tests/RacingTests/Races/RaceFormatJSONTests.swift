@@ -1,3 +1,4 @@
+import Racing
 import Testing
 import Text
 import TimingTestSupport
@@ -61,12 +62,15 @@ struct RaceFormatJSONTests {
         #""windows":[{"point":"B","earliest_ns":60000000000,"latest_ns":null}]"#))
   }
 
-  @Test func `random formats read back the same, and are valid`() throws {
+  @Test func `random formats are valid, and read as they are stored and printed`() throws {
     var seed = Seed()
     for _ in 0..<5000 {
       let format = RaceFormat.random(using: &seed)
       #expect(format.validationError == nil, "\(seed)")
       #expect(try read(json(format)) == format, "\(seed)")
+      #expect(
+        try RaceFormat(text: format.text, rules: format.rulesText) == format,
+        "\(seed): \(format.text) | \(format.rulesText)")
     }
   }
 
