@@ -88,6 +88,7 @@ extension Contest.Pair {
     try expect(summary.lapCount, clock.laps.count { $0.number != nil }, "lapCount")
     try expect(summary.version, events.count, "version")
     try compareStatistics()
+    if events.count % 2 == 1 { try addUpExplanations(of: session, at: now) }
     let others = clock.boundaryReadings(after: now) + events.suffix(2).map(\.reading)
     for now in [now]
       + others.enumerated().filter({ ($0.offset + events.count) % 3 == 0 }).map(\.element)

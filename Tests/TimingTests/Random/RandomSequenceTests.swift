@@ -9,7 +9,7 @@ import TimingTestSupport
   enum Steps: UInt64, CaseIterable { case commands, hostile, far }
 
   @Test(arguments: Steps.allCases, 0..<4)
-  func `steps are decided and folded as in the second implementation`(
+  func `steps are decided and folded as in the second implementation, and explanations add up`(
     _ kind: Steps, quarter: Int
   ) {
     for seed in 0..<Self.count where seed % 4 == quarter {
