@@ -21,7 +21,6 @@ struct Violation: Error, CustomStringConvertible {
   }
 }
 
-/// Throws a violation unless a property holds.
 func check(_ holds: Bool, _ otherwise: @autoclosure () -> String) throws {
   if !holds { throw Violation(otherwise()) }
 }
@@ -51,7 +50,6 @@ struct FuzzedData {
 
   mutating func byte() -> UInt8 { rest.popFirst() ?? 0 }
 
-  /// Reads an index below a count.
   mutating func index(below count: Int) -> Int { Int(byte()) % max(count, 1) }
 
   /// Reads a number; small ones and the ends of the range of 64 bits are frequent.

@@ -19,7 +19,6 @@ package final class Child: Sendable {
     case sameAsOutput
   }
 
-  /// How a process ended.
   package enum End: Equatable, Sendable {
     case exit(Int32)
     case signal(Int32)
@@ -45,7 +44,6 @@ package final class Child: Sendable {
   package static let buildFolder = URL(fileURLWithPath: "/proc/self/exe")
     .resolvingSymlinksInPath().deletingLastPathComponent().path
 
-  /// The built program.
   package static let laptimer = buildFolder + "/laptimer"
 
   package let pid: Int32
@@ -101,10 +99,8 @@ package final class Child: Sendable {
   /// Sends it a signal, unless it has ended.
   package func send(_ signal: Int32) { reaper.send(signal, to: pid) }
 
-  /// Writes to its standard input.
   package func write(_ text: String) throws { try write(Array(text.utf8)) }
 
-  /// Writes to its standard input.
   package func write(_ bytes: [UInt8]) throws {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -115,7 +111,6 @@ package final class Child: Sendable {
     }
   }
 
-  /// Closes its standard input.
   package func closeInput() { ends.closeInput() }
 
   /// Reads its standard output to the end.

@@ -5,6 +5,5 @@ package enum Effort {
   /// Whether `LAPTIMER_FAULTS` is `long`.
   package static let isLong = getenv("LAPTIMER_FAULTS").map { String(cString: $0) } == "long"
 
-  /// The number of repetitions.
   package static func times(_ usual: Int, long: Int) -> Int { isLong ? long : usual }
 }

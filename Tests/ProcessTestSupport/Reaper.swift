@@ -7,7 +7,6 @@ final class Reaper: @unchecked Sendable {
   private let condition = NSCondition()
   private var result: Child.End?
 
-  /// Starts a thread that reaps a process when it ends.
   func watch(_ pid: pid_t) {
     Thread.detachNewThread { [self] in
       var information = siginfo_t()
@@ -28,10 +27,8 @@ final class Reaper: @unchecked Sendable {
     condition.withLock { if result == nil { _ = Glibc.kill(pid, signal) } }
   }
 
-  /// Kills the process if it still runs.
   func kill(_ pid: pid_t) { send(SIGKILL, to: pid) }
 
-  /// Waits for the end of the process.
   func wait() -> Child.End {
     condition.withLock {
       while true {

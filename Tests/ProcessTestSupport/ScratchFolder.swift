@@ -25,12 +25,10 @@ package final class ScratchFolder: Sendable {
 
   deinit { Self.remove(path) }
 
-  /// Removes its contents.
   package func empty() {
     for name in names { Self.remove(path + "/" + name) }
   }
 
-  /// The path of `name` in this folder.
   package func callAsFunction(_ name: String) -> String { path + "/" + name }
 
   /// The sorted names of its contents.

@@ -3,9 +3,7 @@ import Glibc
 
 /// A pair of connected sockets used as a pipe, closed when released.
 package final class SocketPair {
-  /// The end to read from.
   package let readEnd: Int32
-  /// The end to write to.
   package let writeEnd: Int32
   private var isReadEndOpen = true
   private var isWriteEndOpen = true

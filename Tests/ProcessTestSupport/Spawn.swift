@@ -7,7 +7,6 @@ struct Spawn: ~Copyable {
   var actions = posix_spawn_file_actions_t()
   private var attributes = posix_spawnattr_t()
   private var flags: Int16 = 0
-  /// The child's ends of pipes.
   private var childEnds: [Int32] = []
 
   init() {

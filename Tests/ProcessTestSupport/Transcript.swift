@@ -36,7 +36,6 @@ package final class Transcript: @unchecked Sendable {
     }
   }
 
-  /// The output so far.
   package var soFar: [UInt8] { condition.withLock { bytes } }
 
   /// Waits for a number of complete lines.

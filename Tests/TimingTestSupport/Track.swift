@@ -18,7 +18,6 @@ package struct Track {
     return track
   }
 
-  /// Lets time pass.
   package mutating func pass(_ span: Duration) { machine.pass(span) }
 
   /// Decides a command that happens now or at a given time, and applies its event.
@@ -32,7 +31,6 @@ package struct Track {
     return append(kind, time)
   }
 
-  /// Lets time pass, then performs a command.
   @discardableResult
   package mutating func perform(
     _ command: Command, after span: Duration
@@ -55,16 +53,13 @@ package struct Track {
     return event
   }
 
-  /// The current phase.
   package var phase: Phase { session.summary.phase(at: machine.reading) }
 
-  /// The current running time.
   package var runningTime: Duration? { session.summary.runningTime(at: machine.reading) }
 
   /// The laps' numbers, nil for those that do not count.
   package var numbers: [Int?] { session.laps.map(\.number) }
 
-  /// The laps' splits.
   package var splits: [Duration] { session.laps.map(\.split) }
 }
 
@@ -79,7 +74,6 @@ package struct Machine: Sendable {
     self.wall = wall
   }
 
-  /// The current reading of its clocks.
   package var reading: Reading {
     Reading(
       clock: ClockID(rawValue: boot), ticks: .nanoseconds(ticks),
@@ -93,7 +87,6 @@ package struct Machine: Sendable {
       recordedAt: reading.recordedAt)
   }
 
-  /// Advances both clocks.
   package mutating func pass(_ span: Duration) {
     wall += span.nanoseconds
     ticks += span.nanoseconds

@@ -57,6 +57,5 @@ enum LineTarget: FuzzTarget {
     }
   }
 
-  /// The options of `record` without arguments.
   private static let values = Values()
 }

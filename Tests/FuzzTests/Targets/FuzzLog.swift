@@ -10,12 +10,10 @@ import Text
 
 /// Stores the logs of fuzz targets, in memory if possible, and runs commands on them.
 enum FuzzLog {
-  /// The clocks of every command.
   static let instant = Instant(
     clock: ClockIdentity(bootID: "boot-2", device: "device"), ticks: .seconds(5000),
     recordedAt: Moment(nanosecondsSince1970: 1_800_000_000_000_000_000))
 
-  /// A folder for this process.
   private static let folder: String = {
     let memory = "/dev/shm"
     let place =
@@ -49,7 +47,6 @@ enum FuzzLog {
     return [UInt8](try Data(contentsOf: URL(filePath: path)))
   }
 
-  /// A world with its output in a file.
   static func world(log: String, output: Int32 = -1, at instant: Instant = FuzzLog.instant) -> World
   {
     World(

@@ -50,7 +50,6 @@ struct ManyCrossingsTests {
 
 /// Races whose events are many of the kinds that compare runners with one another.
 struct ManyPhotoFinishesTests {
-  /// Folds events at one moment.
   private static func race(_ kinds: [Event.Kind]) throws -> Standings {
     try #require(Race(kinds.map { ($0, 1) }).standings())
   }

@@ -5,7 +5,6 @@ import TimingTestSupport
 
 /// The ends of races by their formats.
 extension NaiveRace {
-  /// Ends the race of each runner by the format.
   func close(
     _ runners: inout [Runner], _ format: RaceFormat, limitGun: Duration, gun: Duration,
     end now: Duration

@@ -13,7 +13,6 @@ struct NaiveRace {
   let events: [NaiveRaceEvent]
   let allCrossings: [NaiveStreams.Crossing]
 
-  /// The compared values of a row of the standings.
   struct Row: Hashable {
     var position: Int?
     var bib: String
@@ -311,7 +310,6 @@ extension RaceFormat {
     if case .points(let points) = finish { points[points.count - 1] } else { "finish" }
   }
 
-  /// Whether the runners have own clocks.
   var hasOwnClocks: Bool {
     if case .timeTrial = finish { true } else { clock == .chip }
   }

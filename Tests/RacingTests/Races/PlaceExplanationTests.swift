@@ -18,7 +18,6 @@ struct PlaceExplanationTests {
   }
 }
 
-/// An inconsistent number of an explanation.
 struct PlaceExplanationFault: CustomStringConvertible {
   let description: String
 

@@ -18,7 +18,6 @@ struct RaceExampleTests {
     }
   }
 
-  /// Expects these places of a race.
   static func expect(
     _ format: String, _ crossings: String, now: Int, bibs: String = "4 17 23",
     events: [Event.Kind] = [], gives expected: String...,

@@ -6,7 +6,6 @@ import Testing
 @testable import Racing
 
 struct RaceReplayTests {
-  /// Folds a race, and returns its tape.
   private func folded(_ own: [Event], _ others: [[Event]]) -> (race: Race, tape: Tape) {
     var race = Race(own[0].id)
     for event in own { race.apply(event) }

@@ -5,7 +5,6 @@ import Testing
 @testable import Racing
 
 struct RaceStreamTests {
-  /// A stream whose events are made one after the other.
   private struct Stream {
     let clock: Int64
     /// The first half of the ids of its events.

@@ -3,7 +3,6 @@ import Timing
 import TimingTestSupport
 
 extension RaceFormat {
-  /// A valid format with any rules.
   static func random(using seed: inout Seed) -> RaceFormat {
     var format = RaceFormat(.random(using: &seed))
     if seed.chance(20) { return format }

@@ -24,7 +24,6 @@ struct RandomRace {
     for _ in 0..<count { step(&seed) }
   }
 
-  /// Enters runners by one command.
   private mutating func enter(_ count: Int, _ seed: inout Seed) {
     let first = id(events.count + 1)
     for bib in bibs.prefix(count) {
@@ -154,9 +153,7 @@ struct RandomClocks {
   }
 }
 
-/// The random events of a race with several streams.
 struct RandomStreams {
-  /// The events of the race's own stream.
   private(set) var own: [Event] = []
   /// The events of the streams that joined it, each in their order.
   var others: [[Event]] = []

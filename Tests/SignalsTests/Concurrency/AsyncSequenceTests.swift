@@ -8,7 +8,6 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(1)))
 struct AsyncSequenceTests {
-  /// Yields until a condition is true.
   private func wait(until isTrue: () -> Bool) async {
     while !isTrue() { await Task.yield() }
   }
@@ -268,7 +267,6 @@ struct DomainTests {
     #expect(screen?.shown == "a__")
   }
 
-  /// Sends keys from another thread.
   private nonisolated static func press(_ keys: [Character], _ inlet: Inlet<Character>) {
     DispatchQueue.global().async {
       for key in keys { inlet.send(key) }

@@ -89,7 +89,6 @@ struct JoiningTests {
     #expect(received == expected)
   }
 
-  /// Sends `1` from `a` if the name is `a1`.
   private func send(_ name: String) {
     (name.hasPrefix("a") ? a : b).send(Int(name.dropFirst()) ?? 0)
   }

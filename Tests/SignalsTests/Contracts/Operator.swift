@@ -1,6 +1,5 @@
 import Signals
 
-/// All operators, for tests of common properties.
 enum Operator: String, CaseIterable {
   case none, map, compactMap, filter, scan, prepend, prefix, prefixWhile, dropWhile
   case removeDuplicates, currentAndPrevious, repeated, replaceErrors, `catch`

@@ -66,12 +66,10 @@ final class MarbleTest {
     return recording
   }
 
-  /// Runs an action in a frame.
   func at(_ frame: Int, _ action: @escaping () -> Void) {
     later(.frames(frame), action)
   }
 
-  /// Advances time through a frame.
   func run(through frame: Int) {
     scheduler.advance(to: .frames(frame) + .nanoseconds(10))
   }
@@ -126,7 +124,6 @@ final class Probe {
     }
   }
 
-  /// Whether a subscription is active.
   var isSubscribed: Bool { runs.contains { $0.entries.last?.mark == .subscribed } }
 
   /// Expects subscriptions with these diagrams: `^--!`.

@@ -17,7 +17,6 @@ struct Picture: Equatable {
   }
 
   var entries: [Entry] = []
-  /// The number of frames.
   var frames = 0
 
   init(_ drawing: String) {

@@ -26,7 +26,6 @@ struct Run {
     self.end = end
   }
 
-  /// Creates a run of values at the same turn.
   init(_ values: [Int], at turn: Turn, end: Turn?) {
     self.init(values.map { Entry(at: turn, value: $0) }, end: end)
   }
@@ -57,7 +56,6 @@ struct Run {
     return (Array(entries[..<index]), entries[index], Array(entries[(index + 1)...]))
   }
 
-  /// This run, followed by the next one at its end.
   func then(_ next: (Turn) -> Run) -> Run {
     guard let end else { return self }
     let rest = next(end)
@@ -139,7 +137,6 @@ struct Run {
     return all
   }
 
-  /// A value folded from all entries, at the end.
   func folded(_ fold: ([Int]) -> Int) -> Run {
     guard let end else { return Run([], end: nil) }
     return Run([fold(entries.map(\.value))], at: end, end: end)

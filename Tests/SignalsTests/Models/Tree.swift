@@ -30,7 +30,6 @@ struct Tree {
     }
   }
 
-  /// A tree with an operator over several trees.
   static func joining(
     _ text: String, _ trees: [Tree], _ join: @escaping ([Signal<Int>]) -> Signal<Int>,
     run define: @escaping ([Run], Turn) -> Run
@@ -62,7 +61,6 @@ struct TreeGrower {
   var seed: Seed
   let script = Script()
   private var shared: [Int] = []
-  /// The number of operators left.
   private var budget: Int
 
   init(_ seed: Seed) {
@@ -165,7 +163,6 @@ struct TreeGrower {
 struct TreeFault: Error {}
 
 extension Signal<Int> {
-  /// The elements, some of them as failures.
   func failing(_ isFailure: @escaping (Int) -> Bool) -> Signal<Result<Int, TreeFault>> {
     map { isFailure($0) ? .failure(TreeFault()) : .success($0) }
   }

@@ -105,7 +105,6 @@ extension TreeGrower {
     }
   }
 
-  /// A hash of a list.
   static func digest(_ values: [Int]) -> Int { values.reduce(values.count) { $0 &* 31 &+ $1 } }
 
   /// An operator over one tree that depends on time.

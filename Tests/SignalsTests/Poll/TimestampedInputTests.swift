@@ -5,7 +5,6 @@ import SignalsPoll
 import Testing
 
 struct TimestampedInputTests {
-  /// Waits for elements and removes them.
   private func drain(_ input: TimestampedInput<Int>) throws -> [TimestampedInput<Int>.Element] {
     var waiting = pollfd(fd: input.file, events: Int16(POLLIN), revents: 0)
     try #require(poll(&waiting, 1, Int32(Child.timeout * 1000)) == 1)

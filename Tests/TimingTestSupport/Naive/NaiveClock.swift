@@ -16,7 +16,6 @@ package struct NaiveClock {
   let places: [Duration]
   /// The wall-clock times of the events after corrections.
   let moments: [Moment]
-  /// The statements about the session.
   package let profile: Profile
   /// The quality of its times, without that of the current reading.
   package let quality: ClockQuality
@@ -54,10 +53,8 @@ package struct NaiveClock {
     judge()
   }
 
-  /// Whether the last interval has no end.
   var isOpen: Bool { intervals.last.map { $0.to == nil } ?? false }
 
-  /// The place of the start.
   var startPlace: Duration? { start.map { places[$0] } }
 
   /// The place at which the running time reaches the limit.
@@ -128,7 +125,6 @@ package struct NaiveClock {
     return ahead.first
   }
 
-  /// Whether a lap is allowed at a place.
   func allowsLap(at place: Duration) -> Bool {
     if let finish, finish <= place { return true }
     return intervals.contains { $0.contains(place) }
@@ -173,7 +169,6 @@ extension NaiveClock {
     NaiveTimeline.clamped(session.timeline.locate(.now(now)).place)
   }
 
-  /// The quality of that place.
   func quality(of now: Reading) -> ClockQuality { session.timeline.locate(.now(now)).quality }
 
   /// The time until the start of a countdown; nil outside of one.
@@ -196,7 +191,6 @@ extension NaiveClock {
     return isOpen ? .running : .stopped
   }
 
-  /// The phase at a reading.
   package func phase(at now: Reading) -> Phase {
     if profile.isDiscarded { return .discarded }
     return countdown(at: place(of: now)) == nil ? state(at: place(of: now)) : .countdown
@@ -251,9 +245,7 @@ extension NaiveClock {
       }
   }
 
-  /// The wall-clock time of the start.
   package var startedAt: Moment? { start.map { moments[$0] } }
 
-  /// The shortest lap time of the largest group.
   package var best: Duration? { NaiveStatistics.groups(laps).largest.map(\.lap).min() }
 }

@@ -14,7 +14,6 @@ package struct NaiveCourse {
     package var total: Duration? { splits.last ?? nil }
   }
 
-  /// The names of the segments.
   package let names: [String]
   /// The attempts, in the order of their ends.
   package let attempts: [Attempt]
@@ -30,7 +29,6 @@ package struct NaiveCourse {
     }
   }
 
-  /// Whether an attempt finishes the course.
   package func finishes(_ attempt: Attempt) -> Bool {
     guard attempt.total != nil, let end = Self.keys(attempt.names).last else { return false }
     let keys = Self.keys(names)

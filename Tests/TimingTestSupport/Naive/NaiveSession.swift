@@ -11,7 +11,6 @@ package struct NaiveSession {
   let timeline: NaiveTimeline
   /// The indices of the events that each `reverted`, `amended` or `removed` names.
   let targets: [Int?]
-  /// Whether each event is standing.
   private(set) var isStanding: [Bool] = []
   /// The place of each event at its arrival.
   private(set) var places: [Duration] = []
@@ -20,7 +19,6 @@ package struct NaiveSession {
   /// Whether each event states a time before a press that arrived before it.
   private(set) var late: [Bool] = []
 
-  /// Creates a session from its events.
   package init(_ events: [Event]) {
     self.events = events
     timeline = NaiveTimeline(events.map(\.time))
@@ -89,7 +87,6 @@ package struct NaiveSession {
 }
 
 extension Event.Kind {
-  /// Whether it is a start, a stop, a resume or a lap.
   var isPress: Bool {
     switch self {
     case .started, .stopped, .resumed, .lapped: true
@@ -136,7 +133,6 @@ extension NaiveSession {
     }
   }
 
-  /// The place of the newest event's reading.
   package var newestPlace: Duration { timeline.places.last ?? .zero }
 
   /// The places of the start that counts and of the stop that stopped the clock.
@@ -172,7 +168,6 @@ struct CorrectedEvent {
 }
 
 extension NaiveSession {
-  /// Applies the standing corrections to an event.
   func corrected(_ index: Int, _ isStanding: [Bool]? = nil) -> CorrectedEvent {
     let isStanding = isStanding ?? self.isStanding
     var moment = CorrectedEvent(
@@ -221,7 +216,6 @@ extension NaiveSession {
     }.sorted { ($0.place, $0.index) < ($1.place, $1.index) }
   }
 
-  /// Whether a correction has an effect on a kind of event.
   static func canCorrect(_ correction: Event.Kind, _ target: Event.Kind) -> Bool {
     switch (correction, target) {
     case (.removed, .lapped), (.removed, .timestamped), (.amended, .lapped): true

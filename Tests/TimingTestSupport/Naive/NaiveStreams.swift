@@ -3,9 +3,7 @@ package import Timing
 
 /// The crossings of a race with several streams, computed by the definition.
 package struct NaiveStreams {
-  /// The race's own stream.
   let own: NaiveSession
-  /// The sessions that joined it.
   let others: [NaiveSession]
 
   /// Creates a race with its streams; those that joined another race do not count.
@@ -14,7 +12,6 @@ package struct NaiveStreams {
     self.others = others
   }
 
-  /// A crossing on the race's timeline.
   package struct Crossing {
     package var id: EventID
     package var crossing: RaceEvent.Crossing
@@ -66,7 +63,6 @@ package struct NaiveStreams {
     }
   }
 
-  /// The indices of the standing events of the race's own stream.
   private var corrections: [Int] {
     own.events.indices.filter { own.isStanding[$0] }
   }

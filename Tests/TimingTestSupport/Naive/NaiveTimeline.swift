@@ -7,7 +7,6 @@ struct NaiveTimeline {
   static let range =
     Duration.nanoseconds(-4_611_686_018_427_387_903)...(.nanoseconds(4_611_686_018_427_387_903))
 
-  /// A place, clamped to the range of the timeline.
   static func clamped(_ place: Duration) -> Duration {
     place < range.lowerBound
       ? range.lowerBound : place > range.upperBound ? range.upperBound : place
@@ -23,7 +22,6 @@ struct NaiveTimeline {
     for time in times { append(time) }
   }
 
-  /// Appends the reading of the next event.
   mutating func append(_ time: EventTime) {
     var located = locate(time)
     located.place = Self.clamped(located.place)

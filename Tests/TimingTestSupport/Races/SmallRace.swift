@@ -8,7 +8,6 @@ package enum SmallRace {
   package static let bibs = ["1", "2", "3", "10", "A7", "007"]
   /// The chips; one of them has a space.
   package static let chips = ["c1", "C 2", "c3"]
-  /// The waves.
   package static let waves = ["B", "C"]
   /// The points of the course, in order.
   package static let points = ["A", "B", "finish"]
@@ -98,7 +97,6 @@ package enum SmallRace {
       wave: waves[seed.below(2)], race: seed.chance(20) ? format(&seed) : nil)
   }
 
-  /// Returns the plan of a wave.
   package static func plan(_ seed: inout Seed) -> RaceEvent {
     .wavePlanned(wave: waves[seed.below(2)], race: format(&seed))
   }

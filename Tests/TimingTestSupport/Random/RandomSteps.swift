@@ -3,7 +3,6 @@ package import Timing
 
 /// A random command or imported event for one of several sessions.
 package struct RandomStep: Sendable, CustomStringConvertible {
-  /// The action of a step.
   package enum Action: Hashable, Sendable {
     /// A command, which a decision allows or refuses.
     case command(Command)
@@ -11,14 +10,11 @@ package struct RandomStep: Sendable, CustomStringConvertible {
     case imported(Event.Kind)
   }
 
-  /// The index of the session.
   package var session: Int
   package var action: Action
   package var time: EventTime
-  /// The batch that its event belongs to.
   package var batch: EventID?
 
-  /// The event of the step, with its kind and version.
   package func event(_ kind: Event.Kind, version: Int) -> Event {
     Event(
       id: Self.id(session: session, version: version), version: version, kind: kind, at: time.at,
@@ -72,7 +68,6 @@ package struct RandomSteps {
     events[session].append(event)
   }
 
-  /// The next step.
   package mutating func next() -> RandomStep {
     machine.advance(&seed)
     if seed.chance(10) { bias = seed.pick(from: Bias.allCases) ?? bias }
@@ -182,7 +177,6 @@ package struct RandomSteps {
 }
 
 extension RandomStep.Action {
-  /// Whether its event can belong to a batch.
   fileprivate var mayBeInBatch: Bool {
     switch self {
     case .command(.undo), .imported(.reverted(_, batch: true)): false
@@ -190,7 +184,6 @@ extension RandomStep.Action {
     }
   }
 
-  /// Whether its time can be in the future.
   fileprivate var mayBeInFuture: Bool {
     switch self {
     case .command(.start), .imported: true

@@ -7,7 +7,6 @@ package struct Seed: RandomNumberGenerator, CustomStringConvertible, Sendable {
   package let description: String
   private var state: UInt64
 
-  /// Creates a generator with a seed.
   package init(_ seed: UInt64) {
     state = seed
     description = "seed \(seed)"
@@ -85,7 +84,6 @@ extension Seed {
     .seconds(1 + min(below(10), below(10)))
   }
 
-  /// The span with a random sign.
   package mutating func signed(_ span: Duration) -> Duration {
     chance(50) ? span : .zero - span
   }

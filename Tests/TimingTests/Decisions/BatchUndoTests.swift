@@ -19,7 +19,6 @@ struct BatchUndoTests {
     return track
   }
 
-  /// The bibs of the entries that stand.
   private func bibs(_ session: Session) -> [String] {
     (1...session.summary.version).compactMap { version in
       guard case .entered(let entry)? = session.raceEvent(version)?.event else { return nil }

@@ -50,7 +50,6 @@ private func explain(
   }
 }
 
-/// Checks every sum of an explanation.
 private func addUp(
   _ explanation: Explanation, _ name: String, isClamped: Bool
 ) throws(Disagreement) {
@@ -92,7 +91,6 @@ private func addUp(
 }
 
 extension Explanation {
-  /// The sum of the terms.
   var sumOfTerms: Duration { terms.map(\.span).reduce(.zero, +) }
 }
 

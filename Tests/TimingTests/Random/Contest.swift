@@ -4,7 +4,6 @@ import TimingTestSupport
 
 /// Sessions folded by two implementations, whose answers to each step are compared.
 struct Contest {
-  /// A session in both implementations.
   fileprivate struct Pair {
     // Many snapshots, so that corrections start from them.
     var session = Session(spacing: 2)
@@ -121,7 +120,6 @@ extension Contest.Pair {
 }
 
 extension Summary {
-  /// Compares the answers of the summary with those of the session.
   fileprivate func checkDecision(
     _ command: Command, _ time: EventTime, _ whole: Result<Event.Kind, Refusal>
   ) throws(Disagreement) {
@@ -151,12 +149,10 @@ extension Statistics {
   }
 }
 
-/// Different answers of two implementations.
 struct Disagreement: Error, CustomStringConvertible {
   let description: String
 }
 
-/// Checks that both answers are equal.
 func expect<Answer: Equatable>(
   _ real: Answer, _ naive: Answer, _ subject: @autoclosure () -> String
 ) throws(Disagreement) {
@@ -176,7 +172,6 @@ func shrunk(_ steps: [RandomStep]) -> (steps: [RandomStep], disagreement: Disagr
   return (best, found)
 }
 
-/// The steps up to the first disagreement.
 private func firstDisagreement(
   _ steps: [RandomStep]
 ) -> (steps: [RandomStep], disagreement: Disagreement)? {

@@ -53,7 +53,6 @@ struct LapTableTests {
 
 /// Everything shown adds up: laps for people are differences of truncated splits.
 @Suite struct ShownLapsTests {
-  /// A session with a lap after each of these spans.
   private func laps(_ spans: [Duration], minimum: Duration? = nil) throws -> [Lap] {
     var track = try Track.started(Event.Start(plan: Plan(minimumLap: minimum)))
     for span in spans {
@@ -78,7 +77,6 @@ struct LapTableTests {
     }
   }
 
-  /// Adds up the texts of a session's laps.
   private func check(_ laps: [Lap], _ label: StopwatchLabel, _ seed: String) {
     let shown = laps.map { $0.shown(label) }
     var sum = Duration.zero
@@ -96,7 +94,6 @@ struct LapTableTests {
     }
   }
 
-  /// The time that a text shows.
   private func text(of time: Duration, _ label: StopwatchLabel) -> Duration {
     (try? Duration(text: label.text(of: time))) ?? .seconds(-1)
   }

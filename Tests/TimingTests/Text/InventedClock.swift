@@ -33,7 +33,6 @@ struct InventedClock: LocalClock {
   }
 }
 
-/// The moment of a valid text.
 func utc(_ text: String) -> Moment {
   guard let moment = try? Moment(rfc3339: text) else { fatalError("\(text) is no moment") }
   return moment
