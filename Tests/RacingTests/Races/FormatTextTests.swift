@@ -1,6 +1,5 @@
 import Racing
 import Testing
-import Text
 import Timing
 
 struct FormatTextTests {

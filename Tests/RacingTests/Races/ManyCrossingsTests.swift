@@ -1,6 +1,5 @@
 import Racing
 import Testing
-import Text
 import Timing
 
 /// A chip that a reader sees all the time, such as that of a bicycle left at the line.

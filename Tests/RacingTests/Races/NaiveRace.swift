@@ -1,4 +1,3 @@
-import Racing
 import Text
 import Timing
 import TimingTestSupport

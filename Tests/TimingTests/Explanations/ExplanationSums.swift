@@ -1,4 +1,3 @@
-import Text
 import Timing
 
 /// Adds up the explanations of all numbers of a session by hand, and compares the sums with the

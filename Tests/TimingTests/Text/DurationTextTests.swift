@@ -2,7 +2,6 @@ import Testing
 import TimingTestSupport
 
 @testable import Text
-@testable import Timing
 
 @Suite struct DurationTextTests {
   @Test(

@@ -1,4 +1,3 @@
-import Timing
 import Text
 
 /// A local clock whose changes a test states.

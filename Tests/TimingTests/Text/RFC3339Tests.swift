@@ -1,7 +1,6 @@
 import Glibc
 import Testing
 import Text
-import Timing
 import TimingTestSupport
 
 @Suite struct RFC3339Tests {
