@@ -1,22 +1,8 @@
-import Testing
 import Text
 import Timing
 import TimingTestSupport
 
 @testable import Racing
-
-struct PlaceExplanationTests {
-  @Test func `the numbers of an explanation add up in random races`() {
-    var seed = Seed()
-    for race in 0..<200 {
-      let events = RandomRace(&seed, count: 20 + seed.below(60)).events
-      if let fault = PlaceExplanationFault(in: events) {
-        Issue.record("\(seed), race \(race): \(fault.description)")
-        return
-      }
-    }
-  }
-}
 
 struct PlaceExplanationFault: CustomStringConvertible {
   let description: String
