@@ -168,7 +168,7 @@ struct RaceBoardTests {
     return expected
   }
 
-  @Test func `an updated board is the one that is made from all events`() throws {
+  @Test func `an updated board is the one that is made from all events`() {
     var seed = Seed()
     for number in 0..<Self.count {
       var streams = RandomStreams(&seed, count: 20 + seed.below(number % 10 == 0 ? 300 : 60))

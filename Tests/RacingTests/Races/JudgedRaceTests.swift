@@ -32,7 +32,7 @@ struct JudgedRaceTests {
     #expect(rows.first { $0.bib == "4" }?.time == .seconds(130))
   }
 
-  @Test func `the results and rows after some events are those of a new judgment`() throws {
+  @Test func `the results and rows after some events are those of a new judgment`() {
     var seed = Seed()
     for number in 0..<Self.races {
       let streams = RandomStreams(&seed, count: 20 + seed.below(60))

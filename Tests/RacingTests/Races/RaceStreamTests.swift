@@ -240,7 +240,7 @@ struct RaceStreamTests {
     #expect(past.waves.first?.rows.map(\.laps) == [0, 0])
   }
 
-  @Test mutating func `a stream with a sure clock moves the present, less its doubt`() throws {
+  @Test mutating func `a stream with a sure clock moves the present, less its doubt`() {
     var same = joined(1, ids: 2)
     same.cross("17", at: 100)
     #expect(race([own, same]).newestPlace == .seconds(100))

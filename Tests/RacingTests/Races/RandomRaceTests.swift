@@ -10,9 +10,7 @@ struct RandomRaceTests {
   /// Each race of several streams is folded six times.
   private static let countOfStreams = Seed.tries(50)
 
-  @Test func `standings as of any time add up, and are those of a naive implementation`()
-    throws
-  {
+  @Test func `standings as of any time add up, and are those of a naive implementation`() {
     var seed = Seed()
     for race in 0..<Self.count {
       var events = RandomRace(&seed, count: 20 + seed.below(60)).events
@@ -35,9 +33,7 @@ struct RandomRaceTests {
   }
 
   @Test
-  func `streams give equal bytes in any order of arrival, and what a naive implementation gives`()
-    throws
-  {
+  func `streams give equal bytes in any order of arrival, and what a naive implementation gives`() {
     var seed = Seed()
     for race in 0..<Self.countOfStreams {
       let streams = RandomStreams(&seed, count: 20 + seed.below(60))

@@ -16,7 +16,7 @@ struct TapeTests {
     #expect(tape.reading(at: .seconds(45))?.recordedAt == start + .seconds(45))
   }
 
-  @Test func `entries and rulings of a race recorded afterwards play among its crossings`() throws {
+  @Test func `entries and rulings of a race recorded afterwards play among its crossings`() {
     var track = Track()
     let start = track.machine.reading.recordedAt - .seconds(86_400)
     track.append(.started(.init()), .stated(start, track.machine.reading))
@@ -34,7 +34,7 @@ struct TapeTests {
   @Test(arguments: [false, true])
   func `a ruling before a crossing that was stated late plays when it was made`(
     isAfterOne: Bool
-  ) throws {
+  ) {
     var track = Track()
     track.append(.started(.init()))
     let late = (Event.Kind.race(.crossed(.init(bib: "4"))), Duration?.some(.seconds(3)))
