@@ -1,4 +1,3 @@
-import Foundation
 import Glibc
 
 /// The parent's ends of a child's pipes.

@@ -1,6 +1,5 @@
 import Signals
 import Testing
-import Text
 
 /// A test with marble diagrams: virtual time, sources from diagrams, and recordings of signals.
 final class MarbleTest {

@@ -2,7 +2,6 @@ import Dispatch
 import Signals
 import SignalsDispatch
 import Testing
-import Text
 import TimingTestSupport
 
 struct VirtualSchedulerTests {
