@@ -71,16 +71,7 @@ struct StandingsFilterTests {
 
 extension Standings.Row {
   /// The order of the rows of these tests.
-  fileprivate var result: Pair { Pair(laps: -laps, time: time ?? .zero) }
-
-  fileprivate struct Pair: Comparable {
-    var laps: Int
-    var time: Duration
-
-    static func < (left: Pair, right: Pair) -> Bool {
-      (left.laps, left.time) < (right.laps, right.time)
-    }
-  }
+  fileprivate var result: (Int, Duration) { (-laps, time ?? .zero) }
 }
 
 struct NaturalOrderTests {

@@ -28,13 +28,15 @@ struct Contest {
       let naive = Result { () throws(Refusal) in try pair.clock.decide(command, step.time) }
       try expect(real, naive, "the decision")
       try pair.session.summary.checkDecision(command, step.time, real)
-      guard case .success(let decided) = real else {
-        outcomes[real.refusal?.kind ?? "", default: 0] += 1
+      switch real {
+      case .success(let decided):
+        outcomes["done", default: 0] += 1
+        kind = decided
+      case .failure(let refusal):
+        outcomes[refusal.kind, default: 0] += 1
         try pair.compare(now: step.time.reading)
         return nil
       }
-      outcomes["done", default: 0] += 1
-      kind = decided
     }
     let version = pair.events.count + 1
     let event = step.event(kind, version: version)
@@ -133,12 +135,6 @@ extension Summary {
       return
     }
     try expect(alone, whole, "the summary's own decision")
-  }
-}
-
-extension Result where Failure == Refusal {
-  fileprivate var refusal: Refusal? {
-    if case .failure(let refusal) = self { refusal } else { nil }
   }
 }
 
