@@ -43,7 +43,7 @@ struct GolfCourseTests {
       try query(
         "SELECT running_time_ns AS ns FROM sessions WHERE lap_count = 18 ORDER BY session LIMIT 4")
         == "ns\n912296000000\n859304000000\n801458000000\n755249000000")
-    let difference = shell("compare pb best --difference").output
+    let difference = shell("compare pb best --json").output
     #expect(
       difference.hasPrefix(
         #"{"tracks":[{"name":"pb","session":55},{"name":"best","session":null}]"#))

@@ -58,11 +58,14 @@ struct RestoreTests {
 
   @Test(arguments: [Logbook.Access.reading, .salvaging, .appending(longLived: true)])
   func `a log that is open elsewhere is not replaced`(access: Logbook.Access) throws {
-    let log = try fixture.open(access)
-    let before = snapshot(fixture.folder)
-    #expect(throws: OpeningError.locked(path: fixture.path)) { try restore(timeout: .zero) }
-    #expect(snapshot(fixture.folder) == before)
-    withExtendedLifetime(log) {}
+    func refuse() throws {
+      let log = try fixture.open(access)
+      let before = snapshot(fixture.folder)
+      #expect(throws: OpeningError.locked(path: fixture.path)) { try restore(timeout: .zero) }
+      #expect(snapshot(fixture.folder) == before)
+      withExtendedLifetime(log) {}
+    }
+    try refuse()
     try restore()
     #expect(try positions(fixture.path) == 2)
   }
