@@ -15,12 +15,9 @@ static inline unsigned int clinux_file_system_kind(const char *path) {
   return statfs(path, &about) == 0 ? (unsigned int)about.f_type : 0;
 }
 
-/// The flags of renameat2(2): refuse a name that is taken, or exchange the two names.
-static const unsigned int CLINUX_RENAME_NOREPLACE = 1, CLINUX_RENAME_EXCHANGE = 2;
-
-/// Renames by renameat2(2): -1 and errno if it fails.
-static inline int clinux_rename(const char *from, const char *to, unsigned int flags) {
-  return (int)syscall(SYS_renameat2, -100 /* AT_FDCWD */, from, -100, to, flags);
+/// Renames, unless the new name is taken (renameat2(2), RENAME_NOREPLACE = 1): -1 and errno then.
+static inline int clinux_rename_as_new(const char *from, const char *to) {
+  return (int)syscall(SYS_renameat2, -100 /* AT_FDCWD */, from, -100, to, 1u);
 }
 
 /// Whether a signal is ignored, as those of a job in the background are.

@@ -60,6 +60,15 @@ extension OpeningError {
         restores a copy.
         """
       )
+    case .replaced(let path, let file):
+      (
+        ExitCode.data, "foreign_files",
+        """
+        \(file.shown) belongs to the log that 'laptimer backup --restore' has replaced with \
+        \(path.shown), and could not be moved away. Nothing was changed. Move it away to use \
+        \(path.shown).
+        """
+      )
     case .notCopied(let path, let error):
       (
         ExitCode.inputOutput,
@@ -132,8 +141,8 @@ extension OpeningError {
     case .cannotMake(_, let error): error.isOfMachine
     case .failed(_, let error): error.isNotSaved
     case .notAFile, .notADatabase, .anotherProgram, .newer, .pastSaving, .damaged, .leftover,
-      .notUTF8, .networkFileSystem,
-      .noPermission, .readOnlyFileSystem, .noWriteAheadLog:
+      .replaced, .notUTF8, .networkFileSystem, .noPermission, .readOnlyFileSystem,
+      .noWriteAheadLog:
       false
     }
   }

@@ -127,6 +127,15 @@ extension BackupError {
         failure.exitCode, failure.kind,
         "Nothing was restored. \(isUnchanged) \(failure.message)"
       )
+    case .unsynced(let error)
+    where ["-wal", "-journal", "-shm"].contains(where: error.path.hasSuffix):
+      return (
+        ExitCode.inputOutput, "not_synced",
+        """
+        The copy is restored, but a file of the replaced log could not be moved away: \
+        \(error.path.shown): \(systemMessage(error.number)). The next command tries again.
+        """
+      )
     case .unsynced(let error):
       return (
         ExitCode.inputOutput, "not_synced",

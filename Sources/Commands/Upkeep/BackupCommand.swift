@@ -18,8 +18,8 @@ enum BackupCommand: RunnableCommand {
       not copied. The tables are not verified: 'laptimer rebuild' rebuilds them, also in the copy.
 
       --restore replaces the log with a copy of the file, after the same verification. The \
-      replaced log is kept beside it under a name with the date, which the answer shows. End all \
-      programs that have it open first. Do not copy the file over the log by other means: \
+      replaced log is kept beside it under a name with the date, which the answer shows. Programs \
+      that have it open end with an error. Do not copy the file over the log by other means: \
       '-wal' and '-shm' beside the log belong to the replaced log.
       """,
     examples: [

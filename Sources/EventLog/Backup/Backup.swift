@@ -24,8 +24,7 @@ extension LogFile {
   ) throws(BackupError) {
     let place = try backupPlace(target, source, replacing: replacing)
     let draft = try draft(
-      of: source, named: path, beside: place, at: place + Draft.suffix(), adding: 0,
-      isInterrupted: isInterrupted, flaw: flaw)
+      of: source, named: path, beside: place, adding: 0, isInterrupted: isInterrupted, flaw: flaw)
     do {
       try draft.rename(to: place, replacing: replacing)
     } catch {
@@ -39,17 +38,17 @@ extension LogFile {
     }
   }
 
-  /// Creates a complete, verified and synced copy of a log at a path beside its place.
+  /// Creates a complete, verified and synced copy of a log beside its place.
   ///
   /// Errors name the log by `name`. If there is a file at the place, the copy has its owner, its
   /// permissions and the added ones.
   func draft(
-    of source: Connection, named name: String, beside place: String, at path: String,
+    of source: Connection, named name: String, beside place: String,
     adding permissions: UInt32, isInterrupted: () -> Bool,
     flaw: (Connection) throws -> String?
   ) throws(BackupError) -> Draft {
     do {
-      let draft = try Draft(path, disk: disk)
+      let draft = try Draft(beside: place, disk: disk)
       do {
         try prove(try copy(source, to: draft.path, isInterrupted), of: name, flaw)
         if let file = FileStatus(place) {
@@ -262,7 +261,7 @@ public enum BackupError: Error, Hashable, Sendable {
 
   /// The complete copy is at the target, but it may not survive a power cut.
   ///
-  /// Its folder could not be synced.
+  /// Its folder could not be synced, or a file of the replaced log could not be moved away.
   case unsynced(SystemError)
 }
 

@@ -49,7 +49,7 @@ extension LogFile {
     at place: String, _ schema: Schema, filling fill: (Connection) throws -> Void
   ) throws -> Bool {
     let folder = folder(of: place)
-    let draft = try Draft(place + Draft.suffix(), disk: disk)
+    let draft = try Draft(beside: place, disk: disk)
     do {
       FileStatus(place)?.shareOwner(with: draft.path, permissions: 0o600)
       try build(draft.path, schema, filling: fill)

@@ -6,7 +6,6 @@ import SQLite
 struct Draft {
   let path: String
   private let disk: Disk
-  private let file: FileStatus?
 
   /// The suffixes of files that SQLite may create beside a database.
   static let companions = ["-journal", "-wal", "-shm"]
@@ -18,23 +17,14 @@ struct Draft {
     mark + String((0..<16).compactMap { _ in "0123456789abcdef".randomElement() })
   }
 
-  /// Creates an empty draft; after an error no file is left.
-  init(_ path: String, disk: Disk) throws(SystemError) {
-    self.path = path
+  /// Creates an empty draft beside `place`; after an error no file is left.
+  init(beside place: String, disk: Disk) throws(SystemError) {
+    path = place + Self.suffix()
     self.disk = disk
     try disk.makeFile(path)
-    file = FileStatus(path)
   }
 
   static func isDraft(_ path: String) -> Bool { fileName(of: path).contains(mark) }
-
-  /// Whether the draft still has its first name.
-  ///
-  /// An exchange of names that reported an error may have succeeded.
-  var hasItsName: Bool {
-    guard let file, let found = FileStatus(path, followingLink: false) else { return false }
-    return found.isSameFile(as: file)
-  }
 
   /// Gives the complete draft its name; unless replacing, it throws `EEXIST` for a name in use.
   func rename(to place: String, replacing: Bool) throws(SystemError) {

@@ -23,8 +23,9 @@ extension LogFile {
   /// journal, the write-ahead file and its index. If the log were replaced in between, SQLite would
   /// play the new log's journal back into the old log, or fill the new log's index from the old
   /// write-ahead file. Therefore a shared lock on the folder, which excludes a restore, is held
-  /// until the first read. From then on, a restore finds the log open; each transaction of an append
-  /// checks that the log still has its name.
+  /// until the first read. From then on, the connection only uses the opened files; each
+  /// transaction of an append checks that the log still has its name, under the lock that also a
+  /// restore needs.
   ///
   /// Users replace files without this lock, which is not recognized: a log that another program
   /// overwrites in place (`cp`) beside its write-ahead file, which SQLite then plays into it
@@ -49,6 +50,7 @@ extension LogFile {
       switch error {
       // The reason, such as a lack of descriptors, may have passed.
       case .failed(_, let error) where error.code == .readOnlyFile: break
+      case .replaced: finishInterruptedRestore(of: try resolve().path)
       default: throw error
       }
     }
@@ -104,6 +106,7 @@ extension LogFile {
     // reading only if the file is write protected by the operating system" (open.html).
     if sqlite3_db_readonly(connection.handle.pointer, "main") == 1 { throw notWritable(resolved) }
     let header = try examine(connection, schema)
+    try refuseReplaced(resolved)
     do {
       try connection.configure(checkpointingAtClose: checkpointingAtClose)
       if !header.isWriteAhead {
@@ -113,7 +116,7 @@ extension LogFile {
         try connection.execute("PRAGMA synchronous = EXTRA")
       }
       try refuseNewer(try connection.number(ofPragma: "user_version"), schema)
-      let mode = try connection.setJournalMode("WAL")
+      let mode = try connection.switchToWriteAheadMode()
       guard mode == "wal" else { throw OpeningError.noWriteAheadLog(path: path, mode: mode) }
       try requireWritable(connection)
       try connection.configureForWriting()

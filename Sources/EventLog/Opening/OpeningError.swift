@@ -34,6 +34,9 @@ public enum OpeningError: Error, Hashable, Sendable {
   /// whose name a power cut took before a command was answered.
   case leftover(path: String, files: [String])
 
+  /// The file beside the log belongs to the log that an interrupted restore has replaced.
+  case replaced(path: String, file: String)
+
   /// The file is on a network file system, where written data is not safe.
   case networkFileSystem(path: String, name: String)
 

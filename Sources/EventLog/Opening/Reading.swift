@@ -19,6 +19,7 @@ extension LogFile {
     defer { lock?.hold() }
     let connection = try connect(resolved, SQLITE_OPEN_READONLY)
     try examine(connection, schema, salvaging: isSalvaging)
+    try refuseReplaced(resolved)
     do {
       try begin(connection, schema, salvaging: isSalvaging)
       return connection
@@ -128,6 +129,8 @@ extension LogFile {
     for suffix in CopiedFiles.suffixes {
       try copyFile(original.path + suffix, to: copy + suffix)
     }
+    // A restore may be replacing the log.
+    try refuseReplaced(original.path)
     guard !original.hasMoved, self.header(of: original.path + "-wal") == header,
       !header.isEmpty || !files.haveChanged
     else { return nil }

@@ -90,22 +90,21 @@ extension Connection {
     try execute("PRAGMA cache_spill = 4096")
   }
 
-  /// Switches the database to a journal mode, and returns its mode.
+  /// Switches the database to write-ahead mode, if it is not in that mode yet.
   ///
-  /// Two connections may switch to write-ahead mode at once, since a restored log is in the mode of
-  /// a backup. SQLite holds a shared lock by then and does not call the busy handler
-  /// (`sqlite3BtreeSetVersion` in btree.c): both would wait for each other. Therefore the whole
-  /// statement is repeated. It also is while other connections keep the write-ahead mode.
+  /// Two connections may do so at once, since a restored log is in the mode of a backup. SQLite
+  /// holds a shared lock by then and does not call the busy handler (`sqlite3BtreeSetVersion` in
+  /// btree.c): both would wait for each other. Therefore the whole statement is repeated.
   ///
   /// If another connection holds a lock, `wait` is called before each further try; `false` ends the
   /// waiting. By default, it waits as for any lock.
-  package func setJournalMode(
-    _ mode: String, waiting wait: (() -> Bool)? = nil
+  package func switchToWriteAheadMode(
+    waiting wait: (() -> Bool)? = nil
   ) throws(DatabaseError) -> String {
     let busyHandler = BusyHandler(timeout: busyTimeout)
     while true {
       do {
-        return try word(ofPragma: "journal_mode = \(mode)")
+        return try word(ofPragma: "journal_mode = WAL")
       } catch {
         guard error.isBusy, wait?() ?? busyHandler.wait() else { throw error }
       }

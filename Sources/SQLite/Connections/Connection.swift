@@ -158,9 +158,30 @@ package final class Handle {
   }
 
   deinit {
+    // The last connection to close removes the write-ahead file by its name, which may be that of
+    // another log by then if a restore is replacing the log.
+    let lock = checkpointsAtClose ? lockFolder() : nil
+    defer { lock?.hold() }
     // sqlite3_close_v2 does not fail because of statements that are not finalized: the connection
     // becomes a "zombie" until the last one is (close.html).
     sqlite3_close_v2(pointer)
+  }
+
+  /// Takes the lock that excludes a restore, or turns off the checkpoint at the close.
+  private func lockFolder() -> FolderLock? {
+    guard let path = sqlite3_db_filename(pointer, "main").map({ String(cString: $0) }),
+      !path.isEmpty
+    else { return nil }
+    do {
+      // A command ends after a short wait: without the lock, the write-ahead file stays for the
+      // next process.
+      return try FolderLock(folder(of: path), sharing: true, timeout: .milliseconds(100))
+    } catch {
+      if error.number == EWOULDBLOCK {
+        _ = csqlite_db_config_flag(pointer, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nil)
+      }
+      return nil
+    }
   }
 
   var checkpointsAtClose: Bool {

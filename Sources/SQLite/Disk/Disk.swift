@@ -24,8 +24,8 @@ package struct Disk: Sendable {
   /// Renames a file atomically, or throws `EEXIST` if the new name exists.
   package var renameAsNew: @Sendable (_ from: String, _ to: String) throws(SystemError) -> Void
 
-  /// Gives each of two files the name of the other, atomically where the file system can.
-  package var exchange: @Sendable (_ one: String, _ other: String) throws(SystemError) -> Void
+  /// Gives a file a second, unused name; renames it if it cannot have two.
+  package var keep: @Sendable (_ from: String, _ to: String) throws(SystemError) -> Void
 
   /// Removes a file; a missing file is not an error.
   package var remove: @Sendable (_ path: String) throws(SystemError) -> Void
@@ -54,7 +54,7 @@ package struct Disk: Sendable {
     rename: { from, to throws(SystemError) in
       try checked("rename", to, Glibc.rename(from, to))
     },
-    renameAsNew: liveRenameAsNew, exchange: liveExchange,
+    renameAsNew: liveRenameAsNew, keep: liveKeep,
     remove: { path throws(SystemError) in
       if unlink(path) != 0, errno != ENOENT {
         throw SystemError(call: "unlink", path: path, number: errno)
@@ -63,7 +63,7 @@ package struct Disk: Sendable {
 }
 
 private func liveRenameAsNew(_ from: String, _ to: String) throws(SystemError) {
-  if clinux_rename(from, to, CLINUX_RENAME_NOREPLACE) == 0 { return }
+  if clinux_rename_as_new(from, to) == 0 { return }
   // "EINVAL: The filesystem does not support one of the flags in flags" (rename(2)). link(2) also
   // refuses an existing name; removing the old name needs a second call.
   guard errno == EINVAL || errno == ENOSYS else {
@@ -73,20 +73,14 @@ private func liveRenameAsNew(_ from: String, _ to: String) throws(SystemError) {
   try checked("unlink", from, unlink(from))
 }
 
-private func liveExchange(_ one: String, _ other: String) throws(SystemError) {
-  if clinux_rename(one, other, CLINUX_RENAME_EXCHANGE) == 0 { return }
-  guard errno == EINVAL || errno == ENOSYS else {
-    throw SystemError(call: "rename", path: other, number: errno)
+private func liveKeep(_ from: String, _ to: String) throws(SystemError) {
+  if link(from, to) == 0 { return }
+  // Not every file system has hard links, and not every user may create one for every file
+  // (link(2)).
+  guard [EPERM, EACCES, EOPNOTSUPP, ENOSYS, EMLINK].contains(errno) else {
+    throw SystemError(call: "link", path: to, number: errno)
   }
-  let aside = one + "-old"
-  try liveRenameAsNew(other, aside)
-  do {
-    try liveRenameAsNew(one, other)
-  } catch {
-    try? liveRenameAsNew(aside, other)
-    throw error
-  }
-  try liveRenameAsNew(aside, one)
+  try liveRenameAsNew(from, to)
 }
 
 /// The attributes of a file, read without opening the file.

@@ -3,7 +3,8 @@ import Glibc
 /// A flock(2) lock on a folder.
 ///
 /// Creating or replacing a log in the folder needs it exclusively. Opening a log needs it shared,
-/// until SQLite has opened all files of the log.
+/// until SQLite has opened all files of the log, and closing one if SQLite may remove a file by its
+/// name.
 package struct FolderLock: ~Copyable {
   private let descriptor: Int32
 

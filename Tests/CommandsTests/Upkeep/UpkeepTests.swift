@@ -78,7 +78,7 @@ struct UpkeepTests {
     #expect(
       answer.text == """
         Restored 5 events from '\(copy)' to '\(shell.log)'.
-        Kept the replaced files: '\(kept)'.
+        Kept the replaced files: '\(kept)', '\(kept)-wal', '\(kept)-shm'.
         """)
     #expect(shell("export").output == before)
     #expect(shell("export --db \(kept)").output == after)

@@ -58,24 +58,69 @@ struct RestoreLockTests {
     #expect(!isLocked && isOpened)
   }
 
+  @Test mutating func `the last connection leaves the files to a running restore`() throws {
+    let wal = fixture.path + "-wal"
+    var log: Logbook? = try fixture.open(.appending(longLived: true))
+    _ = try log?.append(fixture.request(.lap(label: nil)))
+    do {
+      let lock = try FolderLock(fixture.folder.path, timeout: .zero)
+      log = nil
+      lock.hold()
+    }
+    #expect(FileStatus(wal) != nil)
+    do {
+      let log = try fixture.open(.appending(longLived: true))
+      _ = try log.append(fixture.request(.lap(label: nil)))
+    }
+    #expect(FileStatus(wal) == nil)
+  }
+
+  @Test func `one of several processes finishes an interrupted restore, and all append`()
+    async throws
+  {
+    let instant = fixture.machine.instant
+    for round in 0..<24 {
+      let folder = try ScratchFolder()
+      let (log, kept) = (folder("log.db"), folder("log.db-20261123T210000Z"))
+      // The copy has replaced the log, and the write-ahead file has both names.
+      try writeFile(contents(of: fixture.path), to: kept)
+      try writeFile(contents(of: fixture.path + "-wal"), to: log + "-wal")
+      try #require(link(log + "-wal", kept + "-wal") == 0)
+      try writeFile(contents(of: copy), to: log)
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for task in 0..<4 {
+          group.addTask {
+            let id = EventID(high: UInt64(round), low: UInt64(task))
+            _ = try Logbook(LogFile(log, busyTimeout: .seconds(60)), for: .appending).append(
+              Request(
+                id: id, .lap(label: nil), of: .named("before"), instant: instant, source: "test"))
+          }
+        }
+        try await group.waitForAll()
+      }
+      #expect(try Logbook(path: log).newestPosition == 5)
+      #expect(try Logbook(path: kept).newestPosition == 4)
+    }
+  }
+
   @Test func `two processes that open a restored log at once wait for each other`() throws {
     // A copy is not in write-ahead mode, so both processes switch the mode.
     let (first, second) = (try connect(), try connect())
     try first.execute("BEGIN IMMEDIATE")
     var tries = 0
-    let mode = try second.setJournalMode("WAL") {
+    let mode = try second.switchToWriteAheadMode {
       tries += 1
       first.rollBack()
       return true
     }
     #expect(mode == "wal" && tries == 1)
-    #expect(try first.setJournalMode("WAL") { false } == "wal")
+    #expect(try first.switchToWriteAheadMode { false } == "wal")
   }
 
   @Test func `the wait for another process that switches the mode ends`() throws {
     let (first, second) = (try connect(), try connect())
     try first.execute("BEGIN IMMEDIATE")
-    let error = #expect(throws: DatabaseError.self) { try second.setJournalMode("WAL") }
+    let error = #expect(throws: DatabaseError.self) { try second.switchToWriteAheadMode() }
     #expect(error?.isBusy == true)
     #expect(first.isInTransaction)
   }

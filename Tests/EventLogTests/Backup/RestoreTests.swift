@@ -47,33 +47,66 @@ struct RestoreTests {
   @Test mutating func `the copy becomes the log, and the old log is kept`() throws {
     let report = try restore()
     #expect(report.events == 2)
-    #expect(report.kept.map(fileName) == ["log.db-then"])
-    #expect(!fixture.folder.names.contains("log.db-wal"))
+    #expect(report.kept.map(fileName) == ["log.db-then", "log.db-then-wal", "log.db-then-shm"])
+    #expect(report.kept.allSatisfy { FileStatus($0) != nil })
     #expect(try positions(fixture.path) == 2 && positions(report.kept[0]) == 7)
     try fixture.perform(.lap(label: nil))
     #expect(try positions(fixture.path) == 3 && positions(report.kept[0]) == 7)
-    #expect(try restore().kept.map(fileName) == ["log.db-then-2"])
+    #expect(
+      try restore().kept.map(fileName) == [
+        "log.db-then-2", "log.db-then-2-wal", "log.db-then-2-shm",
+      ])
     #expect(try positions(fixture.path) == 2 && positions(copy) == 2)
   }
 
-  @Test(arguments: [Logbook.Access.reading, .salvaging, .appending(longLived: true)])
-  func `a log that is open elsewhere is not replaced`(access: Logbook.Access) throws {
-    func refuse() throws {
-      let log = try fixture.open(access)
-      let before = snapshot(fixture.folder)
-      #expect(throws: OpeningError.locked(path: fixture.path)) { try restore(timeout: .zero) }
-      #expect(snapshot(fixture.folder) == before)
-      withExtendedLifetime(log) {}
+  @Test mutating func `a process with the old log open cannot append`() throws {
+    let old = try fixture.open(.appending(longLived: true))
+    _ = try old.append(fixture.request(.lap(label: nil)))
+    let kept = try restore().kept
+    #expect(throws: LogError.moved(path: fixture.path)) {
+      try old.append(fixture.request(.lap(label: nil)))
     }
-    try refuse()
+    old.checkpointer?.run()
+    #expect(try positions(fixture.path) == 2 && positions(kept[0]) == 8)
+    // The index moves with the old log, and the copy gets a new one.
+    #expect(fixture.folder.names.contains("log.db-then-shm"))
+  }
+
+  @Test mutating func `a follower of the old log gets its events, then an error`() throws {
+    let follower = try fixture.open(.reading).follow(after: 0)
+    #expect(try follower.next(timeout: .zero).positions?.count == 7)
+    #expect(try follower.next(timeout: .zero) == .timedOut)
+    try fixture.perform(.lap(label: nil))
     try restore()
-    #expect(try positions(fixture.path) == 2)
+    #expect(try follower.next().positions?.count == 1)
+    #expect(throws: LogError.moved(path: fixture.path)) { try follower.next() }
   }
 
   @Test func `the doorbell rings after the restore`() throws {
     let listener = try #require(DoorbellListener(to: Doorbell(ofLog: fixture.path, disk: .live)))
     try restore()
     #expect(listener.drain())
+  }
+
+  @Test func `the copy is not opened beside the index of the old log`() throws {
+    let old = try fixture.open()
+    let tries = Guarded<[OpeningError]>([])
+    var disk = Disk.live
+    let path = fixture.path
+    disk.rename = { from, to throws(SystemError) in
+      if from.hasSuffix("-shm") {
+        let error = #expect(throws: OpeningError.self) {
+          try Logbook(LogFile(path, busyTimeout: .zero), for: .appending)
+        }
+        tries.withLock { $0 += error.map { [$0] } ?? [] }
+      }
+      try Disk.live.rename(from, to)
+    }
+    try restore(disk: disk)
+    withExtendedLifetime(old) {}
+    // A longer timeout waits for the end of the restore.
+    #expect(tries.withLock { $0 } == [.locked(path: path)])
+    #expect(try positions(path) == 2)
   }
 
   @Test(arguments: ["-wal", "-shm", "-journal"])
@@ -164,27 +197,26 @@ struct RestoreTests {
     #expect(snapshot(fixture.folder) == before)
   }
 
-  @Test(arguments: ["makeFile", "rename", "sync"])
-  func `a failed restore changes no events`(call: String) throws {
-    #expect(throws: BackupError.self) {
-      try restore(disk: .refusing(call, EIO))
+  @Test(arguments: ["makeFile", "rename", "sync", "keep"])
+  func `a failed restore changes nothing`(call: String) throws {
+    var disk = Disk.refusing(call, EIO)
+    if call == "keep" {
+      disk.keep = { from, to throws(SystemError) in
+        if from.hasSuffix("-wal") { throw SystemError(call: call, path: to, number: EIO) }
+        try Disk.live.keep(from, to)
+      }
     }
-    #expect(!fixture.folder.names.contains("log.db-then"))
+    let before = snapshot(fixture.folder)
+    #expect(throws: BackupError.self) { try restore(disk: disk) }
+    #expect(snapshot(fixture.folder) == before)
     #expect(try positions(fixture.path) == 7)
   }
 
-  @Test func `a failed restore puts the files beside a damaged log back`() throws {
-    try writeFile("not a log".utf8, to: fixture.path)
-    let before = snapshot(fixture.folder)
-    #expect(throws: BackupError.self) {
-      try restore(disk: .refusing("rename", EIO))
-    }
+  @Test func `without hard links the old log is renamed`() throws {
     var disk = Disk.live
-    disk.exchange = { _, other throws(SystemError) in
-      throw SystemError(call: "rename", path: other, number: EIO)
-    }
-    #expect(throws: BackupError.self) { try restore(disk: disk) }
-    #expect(snapshot(fixture.folder) == before)
+    disk.keep = Disk.live.renameAsNew
+    let kept = try restore(disk: disk).kept
+    #expect(try positions(fixture.path) == 2 && positions(kept[0]) == 7)
   }
 
   @Test func `events appended during restores are in one of the logs`() async throws {

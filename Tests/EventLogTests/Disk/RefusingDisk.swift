@@ -15,7 +15,6 @@ extension Disk {
     case "rename":
       disk.rename = { _, to throws(SystemError) in try refuse(to) }
       disk.renameAsNew = disk.rename
-      disk.exchange = disk.rename
     default: break
     }
     return disk

@@ -53,17 +53,6 @@ struct FollowerTests {
     #expect(try follower.next(timeout: .seconds(20)).positions == [4])
   }
 
-  @Test func `a follower of a moved log gets its events, then an error`() throws {
-    var fixture = try LogFixture()
-    try fixture.start()
-    let follower = try fixture.open(.reading).follow(after: 0)
-    #expect(try follower.next(timeout: .zero).positions == [1])
-    try fixture.perform(.lap(label: nil))
-    #expect(rename(fixture.path, fixture.folder("moved.db")) == 0)
-    #expect(try follower.next().positions == [2])
-    #expect(throws: LogError.moved(path: fixture.path)) { try follower.next() }
-  }
-
   @Test func `a ring ends a wait`() async throws {
     var fixture = try LogFixture.started()
     let path = fixture.path

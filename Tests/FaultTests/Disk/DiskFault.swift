@@ -105,7 +105,7 @@ struct DiskFault {
 extension Call.Operation {
   /// Whether the operation creates, renames or syncs files outside of SQLite.
   var isOutsideSQLite: Bool {
-    [.makeFolder, .makeFile, .syncPath, .rename].contains(self)
+    [.makeFolder, .makeFile, .syncPath, .rename, .link].contains(self)
   }
 
   /// Whether the operation changes the disk.
@@ -133,7 +133,7 @@ extension Call {
   fileprivate var makesOrRemoves: Bool {
     operation == .open
       ? flags & SQLITE_OPEN_CREATE != 0
-      : [.delete, .makeFolder, .makeFile, .rename, .remove].contains(operation)
+      : [.delete, .makeFolder, .makeFile, .rename, .link, .remove].contains(operation)
   }
 
   fileprivate var codeOfFailure: Int32 {
@@ -162,7 +162,7 @@ struct Call {
   enum Operation: UInt32 {
     case open, delete, access, read, write, truncate, sync, size, lock, unlock
     case shmMap, shmLock, shmBarrier, unfetch
-    case makeFolder, makeFile, syncPath, rename, remove
+    case makeFolder, makeFile, syncPath, rename, link, remove
   }
 
   let operation: Operation

@@ -84,7 +84,7 @@ final class FaultyDisk: @unchecked Sendable {
     disk.remove = call(.remove, { .remove($0) }, live.remove)
     disk.rename = call(.rename, { .rename($0, $1) }, live.rename)
     disk.renameAsNew = call(.rename, { .rename($0, $1) }, live.renameAsNew)
-    disk.exchange = call(.rename, { .exchange($0, $1) }, live.exchange)
+    disk.keep = call(.link, { .link($0, $1) }, live.keep)
     return disk
   }
 

@@ -12,8 +12,8 @@ struct Journal {
     case makeFile(String)
     case makeFolder(String)
     case rename(String, String)
-    /// Gives each of two files the name of the other.
-    case exchange(String, String)
+    /// Adds a hard link.
+    case link(String, String)
     case remove(String)
     /// Sets the number of acknowledged events, after the answer of a command.
     case acknowledge(Int)
@@ -123,8 +123,7 @@ struct DiskState {
     case .remove(let path): changeEntries([path: .nothing], in: path)
     case .rename(let from, let to):
       changeEntries([to: seen[from] ?? .nothing, from: .nothing], in: to)
-    case .exchange(let one, let other):
-      changeEntries([one: seen[other] ?? .nothing, other: seen[one] ?? .nothing], in: one)
+    case .link(let from, let to): changeEntries([to: seen[from] ?? .nothing], in: to)
     case .write(let path, let offset, let bytes):
       change(path, .write(offset: offset, bytes: bytes))
     case .truncate(let path, let size): change(path, .truncate(size))

@@ -8,43 +8,70 @@ import Timing
 @testable import Logbook
 @testable import SQLite
 
-/// Another process removes a log and starts a new one, at each call of its opening.
+/// Another process exchanges the files of a log at each call of its opening.
 struct ExchangeTests {
-  /// The files and event ids of a log.
+  enum Exchange: CaseIterable {
+    /// The other log is restored as a backup.
+    case restore
+    /// The log is removed with its files, and a new one is started.
+    case removal
+  }
+
+  /// The files and event ids of two logs.
   private struct Template {
     var files: [(name: String, bytes: [UInt8])] = []
     let own: [EventID]
+    let others: [EventID]
 
     init() throws {
       let scratch = try ScratchFolder.inMemory()
-      var own = Runner(1)
+      var (own, others) = (Runner(1), Runner(2))
       try own.train(12, on: Logbook(LogFile(scratch("log.db")), for: .appending))
-      for name in ["log.db", "log.db-wal"] { files.append((name, contents(of: scratch(name)))) }
+      try others.train(7, on: Logbook(LogFile(scratch("other.db")), for: .appending))
+      for name in ["log.db", "other.db"] {
+        for suffix in ["", "-wal"] {
+          files.append((name + suffix, contents(of: scratch(name + suffix))))
+        }
+      }
       self.own = own.requested
+      self.others = others.requested
     }
   }
 
   private final class Place {
     let scratch: ScratchFolder
     let own: [EventID]
-    /// The events of the new log.
-    private(set) var others: [EventID] = []
+    var others: [EventID]
 
     var path: String { scratch("log.db") }
+    var other: String { scratch("other.db") }
 
     init(_ template: Template) throws {
       scratch = try ScratchFolder.inMemory()
-      own = template.own
+      (own, others) = (template.own, template.others)
       for (name, bytes) in template.files { try writeFile(bytes, to: scratch(name)) }
     }
 
-    /// Removes the log with its files, and starts a new one.
-    func exchange() throws {
-      for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }
-      var runner = Runner(3)
-      // The opening may hold the lock of the folder until this has ended.
-      try runner.train(3, on: Logbook(LogFile(path, busyTimeout: .zero), for: .appending))
-      others = runner.requested
+    func perform(_ exchange: Exchange) throws {
+      switch exchange {
+      case .restore:
+        _ = try Logbook(path: other).restore(
+          to: LogFile(path, busyTimeout: .zero), keepingAs: "20261121T100000Z")
+      case .removal:
+        for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }
+        var runner = Runner(3)
+        // The opening may hold the lock of the folder until this has ended.
+        try runner.train(3, on: Logbook(LogFile(path, busyTimeout: .zero), for: .appending))
+        others = runner.requested
+      }
+    }
+
+    /// The expected logs after an exchange, with their events.
+    func logs(after exchange: Exchange) -> [(path: String, ids: [EventID])] {
+      switch exchange {
+      case .restore: [(path, others), (path + "-20261121T100000Z", own), (other, others)]
+      case .removal: [(path, others)]
+      }
     }
   }
 
@@ -62,7 +89,8 @@ struct ExchangeTests {
 
   /// Opens the log and exchanges the files before one of the calls.
   private static func outcome(
-    in place: Place, before step: Int, _ disk: FaultyDisk, _ access: Logbook.Access
+    of exchange: Exchange, in place: Place, before step: Int, _ disk: FaultyDisk,
+    _ access: Logbook.Access
   ) throws -> Outcome {
     var calls = 0
     var outcome = Outcome.none
@@ -72,9 +100,10 @@ struct ExchangeTests {
       guard calls == step else { return }
       calls = .min / 2
       do {
-        try place.exchange()
+        try place.perform(exchange)
         outcome = .done(fault: nil)
       } catch {
+        // A restore fails while a writer holds the lock.
         outcome = .refused
       }
       calls = step
@@ -94,12 +123,12 @@ struct ExchangeTests {
     guard found == place.own || found == place.others else {
       return .done(fault: "\(found.count) events of \(place.own.count) or \(place.others.count)")
     }
-    var expected = place.others
+    var logs = place.logs(after: exchange)
     if access != .reading, let log {
       var runner = Runner(9)
       do {
         try runner.perform(.start(.init(name: "after")), of: .new(also: true), on: log)
-        expected += runner.requested
+        logs[0].ids += runner.requested
       } catch LogError.moved {
         // The path has another log.
       } catch {
@@ -107,19 +136,25 @@ struct ExchangeTests {
       }
     }
     log = nil
-    do {
-      let ids = try ids(Logbook(path: place.path))
-      if ids != expected { return .done(fault: "\(ids.count) events of \(expected.count)") }
-      let findings = try Logbook(LogFile(place.path), for: .appending).check().findings
-      return .done(fault: findings.first.map { "\($0)" })
-    } catch {
-      return .done(fault: "\(error)")
+    for (path, expected) in logs {
+      let name = fileName(of: path)
+      do {
+        let ids = try ids(Logbook(path: path))
+        if ids != expected {
+          return .done(fault: "\(name): \(ids.count) events of \(expected.count)")
+        }
+        let findings = try Logbook(LogFile(path), for: .appending).check().findings
+        if let first = findings.first { return .done(fault: "\(name): \(first)") }
+      } catch {
+        return .done(fault: "\(name): \(error)")
+      }
     }
+    return .done(fault: nil)
   }
 
-  @Test(arguments: [Logbook.Access.reading, .appending])
-  func `the opened log is one of the two, and the new one is not changed`(
-    _ access: Logbook.Access
+  @Test(arguments: Exchange.allCases, [Logbook.Access.reading, .appending])
+  func `the opened log is one of the two, and neither is changed`(
+    _ exchange: Exchange, _ access: Logbook.Access
   ) throws {
     let template = try Template()
     let disk = try FaultyDisk()
@@ -127,7 +162,7 @@ struct ExchangeTests {
     var count = 0
     for step in 1..<2000 {
       let place = try Place(template)
-      let outcome = try Self.outcome(in: place, before: step, disk, access)
+      let outcome = try Self.outcome(of: exchange, in: place, before: step, disk, access)
       if case .none = outcome { break }
       guard case .done(let fault) = outcome else { continue }
       count += 1

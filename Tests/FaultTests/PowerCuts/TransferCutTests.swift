@@ -86,16 +86,19 @@ extension PowerCutTests {
 extension PowerCutTests {
   private static let stamp = "20261121T100000Z"
 
-  @Test
-  mutating func `after a power cut or a kill in a restore, the old log or the copy is intact`()
-    throws
-  {
-    try train(6, on: open())
+  @Test(arguments: [true, false])
+  mutating func `after a power cut or a kill in a restore, the old log or the copy is intact`(
+    isOpen: Bool
+  ) throws {
+    var log: Logbook? = try open()
+    if let log { try train(6, on: log) }
     let copied = runner.answered
     let copy = scratch("copy.db")
     try Logbook(disk.log(path), for: .reading).backUp(to: copy)
-    try train(5, on: open())
+    if let log { try train(5, on: log) }
     let all = runner.answered
+    // The log is restored both while open and while closed.
+    if !isOpen { log = nil }
     try startJournal()
     let kills = try filesBeforeCalls {
       _ = try Logbook(disk.log(copy), for: .reading).restore(
@@ -105,7 +108,7 @@ extension PowerCutTests {
     disk.journal?.acknowledge(all + 1)
     let (requested, place) = (runner.requested, path.dropFirst(scratch.path.count))
     var found: Set<Int> = []
-    func flaw(_ root: String, isAcknowledged: Bool) throws -> Flaw? {
+    func flaw(_ root: String, isAcknowledged: Bool, isKill: Bool) throws -> Flaw? {
       let path = root + place
       var verifier = LogVerifier(requested: requested, acknowledged: copied, readsFirst: true)
       if let flaw = verifier.flaw(path) { return flaw }
@@ -118,12 +121,14 @@ extension PowerCutTests {
         if let flaw = kept.flaw("\(path)-\(Self.stamp)") {
           return .invalid("kept: \(flaw), of \(kept.found)")
         }
+        let twins = Self.hardLinks(in: folder(of: path))
+        if isKill, !twins.isEmpty { return .invalid("the restore is not finished: \(twins)") }
       }
-      return try Self.flawOfNextRestore(root, path)
+      return try Self.flawOfNextRestore(root, path, isFirst: verifier.found == all)
     }
     var simulation = PowerCutSimulation()
     try simulation.run(#require(disk.journal), of: scratch.path, &seed) { root, acknowledged in
-      try flaw(root, isAcknowledged: acknowledged > all)
+      try flaw(root, isAcknowledged: acknowledged > all, isKill: false)
     }
     print("power cuts, restore: \(simulation.summary), \(kills.count) kills, \(seed)")
     #expect(simulation.flaws.count == 0, "\(seed): \(simulation.flawSummary)")
@@ -132,10 +137,11 @@ extension PowerCutTests {
     for image in kills {
       let killed = try ScratchFolder.inMemory()
       try image.write(to: killed.path, from: scratch.path)
-      let flaw = try flaw(killed.path, isAcknowledged: false)
+      let flaw = try flaw(killed.path, isAcknowledged: false, isKill: true)
       #expect(flaw == nil)
     }
     #expect(kills.count >= 7 && found == [copied, all])
+    withExtendedLifetime(log) {}
   }
 
   /// Returns the files that a kill leaves before each call of an operation that changes the disk.
@@ -154,13 +160,31 @@ extension PowerCutTests {
     return images
   }
 
-  /// Verifies that the next restore succeeds, whatever the interrupted one has left.
-  private static func flawOfNextRestore(_ root: String, _ path: String) throws -> Flaw? {
-    let kept = try Logbook(path: root + "/copy.db").restore(
-      to: LogFile(path), keepingAs: "20261121T110000Z"
-    ).kept
-    return kept.map(fileName) == ["\(fileName(of: path))-20261121T110000Z"]
-      ? nil : .invalid("kept: \(kept)")
+  /// Verifies that the next restore removes only the second names of the interrupted one.
+  private static func flawOfNextRestore(_ root: String, _ path: String, isFirst: Bool) throws
+    -> Flaw?
+  {
+    _ = try Logbook(path: root + "/copy.db").restore(
+      to: LogFile(path), keepingAs: "20261121T110000Z")
+    let parent = folder(of: path)
+    let kept = ScratchFolder.names(in: parent).filter { $0.contains("-2026") }
+    let logs = kept.filter { name in
+      !["-wal", "-shm", "-bell"].contains(where: name.hasSuffix)
+    }
+    let name = fileName(of: path)
+    let expected = ["\(name)-20261121T110000Z"]
+    guard logs == (isFirst ? expected : ["\(name)-\(stamp)"] + expected) else {
+      return .invalid("left: \(kept)")
+    }
+    let twins = hardLinks(in: parent).filter(kept.contains)
+    return twins.isEmpty ? nil : .invalid("hard links left: \(twins)")
+  }
+
+  /// The files of a folder with two names.
+  private static func hardLinks(in folder: String) -> [String] {
+    ScratchFolder.names(in: folder).filter {
+      FileStatus("\(folder)/\($0)").map { $0.links > 1 } ?? true
+    }
   }
 }
 
