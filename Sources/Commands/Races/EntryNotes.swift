@@ -29,7 +29,7 @@ extension Context {
     let bibs = Set(
       receipts.compactMap { receipt -> String? in
         guard case .race(.entered(let entry)) = receipt.kind,
-          race.changedFields(by: receipt.version) == nil
+          race.isNewEntry(receipt.version)
         else { return nil }
         return entry.bib
       })
@@ -118,8 +118,7 @@ struct EntryNotes {
     let waves = race.waveNames
     guard let first = waves.first else { return nil }
     let bibs = entries.compactMap { version, entry in
-      race.entry(entry.bib)?.wave == nil && race.changedFields(by: version) == nil
-        ? entry.bib : nil
+      race.entry(entry.bib)?.wave == nil && race.isNewEntry(version) ? entry.bib : nil
     }
     guard let bib = bibs.first else { return nil }
     let subject =

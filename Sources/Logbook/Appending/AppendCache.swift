@@ -48,6 +48,7 @@ final class AppendCache {
     open = nil
     hasForeign = nil
     knownRace = nil
+    race?.forgetRows()
   }
 
   func forgetAll() {

@@ -26,6 +26,8 @@ struct FoldedRace {
 
   /// The runners as of the rows.
   private var writtenRunners: WrittenRunners?
+  /// Whether the tables have the rows of all that is folded, as it is judged.
+  private var isWritten = false
   /// The results before the events of a transaction that compares places.
   private var former: [Standings.Row]?
 
@@ -45,6 +47,7 @@ struct FoldedRace {
     joined: (EventID) throws -> [Int]
   ) throws {
     if let position, position <= self.position { return }
+    isWritten = false
     func forEachEvent(
       of number: Int, after first: Int, _ body: (Event) -> Void
     ) throws {
@@ -76,7 +79,7 @@ struct FoldedRace {
   /// Applies the newest event of the race's own session, at a position, and returns the change of the
   /// session.
   mutating func change(by event: Event, at position: Int) -> Session.Change {
-    self.position = position
+    (self.position, isWritten) = (position, false)
     return race.change(by: event)
   }
 
@@ -90,6 +93,9 @@ struct FoldedRace {
     if let others { changed?.formUnion(others) } else { changed = nil }
   }
 
+  /// Forgets that the tables have its rows: another writer may have changed them.
+  mutating func forgetRows() { isWritten = false }
+
   func hasAllEvents(of log: EventLog) throws -> Bool {
     try ([session] + streams.values).reduce(0) { count, number in
       try count + log.newestVersion(of: number, through: .max)
@@ -97,6 +103,7 @@ struct FoldedRace {
   }
 
   mutating func notePlaces(at now: Reading) {
+    isWritten = false
     settle(at: race.present(at: now))
     former = race.results(judged)
   }
@@ -112,7 +119,7 @@ struct FoldedRace {
   mutating func noteRowsAreWritten(through position: Int? = nil) {
     settle()
     (changed, areChipsChanged, written, former) = ([], false, position, nil)
-    writtenRunners = WrittenRunners(of: race, judged)
+    (writtenRunners, isWritten) = (WrittenRunners(of: race, judged), position == nil)
   }
 
   /// The rows of its tables that may have changed since they were written, after ``settle(at:)``.
@@ -122,13 +129,14 @@ struct FoldedRace {
       streams: streams)
   }
 
-  /// Returns the rows of the runner with a crossing of the race's own session, after
-  /// ``settle(at:)``; nil if no bib has it, and in a race with crossings that were put in order.
+  /// Returns a crossing of the race's own session with its runner and wave, as the tables have them;
+  /// nil if they may differ.
   ///
-  /// - Complexity: O(k log k) in the crossings of the runner, and O(n) in the waves.
-  func rows(ofRunnerWith version: Int) -> RaceRows? {
-    race.runner(withCrossing: version).map {
-      race.rows(judged, of: [$0], chips: false, session: session, streams: streams)
-    }
+  /// - Complexity: O(n) in the laps of the runner.
+  func rows(
+    ofCrossing version: Int
+  ) -> (crossing: CrossingRow, entry: Race.Entry?, runner: CompetitorRow?, wave: WaveRow?)? {
+    guard isWritten else { return nil }
+    return race.rows(ofCrossing: version, judged, session: session, streams: streams)
   }
 }

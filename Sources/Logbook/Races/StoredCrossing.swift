@@ -90,16 +90,13 @@ extension Logbook {
     return StoredCrossing(row, runner, wave, name: entry?.fullName)
   }
 
-  /// Returns a crossing of the race that the newest transaction folded, if the tables have the same.
+  /// Returns a crossing of the race that was folded last; nil if the tables may differ.
   private func foldedCrossing(_ event: CrossingRow.Event, of race: Int) -> StoredCrossing? {
     guard isUnchanged, event.session == race, let folded = cache.race, folded.session == race,
       folded.race.session.summary.version == cache.summary(of: race)?.version,
-      let rows = folded.rows(ofRunnerWith: event.version),
-      let row = rows.crossings.first(where: { $0.event == event })
+      let rows = folded.rows(ofCrossing: event.version)
     else { return nil }
-    let runner = rows.competitors.first
-    let wave = rows.waves.first { $0.key == RaceRowKey(text: runner?.wave) }
-    return StoredCrossing(row, runner, wave, name: rows.entries.first?.fullName)
+    return StoredCrossing(rows.crossing, rows.runner, rows.wave, name: rows.entry?.fullName)
   }
 
   /// Whether a runner got a ruling after a position of the log.

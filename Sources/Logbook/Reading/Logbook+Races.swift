@@ -149,8 +149,9 @@ extension Logbook {
   /// - Complexity: O(n) in the events of the sessions that joined races, and in those of the races.
   package func cyclesOfReversals() throws -> [[(session: Int, version: Int)]] {
     guard hasCurrentTables, let tables = connection.map(StreamTables.init) else { return [] }
-    var reversals: [EventID: (event: (session: Int, version: Int), target: EventID)] = [:]
+    var cycles: [[(session: Int, version: Int)]] = []
     for race in try tables.races() {
+      var reversals: [EventID: (event: (session: Int, version: Int), target: EventID)] = [:]
       let own = try number(ofSession: race)
       for session in try tables.sessions(joining: race) + [own].compactMap(\.self) {
         try forEachEvent(of: session) { event in
@@ -158,18 +159,17 @@ extension Logbook {
           reversals[event.id] = ((session, event.version), target)
         }
       }
-    }
-    var cycles: [[(session: Int, version: Int)]] = []
-    var seen: Set<EventID> = []
-    for first in reversals.keys where !seen.contains(first) {
-      var path: [EventID] = []
-      var next = first
-      while let reversal = reversals[next], seen.insert(next).inserted {
-        path.append(next)
-        next = reversal.target
+      var seen: Set<EventID> = []
+      for first in reversals.keys where !seen.contains(first) {
+        var path: [EventID] = []
+        var next = first
+        while let reversal = reversals[next], seen.insert(next).inserted {
+          path.append(next)
+          next = reversal.target
+        }
+        guard let start = path.firstIndex(of: next) else { continue }
+        cycles.append(path[start...].compactMap { reversals[$0]?.event }.sorted(by: <))
       }
-      guard let start = path.firstIndex(of: next) else { continue }
-      cycles.append(path[start...].compactMap { reversals[$0]?.event }.sorted(by: <))
     }
     return cycles.sorted { $0.lexicographicallyPrecedes($1, by: <) }
   }

@@ -99,8 +99,8 @@ extension Race {
   private func nextChange(
     after now: Duration, _ rankings: [WaveRanking]
   ) -> Duration? {
-    guard let start = session.startPlace else { return nil }
-    var places = [start]
+    let start = session.startPlace
+    var places = [start, session.stopPlace].compactMap(\.self)
     // Crossings after an earlier present.
     let newest = newestPlace
     if now < newest {
@@ -109,7 +109,6 @@ extension Race {
         runner.crossings.first { $0.place > now }.map { places.append($0.place) }
       }
     }
-    if let stop = session.stopPlace { places.append(stop) }
     // A gun is shown after the stop, too.
     places += rankings.compactMap { $0.wave.gun(after: start) }
     if stopPlace(now) == nil { places += rankings.compactMap(\.judged.nextChange) }

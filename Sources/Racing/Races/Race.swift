@@ -31,9 +31,11 @@ public struct Race: Sendable {
   /// The changes that are made after many events; nil if each is made at once.
   var deferred: DeferredChanges?
   /// The number of events of all streams that were applied.
-  package private(set) var changes: Int32 = 0
+  package private(set) var changes: Int32 = 0 {
+    didSet { if oldValue == 0 { fold = Fold() } }
+  }
   /// The identity of this fold; another one for each race that is folded from its first event on.
-  let fold = Fold()
+  private(set) var fold = Fold()
   /// The last of these that changed what all results depend on: the clock, the plan, or the order of
   /// crossings.
   var commonChange: Int32 = 0

@@ -27,7 +27,8 @@ package enum Spelling {
   /// Returns the names that differ from a word by one letter, or by two neighbours that are
   /// swapped, such as numbers with one wrong digit.
   ///
-  /// Those with the same letters are first, then short ones before long ones.
+  /// Those that differ by case alone are first, then those with the same letters, then short ones
+  /// before long ones.
   ///
   /// - Complexity: O(n·m² + n log n) in the names and their letters, of which 64 are read.
   package static func neighbors(
@@ -40,7 +41,8 @@ package enum Spelling {
       guard abs(letters.count - target.count) <= 1, letters.count + target.count > 2,
         editDistance(letters, target) <= 1
       else { return nil }
-      return (target.sorted() == sorted ? 0 : 1, target.count, name)
+      let rank = target == letters ? 0 : target.sorted() == sorted ? 1 : 2
+      return (rank, target.count, name)
     }
     return near.sorted { ($0.rank, $0.length, $0.name) < ($1.rank, $1.length, $1.name) }
       .prefix(most).map(\.name)

@@ -29,7 +29,7 @@ extension Race {
   struct Crossing: Hashable, Comparable {
     var place: Duration
     var id: EventID
-    /// The moment at which its stream has it, after the corrections of that stream.
+    /// The wall-clock time, after the corrections of its own stream.
     var at: Moment
     var source: Source
     var point: String?
@@ -270,7 +270,7 @@ extension [Race.Crossing] {
   }
 
   /// The index of the crossing of an event.
-  fileprivate func index(of source: Race.Source, at place: Duration) -> Int? {
+  func index(of source: Race.Source, at place: Duration) -> Int? {
     self[partitioningIndex { $0.place >= place }...].firstIndex { $0.source == source }
   }
 }

@@ -193,4 +193,11 @@ extension Race {
     ]
     return fields.filter(\.1).map(\.0)
   }
+
+  /// Whether an event stands and entered a bib that was not entered before.
+  ///
+  /// - Complexity: O(k) in the events of the bib.
+  package func isNewEntry(_ version: Int) -> Bool {
+    session.raceEvent(version) != nil && changedFields(by: version) == nil
+  }
 }

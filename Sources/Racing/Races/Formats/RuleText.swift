@@ -33,7 +33,7 @@ extension [RaceFormat.RuleChange] {
   public init(rules text: String) throws(RaceTextError) {
     self = []
     var scanner = RaceTextScanner(text)
-    var seen: Set<String> = []
+    var (seen, windows) = (Set<String>(), 0)
     guard var name = try scanner.word() else { return }
     while true {
       guard let rule = RaceRule(rawValue: name.text.lowercased()), !name.isQuoted else {
@@ -47,7 +47,8 @@ extension [RaceFormat.RuleChange] {
       guard seen.insert(rule.rawValue + point).inserted else {
         throw name.error("it is named twice")
       }
-      guard rule != .window || count < RaceFormat.mostPoints else {
+      if rule == .window { windows += 1 }
+      guard windows <= RaceFormat.mostPoints else {
         throw name.error("a format has at most \(RaceFormat.mostPoints) windows")
       }
       let value = scanner.value()

@@ -1,4 +1,5 @@
 import Text
+import Timing
 
 extension WaveJudge {
   struct Result: Hashable {
@@ -59,6 +60,17 @@ extension WaveJudge.Result {
     let index = lap - 1 - (earlier?.number ?? 0)
     guard lap > 0, laps.indices.contains(index) else { return false }
     return place.map { laps[index].place < $0 } ?? true
+  }
+
+  /// Returns the passage of a judged crossing; nil for another one.
+  ///
+  /// - Complexity: O(log n) in the crossings.
+  func passage(of crossing: Race.Crossing) -> WaveJudge.Passage? {
+    for list in [laps, others] {
+      let index = list.partitioningIndex { $0.crossing >= crossing }
+      if index < list.count, list[index].crossing == crossing { return list[index] }
+    }
+    return nil
   }
 
   /// The points that were left out between two of them, by their indices; the crossing that started

@@ -24,7 +24,7 @@ public struct StandingsReport: Sendable {
   /// The rulings by the bibs of their runners; nil: they are left out.
   package var rulings: [String: [PlaceExplanation.Ruling]]?
   /// The command that starts a wave, as it is typed after the program's name.
-  package var gunCommand: @Sendable (String) -> String = { "wave \($0)" }
+  public var gunCommand: @Sendable (String) -> String = { "wave \($0)" }
   /// The label of times.
   public var times: StopwatchLabel
 

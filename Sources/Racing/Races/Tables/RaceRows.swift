@@ -10,7 +10,8 @@ package struct RaceRows: Sendable {
   package var chips: [ChipRow]? = []
   /// The waves that have entries.
   package var waves: [WaveRow] = []
-  /// The crossings that stand, in no particular order.
+  /// The crossings that stand, in no particular order; of some runners only those whose rows differ
+  /// from the written ones.
   package var crossings: [CrossingRow] = []
   /// The entered runners, with their results and ranks.
   package var competitors: [CompetitorRow] = []
@@ -46,6 +47,8 @@ package struct WrittenRunners: Sendable {
   fileprivate let runners: [Race.Runner]
   fileprivate let judged: JudgedRace
 
+  /// Keeps the runners and the results; the next change of either copies their lists, O(n) in the
+  /// runners.
   package init(of race: Race, _ judged: JudgedRace) {
     runners = race.runners
     self.judged = judged
@@ -71,8 +74,7 @@ extension Race {
     let hasPhotos = !orders.isEmpty
     let changed = hasPhotos ? nil : changed
     rows.chips = hasChips || changed == nil ? chipRows : nil
-    var sessions = Array(repeating: 0, count: streams.count)
-    for (id, stream) in streamNumbers { sessions[stream] = numbers[id] ?? 0 }
+    let sessions = sessions(own, numbers)
     let rules = judged.waves.map { RunnerRanking($0.wave, at: judged.present) }
     let photos = judged.waves.map {
       hasPhotos ? WaveRanking($0, of: self, at: judged.present).ranked : []
@@ -80,7 +82,7 @@ extension Race {
     var removed: [CrossingRow.Event] = []
     for number in changed.map(Array.init) ?? Array(runners.indices) {
       let runner = runners[number]
-      let crossings = crossingRows(of: number, runners, judged, own, sessions)
+      let crossings = crossingRows(of: number, runners, judged, sessions)
       if let (index, place) = judged.location(ofRunner: number) {
         let wave = judged.waves[index]
         let result = wave.results[place]
@@ -95,32 +97,23 @@ extension Race {
         rows.crossings += crossings
         continue
       }
-      let former = crossingRows(of: number, written.runners, written.judged, own, sessions)
+      let former = crossingRows(of: number, written.runners, written.judged, sessions)
       var missing = Dictionary(former.map { ($0.event, $0) }) { first, _ in first }
       rows.crossings += crossings.filter { missing.removeValue(forKey: $0.event) != $0 }
       removed += missing.keys
     }
     rows.changes = changed.map { (Set($0.compactMap { runners[$0].key.bib }), removed) }
-    let later = [session.startPlace, session.stopPlace].compactMap(\.self)
-      .filter { $0 > judged.present.now }
-    rows.waves = judged.waves.map { wave in
-      WaveRow(
-        name: wave.wave.name, gun: wave.wave.gun, format: wave.wave.format,
-        endLap: wave.end.lap, endPlace: wave.end.place,
-        mostLaps: wave.end.mostLaps,
-        nextChange: (later + [wave.nextChange].compactMap(\.self)).min(), hasPhotos: hasPhotos)
-    }
+    rows.waves = judged.waves.map { row(of: $0, judged.present) }
     return rows
   }
 
   /// Returns the rows of the crossings of a runner, in the order of their places.
   private func crossingRows(
-    of number: Int, _ runners: [Runner], _ judged: JudgedRace, _ own: Int, _ sessions: [Int]
+    of number: Int, _ runners: [Runner], _ judged: JudgedRace, _ sessions: (Source) -> Int
   ) -> [CrossingRow] {
     let runner = runners[number]
-    var rows = runner.crossings.map { crossing in
-      row(
-        of: crossing, bib: runner.key.bib, in: crossing.source.stream.map { sessions[$0] } ?? own)
+    var rows = runner.crossings.map {
+      row(of: $0, bib: runner.key.bib, in: sessions($0.source))
     }
     guard let (index, place) = judged.location(ofRunner: number) else { return rows }
     let wave = judged.waves[index].wave
@@ -133,11 +126,52 @@ extension Race {
     return rows
   }
 
-  /// The number of the runner with a crossing of the race's own session; nil if no bib has it, and
-  /// if the rows of others depend on it: those of a race with crossings that were put in order.
-  package func runner(withCrossing version: Int) -> Int? {
-    guard orders.isEmpty, let held = held[Source(version: version)] else { return nil }
-    return runners[held.runner].key.bib == nil ? nil : held.runner
+  /// Returns a crossing of the race's own session with its runner and wave, as rows after a
+  /// judgment; nil if no bib has it, and in a race with crossings that were put in order, whose rows
+  /// depend on one another.
+  ///
+  /// - Complexity: O(n) in the laps of the runner.
+  package func rows(
+    ofCrossing version: Int, _ judged: JudgedRace, session own: Int, streams: [EventID: Int]
+  ) -> (crossing: CrossingRow, entry: Entry?, runner: CompetitorRow?, wave: WaveRow?)? {
+    let source = Source(version: version)
+    guard orders.isEmpty, session.summary.profile.plan.race != nil,
+      let (place, number) = held[source], let bib = runners[number].key.bib,
+      let index = runners[number].crossings.index(of: source, at: place)
+    else { return nil }
+    let runner = runners[number]
+    var crossing = row(of: runner.crossings[index], bib: bib, in: own)
+    guard let location = judged.location(ofRunner: number) else {
+      let wave = judged.waves.first { $0.wave.name == nil }
+      return (crossing, nil, nil, wave.map { row(of: $0, judged.present) })
+    }
+    let wave = judged.waves[location.wave]
+    let result = wave.results[location.index]
+    let rules = RunnerRanking(wave.wave, at: judged.present)
+    if let passage = result.passage(of: runner.crossings[index]) {
+      crossing.apply(passage, from: rules.origin(start: result.start))
+    }
+    let sessions = sessions(own, streams)
+    let last = (result.laps.last?.crossing).map { row(of: $0, bib: bib, in: sessions($0.source)) }
+    let competitor = CompetitorRow(
+      rules.ranked(runner, result), result, runner, bib: bib, wave: wave.wave.name, last: last)
+    return (crossing, runner.entry, competitor, row(of: wave, judged.present))
+  }
+
+  /// Returns the number of the session of an event, by those of the race and of the joined sessions.
+  private func sessions(_ own: Int, _ numbers: [EventID: Int]) -> (Source) -> Int {
+    var sessions = Array(repeating: 0, count: streams.count)
+    for (id, stream) in streamNumbers { sessions[stream] = numbers[id] ?? 0 }
+    return { source in source.stream.map { sessions[$0] } ?? own }
+  }
+
+  private func row(of wave: JudgedWave, _ present: RacePresent) -> WaveRow {
+    let later = [session.startPlace, session.stopPlace].compactMap(\.self)
+      .filter { $0 > present.now }
+    return WaveRow(
+      name: wave.wave.name, gun: wave.wave.gun, format: wave.wave.format, endLap: wave.end.lap,
+      endPlace: wave.end.place, mostLaps: wave.end.mostLaps,
+      nextChange: (later + [wave.nextChange].compactMap(\.self)).min(), hasPhotos: !orders.isEmpty)
   }
 
   private var chipRows: [ChipRow] {
