@@ -58,7 +58,6 @@ enum Sample {
     synonyms: ["split": ["lap"], "rename": ["amend", "tag"]],
     [start, lap, mark, amend, tag, export, restore, secret])
 
-  /// Returns the values of a line that runs a subcommand.
   static func values(_ line: String) throws -> Values {
     guard case .run(_, let values) = try program.parse(splitWords(line)) else { throw NotRun() }
     return values

@@ -126,7 +126,6 @@ package final class Child: Sendable {
   /// The descriptors of its pipes; -1 without a pipe.
   package var descriptors: (input: Int32, output: Int32) { (ends.input, ends.output) }
 
-  /// Waits for its end.
   @discardableResult
   package func wait() -> End { reaper.wait() }
 

@@ -20,7 +20,6 @@ import Testing
     shell.pass(.nanoseconds(1_123_456_789))
   }
 
-  /// Runs a body while another connection holds the writer's lock.
   private func locked<Value>(_ body: () throws -> Value) throws -> Value {
     let other = try Connection(path: shell.log, flags: SQLITE_OPEN_READWRITE)
     try other.execute("BEGIN IMMEDIATE")

@@ -80,7 +80,6 @@ final class RealProgram: Sendable {
 
     func send(_ signal: Int32) { process.send(signal) }
 
-    /// Closes its standard input and waits for its end.
     func finish() throws -> Answer {
       process.closeInput()
       let end = try process.end()

@@ -17,7 +17,6 @@ import TimingTestSupport
       "stop")
   }
 
-  /// Replays a session, and records the waits in seconds.
   private func replay(_ options: String) -> (answer: Answer, waits: [Double]) {
     let ends = Recorder<Duration>()
     ends.add(shell.machine.reading.ticks)

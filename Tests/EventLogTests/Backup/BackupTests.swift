@@ -178,7 +178,6 @@ import Timing
 }
 
 extension BackupError {
-  /// The path of a damaged log, and the finding.
   var damage: (path: String, finding: String)? {
     if case .damaged(let path, let finding) = self { (path, finding) } else { nil }
   }

@@ -51,7 +51,6 @@ private struct RandomAttempts {
   private var fixture: LogFixture
   let log: Logbook
   private var events: [Int: [Event]] = [:]
-  /// The sessions that are attempts, by the second implementation.
   private var naive: [Int: NaiveAttempt] = [:]
   /// The sessions with events since the last comparison.
   private var changed: Set<Int> = []
@@ -123,7 +122,6 @@ private struct RandomAttempts {
     }
   }
 
-  /// Tries a command, and returns whether it was accepted.
   @discardableResult
   private mutating func perform(
     _ command: Command, of target: Request.Target, time: Request.Time = .now
@@ -216,7 +214,6 @@ struct NaiveAttempt {
   let segments: [String]
   let splits: [Duration?]
 
-  /// Creates the attempt of a session; nil if the session is no attempt.
   init?(_ events: [Event], number: Int) {
     let clock = NaiveClock(NaiveSession(events))
     guard let uid = events.first?.id, let course = clock.profile.plan.course,

@@ -28,7 +28,6 @@ struct ReadAheadTests {
     return contents(of: fixture.path)
   }
 
-  /// A copy of the log with rows changed by SQL.
   private func fixture(changedBy sql: String) throws -> LogFixture {
     let fixture = try LogFixture.inMemory()
     try writeFile(Self.sound.get(), to: fixture.path)

@@ -23,7 +23,6 @@ struct LogFixture {
 
   var path: String { folder("log.db") }
 
-  /// Opens the log, like each command.
   func open(_ access: Logbook.Access = .appending) throws -> Logbook {
     try Logbook(LogFile(path), for: access)
   }
@@ -141,7 +140,6 @@ extension LogFixture {
     return (root - 1) * 4096..<root * 4096
   }
 
-  /// The events that tag sessions with gaps.
   var salvageMark: SalvageMark {
     var marks: UInt64 = 0
     return SalvageMark(instant: machine.instant, source: "test") {

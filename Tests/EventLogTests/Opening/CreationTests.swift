@@ -262,7 +262,6 @@ private func duplicates(of folder: String?) -> [Int32] {
   }
 }
 
-/// Descriptors that `deinit` closes.
 private final class Descriptors: Sendable {
   private let files = Mutex<[Int32]>([])
 

@@ -14,7 +14,6 @@ let notes = Schema(
   },
   tables: { Array("CREATE TABLE marks(at INTEGER); INSERT INTO marks VALUES (1);".utf8) })
 
-/// The folder of the logs and exports of earlier versions.
 let fixtures = folder(of: folder(of: #filePath)) + "/Fixtures"
 
 func permissions(_ path: String) -> UInt32 {

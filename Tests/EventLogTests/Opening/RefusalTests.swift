@@ -77,7 +77,6 @@ import Timing
     expectRefusal(.anotherProgram(path: path, applicationID: 0))
   }
 
-  /// Runs SQL as another program.
   private func execute(_ sql: String, creating: Bool = false) throws {
     let flags = creating ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READWRITE
     try Connection(path: path, flags: flags).execute(sql)
@@ -186,7 +185,6 @@ struct LeftoverTests {
     fixture = try LogFixture()
   }
 
-  /// Expects that every access is refused and changes nothing.
   private func expectRefusal(_ suffixes: [String]) throws {
     let before = snapshot(fixture.folder)
     let files = try suffixes.map { try #require(realPath(path + $0)) }

@@ -133,7 +133,6 @@ import Testing
 @Suite struct GrowthTests {
   static let endlessRows = SandboxTests.endlessRows
 
-  /// Queries whose rows, sorters or sets grow endlessly.
   static let endlessGrowth = [
     endlessRows + " SELECT hex(randomblob(5000)) AS h FROM n ORDER BY h",
     endlessRows + " SELECT DISTINCT hex(randomblob(5000)) FROM n WHERE i < 0 OR i > 0 GROUP BY 1",

@@ -57,7 +57,6 @@ struct RaceCorrectionTests {
     try fixture.expectSound()
   }
 
-  /// The statuses and laps of the runners, in their order.
   private func results(_ fixture: LogFixture) throws -> [String] {
     let race = try #require(try fixture.open().race(1))
     let rows = try #require(race.standings()).waves[0].rows

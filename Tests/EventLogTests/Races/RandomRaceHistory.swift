@@ -222,7 +222,6 @@ struct RandomRaceHistory: CustomStringConvertible {
     }
   }
 
-  /// A command of a session that joined the race.
   private mutating func commandOfStream(_ session: Int) -> (Command, Request.Time) {
     let target = seed.pick(from: crossed(session)).map(EventReference.event) ?? .event(1)
     switch seed.below(100) {

@@ -67,9 +67,7 @@ struct RandomRaceTablesTests {
   }
 }
 
-/// Compares the tables of a random race with its fold.
 extension RandomRaceHistory {
-  /// Whether the tables have the rows of a new fold.
   func isSound() throws -> Bool {
     let findings = try log().check().findings
     if !findings.isEmpty { Issue.record("\(findings)\n\(self)") }

@@ -11,7 +11,6 @@ extension Logbook {
     return bytes
   }
 
-  /// Imports bytes in pieces of a given size.
   @discardableResult
   func importing(
     _ bytes: [UInt8], inPiecesOf size: Int = 4096, marking mark: SalvageMark? = nil,
@@ -42,7 +41,6 @@ func closed(_ lines: [UInt8]) -> [UInt8] {
   return bytes
 }
 
-/// Lines of an export, with the closing line added.
 func closed(_ lines: some Sequence<String>) -> [UInt8] { closed(Array(lines.joined().utf8)) }
 
 func exportedEvents(in export: [UInt8]) throws -> [ExportedEvent] {

@@ -145,7 +145,6 @@ struct CheckpointRaceTests {
   }
 }
 
-/// A connection that behaves like a separate process.
 private final class SimulatedProcess {
   private let log: Logbook
   private let checkpointer: Checkpointer?
@@ -168,7 +167,6 @@ private final class SimulatedProcess {
     }
   }
 
-  /// Appends a lap unless the log is locked, and returns whether the lap was acknowledged.
   @discardableResult
   func lap() -> Bool {
     do {

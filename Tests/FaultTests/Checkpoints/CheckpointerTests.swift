@@ -22,7 +22,6 @@ extension Connection {
 }
 
 extension Checkpointer.Outcome {
-  /// The pages of the log, and those of them in the file; nil if nothing was copied.
   fileprivate var copied: (moved: Int, pages: Int)? {
     if case .done(let moved, let pages) = self { (moved, pages) } else { nil }
   }
@@ -67,7 +66,6 @@ private final class Observations {
 
   func open() throws -> Connection { try #require(try log.open(for: .creating, notes)) }
 
-  /// Observes the file of the log from now on.
   private func observe() -> Observations {
     let observations = Observations()
     disk.afterCall = { [path = log.path] in if $0.path == path { observations.add($0) } }
@@ -147,7 +145,6 @@ private final class Observations {
     }
   }
 
-  /// Appends notes of about this many pages in one transaction.
   private func appendAtOnce(_ connection: Connection, pages: Int) throws {
     let text = String(repeating: "x", count: 4000)
     try connection.transaction {

@@ -50,7 +50,6 @@ struct CommandRunner {
   /// The path of a file outside of the log's folder.
   func place(_ name: String) -> String { files(name) }
 
-  /// Creates a file outside of the log's folder, and returns its path.
   func file(_ name: String, _ text: String) throws -> String {
     close(try opened(name, text))
     return files(name)

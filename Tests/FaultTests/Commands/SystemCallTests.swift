@@ -28,7 +28,6 @@ struct SystemCallTests {
     $0 + " --session Race"
   }
 
-  /// The lines, and whether they state a moment.
   private static let commands: [(line: String, hasMoment: Bool)] = [
     ("lap --session Run", true), ("stop --session Run", true), ("start New --also", true),
     ("cross 4 --session Race", true), ("undo --session Race", false),

@@ -59,7 +59,6 @@ struct DamageTests {
     #expect(mostSaved > 5)
   }
 
-  /// The end of the page with an event.
   private func end(of event: LoggedEvent) throws -> Int {
     (try offset(of: event) / 4096 + 1) * 4096
   }

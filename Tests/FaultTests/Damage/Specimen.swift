@@ -38,12 +38,7 @@ struct Specimen {
 
   /// The result of opening and checking a damaged log.
   enum Verdict: Hashable {
-    /// The log was refused with a message.
-    case refused
-    /// The check reported the damage.
-    case found
-    /// The check reported nothing.
-    case sound
+    case refused, found, sound
   }
 
   /// Opens, checks, reads and salvages a log with given bytes.

@@ -2,25 +2,9 @@ import CFaultyDisk
 import Glibc
 
 struct DiskFault {
+  /// `overQuota` is `EDQUOT`, which SQLite reports as a failed write.
   enum Kind: CaseIterable {
-    /// An input or output error: `EIO`.
-    case broken
-    /// The disk is full: `ENOSPC`.
-    case full
-    /// The quota of the user is exceeded: `EDQUOT`, which SQLite reports as a failed write.
-    case overQuota
-    /// The process has too many open files: `EMFILE`.
-    case noDescriptor
-    /// The machine has too many open files: `ENFILE`.
-    case noFileTable
-    /// The user lacks permission: `EACCES`.
-    case forbidden
-    /// The file system is read-only: `EROFS`.
-    case readOnly
-    /// Memory is exhausted: `ENOMEM`.
-    case noMemory
-    /// The file has reached its size limit: `EFBIG`.
-    case tooLong
+    case broken, full, overQuota, noDescriptor, noFileTable, forbidden, readOnly, noMemory, tooLong
 
     /// The `errno` of the failure.
     var number: Int32 {
@@ -95,7 +79,6 @@ struct DiskFault {
     return kind == .full && call.operation == .write ? SQLITE_FULL : call.codeOfFailure
   }
 
-  /// The `errno` if the call fails.
   mutating func number(for call: Call) -> Int32? {
     guard fails(call) else { return nil }
     return kind.number
@@ -108,14 +91,12 @@ extension Call.Operation {
     [.makeFolder, .makeFile, .syncPath, .rename, .link].contains(self)
   }
 
-  /// Whether the operation changes the disk.
   var changes: Bool {
     isOutsideSQLite || [.write, .truncate, .sync, .delete, .remove].contains(self)
   }
 }
 
 extension Call {
-  /// Whether the call can fail on a full disk.
   fileprivate var needsRoom: Bool {
     operation == .open
       ? flags & SQLITE_OPEN_CREATE != 0

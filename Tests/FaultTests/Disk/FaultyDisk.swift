@@ -10,7 +10,6 @@ import SQLite
 final class FaultyDisk: @unchecked Sendable {
   let vfs: String
 
-  /// Records all changes of the disk.
   var journal: Journal?
 
   var fault: DiskFault?

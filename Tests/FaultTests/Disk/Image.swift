@@ -1,7 +1,6 @@
 import Glibc
 import ProcessTestSupport
 
-/// The contents of a folder and its subfolders.
 struct Image: Hashable {
   var files: [String: [UInt8]] = [:]
   var folders: Set<String> = []

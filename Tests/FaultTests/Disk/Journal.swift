@@ -63,7 +63,6 @@ struct Journal {
   }
 }
 
-/// The parent folder of a path.
 func folder(of path: String) -> String {
   path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
 }
@@ -95,7 +94,6 @@ struct DiskState {
 
   private(set) var acknowledged = 0
 
-  /// The folder of all files.
   let root: String
 
   init(_ before: Image, in root: String) {

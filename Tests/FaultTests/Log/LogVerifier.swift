@@ -6,7 +6,6 @@ import Text
 
 /// Verifies that a log opens, has all acknowledged events, is consistent, and can be appended to.
 struct LogVerifier {
-  /// The ids of the events that the log may have, in order.
   var requested: [EventID]
 
   /// The number of events that the log must have.
@@ -17,7 +16,6 @@ struct LogVerifier {
 
   private(set) var found = 0
 
-  /// The first flaw of a log that must have the acknowledged events of a runner.
   static func flaw(_ path: String, _ runner: Runner) -> Flaw? {
     var verifier = Self(requested: runner.requested, acknowledged: runner.answered)
     return verifier.flaw(path)
@@ -68,7 +66,6 @@ struct LogVerifier {
 }
 
 enum Flaw: Hashable, CustomStringConvertible {
-  /// Opening, reading or appending failed.
   case refused(String)
   /// A number of acknowledged events is missing.
   case lost(Int)

@@ -28,7 +28,6 @@ struct Runner {
       mayBeRepeated: true, command, of: target, instant: machine.instant, source: "test")
   }
 
-  /// Appends a request and counts it if it is acknowledged.
   @discardableResult
   mutating func perform(
     _ command: Command, of target: Request.Target = .implied, on log: Logbook

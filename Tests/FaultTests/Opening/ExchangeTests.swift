@@ -87,7 +87,6 @@ struct ExchangeTests {
     case done(fault: String?)
   }
 
-  /// Opens the log and exchanges the files before one of the calls.
   private static func outcome(
     of exchange: Exchange, in place: Place, before step: Int, _ disk: FaultyDisk,
     _ access: Logbook.Access

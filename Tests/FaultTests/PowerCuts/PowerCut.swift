@@ -23,7 +23,6 @@ enum PowerCut: CaseIterable {
 
   static let sector = 512
 
-  /// The disk image after the power cut.
   func image(of state: DiskState, _ seed: inout Seed) -> Image {
     var entries = state.entries
     for (_, entryChanges) in state.entryChanges.sorted(by: { $0.key < $1.key }) {
@@ -152,7 +151,6 @@ struct PowerCutSimulation {
     }
   }
 
-  /// A power cut may leave arbitrary contents in the index of a write-ahead file.
   private func corruptIndexes(in image: inout Image, _ seed: inout Seed) {
     for path in image.files.keys.sorted()
     where path.hasSuffix("-wal") && Int.random(in: 0..<8, using: &seed) == 0 {
@@ -174,6 +172,5 @@ struct PowerCutSimulation {
     return seen.insert(hasher.finalize()).inserted
   }
 
-  /// The number of images that lack acknowledged events.
   var losses: Int { flaws.filter(\.isLoss).count }
 }

@@ -23,7 +23,6 @@ struct RetryCutTests {
 
   private static let id = "01920000-0000-7000-8000-00000000abcd"
 
-  /// The commands, with the standard input of some.
   static let commands: [(String, input: String)] = [
     ("start New --also --id \(id)", ""), ("lap bend --session Run --id \(id)", ""),
     ("mark pit --session Run --id \(id)", ""), ("stop --all --id \(id)", ""),
@@ -53,11 +52,9 @@ struct RetryCutTests {
     try expectNoLoss(command, "")
   }
 
-  /// The disk before a sync.
   private struct Kill {
     /// The files as other processes see them.
     var image: Image
-    /// The changes of the disk until then.
     var journal: Journal
   }
 
@@ -90,7 +87,6 @@ struct RetryCutTests {
     #expect(kills.count > 0 && simulation.images > 5)
   }
 
-  /// Runs a command, and returns the disk before each sync.
   private func killsBeforeSync(_ words: [String], _ input: String) throws -> [Kill] {
     let (disk, root) = (disk, scratch.path)
     var kills: [Kill] = []

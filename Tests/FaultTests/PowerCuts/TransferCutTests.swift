@@ -8,7 +8,6 @@ import TimingTestSupport
 @testable import Logbook
 @testable import SQLite
 
-/// Power cuts during a backup.
 extension PowerCutTests {
   @Test(arguments: [false, true])
   mutating func `a backup survives a power cut completely or not at all`(replacing: Bool) throws {
@@ -82,7 +81,6 @@ extension PowerCutTests {
   }
 }
 
-/// Power cuts during a restore.
 extension PowerCutTests {
   private static let stamp = "20261121T100000Z"
 
@@ -188,7 +186,6 @@ extension PowerCutTests {
   }
 }
 
-/// Power cuts during large transactions.
 extension PowerCutTests {
   @Test(arguments: [false, true])
   mutating func `an import survives a power cut completely or not at all`(
@@ -243,7 +240,6 @@ extension PowerCutTests {
 }
 
 extension Runner {
-  /// Continues a training on a separate log, and exports that log.
   fileprivate mutating func export(_ count: Int, to path: String) throws -> [UInt8] {
     let log = try Logbook(LogFile(path), for: .appending)
     try train(count - answered, on: log)

@@ -115,7 +115,6 @@ struct KillTests {
     }
   }
 
-  /// Repeats a killed command, whose outcome is unknown, with the same id.
   private mutating func retry(_ arguments: [String], _ path: String) throws {
     guard let id = arguments.last else { return }
     let output = scratch("retry")

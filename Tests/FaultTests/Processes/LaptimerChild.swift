@@ -15,7 +15,6 @@ extension Child {
   }
 }
 
-/// The terminated lines of a text.
 func completeLines(_ bytes: [UInt8]) -> [String] {
   String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
     .dropLast().map(String.init)

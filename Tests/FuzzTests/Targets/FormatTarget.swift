@@ -18,7 +18,6 @@ enum FormatTarget: FuzzTarget {
     }
   }
 
-  /// Checks that a stored format is read as the same format.
   static func checkStored(_ format: RaceFormat) throws {
     var json = JSONWriter()
     format.write(to: &json)

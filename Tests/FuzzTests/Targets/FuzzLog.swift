@@ -62,7 +62,6 @@ enum FuzzLog {
 
   private static let errors = open("/dev/null", O_WRONLY)
 
-  /// Runs a command, and checks its exit code and output.
   static func run(_ line: String, log: String) throws -> (exit: Int32, output: String) {
     try FuzzLog.run(line.split(separator: " ").map(String.init), log: log)
   }

@@ -64,7 +64,6 @@ enum ImportTarget: FuzzTarget {
     }
   }
 
-  /// Corrects the digest of each event and the last line.
   private static func withDigests(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     var lines: [UInt8] = []
     var count = 0

@@ -2,7 +2,6 @@ import Text
 import Timing
 import TimingTestSupport
 
-/// The ends of races by their formats.
 extension NaiveRace {
   func close(
     _ runners: inout [Runner], _ format: RaceFormat, limitGun: Duration, gun: Duration,

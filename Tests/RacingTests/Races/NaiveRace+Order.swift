@@ -3,7 +3,6 @@ import Text
 import Timing
 import TimingTestSupport
 
-/// The order of the runners, and their gaps.
 extension NaiveRace {
   func finished(_ runners: [Runner], _ format: RaceFormat, isOver: Bool) -> [Row] {
     var rows:

@@ -161,7 +161,6 @@ struct NaiveRace {
 
   // MARK: Standings
 
-  /// The rows of each wave, by name.
   func standings() -> [String: [Row]] {
     guard let format = session.profile.plan.race else { return [:] }
     let waves = Set(entries.values.map(\.wave))

@@ -72,7 +72,6 @@ extension PlaceExplanation {
     return nil
   }
 
-  /// A sum that is not that of its parts.
   fileprivate var totalFault: String? {
     let counted = crossings.filter(\.counts)
     guard let total else { return row.time == nil ? nil : "no total" }

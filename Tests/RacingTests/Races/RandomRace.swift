@@ -126,7 +126,6 @@ struct RandomClocks {
     if seed.chance(50) { wall = Int64(seed.below(21)) - 10 }
   }
 
-  /// Sets the wall clock or begins another boot, rarely.
   mutating func step(_ seed: inout Seed) {
     if seed.chance(2) { wall += Int64(seed.below(13)) - 6 }
     if seed.chance(2) {

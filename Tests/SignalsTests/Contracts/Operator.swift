@@ -9,7 +9,6 @@ enum Operator: String, CaseIterable {
   case zip, zipFour, combineLatestArray, combineLatestFour, prefixUntil, dropUntil
   case firstWhere, reduce, collectAll, debounce, throttle, timeoutWithError
 
-  /// The operators that pass each element and the end.
   static let passing = allCases.filter { !dropping.contains($0) }
 
   private static let dropping: [Operator] = [

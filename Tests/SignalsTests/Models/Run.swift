@@ -83,7 +83,6 @@ struct Run {
     Run(inOrder(runs).map(\.entry), end: latestEnd(runs))
   }
 
-  /// The newest values of all runs at each entry, once all have one.
   static func combineLatest(_ runs: [Run], _ combine: ([Int]) -> Int) -> Run {
     var newest = [Int?](repeating: nil, count: runs.count)
     let entries = inOrder(runs).compactMap { number, entry -> Entry? in

@@ -63,7 +63,6 @@ extension NameForm {
 }
 
 extension Track {
-  /// The frame of the session, which is expected to fit.
   @discardableResult
   func fitting(
     _ columns: Int, _ rows: Int, ascii: Bool = false,

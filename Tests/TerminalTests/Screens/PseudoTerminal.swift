@@ -113,7 +113,6 @@ final class PseudoTerminal {
     close(master)
   }
 
-  /// Waits until the screen meets a condition.
   func expect(
     _ what: String, _ location: SourceLocation = #_sourceLocation,
     _ isMet: (VirtualTerminal) -> Bool
@@ -127,7 +126,6 @@ final class PseudoTerminal {
     }
   }
 
-  /// Waits until a text is on the screen, then the next one.
   func expect(_ texts: String..., at location: SourceLocation = #_sourceLocation) throws {
     for text in texts { try expect("'\(text)'", location) { $0.text.contains(text) } }
   }
@@ -150,7 +148,6 @@ final class PseudoTerminal {
     try expect("no '\(text)'", location) { !$0.text.contains(text) }
   }
 
-  /// Waits until the program has ended, and reads all its output.
   func waitForEnd(_ location: SourceLocation = #_sourceLocation) throws -> Child.End {
     let deadline = Date().addingTimeInterval(Self.timeout)
     // A program whose output is not read would never end.

@@ -43,7 +43,6 @@ final class RealLog {
     try run(words)
   }
 
-  /// Runs the program without a terminal.
   func run(_ words: [String]) throws -> (exit: Int32, output: String, errors: String) {
     let child = try Child(
       [Child.laptimer] + words,

@@ -11,7 +11,6 @@ protocol ScreenRig: AnyObject {
   var keyboard: Subject<KeyPress> { get }
   var frames: [Frame] { get }
   var reading: Reading { get }
-  /// Advances the clocks and runs due alarms.
   func pass(_ span: Duration)
 }
 

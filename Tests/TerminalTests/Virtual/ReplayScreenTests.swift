@@ -199,7 +199,6 @@ struct ReplayScreenTests {
 
 /// A replay shows the same frames as the live screen.
 struct LiveAndReplayTests {
-  /// The rows above the footer.
   private func body(_ frame: Frame?) -> [String] { (frame?.rows.prefix(6) ?? []).map(\.text) }
 
   /// Presses a random key, or appends a correction as another process would.

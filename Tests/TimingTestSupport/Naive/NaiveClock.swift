@@ -12,9 +12,7 @@ package struct NaiveClock {
   }
 
   package let session: NaiveSession
-  /// The places of the events after corrections.
   let places: [Duration]
-  /// The wall-clock times of the events after corrections.
   let moments: [Moment]
   package let profile: Profile
   /// The quality of its times, without that of the current reading.
@@ -164,7 +162,6 @@ extension NaiveClock {
 }
 
 extension NaiveClock {
-  /// The place of a reading that arrives next.
   func place(of now: Reading) -> Duration {
     NaiveTimeline.clamped(session.timeline.locate(.now(now)).place)
   }
@@ -179,7 +176,6 @@ extension NaiveClock {
     return places[start] - place
   }
 
-  /// The later of a place and that of the last press.
   func clampedToLastPress(_ place: Duration) -> Duration {
     max(place, last ?? place)
   }

@@ -47,7 +47,6 @@ extension RandomSteps {
 
   private mutating func word() -> String { seed.pick(from: Self.words) ?? "pit" }
 
-  /// A random start, mostly without options.
   mutating func start() -> Event.Start {
     var start = Event.Start()
     if seed.chance(20) { start.name = word() }
@@ -80,7 +79,6 @@ extension RandomSteps {
     return change
   }
 
-  /// Names of segments, some of them equal.
   private mutating func segments() -> [String] {
     (0..<1 + seed.below(5)).map { _ in word() }
   }

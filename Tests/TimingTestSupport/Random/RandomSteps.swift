@@ -4,7 +4,6 @@ package import Timing
 /// A random command or imported event for one of several sessions.
 package struct RandomStep: Sendable, CustomStringConvertible {
   package enum Action: Hashable, Sendable {
-    /// A command, which a decision allows or refuses.
     case command(Command)
     /// An event of another log, which is appended without a decision.
     case imported(Event.Kind)
@@ -83,7 +82,6 @@ package struct RandomSteps {
       session: session, action: far(action), time: farTime(action, reading), batch: batch)
   }
 
-  /// The batch of the previous event, or a new one.
   private mutating func batch(_ session: Int) -> EventID {
     if seed.chance(80), let batch = events[session].last?.batch { return batch }
     return RandomStep.id(session: session, version: events[session].count + 1)

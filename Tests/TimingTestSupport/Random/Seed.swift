@@ -57,7 +57,6 @@ extension Seed {
     return nil
   }
 
-  /// A random element; nil if there is none.
   package mutating func pick<Element>(from elements: [Element]) -> Element? {
     elements.isEmpty ? nil : elements[below(elements.count)]
   }

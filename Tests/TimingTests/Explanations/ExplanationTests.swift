@@ -162,7 +162,6 @@ struct ExplanationTests {
 }
 
 extension Explanation.Term {
-  /// The origins of both ends: `@1-now`.
   fileprivate var pair: String { "\(from.name)-\(to.name)" }
 }
 

@@ -72,7 +72,6 @@ struct Contest {
 }
 
 extension Contest.Pair {
-  /// Compares all answers at a reading and at those at the boundaries.
   fileprivate func compare(now: Reading) throws(Disagreement) {
     let summary = session.summary
     try expect(session.laps, clock.laps, "laps")
