@@ -2,6 +2,8 @@ import Signals
 import Testing
 
 struct RelayTests {
+  private let relay = Relay(0)
+
   @Test func `a subscriber gets the value, then each change`() {
     let marbles = MarbleTest()
     let relay = Relay("a")
@@ -15,7 +17,6 @@ struct RelayTests {
   }
 
   @Test func `a value set within a receive is newest at once and sent in order`() {
-    let relay = Relay(0)
     var log: [String] = []
     let first = relay.signal.subscribe { number in
       log.append("first \(number) of \(relay.value)")
@@ -35,7 +36,6 @@ struct RelayTests {
   }
 
   @Test func `a value set within the first receive is delivered after it`() {
-    let relay = Relay(0)
     var log: [String] = []
     let subscription = relay.signal.subscribe { number in
       log.append("begins \(number)")
@@ -47,7 +47,6 @@ struct RelayTests {
   }
 
   @Test func `a subscription during a delivery keeps the order of later values`() {
-    let relay = Relay(0)
     var log: [String] = []
     var subscriptions: [Subscription] = []
     subscriptions.append(
@@ -66,7 +65,6 @@ struct RelayTests {
   }
 
   @Test func `a subscriber added while a value is queued gets the newest once`() {
-    let relay = Relay(0)
     var late: [Int] = []
     var subscriptions: [Subscription] = []
     subscriptions.append(
@@ -79,9 +77,7 @@ struct RelayTests {
     #expect(late == [2])
     subscriptions = []
   }
-}
 
-struct BindingTests {
   @Test func `each relay gets the other's changes once`() {
     let (left, right) = (Relay(0), Relay(0))
     var (ofLeft, ofRight) = ([Int](), [Int]())

@@ -4,8 +4,9 @@ import TimingTestSupport
 @testable import Signals
 
 struct SubjectTests {
+  private let subject = Subject<Int>()
+
   @Test func `a send within a receive waits until all observers have the element`() {
-    let subject = Subject<Int>()
     var log: [String] = []
     let first = subject.signal.subscribe { number in
       log.append("first \(number)")
@@ -24,7 +25,6 @@ struct SubjectTests {
   }
 
   @Test func `a long chain of sends from within a receive does not grow the stack`() {
-    let subject = Subject<Int>()
     var last = 0
     let subscription = subject.signal.subscribe { number in
       last = number
@@ -49,7 +49,6 @@ struct SubjectTests {
   }
 
   @Test func `the end is sent once, in order, and nothing after it`() {
-    let subject = Subject<Int>()
     var log: [String] = []
     let first = subject.signal.subscribe { number in
       log.append("\(number)")
@@ -73,13 +72,11 @@ struct SubjectTests {
 
   @Test func `a subscription after the end gets the end at once`() {
     let marbles = MarbleTest()
-    let subject = Subject<Int>()
     subject.end()
     marbles.expect(subject.signal, during: "--^", gives: "--|")
   }
 
   @Test func `the last reference to an observer may be released in its receive`() {
-    let subject = Subject<Int>()
     var held: Subscription?
     var token: Token? = Token()
     weak let gone = token
@@ -93,13 +90,7 @@ struct SubjectTests {
     #expect(gone == nil)
     #expect(held == nil)
   }
-}
 
-/// An object whose release a test observes.
-final class Token {}
-
-/// Subjects whose observers cancel and subscribe during deliveries.
-struct SubjectCancelTests {
   @Test func `remaining observers are served in order while others cancel and subscribe`() {
     for _ in 0..<200 {
       var seed = Seed()
@@ -125,7 +116,6 @@ struct SubjectCancelTests {
   @Test(.timeLimit(.minutes(1)))
   func `a hundred thousand observers cancel in any order within a minute`() {
     var seed = Seed()
-    let subject = Subject<Int>()
     var observers = (0..<100_000).map { _ in subject.signal.subscribe { _ in } }
     observers.shuffle(using: &seed)
     for observer in observers { observer.cancel() }
@@ -133,7 +123,6 @@ struct SubjectCancelTests {
   }
 
   @Test func `an observer that resubscribes at every element does not grow the list`() {
-    let subject = Subject<Int>()
     var (received, longest) = (0, 0)
     var newest: Subscription?
     func subscribe() {
@@ -197,7 +186,6 @@ struct SubjectCancelTests {
   }
 
   @Test func `an observer that cancels all within a delivery is the last one served`() {
-    let subject = Subject<Int>()
     var received = 0
     var observers: [Subscription] = []
     var token: Token? = Token()
@@ -221,7 +209,6 @@ struct SubjectCancelTests {
       init(_ action: @escaping () -> Void) { self.action = action }
       deinit { action() }
     }
-    let subject = Subject<Int>()
     var received: [Int] = []
     var late: [Subscription] = []
     let cancelled = {
@@ -240,3 +227,6 @@ struct SubjectCancelTests {
     withExtendedLifetime(remaining) {}
   }
 }
+
+/// An object whose release a test observes.
+final class Token {}

@@ -36,9 +36,7 @@ struct SubscriptionTests {
     set = []
     #expect(!subject.isObserved)
   }
-}
 
-struct LifetimeTests {
   @Test func `children and closures are released once, in one order, the newest first`() {
     let lifetime = Lifetime()
     var log: [String] = []

@@ -3,7 +3,7 @@ import TimingTestSupport
 
 @testable import Arguments
 
-struct OptionParsingTests {
+struct ParsingTests {
   @Test(
     arguments: [
       ("lap", nil), ("lap --at 10:00", "10:00"), ("lap --at=10:00", "10:00"),
@@ -72,9 +72,7 @@ struct OptionParsingTests {
     #expect(try Sample.values("export")[Sample.sessions] == [])
     #expect(try Sample.values("tag -- -1 -- -h")[Sample.names] == ["-1", "--", "-h"])
   }
-}
 
-struct SubcommandParsingTests {
   @Test(arguments: [
     // A name or an alias.
     ("mark pit", "run mark"), ("timestamp pit", "run mark"), ("secret", "run secret"),
@@ -125,9 +123,7 @@ struct SubcommandParsingTests {
     #expect(place("bogus", "lap") == "-")
     #expect(place("lap") == nil)
   }
-}
 
-struct HostileInputTests {
   private static let megabyte = String(repeating: "x", count: 1_000_000)
 
   @Test func `a hundred thousand words are values, and an error message shortens them`() throws {

@@ -104,9 +104,7 @@ struct UsageErrorTests {
       Sample.program.text(of: UsageError(.missing([Sample.label.definition]), in: Sample.lap))
         .hasPrefix("Error: Missing expected argument '<label>'\nHelp:  <label>  The label of"))
   }
-}
 
-struct SuggestionTests {
   @Test(arguments: [
     ("", "", 0), ("", "lap", 3), ("lap", "", 3), ("lap", "lap", 0), ("lap", "lip", 1),
     ("lap", "la", 1), ("lap", "laps", 1), ("--tga", "--ago", 2),

@@ -4,8 +4,11 @@ import ProcessTestSupport
 
 /// `record` in a real process: a pipe that stays open, and the ways in which it ends.
 struct RecordProcessTests {
+  private let laptimer: RealProgram
+
+  init() throws { laptimer = try RealProgram() }
+
   @Test func `each line is answered before the next one arrives`() throws {
-    let laptimer = try RealProgram()
     let sensor = try laptimer.start("record")
     for (count, line) in ["start Gate", "lap", "la", "p\nlap", "stop"].enumerated() {
       try sensor.write(count == 2 ? line : line + "\n")
@@ -36,7 +39,6 @@ struct RecordProcessTests {
 
   @Test(arguments: [SIGINT, SIGTERM])
   func `an interrupt ends record with 130, and answered lines are saved`(signal: Int32) throws {
-    let laptimer = try RealProgram()
     let sensor = try laptimer.start("record")
     try sensor.write("start\nlap\nhalf a line")
     try sensor.waitForLines(2)
@@ -49,7 +51,6 @@ struct RecordProcessTests {
   }
 
   @Test func `a closed pipe ends record silently, and answered lines are saved`() throws {
-    let laptimer = try RealProgram()
     let answer = try laptimer.shell(
       "(laptimer record; echo $? > code) | head -n 1",
       input: "start\n" + String(repeating: "lap\n", count: 50_000))
@@ -60,7 +61,6 @@ struct RecordProcessTests {
   }
 
   @Test func `a full disk ends record, and the error names the unsaved lines`() throws {
-    let laptimer = try RealProgram()
     // The file size limit simulates a full disk. SIGXFSZ would end the process.
     let answer = try laptimer.shell(
       "laptimer start > /dev/null; trap '' XFSZ; ulimit -f 4000; laptimer record",
@@ -82,7 +82,6 @@ struct RecordProcessTests {
   func `if answers cannot be written, the error says that the lines are saved`(_ option: String)
     throws
   {
-    let laptimer = try RealProgram()
     let answer = try laptimer.shell(
       "printf 'start\\nnonsense\\nlap\\n' | laptimer record\(option) > /dev/full")
     #expect(answer.exit == 74)
@@ -95,7 +94,6 @@ struct RecordProcessTests {
   }
 
   @Test func `long lines do not grow the memory`() throws {
-    let laptimer = try RealProgram()
     let sensor = try laptimer.start("record")
     try sensor.write("start\n")
     try sensor.waitForLines(1)
@@ -130,7 +128,6 @@ struct RecordProcessTests {
   }
 
   @Test func `Ctrl-C interrupts a query`() throws {
-    let laptimer = try RealProgram()
     try laptimer("start")
     let query = try laptimer.start(
       "query", "WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n",

@@ -78,9 +78,7 @@ struct DeviceIDTests {
     #expect(identity(proc: folder.path) == identity(proc: folder.path))
     #expect(identity(proc: folder.path).bootID == "11111111-2222-3333-4444-555555555555")
   }
-}
 
-struct RefusedCommandsTests {
   @Test(arguments: [
     "stop", "resume", "lap", "mark pit", "undo", "redo", "amend 1 --by 1", "remove 1",
     "plan --laps 3", "name A", "tag a", "discard 1", "status 1", "show", "events 1", "replay 1",

@@ -77,9 +77,7 @@ struct KindFixtureTests {
     #expect(standings.waves.first?.rows.first?.time == .seconds(615))
     #expect(try log.session(4)?.summary.profile.timingPoint?.point == "A")
   }
-}
 
-struct NewerKindsTests {
   @Test func `kinds of newer versions are kept, shown raw and otherwise skipped`() throws {
     var fixture = try LogFixture.started("a")
     fixture.machine.pass(.seconds(5))

@@ -6,7 +6,7 @@ import TimingTestSupport
 @testable import EventLog
 @testable import Logbook
 
-struct JSONReaderTests {
+struct JSONTests {
   private func isValid(_ text: String) -> Bool {
     do {
       try JSONReader.read(text) { reader throws(JSONReader.Malformed) in try reader.skip() }
@@ -83,9 +83,7 @@ struct JSONReaderTests {
     }
     #expect(theirs.count == texts.count + 1)
   }
-}
 
-@Suite struct JSONWriterTests {
   @Test func `fields are written in order, without spaces`() {
     let text = written {
       $0.object {

@@ -69,10 +69,7 @@ struct LogAppendTests {
       try fixture.perform(.lap(label: nil))
     }
   }
-}
 
-/// Logs with more running sessions than a message names.
-struct RunningSessionsTests {
   @Test func `the newest five sessions are named, and readers count the others`() throws {
     var fixture = try LogFixture()
     let log = try fixture.open(.appending(longLived: true))

@@ -8,6 +8,10 @@ import TimingTestSupport
 @testable import Logbook
 
 struct BrokenExportTests {
+  private let fixture: LogFixture
+
+  init() throws { fixture = try LogFixture() }
+
   private static func small() throws -> [UInt8] {
     var fixture = try LogFixture()
     try fixture.start("Tempo \"run\"\n")
@@ -21,7 +25,6 @@ struct BrokenExportTests {
     throws
   {
     let bytes = try Self.small()
-    let fixture = try LogFixture()
     let log = try fixture.open()
     var tried = 0
     for index in bytes.indices {
@@ -41,7 +44,6 @@ struct BrokenExportTests {
 
   @Test func `an export cut short anywhere is refused, and nothing is imported`() throws {
     let bytes = try Self.small()
-    let fixture = try LogFixture()
     for count in 0..<bytes.count {
       let error = #expect(throws: ImportError.self) {
         try fixture.open().importing([UInt8](bytes[..<count]))
@@ -54,7 +56,6 @@ struct BrokenExportTests {
 
   @Test func `lines after the closing line are refused`() throws {
     let bytes = try Self.small()
-    let fixture = try LogFixture()
     for more in ["\n", "x", "{}\n"] {
       let error = #expect(throws: ImportError.self) {
         try fixture.open().importing(bytes + Array(more.utf8))
@@ -66,7 +67,6 @@ struct BrokenExportTests {
 
   @Test func `lines in another order are refused`() throws {
     let lines = try Self.small().split(separator: UInt8(ascii: "\n"))
-    let fixture = try LogFixture()
     let swapped = [lines[0], lines[2], lines[1], lines[3]].flatMap { $0 + [UInt8(ascii: "\n")] }
     let error = #expect(throws: ImportError.self) { try fixture.open().importing(swapped) }
     #expect(error == ImportError(line: 4, fault: .invalid("the checksum does not match the lines")))
@@ -108,7 +108,6 @@ struct BrokenExportTests {
   @Test func `an interrupted import creates no log`() throws {
     struct Interrupted: Error {}
     var rest = try Self.large()[...]
-    let fixture = try LogFixture()
     let log = try Logbook(path: fixture.folder("a/b/log.db"), for: .appending)
     #expect(throws: Interrupted.self) {
       try log.importEvents {

@@ -7,6 +7,10 @@ import TimingTestSupport
 import Text
 
 struct ImportTests {
+  private let copy: LogFixture
+
+  init() throws { copy = try LogFixture() }
+
   @Test(arguments: 0..<8)
   func `an export imported into an empty log, or one with its beginning, gives an equal log`(
     _ number: UInt64
@@ -21,7 +25,6 @@ struct ImportTests {
     let bytes = try fixture.open(.reading).exported()
     #expect(try Dump(fixture.path) == before)
 
-    let copy = try LogFixture()
     let early = number % 2 == 0 ? 0 : done / 2
     if early > 0 { try copy.open().importing(closed(exportedLines(in: bytes).prefix(early))) }
     let report = try copy.open().importing(bytes, inPiecesOf: 700)
@@ -40,7 +43,6 @@ struct ImportTests {
     var fixture = try LogFixture.started("a")
     _ = try fixture.open().append((0..<3000).map { _ in fixture.request(.lap(label: nil)) })
     let bytes = try fixture.open(.reading).exported()
-    let copy = try LogFixture()
     var other = copy
     var rest = bytes[...]
     #expect(throws: OpeningError.locked(path: copy.path)) {
@@ -67,7 +69,6 @@ struct ImportTests {
     }
     let name = String(repeating: "é", count: 512)
     try fixture.perform(.identify([Person(first: name, last: name, full: name)]))
-    let copy = try LogFixture()
     try copy.open().importing(try fixture.open(.reading).exported())
     #expect(try Dump(copy.path) == Dump(fixture.path))
   }
@@ -80,14 +81,12 @@ struct ImportTests {
     for _ in sources.dropFirst() { try fixture.perform(.lap(label: nil)) }
     var events = try exportedEvents(in: fixture.open(.reading).exported())
     for index in events.indices { events[index].record.source = sources[index] }
-    let copy = try LogFixture()
     #expect(try copy.open().importing(events.export).newEvents == sources.count)
     #expect(try copy.open(.reading).events(after: 0).map(\.source) == sources)
   }
 
   @Test func `a diverged session is refused completely`() throws {
     var fixture = try LogFixture.started("a")
-    let copy = try LogFixture()
     try copy.open().importing(try fixture.open(.reading).exported())
     var other = copy
     other.machine.pass(.seconds(9))
@@ -128,7 +127,6 @@ struct ImportTests {
   @Test func `an event with too many fields is refused`() throws {
     var fixture = try LogFixture.started("a")
     try fixture.perform(.tag((1...EventBounds.mostItems).map { "\($0)" }))
-    let copy = try LogFixture()
     let tags = (0...EventBounds.mostItems).map { #""\#($0)""# }.joined(separator: ",")
     let people = [String](repeating: #"{"first":"","last":"","full":"x"}"#, count: 101)
     let filler = String(repeating: "x", count: EventBounds.mostBytes)
@@ -157,7 +155,6 @@ struct ImportTests {
     var fixture = try LogFixture.started("a")
     let lap = try fixture.perform(.lap(label: nil))
     let century: Int64 = 100 * 365 * 86_400 * 1_000_000_000
-    let copy = try LogFixture()
     let far: [(inout ExportedEvent) -> Void] = [
       { $0.record.at = $0.record.at - .nanoseconds(2 * century) },
       {

@@ -13,11 +13,13 @@ struct SalvageTests {
   /// The lines of the undamaged log, and the uids of its sessions.
   private let whole: [String]
   private let uids: [EventID]
+  private let copy: LogFixture
 
   init() throws {
     let log = try LogFixture.tampered("").open(.reading)
     whole = exportedLines(in: try log.exported())
     uids = try [1, 2].map { try log.uid(of: $0) }
+    copy = try LogFixture()
   }
 
   private func omission(_ events: Int, of session: Int = 1) -> String {
@@ -93,7 +95,6 @@ struct SalvageTests {
     #expect(lines.count == 5)
     #expect(lines[2] == omission(2))
     // A session without any event leaves no gap.
-    let copy = try LogFixture()
     #expect(try copy.open().importing(salvage(without: [4]).1).newEvents == 4)
     // A damaged version cannot imply more missing events than there are missing positions.
     let fixture = try LogFixture.tampered("UPDATE events SET version = 1000 WHERE position = 3")
@@ -126,7 +127,6 @@ struct SalvageTests {
   ) throws {
     let (fixture, bytes) = try salvage(without: gone)
     #expect(throws: LogError.self) { try fixture.open(.reading).exported(sessions: [1]) }
-    let copy = try LogFixture()
     let error = #expect(throws: ImportError.self) { try copy.open().importing(bytes) }
     #expect(error?.fault == .missing(events: events, session: uids[0]))
     #expect(error?.kind == "incomplete")
@@ -171,7 +171,6 @@ struct SalvageTests {
   @Test(arguments: [[2], [5], [3, 5]])
   func `import --salvage imports a session with gaps and tags it once`(_ gone: [Int]) throws {
     let (fixture, bytes) = try salvage(without: gone)
-    let copy = try LogFixture()
     let first = try copy.open().importing(bytes, marking: fixture.salvageMark)
     #expect(first.incomplete == [.init(session: uids[0], missing: gone.count)])
     #expect(first.newEvents == 5 - gone.count && first.headless == [])
@@ -197,7 +196,6 @@ struct SalvageTests {
 
   @Test func `import --salvage omits a session without its start and imports the rest`() throws {
     let (fixture, bytes) = try salvage(without: [1])
-    let copy = try LogFixture()
     let report = try copy.open().importing(bytes, marking: fixture.salvageMark)
     #expect(report.headless == [.init(session: uids[0], events: 3)])
     #expect(report.incomplete == [] && report.newEvents == 1)
@@ -209,7 +207,6 @@ struct SalvageTests {
     let (fixture, bytes) = try salvage(without: [2])
     var lines = exportedLines(in: bytes)
     lines.insert(omission(3, of: 2), at: lines.count - 1)
-    let copy = try LogFixture()
     let report = try copy.open().importing(closed(lines.dropLast()), marking: fixture.salvageMark)
     #expect(
       report.incomplete
@@ -244,7 +241,6 @@ struct SalvageTests {
       }
       #expect(error?.line == line, "\(broken)")
     }
-    let copy = try LogFixture()
     let report = try copy.open().importing(
       closed([lines[0], omission, lines[2]]), marking: fixture.salvageMark)
     #expect(report.newEvents == 2)

@@ -90,9 +90,7 @@ struct FormatTextTests {
     let error = #expect(throws: RaceTextError.self) { try RaceFormat(text: text) }
     #expect(error?.description == message)
   }
-}
 
-struct RuleTextTests {
   private func format(_ rules: String) throws(RaceTextError) -> RaceFormat {
     try RaceFormat(text: "20 laps", rules: rules)
   }
@@ -218,7 +216,7 @@ struct RuleTextTests {
         """
       ),
     ])
-  func `an error names the place`(_ text: String, _ message: String) {
+  func `an error of the rules names the place`(_ text: String, _ message: String) {
     let error = #expect(throws: RaceTextError.self) { try format(text) }
     #expect(error?.description == message)
   }

@@ -67,14 +67,7 @@ struct StandingsFilterTests {
       }
     }
   }
-}
 
-extension Standings.Row {
-  /// The order of the rows of these tests.
-  fileprivate var result: (Int, Duration) { (-laps, time ?? .zero) }
-}
-
-struct NaturalOrderTests {
   @Test func `a sort of many texts has the natural order`() {
     var bibs = ["", "0", "00", "007", "7", "07", "10", "9", "A7", "A07", "A10", "-1", "1A", "é"]
     bibs += ["999999999999999999999", "9223372036854775807", "9223372036854775808"]
@@ -87,4 +80,9 @@ struct NaturalOrderTests {
     }
     #expect(bibs.sortedNaturally { $0 } == bibs.sorted { $0.precedesNaturally($1) })
   }
+}
+
+extension Standings.Row {
+  /// The order of the rows of these tests.
+  fileprivate var result: (Int, Duration) { (-laps, time ?? .zero) }
 }

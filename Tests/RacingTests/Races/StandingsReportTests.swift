@@ -6,6 +6,8 @@ import TimingTestSupport
 @testable import Racing
 
 struct StandingsReportTests {
+  private var standings = Standings.crit
+
   private func report(_ standings: Standings = .crit, hasLaps: Bool = false) -> StandingsReport {
     StandingsReport(
       session: 3, uid: EventID(high: 1, low: 2), name: "Crit", position: 812,
@@ -20,8 +22,7 @@ struct StandingsReportTests {
     return String(decoding: output, as: UTF8.self)
   }
 
-  @Test func `the best lap is the best of the laps as they are shown`() throws {
-    var standings = Standings.crit
+  @Test mutating func `the best lap is the best of the laps as they are shown`() throws {
     // Exactly, the second lap is the best one.
     standings.waves[0].rows = [Standings.Row(bib: "1", "Ada", laps: [1190, 2300])]
     let shown = try text(report(standings), .table)
@@ -31,10 +32,9 @@ struct StandingsReportTests {
   }
 
   @Test(arguments: [StandingsFormat.json, .csv], [false, true])
-  func `a report is the same if its bytes are removed while it is written`(
+  mutating func `a report is the same if its bytes are removed while it is written`(
     format: StandingsFormat, hasLaps: Bool
   ) throws {
-    var standings = Standings.crit
     standings.waves.append(standings.waves[0])
     for waves in 1...2 {
       var report = report(standings, hasLaps: hasLaps)
@@ -57,8 +57,7 @@ struct StandingsReportTests {
 
   // MARK: JSON and CSV
 
-  @Test func `JSON has the fields of the contract`() throws {
-    var standings = Standings.crit
+  @Test mutating func `JSON has the fields of the contract`() throws {
     standings.waves[0].rows = Array(standings.waves[0].rows.dropFirst(1).prefix(1))
     let shown = try text(report(standings), .json)
     #expect(
@@ -91,8 +90,7 @@ struct StandingsReportTests {
         """))
   }
 
-  @Test func `several waves are a list of lists`() throws {
-    var standings = Standings.crit
+  @Test mutating func `several waves are a list of lists`() throws {
     standings.waves.append(Standings.Wave(name: "B", format: standings.format, rows: []))
     standings.waves[0].rows = []
     standings.unknown = []
@@ -177,8 +175,7 @@ struct StandingsReportTests {
         """))
   }
 
-  @Test func `waves have titles, with a format of their own`() throws {
-    var standings = Standings.crit
+  @Test mutating func `waves have titles, with a format of their own`() throws {
     standings.waves[0].rows = []
     for (name, laps) in [("B", 3), ("C", 2)] {
       standings.waves.append(
@@ -203,8 +200,7 @@ struct StandingsReportTests {
         """)
   }
 
-  @Test func `Markdown escapes what would be markup`() throws {
-    var standings = Standings.crit
+  @Test mutating func `Markdown escapes what would be markup`() throws {
     standings.waves[0].rows = [Standings.Row(bib: "1", "*A* <b>|", laps: [])]
     standings.waves[0].name = "# one"
     standings.unknown = []
@@ -227,8 +223,7 @@ struct StandingsReportTests {
 
   // MARK: HTML
 
-  @Test func `a page shows names as text and refers to nothing`() throws {
-    var standings = Standings.crit
+  @Test mutating func `a page shows names as text and refers to nothing`() throws {
     standings.waves[0].rows[0].name = #"<script src="//evil">alert('x')</script>&amp;"#
     standings.waves[0].rows[0].category = "\u{1B}[31m\u{202E}\n"
     standings.unknown[0].chip = "</p><img onerror=x>"

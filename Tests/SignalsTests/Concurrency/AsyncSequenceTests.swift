@@ -8,12 +8,13 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(1)))
 struct AsyncSequenceTests {
+  private let source = Subject<Int>()
+
   private func wait(until isTrue: () -> Bool) async {
     while !isTrue() { await Task.yield() }
   }
 
   @Test func `elements are delivered in order, then the end`() async {
-    let source = Subject<Int>()
     var iterator = source.signal.values.makeAsyncIterator()
     source.send(1)
     source.send(2)
@@ -28,7 +29,6 @@ struct AsyncSequenceTests {
 
   @Test func `a cancelled task releases the signal in its domain, and gets no more elements`() async
   {
-    let source = Subject<Int>()
     var releases = 0
     let signal = Signal<Int> { observer, lifetime in
       source.signal.observe(observer, during: lifetime)
@@ -53,7 +53,6 @@ struct AsyncSequenceTests {
   }
 
   @Test func `a task cancelled before its first request gets nothing`() async {
-    let source = Subject<Int>()
     let loop = Task {
       var received: [Int] = []
       for await number in source.signal.prepend(0).values { received.append(number) }
@@ -65,7 +64,6 @@ struct AsyncSequenceTests {
   }
 
   @Test func `leaving the loop releases the signal and captures`() async {
-    let source = Subject<Int>()
     var token: Token? = Token()
     weak let gone = token
     let numbers = source.signal.map { [token] in (token, $0).1 }.prepend(1)
@@ -80,7 +78,6 @@ struct AsyncSequenceTests {
   }
 
   @Test func `a buffer limit keeps the newest or the oldest`() async {
-    let source = Subject<Int>()
     var newest = source.signal.values(bufferingPolicy: .bufferingNewest(2)).makeAsyncIterator()
     var oldest = source.signal.values(bufferingPolicy: .bufferingOldest(2)).makeAsyncIterator()
     for number in 1...4 { source.send(number) }

@@ -3,13 +3,13 @@ import Testing
 
 /// Properties of all operators at a cancel or at the end of the source.
 struct ReleaseTests {
+  private let source = Subject<Int>()
   private let scheduler = VirtualScheduler()
 
   @Test(arguments: Operator.allCases, [false, true])
   func `a cancel releases upstream and captures at once, and so does the end`(
     of operator: Operator, ends: Bool
   ) {
-    let source = Subject<Int>()
     var token: Token? = Token()
     weak let gone = token
     let subscription = `operator`.over(
@@ -34,7 +34,6 @@ struct ReleaseTests {
   func `cancelling from within the receive releases upstream before it returns`(
     of operator: Operator
   ) {
-    let source = Subject<Int>()
     var received: [Int] = []
     var subscription: Subscription?
     subscription = `operator`.over(source.signal, on: scheduler).subscribe { number in
@@ -52,7 +51,6 @@ struct ReleaseTests {
 
   @Test(arguments: Operator.passing)
   func `a send from within the receive is received after it, in order`(of operator: Operator) {
-    let source = Subject<Int>()
     var received: [Int] = []
     let subscription = `operator`.over(source.signal, on: scheduler).subscribe { number in
       received.append(number)
@@ -66,7 +64,6 @@ struct ReleaseTests {
 
   @Test(arguments: Operator.passing)
   func `an end within a receive is received after it, and is the last`(of operator: Operator) {
-    let source = Subject<Int>()
     var log: [String] = []
     let subscription = `operator`.over(source.signal, on: scheduler).subscribe { number in
       source.end()
@@ -167,7 +164,6 @@ struct ReleaseTests {
   func `source and alarm are released before the last element`(
     name: String, over make: @Sendable (Signal<Int>, VirtualScheduler) -> Signal<Int>
   ) {
-    let source = Subject<Int>()
     var isHeld = false
     let held = Signal<Int> { observer, lifetime in
       isHeld = true

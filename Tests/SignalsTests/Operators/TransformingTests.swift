@@ -1,12 +1,12 @@
 import Signals
 import Testing
 
-/// Operators that transform, fold or limit the elements of one signal.
+/// Operators over one signal that transform, fold or limit elements, add some, or retry.
 struct TransformingTests {
+  private let source = Subject<Int>()
   private let marbles = MarbleTest()
 
   @Test func `an element is not received if its transform cancels`() {
-    let source = Subject<Int>()
     var subscription: Subscription?
     var received: [Int] = []
     subscription = source.signal
@@ -32,7 +32,6 @@ struct TransformingTests {
   }
 
   @Test func `a cancel at the last element of a run prevents the next run`() {
-    let source = Subject<Int>()
     var runs = 0
     var subscription: Subscription?
     let once = Signal<Int>.deferred {
@@ -46,7 +45,6 @@ struct TransformingTests {
   }
 
   @Test func `a receiver that cancels at the result gets no end`() {
-    let source = Subject<Int>()
     var log: [String] = []
     var subscription: Subscription?
     subscription = source.signal.reduce(0, +).subscribe {
@@ -88,10 +86,6 @@ struct TransformingTests {
   @Test func `dropFirst drops one element by default`() {
     marbles.expect(marbles.cold("a-b|").signal.dropFirst(), gives: "--b|")
   }
-}
-
-struct PrependingTests {
-  private let marbles = MarbleTest()
 
   @Test func `prepended elements are sent on subscribing, before those of the signal`() {
     let source = marbles.cold("-a-b|")
@@ -136,9 +130,7 @@ struct PrependingTests {
     first.expectSubscriptions("^---!")
     next.expectSubscriptions("----^----!")
   }
-}
 
-struct HandleEventsTests {
   private func logged(_ source: Signal<Int>, _ log: @escaping (String) -> Void) -> Signal<Int> {
     source.handleEvents {
       log("subscribed")
@@ -152,7 +144,6 @@ struct HandleEventsTests {
   }
 
   @Test func `the closures run before the receiver`() {
-    let source = Subject<Int>()
     var log: [String] = []
     let signal = logged(source.signal) { log.append($0) }
     #expect(log == [])
@@ -168,7 +159,6 @@ struct HandleEventsTests {
   }
 
   @Test func `the cancel closure runs once, when upstream is released`() {
-    let source = Subject<Int>()
     var log: [String] = []
     let subscription = logged(source.signal) { event in
       log.append(event)
@@ -187,7 +177,6 @@ struct HandleEventsTests {
   }
 
   @Test func `after a cancel within a closure the receiver does not get the element`() {
-    let source = Subject<Int>()
     var received: [Int] = []
     var mapped: [Int] = []
     var subscription: Subscription?
@@ -202,9 +191,7 @@ struct HandleEventsTests {
     source.send(2)
     #expect(received == [1] && mapped == [1])
   }
-}
 
-struct ErrorsTests {
   @Test func `a million failures on subscribing do not grow the stack`() {
     var failures = 0
     func attempt() -> Signal<Int> {

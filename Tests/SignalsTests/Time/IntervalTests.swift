@@ -3,6 +3,7 @@ import Testing
 import TimingTestSupport
 
 struct IntervalTests {
+  private let scheduler = VirtualScheduler()
   private let marbles = MarbleTest()
 
   @Test func `a period of zero is refused, since time would never pass`() async {
@@ -12,7 +13,6 @@ struct IntervalTests {
   }
 
   @Test func `an interval ticks on time a thousand years after its start`() {
-    let scheduler = VirtualScheduler()
     let year = Duration.seconds(31_556_952)
     var ticks: [Int] = []
     let subscription = Signal.interval(.seconds(1), from: year * -1_000, on: scheduler)
@@ -28,7 +28,6 @@ struct IntervalTests {
   }
 
   @Test func `numbers are clamped to Int, each tick at its moment`() {
-    let scheduler = VirtualScheduler()
     let shortest = Duration(attoseconds: 1)
     var ticks: [Int] = []
     let late = Signal.interval(shortest, on: scheduler).subscribe { ticks.append($0) }
@@ -45,7 +44,6 @@ struct IntervalTests {
   }
 
   @Test func `a tick beyond the range of Duration never occurs`() {
-    let scheduler = VirtualScheduler()
     scheduler.advance(to: .seconds(1))
     let longest = Duration(attoseconds: .max)
     let never = Signal.interval(longest, on: scheduler).subscribe { _ in
@@ -71,7 +69,6 @@ struct IntervalTests {
   }
 
   @Test func `a late tick has the number of its moment, and missed ticks are skipped`() {
-    let scheduler = VirtualScheduler()
     var ticks: [Int] = []
     let subscription = Signal.interval(.frames(3), on: scheduler).subscribe { ticks.append($0) }
     scheduler.advance(to: .frames(3))
@@ -87,7 +84,6 @@ struct IntervalTests {
   @Test(
     arguments: [(.milliseconds(100), 864_000), (.seconds(1) / 3, 259_200)] as [(Duration, Int)])
   func `late ticks do not drift in 24 hours`(period: Duration, count: Int) {
-    let scheduler = VirtualScheduler()
     var random = Seed(20_261_121)
     var last = 0
     var isExact = true
@@ -112,7 +108,6 @@ struct IntervalTests {
   }
 
   @Test func `a timer for a past moment fires after the subscription`() {
-    let scheduler = VirtualScheduler()
     scheduler.advance(to: .seconds(9))
     var hasOccurred = false
     let subscription = Signal.timer(at: .seconds(5), on: scheduler).subscribe { hasOccurred = true }
@@ -131,7 +126,6 @@ struct IntervalTests {
   }
 
   @Test func `a cancel within a request sets no alarm`() {
-    let scheduler = VirtualScheduler()
     var isCancelling = false
     var subscription: Subscription?
     subscription = Signal<Int>.lasting(on: scheduler) {
@@ -144,7 +138,6 @@ struct IntervalTests {
   }
 
   @Test func `the time in a receiver does not delay the next element`() {
-    let scheduler = VirtualScheduler()
     var moments: [Duration] = []
     let subscription = Signal<Int>.lasting(on: scheduler) { (0, .seconds(10)) }.subscribe { _ in
       moments.append(scheduler.now)

@@ -5,8 +5,9 @@ import Testing
 import TimingTestSupport
 
 struct VirtualSchedulerTests {
+  private let scheduler = VirtualScheduler()
+
   @Test func `an alarm set again runs only at its last moment`() {
-    let scheduler = VirtualScheduler()
     var log: [String] = []
     let alarm = scheduler.alarm { log.append("alarm at \(Recording.frame(of: scheduler.now))") }
     let other = scheduler.schedule(at: .frames(3)) { log.append("other") }
@@ -24,7 +25,6 @@ struct VirtualSchedulerTests {
   }
 
   @Test func `an alarm for the past runs now, after those that are due`() {
-    let scheduler = VirtualScheduler()
     var log: [String] = []
     var alarms: [Subscription] = []
     let set = { (moment: Int, name: String, then: @escaping () -> Void) in
@@ -41,7 +41,6 @@ struct VirtualSchedulerTests {
   }
 
   @Test func `a released alarm does not run and retains nothing`() {
-    let scheduler = VirtualScheduler()
     var token: Token? = Token()
     weak let gone = token
     var alarm: Subscription? = scheduler.schedule(after: .seconds(1)) { [token] in
@@ -58,7 +57,6 @@ struct VirtualSchedulerTests {
   @Test(arguments: [1, 2, 3] as [UInt64])
   func `random alarms, some cancelled, run in sorted order`(seed: UInt64) {
     var random = Seed(seed)
-    let scheduler = VirtualScheduler()
     var alarms: [(moment: Int, number: Int, alarm: Subscription)] = []
     var log: [Int] = []
     for number in 0..<2_000 {

@@ -1,7 +1,7 @@
 import Signals
 import Testing
 
-struct DebounceTests {
+struct TimedOperatorTests {
   private let scheduler = VirtualScheduler()
   private let source = Subject<Int>()
 
@@ -100,9 +100,7 @@ struct DebounceTests {
     }
     #expect(all == ["1 at 0", "2 at 7", "3 at 11"])
   }
-}
 
-struct DelayTests {
   private let marbles = MarbleTest()
 
   @Test func `one alarm is set at a time`() {

@@ -97,10 +97,7 @@ struct MessageFrameTests {
         long for me.
         """)
   }
-}
 
-/// Narrow screens omit parts that would be misleading if they were cut.
-struct NarrowFrameTests {
   private func row(_ number: Int, _ track: Track, _ columns: Int, _ rows: Int) -> String {
     track.frame(columns, rows).rows[number].text
   }
@@ -171,9 +168,7 @@ struct NarrowFrameTests {
     #expect(row(1, track, 40, 8) == "The longest run of the year…  session 12")
     #expect(row(1, track, 22, 8) == "The longest run of th…")
   }
-}
 
-struct CountdownFrameTests {
   private func countdown() throws -> Track {
     try Track.started { .after(.seconds(3), $0) }
   }

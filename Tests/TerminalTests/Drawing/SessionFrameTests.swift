@@ -159,10 +159,7 @@ struct SessionFrameTests {
         space stop  l lap  m mark  u undo  n name  ? help  q quit
         """)
   }
-}
 
-/// The current lap beside the total, and the rows of the laps.
-struct LapFrameTests {
   private func track(_ laps: [Duration], plan: Plan = Plan()) throws -> Track {
     var track = try Track.started(Event.Start(plan: plan))
     for lap in laps {

@@ -5,7 +5,7 @@ import Timing
 
 @testable import Terminal
 
-struct NameFormTests {
+struct FormTests {
   private func type(_ text: String, into form: NameForm) {
     for character in text { form.handle(.character(character)) }
   }
@@ -64,9 +64,7 @@ struct NameFormTests {
     #expect(views.map(\.focus) == [0, 0, 0, 1])
     subscription.cancel()
   }
-}
 
-struct TextLineTests {
   @Test(arguments: [
     ("pit stop", "pit stop"), ("\npit\r\nstop\n", "pit stop"), ("a\tb", "a b"),
     ("a\u{1B}[2Jb\u{0}\u{9B}", "a[2Jb"), ("中 é 😀", "中 é 😀"), ("\n\n", ""), ("", ""),
@@ -92,9 +90,7 @@ struct TextLineTests {
     #expect(!hasChanged)
     #expect(line.text.utf8.count == 1_024)
   }
-}
 
-struct WrappingTests {
   @Test(arguments: [
     ("", 5, []), ("ab cd", 5, ["ab cd"]), ("ab cd", 4, ["ab", "cd"]), ("ab  cd ", 9, ["ab cd"]),
     ("a bcdefgh ij", 4, ["a", "bcde", "fgh", "ij"]), ("a bcdefg hi", 5, ["a", "bcdef", "g hi"]),

@@ -2,8 +2,11 @@ import ProcessTestSupport
 import Testing
 
 struct KeysOnScreenTests {
+  private let log: RealLog
+
+  init() throws { log = try RealLog() }
+
   @Test func `space starts, stops and resumes; l and Enter record laps`() throws {
-    let log = try RealLog()
     let terminal = try log.screen("watch", "--start", "--name", "Tempo run")
     try terminal.expect("Tempo run  session 1", "no laps")
     try terminal.expect("space stop  l lap  m mark  u undo  n name  ? help  q quit")
@@ -18,7 +21,6 @@ struct KeysOnScreenTests {
   }
 
   @Test func `while another session runs, start is not shown, and space says why`() throws {
-    let log = try RealLog()
     try log.run("start")
     try log.run("start", "--also")
     try log.run("undo")
@@ -62,7 +64,6 @@ struct KeysOnScreenTests {
   }
 
   @Test func `c or watch --start --countdown starts a countdown, and u cancels it`() throws {
-    let log = try RealLog()
     try log.run("start")
     try log.run("undo")
     let terminal = try log.screen("watch", "--countdown", "1h", rows: 8)
@@ -79,7 +80,6 @@ struct KeysOnScreenTests {
   }
 
   @Test func `in the hold-off only quit works`() throws {
-    let log = try RealLog()
     let terminal = try log.screen("watch", "--start", "--hold-off", "1h")
     try terminal.expect("keys in 1:00:00  q quit")
     terminal.type(" l\rumn?q")
@@ -102,9 +102,7 @@ struct KeysOnScreenTests {
     let clock = second.screen.lines[0].prefix { $0 != " " }
     #expect(try log.run("status").output.contains(clock))
   }
-}
 
-struct CorrectingOnScreenTests {
   private let up = "\u{1B}[A"
   private let down = "\u{1B}[B"
 
@@ -131,7 +129,6 @@ struct CorrectingOnScreenTests {
   }
 
   @Test func `without sessions, or if all are discarded, the screen offers the start`() throws {
-    let log = try RealLog()
     let first = try log.screen("watch")
     try first.expect("no session yet", "space start  c countdown  ? help  q quit")
     let second = try log.screen("watch")
@@ -149,7 +146,6 @@ struct CorrectingOnScreenTests {
   }
 
   @Test func `watch --start accepts the options of start`() throws {
-    let log = try RealLog()
     let terminal = try log.screen(
       "watch", "--start", "--name", "Run", "--course", "golf", "--segments", "Hole 1,Hole 2",
       "--tag", "cup")
@@ -162,7 +158,6 @@ struct CorrectingOnScreenTests {
   }
 
   @Test func `a finish that is the personal best shows the improvement`() throws {
-    let log = try RealLog()
     try log.run("start", "--course", "wood", "--segments", "Cave", "--ago", "30s")
     try log.run("lap")
     let terminal = try log.screen("watch", "--start", "--course", "wood")
@@ -175,7 +170,6 @@ struct CorrectingOnScreenTests {
   @Test func `after undo of the start of the next session, the screen shows the previous one`()
     throws
   {
-    let log = try RealLog()
     let terminal = try log.screen("watch", "--start", "--laps", "1")
     try terminal.expect("session 1")
     try terminal.type("l", expecting: "finished")
@@ -185,7 +179,6 @@ struct CorrectingOnScreenTests {
   }
 
   @Test func `options of a start require --start`() throws {
-    let log = try RealLog()
     try log.run("start")
     for option in [["--laps", "3"], ["--also"], ["--tag", "a"], ["--name", "x"]] {
       let terminal = try PseudoTerminal(
@@ -196,7 +189,6 @@ struct CorrectingOnScreenTests {
   }
 
   @Test func `keys.debounce makes repeated lap keys one press`() throws {
-    let log = try RealLog()
     try log.configure("keys.debounce = 1h")
     let terminal = try log.screen("watch", "--start")
     try terminal.expect("no laps")

@@ -3,8 +3,11 @@ import Testing
 import Text
 
 struct KindsOfTerminalTests {
+  private let log: RealLog
+
+  init() throws { log = try RealLog() }
+
   @Test func `the screen follows the size of the terminal`() throws {
-    let log = try RealLog()
     let terminal = try log.screen("watch", "--start", "--name", "Tempo run")
     try terminal.expect("██████")
     try terminal.type("ll", expecting: "2 laps")
@@ -21,7 +24,6 @@ struct KindsOfTerminalTests {
   }
 
   @Test func `a terminal that cannot move its cursor shows one line`() throws {
-    let log = try RealLog()
     for kind in ["dumb", "no-such-terminal"] {
       let terminal = try log.screen(
         "watch", kind == "dumb" ? "--start" : "1", environment: ["TERM": kind])
@@ -56,7 +58,6 @@ struct KindsOfTerminalTests {
   }
 
   @Test func `the locale selects UTF-8, also if it is not installed, or else ASCII`() throws {
-    let log = try RealLog()
     try log.run("start", "Süd 中")
     try log.run("lap", "naïve")
     let terminal = try log.screen("watch", environment: ["LANG": "C"])
@@ -68,7 +69,6 @@ struct KindsOfTerminalTests {
   }
 
   @Test func `wide, joined and hostile characters keep their columns`() throws {
-    let log = try RealLog()
     try log.run("start", "中文 👨‍👩‍👧 é")
     try log.run("lap", "a\u{1B}[2Jb\u{202E}c")
     let terminal = try log.screen("watch", rows: 10)
@@ -77,7 +77,6 @@ struct KindsOfTerminalTests {
 
   @Test(arguments: ["csv", "tsv", "table", "markdown", "json", "ndjson"])
   func `a terminal of unknown size gets no control characters`(format: String) throws {
-    let log = try RealLog()
     let hostile = "\u{1B}[31m\u{1B}]0;title\u{7}\u{9B}2J\u{202E}"
     try log.run("start", hostile)
     let terminal = try PseudoTerminal(
@@ -97,7 +96,6 @@ struct KindsOfTerminalTests {
   }
 
   @Test func `a terminal of unknown size has 80 columns and 24 rows`() throws {
-    let log = try RealLog()
     try log.run("start", "Tempo run")
     let terminal = try PseudoTerminal(
       [Child.laptimer, "watch"], environment: log.environment, knowsItsSize: false)
@@ -107,7 +105,6 @@ struct KindsOfTerminalTests {
   }
 
   @Test func `watch needs a terminal, and watch --json a session`() throws {
-    let log = try RealLog()
     let refused = try log.run("watch", "--json")
     #expect(refused.exit == 1)
     #expect(refused.errors.contains("There is no session yet."))

@@ -5,6 +5,10 @@ import SQLite
 import Testing
 
 struct LockedLogOnScreenTests {
+  private let log: RealLog
+
+  init() throws { log = try RealLog() }
+
   /// A running session on a screen, and a connection that holds the lock of its log.
   private func lockedScreen(
     _ log: RealLog
@@ -50,7 +54,6 @@ struct LockedLogOnScreenTests {
   }
 
   @Test func `keys wait for the end of the lock, also after q, and keep their order`() throws {
-    let log = try RealLog()
     let (terminal, other) = try lockedScreen(log)
     let begin = now
     terminal.type("l")
@@ -75,7 +78,6 @@ struct LockedLogOnScreenTests {
   }
 
   @Test func `keys that wait at the end of a longer lock are printed as commands`() throws {
-    let log = try RealLog()
     let (terminal, other) = try lockedScreen(log)
     let begin = now
     try terminal.type("l", expecting: "1 key waits")
@@ -96,7 +98,6 @@ struct LockedLogOnScreenTests {
   }
 
   @Test func `a start and a lap after it are printed as commands`() throws {
-    let log = try RealLog()
     try log.run("start", "Run", "--laps", "1")
     try log.run("lap")
     let terminal = try log.screen("watch", columns: 400)
@@ -113,7 +114,6 @@ struct LockedLogOnScreenTests {
   }
 
   @Test func `a crossing, an assignment and a wave that wait are printed as commands`() throws {
-    let log = try RealLog()
     try log.run("start", "--race", "20 laps")
     for words in [["17"], ["4", "--wave", "B"]] { _ = try log.run(["enter"] + words) }
     try log.run("cross")
@@ -133,7 +133,6 @@ struct LockedLogOnScreenTests {
   }
 
   @Test func `the command for a start that is not saved has its race and its entries`() throws {
-    let log = try RealLog()
     try log.run("start")
     let entries = log.folder + "/r.csv"
     try "bib\n17\n".write(toFile: entries, atomically: true, encoding: .utf8)

@@ -3,10 +3,13 @@ import ProcessTestSupport
 import Testing
 
 struct ReplayOnScreenTests {
+  private let log: RealLog
+
+  init() throws { log = try RealLog() }
+
   @Test func `space pauses, arrows move by events, and an undone lap is shown until its undo`()
     throws
   {
-    let log = try RealLog()
     try log.run("start", "Tempo run", "--ago", "1h")
     try log.run("lap", "first", "--ago", "50m")
     try log.run("lap", "false", "--ago", "40m")
@@ -33,9 +36,7 @@ struct ReplayOnScreenTests {
     #expect(terminal.isCooked)
     #expect(try log.events().count == 5)
   }
-}
 
-struct BellOnScreenTests {
   private func rings(_ terminal: PseudoTerminal) -> Int { terminal.received.count { $0 == 7 } }
 
   /// Records a session of two laps on a screen up to its finish.
@@ -50,7 +51,6 @@ struct BellOnScreenTests {
   }
 
   @Test func `the bell rings at a finish with --bell, or if configured`() throws {
-    let log = try RealLog()
     #expect(rings(try finish(log)) == 0)
     #expect(rings(try finish(log, "--bell")) == 1)
     try log.configure("keys.debounce = 0\nbell = on")
@@ -60,7 +60,6 @@ struct BellOnScreenTests {
   }
 
   @Test func `a replay rings only with --bell, and a pipe never`() throws {
-    let log = try RealLog()
     try log.run("start", "--laps", "2", "--ago", "60")
     for age in ["30", "10"] { try log.run("lap", "--ago", age) }
     try log.configure("bell = on")
@@ -76,12 +75,8 @@ struct BellOnScreenTests {
     #expect(lines.exit == 0)
     #expect(!lines.output.utf8.contains(7))
   }
-}
 
-/// The lines of `watch --json`, one for each change.
-struct WatchLinesTests {
   @Test func `with a stopped clock each event prints a line, and Ctrl-C ends the program`() throws {
-    let log = try RealLog()
     try log.run("start", "Tempo run", "--at", "2026-01-02T10:00:00Z")
     try log.run("lap", "--at", "2026-01-02T10:00:00.5Z")
     try log.run("stop", "--at", "2026-01-02T10:00:00.9Z")
@@ -97,7 +92,6 @@ struct WatchLinesTests {
   }
 
   @Test func `other sessions print nothing`() throws {
-    let log = try RealLog()
     try log.run("start")
     try log.run("undo")
     let terminal = try log.screen("watch", "--json", "1", columns: 600, rows: 10)
@@ -110,7 +104,6 @@ struct WatchLinesTests {
   }
 
   @Test func `a running clock prints a line each tenth of a second`() throws {
-    let log = try RealLog()
     try log.run("start")
     let terminal = try log.screen("watch", "--json", columns: 600, rows: 10)
     for _ in 0..<3 {
@@ -121,11 +114,8 @@ struct WatchLinesTests {
     terminal.signal(SIGINT)
     #expect(try terminal.waitForEnd() == .exit(130))
   }
-}
 
-struct ImportOnScreenTests {
   @Test func `a slow pipe shows its progress, which is cleared afterwards`() throws {
-    let log = try RealLog()
     try log.run("start")
     let export = try log.run("export").output
     let pipe = log.folder + "/pipe"

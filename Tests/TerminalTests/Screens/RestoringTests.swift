@@ -109,9 +109,7 @@ struct RestoringTests {
     expectRestored(terminal)
     #expect(try terminal.waitForEnd() == .exit(0))
   }
-}
 
-struct KillOnScreenTests {
   private func shown(on terminal: PseudoTerminal) -> Int? {
     for line in terminal.screen.lines {
       let words = line.split(separator: " ")

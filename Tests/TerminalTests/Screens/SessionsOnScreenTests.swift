@@ -3,10 +3,13 @@ import ProcessTestSupport
 import Testing
 
 struct SessionsOnScreenTests {
+  private let log: RealLog
+
+  init() throws { log = try RealLog() }
+
   @Test func `with several running sessions, watch shows a board, and digits record their laps`()
     throws
   {
-    let log = try RealLog()
     try log.run("start", "Ada")
     try log.run("start", "Grace", "--also")
     let terminal = try log.screen("watch")
@@ -23,7 +26,6 @@ struct SessionsOnScreenTests {
   }
 
   @Test func `once another process starts a second session, watch becomes the board`() throws {
-    let log = try RealLog()
     try log.run("start", "Ada")
     let terminal = try log.screen("watch")
     try terminal.expect("space stop")
@@ -46,7 +48,6 @@ struct SessionsOnScreenTests {
   }
 
   @Test func `a session that the user names stays on the screen, and so does a race`() throws {
-    let log = try RealLog()
     try log.run("start", "Ada")
     let named = try log.screen("watch", "Ada")
     try named.expect("space stop")
@@ -64,7 +65,6 @@ struct SessionsOnScreenTests {
   }
 
   @Test func `warnings about the configuration are outside the screen`() throws {
-    let log = try RealLog()
     try log.configure("bell = loud\nkeys.lap = space\nagainst = nobody")
     let terminal = try log.screen("watch", "--start")
     try terminal.expect("l stop  space lap")
@@ -76,9 +76,7 @@ struct SessionsOnScreenTests {
     #expect(terminal.screen.text.contains("line 1 is ignored"))
     #expect(terminal.screen.text.contains("line 3 is ignored"))
   }
-}
 
-struct TimingPointOnScreenTests {
   /// A log with the race of another device, and the log of that device.
   private func logs() throws -> (own: RealLog, race: RealLog) {
     let (own, race) = (try RealLog(), try RealLog())
@@ -111,7 +109,6 @@ struct TimingPointOnScreenTests {
   }
 
   @Test func `watch --start joins a race, also one that this log does not have`() throws {
-    let log = try RealLog()
     let race = "01920000-0000-7000-8000-000000000001"
     let terminal = try log.screen(
       "watch", "--start", "--join", race, "--point", "A", "--name", "Bridge")

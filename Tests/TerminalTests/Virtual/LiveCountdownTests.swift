@@ -85,10 +85,7 @@ struct LiveCountdownTests {
     waiting.type("l")
     #expect(waiting.kinds.count == 2)
   }
-}
 
-/// The bell rings once at each finish while the screen is open.
-struct BellTests {
   private func rig(_ plan: Plan) throws -> LiveRig {
     try LiveRig { try $0.perform(.start(Event.Start(plan: plan))) }
   }

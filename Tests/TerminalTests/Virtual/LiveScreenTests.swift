@@ -6,6 +6,10 @@ import TimingTestSupport
 import Text
 
 struct LiveScreenTests {
+  private let rig: LiveRig
+
+  init() throws { rig = try LiveRig() }
+
   @Test func `configured keys are shown, and work with the usual ones, but not as text`() throws {
     let rig = try LiveRig(keyMap: KeyMap(["j": "l", "x": "m"]))
     #expect(rig.footer.contains("j lap"), "\(rig.rows)")
@@ -36,7 +40,6 @@ struct LiveScreenTests {
   }
 
   @Test func `a timestamp has the time at which m was pressed`() throws {
-    let rig = try LiveRig()
     rig.type("m", after: .seconds(2))
     rig.type("pit q\n", after: .seconds(3))
     #expect(rig.track.session.timestamps.map(\.label) == ["pit q"])
@@ -48,7 +51,6 @@ struct LiveScreenTests {
   }
 
   @Test func `a paste is text in a field or prompt, and is ignored elsewhere`() throws {
-    let rig = try LiveRig()
     rig.press(.paste("l qu"))
     rig.type("?")
     rig.press(.paste("l"))
@@ -68,7 +70,6 @@ struct LiveScreenTests {
   }
 
   @Test func `a name that is too long or refused keeps the form open with a message`() throws {
-    let rig = try LiveRig()
     rig.type("n" + String(repeating: "a", count: 600))
     rig.press(.tab)
     rig.type(String(repeating: "b", count: 600))
@@ -94,7 +95,6 @@ struct LiveScreenTests {
 
   @Test(arguments: [Key.enter, .escape])
   func `the name form opens and closes without an intermediate frame`(end: Key) throws {
-    let rig = try LiveRig()
     rig.size.value = ScreenSize(columns: 60, rows: 14)
     rig.type("nAda")
     rig.press(end)
@@ -106,7 +106,6 @@ struct LiveScreenTests {
   }
 
   @Test func `a refusal is shown for four seconds, or for 60 ms a character`() throws {
-    let rig = try LiveRig()
     rig.type(" ")
     rig.type("l", after: .milliseconds(1), message: "refused: not_running")
     rig.pass(.milliseconds(3_999))
@@ -122,7 +121,6 @@ struct LiveScreenTests {
   }
 
   @Test func `the next successful press removes a refusal`() throws {
-    let rig = try LiveRig()
     rig.type(" ")
     rig.type("l", after: .milliseconds(1), message: "refused: not_running")
     rig.type(" ", after: .milliseconds(1), message: "")
@@ -134,7 +132,6 @@ struct LiveScreenTests {
 
   @Test func `a running clock wakes ten times a second, a stopped one when an age changes`() throws
   {
-    let rig = try LiveRig()
     rig.type("mpit\n")
     rig.pass(.milliseconds(50))
     let before = rig.scheduler.wakeUps
@@ -163,7 +160,6 @@ struct LiveScreenTests {
   }
 
   @Test func `a step of the wall clock corrects ages at once, but not the running time`() throws {
-    let rig = try LiveRig()
     rig.type(" ", after: .seconds(2))
     #expect(rig.rows[1].hasSuffix("started just now"))
     rig.track.machine.step(.seconds(3600))
@@ -180,7 +176,6 @@ struct LiveScreenTests {
   }
 
   @Test func `after suspend the frame is up to date, and the next tick is exact`() throws {
-    let rig = try LiveRig()
     rig.pass(.milliseconds(250))
     let count = rig.frames.count
     rig.sleep(.seconds(3600))
@@ -191,7 +186,6 @@ struct LiveScreenTests {
   }
 
   @Test func `scrolling stops at the end`() throws {
-    let rig = try LiveRig()
     for number in 1...9 { rig.append(.lap(label: "L\(number)")) }
     rig.press(.end, .pageDown)
     #expect(rig.rows[5].hasSuffix("L1"))

@@ -195,10 +195,7 @@ struct ReplayScreenTests {
     rig.press(.left, .character(" "))
     #expect(rig.row(0).hasSuffix("running"))
   }
-}
 
-/// A replay shows the same frames as the live screen.
-struct LiveAndReplayTests {
   private func body(_ frame: Frame?) -> [String] { (frame?.rows.prefix(6) ?? []).map(\.text) }
 
   /// Presses a random key, or appends a correction as another process would.

@@ -7,24 +7,25 @@ import TimingTestSupport
 ///
 /// The documentation page *Time* shows the same examples.
 @Suite struct ClockExampleTests {
-  @Test func `within one boot the ticks alone count`() throws {
-    var track = try Track.started()
+  private var track = Track()
+
+  init() throws { try track.perform(.start(.init())) }
+
+  @Test mutating func `within one boot the ticks alone count`() throws {
     try track.perform(.lap(label: nil), after: .seconds(10))
     #expect(track.splits == [.seconds(10)])
     #expect(track.session.laps[0].flags == [])
     #expect(track.session.summary.quality == .exact)
   }
 
-  @Test func `ago: a lap that was pressed late is placed before its reading`() throws {
-    var track = try Track.started()
+  @Test mutating func `ago: a lap that was pressed late is placed before its reading`() throws {
     track.pass(.seconds(10))
     try track.perform(.lap(label: nil)) { .ago(.seconds(2), $0) }
     #expect(track.splits == [.seconds(8)])
     #expect(track.session.laps[0].flags == .stated)
   }
 
-  @Test func `stated: a wall-clock time is placed by the nearest sound reading`() throws {
-    var track = try Track.started()
+  @Test mutating func `stated: a wall-clock time is placed by the nearest sound reading`() throws {
     let start = track.machine.reading.recordedAt
     track.pass(.seconds(100))
     try track.perform(.lap(label: nil)) { .stated(start + .seconds(4), $0) }
@@ -33,8 +34,9 @@ import TimingTestSupport
     #expect(track.session.summary.quality == .stated)
   }
 
-  @Test func `stated: the reading before a clock step decides about the time before it`() throws {
-    var track = try Track.started()
+  @Test mutating func `stated: the reading before a clock step decides about the time before it`()
+    throws
+  {
     let start = track.machine.reading.recordedAt
     track.pass(.seconds(100))
     track.machine.step(.seconds(3600))
@@ -43,8 +45,7 @@ import TimingTestSupport
     #expect(track.splits == [.seconds(4)])
   }
 
-  @Test func `stepped: the wall clock is set by an hour, and the ticks win`() throws {
-    var track = try Track.started()
+  @Test mutating func `stepped: the wall clock is set by an hour, and the ticks win`() throws {
     track.pass(.seconds(10))
     track.machine.step(.seconds(3600))
     try track.perform(.lap(label: nil))
@@ -56,18 +57,16 @@ import TimingTestSupport
   @Test(arguments: [
     (10, 1_000, false), (10, 1_001, true), (3_000, 1_500, false), (3_000, 1_501, true),
   ])
-  func `stepped: drift up to one second, or 500 ppm of the ticks, is tolerated`(
+  mutating func `stepped: drift up to one second, or 500 ppm of the ticks, is tolerated`(
     seconds: Int, drift: Int, isStepped: Bool
   ) throws {
-    var track = try Track.started()
     track.pass(.seconds(seconds))
     track.machine.step(.milliseconds(drift))
     try track.perform(.lap(label: nil))
     #expect(track.session.laps[0].flags == (isStepped ? .stepped : []))
   }
 
-  @Test func `bridged: the wall clock measures a reboot`() throws {
-    var track = try Track.started()
+  @Test mutating func `bridged: the wall clock measures a reboot`() throws {
     track.pass(.seconds(10))
     track.machine.reboot(lasting: .seconds(60))
     try track.perform(.lap(label: nil))
@@ -80,8 +79,9 @@ import TimingTestSupport
     #expect(track.session.laps[1].flags == [])
   }
 
-  @Test func `unknown: after a reboot with the wall clock set back, the gap counts as 0`() throws {
-    var track = try Track.started()
+  @Test mutating func `unknown: after a reboot with the wall clock set back, the gap counts as 0`()
+    throws
+  {
     try track.perform(.lap(label: nil), after: .seconds(10))
     track.machine.reboot(lasting: .seconds(-3600))
     try track.perform(.lap(label: nil))
@@ -92,8 +92,7 @@ import TimingTestSupport
     #expect(track.session.summary.quality == .unknown)
   }
 
-  @Test func `unknown: a reading that is not sound places no stated moment`() throws {
-    var track = try Track.started()
+  @Test mutating func `unknown: a reading that is not sound places no stated moment`() throws {
     let start = track.machine.reading.recordedAt
     try track.perform(.mark(label: "before the reboot"), after: .seconds(10))
     track.machine.reboot(lasting: .seconds(-3600))
@@ -103,8 +102,9 @@ import TimingTestSupport
     #expect(track.splits == [.seconds(4), .seconds(10)])
   }
 
-  @Test func `waited: a press that was appended second gets the place of the first`() throws {
-    var track = try Track.started()
+  @Test mutating func `waited: a press that was appended second gets the place of the first`()
+    throws
+  {
     track.pass(.seconds(9))
     let earlier = track.machine.reading
     try track.perform(.lap(label: "first in the log"), after: .seconds(1))
@@ -113,8 +113,7 @@ import TimingTestSupport
     #expect(track.session.laps[1].flags == .waited)
   }
 
-  @Test func `late: a lap stated for a past moment is inserted there`() throws {
-    var track = try Track.started()
+  @Test mutating func `late: a lap stated for a past moment is inserted there`() throws {
     try track.perform(.lap(label: "seen"), after: .seconds(10))
     track.pass(.seconds(10))
     try track.perform(.lap(label: "forgotten")) { .ago(.seconds(16), $0) }
@@ -133,9 +132,7 @@ import TimingTestSupport
     #expect(track.phase == .running)
     #expect(track.runningTime == .seconds(2))
   }
-}
 
-@Suite struct ExampleTests {
   @Test func `the example of the documentation gives its results`() throws {
     let begin = Moment(nanosecondsSince1970: 1_800_000_000_000_000_000)
     func reading(_ time: Duration) -> Reading {

@@ -40,9 +40,7 @@ struct EventIDsTests {
     let second = ids.next(at: moment, using: &lowest)
     #expect(second.description == "01a3185c-507b-7000-8000-000000000000")
   }
-}
 
-struct EventIDTextTests {
   private let text = "01a3185c-507b-7fa9-b0cd-e2f345678901"
 
   @Test func `every digit has its value, in either case`() {
@@ -66,15 +64,7 @@ struct EventIDTextTests {
       }
     }
   }
-}
 
-private struct Constant: RandomNumberGenerator {
-  let number: UInt64
-
-  mutating func next() -> UInt64 { number }
-}
-
-struct ComparableChipTests {
   @Test func `chips are compared in upper case, without spaces`() {
     for (chip, comparable) in [
       ("0A1B", "0A1B"), ("0a1b", "0A1B"), (" 0a 1B\t", "0A1B"), ("58-001~", "58-001~"), ("", ""),
@@ -91,4 +81,10 @@ struct ComparableChipTests {
       #expect(RaceEvent.comparable(chip: "\(character)A") == expected + "A")
     }
   }
+}
+
+private struct Constant: RandomNumberGenerator {
+  let number: UInt64
+
+  mutating func next() -> UInt64 { number }
 }

@@ -50,10 +50,7 @@ struct TapeTests {
     let seconds = isAfterOne ? [0, 10, 20, 27, 40, 40] : [0, 10, 20, 30, 30]
     #expect(Tape(track.events).entries.map(\.position) == seconds.map { .seconds($0) })
   }
-}
 
-/// The positions of a replay, as a function of the time.
-struct TransportTests {
   private func transport(
     from begin: Duration = .zero, to end: Duration = .seconds(60), _ speed: ReplaySpeed = .normal
   ) -> Transport {
@@ -106,9 +103,7 @@ struct TransportTests {
     #expect(transport.position(at: .seconds(120)) == .seconds(50))
     #expect(transport.isPaused(at: .seconds(120)))
   }
-}
 
-struct ReplaySpeedTests {
   @Test(arguments: [
     (1, "1x"), (16, "16x"), (0.25, "1/4x"), (0.001, "1/1000x"), (2.5, "2.5x"), (0.003, "0.003x"),
     (5000, "5000x"), (.infinity, "max"),

@@ -44,9 +44,7 @@ struct AlikeLapsTests {
     #expect(laps.map(alike.isBest) == [true, true, false, false, true])
     #expect(laps.map { alike.group(of: $0)?.best.components.seconds } == [10, 11, 10, 11, 14])
   }
-}
 
-struct StatisticsTests {
   private func laps(_ times: [Int64]) -> [Lap] {
     times.enumerated().map { index, time in
       Lap(

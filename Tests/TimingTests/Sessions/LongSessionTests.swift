@@ -77,9 +77,7 @@ struct LongSessionTests {
     track.append(.tagged(["one more"]))
     #expect(track.session.summary.profile.tags == (1...Profile.mostTags).map { "\($0)" })
   }
-}
 
-struct LaterLapsTests {
   /// A session of 2,000 laps, with a stop in the middle; some laps have corrections.
   private func track(isCorrected: Bool = false, _ start: Event.Start = .init()) throws -> Track {
     var track = try Track.started(start)
@@ -143,9 +141,7 @@ struct LaterLapsTests {
       #expect(try stepped(.removed(lap), &track) < number)
     }
   }
-}
 
-struct ArrivalsTests {
   @Test(arguments: 0..<Seed.tries(50))
   func `each event is found by its id, whatever the order of the ids`(_: Int) {
     var seed = Seed()

@@ -2,7 +2,7 @@ import Testing
 import Text
 import TimingTestSupport
 
-@Suite struct BarTests {
+@Suite struct DisplayTests {
   @Test(arguments: [
     (1.0, "██████████"), (0.5, "█████"), (0.55, "█████▌"), (0.0125, "▏"), (0.0001, "▏"), (0, ""),
     (-1, ""), (2, "██████████"), (.nan, ""), (0.99, "█████████▉"),
@@ -15,9 +15,7 @@ import TimingTestSupport
   func `without blocks the bar consists of whole marks`(fraction: Double, bar: String) {
     #expect(Bar.text(fraction, columns: 10, blocks: false) == bar)
   }
-}
 
-@Suite struct DisplayWidthTests {
   @Test(arguments: [
     ("", 0), ("lap 7", 5), ("Zürich", 6), ("Zu\u{308}rich", 6), ("中文", 4), ("ｆｕｌｌ", 8), ("한글", 4),
     ("\u{1112}\u{1161}\u{11AB}", 2), ("カタカナ", 8), ("ｶﾀｶﾅ", 4), ("😀", 2), ("👩‍👩‍👧‍👦", 2), ("👍🏽", 2),
@@ -36,9 +34,7 @@ import TimingTestSupport
   func `text is cut between characters`(text: String, columns: Int, cut: String) {
     #expect(DisplayWidth.cut(text, to: columns) == cut)
   }
-}
 
-@Suite struct HarmlessTests {
   @Test(arguments: [
     ("Tempo run", "Tempo run"), ("Zürich 🏃‍♀️", "Zürich 🏃‍♀️"), (#"a\nb"#, #"a\nb"#),
     ("a\nb\tc\r", #"a\nb\tc\r"#), ("\u{1B}[31mred", #"\u{1B}[31mred"#), ("\u{0}", #"\u{0}"#),

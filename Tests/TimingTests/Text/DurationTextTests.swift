@@ -91,9 +91,7 @@ import TimingTestSupport
       #expect(try Duration(text: text) == .nanoseconds(sum), "\(text), \(seed)")
     }
   }
-}
 
-struct NanosecondsTests {
   @Test func `nanoseconds are converted exactly`() {
     var seed = Seed()
     for _ in 0..<10_000 {

@@ -98,9 +98,7 @@ import TimingTestSupport
       #expect(read == (isSecond ? moment - .seconds(3600) : moment), "\(text), \(seed)")
     }
   }
-}
 
-@Suite struct StatedTimeTests {
   private func moments(
     _ text: String, near anchor: String, now: String
   ) throws(MomentTextError) -> [String] {

@@ -75,9 +75,7 @@ import TimingTestSupport
       #expect(try Moment(rfc3339: text) == moment, "\(text), \(seed)")
     }
   }
-}
 
-@Suite struct CivilDateTests {
   @Test func `days agree with libc's calendar`() {
     for days in stride(from: -800_000, through: 3_000_000, by: 1) {
       let date = CivilDate(daysSince1970: days)

@@ -83,9 +83,7 @@ import Text
     #expect(throws: MomentTextError.ahead(utc("2026-11-21T11:29:59Z"))) { try read("13:29:59") }
     #expect(throws: Never.self) { try read("13:30") }
   }
-}
 
-@Suite struct SpellingTests {
   @Test(arguments: [
     ("trac", "track"), ("tempo run", "Tempo run"), ("Tmepo run", "Tempo run"), ("zzz", nil),
     ("6x40", "6x400"), ("t", nil), ("", nil),

@@ -3,7 +3,7 @@ import Text
 import Timing
 import TimingTestSupport
 
-@Suite struct StopwatchLabelTests {
+@Suite struct TimeLabelTests {
   let tenths = StopwatchLabel()
 
   @Test(
@@ -40,9 +40,7 @@ import TimingTestSupport
         "1:02:03.987654321", "1:02:03.987654321",
       ])
   }
-}
 
-@Suite struct AgeLabelTests {
   @Test(arguments: [
     (-1_000_000, "just now"), (0, "just now"), (4, "just now"), (5, "5s ago"), (59, "59s ago"),
     (60, "1m ago"), (119, "1m ago"), (120, "2m ago"), (3599, "59m ago"), (3600, "1h ago"),
@@ -53,9 +51,7 @@ import TimingTestSupport
     #expect(AgeLabel().text(of: .seconds(seconds)) == text)
     #expect(AgeLabel().text(of: .seconds(seconds) + .nanoseconds(999_999_999)) == text)
   }
-}
 
-@Suite struct CountdownLabelTests {
   let label = CountdownLabel()
 
   @Test(
@@ -75,9 +71,7 @@ import TimingTestSupport
       #expect(try Duration(text: text) == .seconds(seconds))
     }
   }
-}
 
-@Suite struct SplitListTests {
   @Test(arguments: [(0, "no laps"), (1, "1 lap"), (2, "2 laps"), (100, "100 laps")])
   func `the header has the number of laps that count`(count: Int, header: String) {
     #expect(SplitList.header(count: count) == header)
@@ -89,9 +83,7 @@ import TimingTestSupport
     #expect(
       SplitList.entry(number: 12, split: .seconds(3600), label: precise) == "12) 1:00:00.000")
   }
-}
 
-@Suite struct TimeLabelTests {
   @Test(arguments: [AgeLabel(), CountdownLabel()] as [any TimeLabel])
   func `a text stays until its next change, and changes then`(label: any TimeLabel) {
     checkNextChange(of: label)
