@@ -1,6 +1,5 @@
 import CSpawn
 package import Foundation
-import Glibc
 
 /// A process that a test starts.
 ///

@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 
 /// Reaps a child process and keeps how it ended.
 final class Reaper: @unchecked Sendable {

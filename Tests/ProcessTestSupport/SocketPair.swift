@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 
 /// A pair of connected sockets used as a pipe, closed when released.
 package final class SocketPair {

@@ -1,6 +1,5 @@
 import CSpawn
 import Foundation
-import Glibc
 
 /// The parameters of a call of posix_spawn(3).
 struct Spawn: ~Copyable {

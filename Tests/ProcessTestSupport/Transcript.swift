@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 
 /// The standard output of a process, which a separate thread reads as it arrives.
 ///

@@ -1,7 +1,6 @@
 import Racing
 import Testing
 import Text
-import Timing
 import struct TimingTestSupport.NaiveCourse
 import struct TimingTestSupport.Seed
 

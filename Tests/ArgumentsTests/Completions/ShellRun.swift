@@ -1,6 +1,5 @@
 import Foundation
 import ProcessTestSupport
-import Testing
 
 @testable import Arguments
 

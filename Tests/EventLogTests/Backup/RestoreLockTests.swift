@@ -2,8 +2,6 @@ import CSQLite
 import Glibc
 import ProcessTestSupport
 import Testing
-import Text
-import Timing
 import TimingTestSupport
 
 @testable import EventLog

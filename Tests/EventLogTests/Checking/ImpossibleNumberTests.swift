@@ -4,7 +4,6 @@ import Timing
 @testable import EventLog
 @testable import Logbook
 import Text
-import SQLite
 
 /// Numbers that no program writes, in a file changed by hand: found by fuzzing.
 struct ImpossibleNumberTests {

@@ -1,4 +1,3 @@
-import EventLog
 import SQLite
 
 extension Disk {

@@ -3,7 +3,6 @@ import Text
 import Timing
 import TimingTestSupport
 
-@testable import EventLog
 @testable import Logbook
 
 /// The fast path of the decoder, for the most frequent payloads.

@@ -1,8 +1,6 @@
 import Testing
-import Timing
 
 @testable import EventLog
-@testable import Logbook
 
 /// The digests of all kinds are also in the fixtures of `KindFixtureTests`.
 struct DigestTests {

@@ -4,7 +4,6 @@ import ProcessTestSupport
 import Testing
 
 @testable import EventLog
-@testable import Logbook
 @testable import SQLite
 
 @Suite struct ChangeWatcherTests {

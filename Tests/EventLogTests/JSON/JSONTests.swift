@@ -3,9 +3,6 @@ import Testing
 import Text
 import TimingTestSupport
 
-@testable import EventLog
-@testable import Logbook
-
 struct JSONTests {
   private func isValid(_ text: String) -> Bool {
     do {

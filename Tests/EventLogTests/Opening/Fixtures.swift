@@ -1,10 +1,8 @@
 import Foundation
 import ProcessTestSupport
 import SQLite
-import Testing
 
 @testable import EventLog
-@testable import Logbook
 
 /// A small schema, for tests of the file.
 let notes = Schema(

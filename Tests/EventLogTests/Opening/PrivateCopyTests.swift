@@ -2,8 +2,6 @@ import CSQLite
 import Glibc
 import ProcessTestSupport
 import Testing
-import Timing
-import TimingTestSupport
 
 @testable import EventLog
 @testable import Logbook

@@ -1,6 +1,5 @@
 import SQLite
 import Testing
-import Text
 import Timing
 import TimingTestSupport
 

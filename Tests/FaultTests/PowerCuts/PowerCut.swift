@@ -1,5 +1,4 @@
 import ProcessTestSupport
-import Testing
 import TimingTestSupport
 
 /// A rule for the changes that are not synced when the power fails.

@@ -2,7 +2,6 @@ import CSQLite
 import Glibc
 import ProcessTestSupport
 import Testing
-import TimingTestSupport
 
 @testable import EventLog
 @testable import Logbook

@@ -1,5 +1,3 @@
-import EventLog
-import Logbook
 import Text
 import Timing
 

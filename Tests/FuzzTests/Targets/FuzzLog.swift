@@ -1,4 +1,3 @@
-import Arguments
 import EventLog
 import Logbook
 import Foundation

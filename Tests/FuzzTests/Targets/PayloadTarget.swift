@@ -1,8 +1,6 @@
 import Timing
 
-@testable import EventLog
 @testable import Logbook
-import Text
 
 /// A kind of event and its payload.
 enum PayloadTarget: FuzzTarget {

@@ -1,5 +1,4 @@
 import Text
-import Timing
 
 /// Durations as people write them: `--ago`, `--limit`, `--by`.
 enum DurationTarget: FuzzTarget {

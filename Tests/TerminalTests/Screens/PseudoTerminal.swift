@@ -1,8 +1,6 @@
 import Foundation
 import ProcessTestSupport
 import Testing
-import Timing
-import Text
 import CCurses
 
 /// The real program in a pseudoterminal with a screen in memory.
