@@ -3,13 +3,17 @@ import Text
 import Timing
 import TimingTestSupport
 
-/// Examples of each rule that places an event on the timeline.
+/// Examples of each rule that places an event on the timeline, some with their explanations.
 ///
 /// The documentation page *Time* shows the same examples.
 @Suite struct ClockExampleTests {
   private var track = Track()
 
   init() throws { try track.perform(.start(.init())) }
+
+  private func explanation(ofLap number: Int) throws -> Explanation {
+    try track.session.explanation(of: .number(number), at: track.machine.reading)
+  }
 
   @Test mutating func `within one boot the ticks alone count`() throws {
     try track.perform(.lap(label: nil), after: .seconds(10))
@@ -32,6 +36,11 @@ import TimingTestSupport
     #expect(track.splits == [.seconds(4)])
     #expect(track.session.laps[0].flags == .stated)
     #expect(track.session.summary.quality == .stated)
+    let explanation = try explanation(ofLap: 1)
+    #expect(explanation.runningTime == .seconds(4))
+    #expect(explanation.sources[1].steps.map(\.reason) == [.stated(reading: 1)])
+    #expect(explanation.sources[1].steps.map(\.span) == [.seconds(-96)])
+    #expect(explanation.doubt.reasons == [.stated(2)])
   }
 
   @Test mutating func `stated: the reading before a clock step decides about the time before it`()
@@ -52,6 +61,11 @@ import TimingTestSupport
     #expect(track.splits == [.seconds(10)])
     #expect(track.session.laps[0].flags == .stepped)
     #expect(track.session.summary.quality == .stepped)
+    let explanation = try explanation(ofLap: 1)
+    #expect(explanation.runningTime == .seconds(10))
+    #expect(explanation.sources[1].quality == .stepped)
+    #expect(explanation.sources[1].wallClockStep == .seconds(3600))
+    #expect(explanation.doubt.size == .zero)
   }
 
   @Test(arguments: [
@@ -87,6 +101,10 @@ import TimingTestSupport
     try track.perform(.lap(label: nil))
     #expect(track.splits == [.seconds(10), .seconds(10)])
     #expect(track.session.laps[1].flags == .unknown)
+    let explanation = try explanation(ofLap: 2)
+    #expect(explanation.runningTime == .seconds(10))
+    #expect(explanation.lapDoubt?.reasons == [.unknownGap(from: 2, to: 3)])
+    #expect(explanation.clocks.map(\.quality) == [.exact, .unknown])
     try track.perform(.lap(label: nil), after: .seconds(5))
     #expect(track.splits[2] == .seconds(15))
     #expect(track.session.summary.quality == .unknown)
@@ -111,6 +129,11 @@ import TimingTestSupport
     try track.perform(.lap(label: "pressed first"), reading: earlier)
     #expect(track.splits == [.seconds(10), .seconds(10)])
     #expect(track.session.laps[1].flags == .waited)
+    let explanation = try explanation(ofLap: 2)
+    #expect(explanation.runningTime == .seconds(10))
+    #expect(explanation.sources.last?.steps.map(\.reason) == [.waited])
+    #expect(explanation.sources.last?.steps.map(\.span) == [.seconds(1)])
+    #expect(explanation.doubt.size == .seconds(1))
   }
 
   @Test mutating func `late: a lap stated for a past moment is inserted there`() throws {

@@ -32,18 +32,6 @@ struct ExplanationTests {
     #expect(try explain().terms.map(\.pair) == ["@1-@3", "@4-now"])
   }
 
-  @Test mutating func `a stated lap is placed by the nearest sound reading`() throws {
-    let start = track.machine.reading.recordedAt
-    track.pass(.seconds(100))
-    try track.perform(.lap(label: nil), { .stated(start + .seconds(4), $0) })
-    let explanation = try explain(.number(1))
-    #expect(explanation.runningTime == .seconds(4))
-    #expect(
-      explanation.sources[1].steps
-        == [.init(reason: .stated(reading: 1), span: .seconds(-96))])
-    #expect(explanation.doubt.reasons == [.stated(2)])
-  }
-
   @Test mutating func `a limit ends the last term, and finishes`() throws {
     try track.perform(.plan(PlanChange(limit: .set(.seconds(8)))))
     try track.perform(.stop, after: .seconds(10))
@@ -81,38 +69,6 @@ struct ExplanationTests {
     #expect(third.doubt.reasons == [.bridged(from: 2, to: 3)])
     #expect(third.lapDoubt?.reasons == [])
     #expect(try explain(.number(1)).doubt.reasons == [])
-  }
-
-  @Test mutating func `a wall clock that ran backwards leaves a gap of unknown length`() throws {
-    try track.perform(.lap(label: nil), after: .seconds(10))
-    track.machine.reboot(lasting: .seconds(-3600))
-    try track.perform(.lap(label: nil))
-    let explanation = try explain(.number(2))
-    #expect(explanation.runningTime == .seconds(10))
-    #expect(explanation.lapDoubt?.reasons == [.unknownGap(from: 2, to: 3)])
-    #expect(explanation.clocks.map(\.quality) == [.exact, .unknown])
-  }
-
-  @Test mutating func `a set wall clock leaves no doubt: ticks win`() throws {
-    track.pass(.seconds(10))
-    track.machine.step(.seconds(3600))
-    try track.perform(.lap(label: nil))
-    let explanation = try explain(.number(1))
-    #expect(explanation.runningTime == .seconds(10))
-    #expect(explanation.sources[1].quality == .stepped)
-    #expect(explanation.sources[1].wallClockStep == .seconds(3600))
-    #expect(explanation.doubt.size == .zero)
-  }
-
-  @Test mutating func `a press that waited has the wait as its doubt`() throws {
-    track.pass(.seconds(9))
-    let early = track.machine.reading
-    try track.perform(.lap(label: nil), after: .seconds(1))
-    try track.perform(.lap(label: nil), reading: early)
-    let explanation = try explain(.number(2))
-    #expect(explanation.runningTime == .seconds(10))
-    #expect(explanation.sources.last?.steps == [.init(reason: .waited, span: .seconds(1))])
-    #expect(explanation.doubt.size == .seconds(1))
   }
 
   @Test mutating func `laps that do not count, and events taken back, are named`() throws {
