@@ -3,7 +3,6 @@ import Glibc
 import ProcessTestSupport
 import Testing
 import Timing
-import TimingTestSupport
 
 @testable import EventLog
 @testable import Logbook
@@ -12,11 +11,10 @@ import TimingTestSupport
 /// Logs without write permission, or without read permission.
 @Suite struct ReadingTests {
   let folder: ScratchFolder
-  let path: String
+  var path: String { folder("log.db") }
 
   init() throws {
     folder = try ScratchFolder()
-    path = folder("log.db")
     giveToNobody(folder.path)
   }
 

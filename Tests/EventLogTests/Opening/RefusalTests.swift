@@ -12,12 +12,9 @@ import Timing
 /// Foreign and incomplete files are refused and left unchanged.
 @Suite struct RefusalTests {
   let folder: ScratchFolder
-  let path: String
+  var path: String { folder("log.db") }
 
-  init() throws {
-    folder = try ScratchFolder()
-    path = folder("log.db")
-  }
+  init() throws { folder = try ScratchFolder() }
 
   /// Expects that opening for each purpose throws `error` and changes nothing.
   func expectRefusal(

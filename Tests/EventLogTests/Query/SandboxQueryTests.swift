@@ -8,11 +8,10 @@ import Testing
 
 @Suite struct SandboxQueryTests {
   let folder: ScratchFolder
-  let log: LogFile
+  var log: LogFile { LogFile(folder("log.db")) }
 
   init() throws {
     folder = try ScratchFolder()
-    log = LogFile(folder("log.db"))
     let writer = try #require(try log.open(for: .creating, notes))
     try writer.execute(
       """

@@ -4,18 +4,14 @@ import ProcessTestSupport
 import Testing
 
 @testable import EventLog
-@testable import Logbook
 @testable import SQLite
 
 /// Properties of all connections, and their errors.
 struct ConnectionTests {
   let folder: ScratchFolder
-  let log: LogFile
+  var log: LogFile { LogFile(folder("log.db")) }
 
-  init() throws {
-    folder = try ScratchFolder()
-    log = LogFile(folder("log.db"))
-  }
+  init() throws { folder = try ScratchFolder() }
 
   @Test func `a shorter busy timeout is limited to its scope`() throws {
     let busyHandler = BusyHandler(timeout: .seconds(60))

@@ -10,24 +10,20 @@ struct LockedLogOnScreenTests {
   init() throws { log = try RealLog() }
 
   /// A running session on a screen, and a connection that holds the lock of its log.
-  private func lockedScreen(
-    _ log: RealLog
-  ) throws -> (terminal: PseudoTerminal, other: Connection) {
+  private func lockedScreen() throws -> (terminal: PseudoTerminal, other: Connection) {
     let terminal = try log.screen("watch", "--start", columns: 400)
     try terminal.expect("no laps")
-    return (terminal, try lock(log))
+    return (terminal, try lock())
   }
 
-  private func lock(_ log: RealLog) throws -> Connection {
+  private func lock() throws -> Connection {
     let other = try Connection(path: log.folder + "/laptimer.db", flags: SQLITE_OPEN_READWRITE)
     try other.execute("BEGIN IMMEDIATE")
     return other
   }
 
   /// Quits while keys wait, ends the lock, and returns the printed commands after running them.
-  private func commandsAtEnd(
-    of terminal: PseudoTerminal, _ log: RealLog, _ other: Connection
-  ) throws -> [String] {
+  private func commandsAtEnd(of terminal: PseudoTerminal, _ other: Connection) throws -> [String] {
     terminal.type("q")
     #expect(try terminal.waitForEnd() == .exit(75))
     other.rollBack()
@@ -44,7 +40,7 @@ struct LockedLogOnScreenTests {
   private var now: Int { Int(Date().timeIntervalSince1970 * 1e9) }
 
   /// Expects two events after the first, with times between three moments in a column.
-  private func expectTimes(_ column: String, _ log: RealLog, between moments: [Int]) throws {
+  private func expectTimes(_ column: String, between moments: [Int]) throws {
     let query = "SELECT \(column) FROM events WHERE position > 1 ORDER BY \(column)"
     let times = try log.run("query", "--format", "csv", query).output
       .split(separator: "\n").dropFirst().compactMap { Int($0) }
@@ -54,7 +50,7 @@ struct LockedLogOnScreenTests {
   }
 
   @Test func `keys wait for the end of the lock, also after q, and keep their order`() throws {
-    let (terminal, other) = try lockedScreen(log)
+    let (terminal, other) = try lockedScreen()
     let begin = now
     terminal.type("l")
     try terminal.expect("1 key waits to be recorded. Another process has locked the log.")
@@ -66,9 +62,9 @@ struct LockedLogOnScreenTests {
     try terminal.expectNo("to be recorded")
     #expect(try log.events() == ["started", "lapped", "timestamped"])
     for column in ["at", "recorded_at"] {
-      try expectTimes(column, log, between: [begin, between, end])
+      try expectTimes(column, between: [begin, between, end])
     }
-    let next = try lock(log)
+    let next = try lock()
     try terminal.type("l", expecting: "1 key waits")
     terminal.type("q")
     try terminal.waitUntilRead()
@@ -78,7 +74,7 @@ struct LockedLogOnScreenTests {
   }
 
   @Test func `keys that wait at the end of a longer lock are printed as commands`() throws {
-    let (terminal, other) = try lockedScreen(log)
+    let (terminal, other) = try lockedScreen()
     let begin = now
     try terminal.type("l", expecting: "1 key waits")
     let between = now
@@ -87,14 +83,14 @@ struct LockedLogOnScreenTests {
     try terminal.waitUntilRead()
     let end = now
     try terminal.type("the pit\r", expecting: "2 keys wait")
-    let lines = try commandsAtEnd(of: terminal, log, other)
+    let lines = try commandsAtEnd(of: terminal, other)
     let output = String(decoding: terminal.received, as: UTF8.self)
     #expect(output.contains("Error: The events of 2 keys are not saved. Another process has "))
     try #require(lines.count == 2)
     #expect(lines[0].hasPrefix("  laptimer lap --session number:1 --at 2"))
     #expect(lines[1].hasSuffix(" 'the pit'"))
     #expect(try log.events() == ["started", "lapped", "timestamped"])
-    try expectTimes("at", log, between: [begin, between, end])
+    try expectTimes("at", between: [begin, between, end])
   }
 
   @Test func `a start and a lap after it are printed as commands`() throws {
@@ -102,10 +98,10 @@ struct LockedLogOnScreenTests {
     try log.run("lap")
     let terminal = try log.screen("watch", columns: 400)
     try terminal.expect("finished")
-    let other = try lock(log)
+    let other = try lock()
     try terminal.type(" ", expecting: "1 key waits")
     try terminal.type("l", expecting: "2 keys wait")
-    let lines = try commandsAtEnd(of: terminal, log, other)
+    let lines = try commandsAtEnd(of: terminal, other)
     try #require(lines.count == 2)
     #expect(lines[0].hasPrefix("  laptimer start --laps 1 --at 2"))
     #expect(lines[1].hasPrefix("  laptimer lap --at 2"))
@@ -119,11 +115,11 @@ struct LockedLogOnScreenTests {
     try log.run("cross")
     let terminal = try log.screen("watch", columns: 400)
     try terminal.expect("0-9 Enter cross")
-    let other = try lock(log)
+    let other = try lock()
     try terminal.type("17\r", expecting: "1 key waits")
     try terminal.type("w", expecting: "2 keys wait")
     try terminal.type("a4\r", expecting: "3 keys wait")
-    let lines = try commandsAtEnd(of: terminal, log, other)
+    let lines = try commandsAtEnd(of: terminal, other)
     try #require(lines.count == 3)
     #expect(lines[0].hasPrefix("  laptimer cross --session number:1 --at 2"))
     #expect(lines[1].hasPrefix("  laptimer wave --session number:1 --at 2"))
@@ -136,7 +132,7 @@ struct LockedLogOnScreenTests {
     try log.run("start")
     let entries = log.folder + "/r.csv"
     try "bib\n17\n".write(toFile: entries, atomically: true, encoding: .utf8)
-    let other = try lock(log)
+    let other = try lock()
     let terminal = try log.screen(
       "watch", "--start", "--also", "--name", "Second", "--race", "20 laps", "--entries", entries,
       columns: 400)

@@ -6,9 +6,11 @@ import Timing
 import TimingTestSupport
 
 struct ChoosingTests {
+  private let rig: LiveRig
+
   /// Laps at 10, 20 and 30 s, and a timestamp at 15 s.
-  private func rig() throws -> LiveRig {
-    try LiveRig { track in
+  init() throws {
+    rig = try LiveRig { track in
       try track.perform(.start(Event.Start()))
       for label in [nil, "pit", nil, nil] as [String?] {
         track.pass(.seconds(label == nil ? 10 : 5))
@@ -60,7 +62,6 @@ struct ChoosingTests {
   }
 
   @Test func `arrows, home, end and page keys choose a lap, up to either end`() throws {
-    let rig = try rig()
     rig.press(.down, .end)
     #expect(chosen(rig)?.hasPrefix("▸1)") == true)
     rig.press(.home)
@@ -91,7 +92,6 @@ struct ChoosingTests {
   }
 
   @Test func `d removes the chosen lap and shows a message`() throws {
-    let rig = try rig()
     rig.note = "Removed lap 2, 00:20.0."
     rig.press(.down, .down)
     rig.type("d")
@@ -105,7 +105,6 @@ struct ChoosingTests {
   }
 
   @Test func `a moves the chosen lap by a typed duration, and ignores another text`() throws {
-    let rig = try rig()
     rig.press(.down)
     rig.type("asoon\n", message: "'soon' is not a duration: write -2s, +0.5 or 1:30.")
     #expect(rig.footer == "move lap 3 by (-2s, 0.5): soon")
@@ -122,7 +121,6 @@ struct ChoosingTests {
   }
 
   @Test func `n renames the chosen lap, and an empty text removes its label`() throws {
-    let rig = try rig()
     rig.press(.down)
     rig.type("nHole 3", footer: "name of lap 3: Hole 3")
     rig.press(.enter)
@@ -135,7 +133,6 @@ struct ChoosingTests {
   }
 
   @Test func `a timestamp can be renamed and removed like a lap`() throws {
-    let rig = try rig()
     rig.press(.down, .down, .down)
     rig.type("n")
     rig.press(.control("u"))
@@ -146,7 +143,6 @@ struct ChoosingTests {
   }
 
   @Test func `the keys of the stopwatch work while a lap is chosen`() throws {
-    let rig = try rig()
     rig.press(.down)
     rig.type("l")
     #expect(rig.track.session.laps.count == 4)
@@ -158,7 +154,6 @@ struct ChoosingTests {
   @Test func `a small screen scrolls to the chosen lap, and a screen without a list shows it`()
     throws
   {
-    let rig = try rig()
     rig.size.value = ScreenSize(columns: 30, rows: 5)
     rig.press(.down, .end)
     #expect(rig.rows[3].hasPrefix("1) 00:10.0"))

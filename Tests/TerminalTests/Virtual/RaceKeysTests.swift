@@ -7,8 +7,12 @@ import Timing
 import TimingTestSupport
 
 struct RaceKeysTests {
+  private let rig: LiveRig
+
+  init() throws { rig = try Self.rig() }
+
   /// A race on a screen that is wide enough for every message.
-  private func rig(
+  private static func rig(
     _ bibs: [String] = ["1", "2", "3"], _ format: String = "20 laps", waves: [String: String] = [:],
     keyMap: KeyMap = KeyMap()
   ) throws -> LiveRig {
@@ -28,7 +32,6 @@ struct RaceKeysTests {
   }
 
   @Test func `if all bibs are single digits, the digit alone records a crossing`() throws {
-    let rig = try rig()
     rig.type("2")
     #expect(crossed(rig) == ["2"])
     #expect(rig.message == "2 crossed: lap 1, 00:10.0, place 1.")
@@ -43,7 +46,7 @@ struct RaceKeysTests {
   @Test func `other bibs are typed with digits and Enter, and the crossing has the time of Enter`()
     throws
   {
-    let rig = try rig(["7", "17"])
+    let rig = try Self.rig(["7", "17"])
     rig.type("1234567890123456789", footer: "bib: 12345678901234567")
     rig.press(.escape)
     rig.type("1", footer: "bib: 1")
@@ -65,7 +68,7 @@ struct RaceKeysTests {
   }
 
   @Test func `a bib with letters is typed after b`() throws {
-    let rig = try rig(["7B", "17"])
+    let rig = try Self.rig(["7B", "17"])
     rig.type("7b", footer: "bib: 7")
     rig.type("B\n")
     #expect(crossed(rig) == ["7B"])
@@ -77,7 +80,6 @@ struct RaceKeysTests {
   }
 
   @Test func `a mistyped bib is recorded as unknown, and can be taken back or assigned`() throws {
-    let rig = try rig()
     rig.type("7", message: "7 is not entered: recorded as unknown; u takes it back, a assigns it.")
     #expect(rig.rows.contains { $0.contains("1 unknown: a assigns it") })
     rig.type("u")
@@ -91,7 +93,6 @@ struct RaceKeysTests {
   @Test func `space records a crossing without a bib, and a assigns the newest or a chosen one`()
     throws
   {
-    let rig = try rig()
     rig.type(" ", message: "Recorded a crossing without a bib at 00:10.0: a assigns it.")
     rig.type(" ", after: .seconds(1))
     rig.type("a", after: .seconds(1), footer: "crossing at 00:11.0 (2 of 2, arrows), bib:")
@@ -105,7 +106,6 @@ struct RaceKeysTests {
 
   @Test func `the message of an assignment names the runner that another process assigned`() throws
   {
-    let rig = try rig()
     rig.type(" a")
     rig.append(.assign(.event(5), bib: "1"))
     rig.type("2\n")
@@ -114,7 +114,6 @@ struct RaceKeysTests {
 
   @Test func `at a point of a race digits and space work in every phase, and a is refused`() throws
   {
-    let rig = try rig()
     rig.board.value.timedPoint = TimedPoint(session: 2, name: "A")
     #expect(rig.rows.contains { $0.contains("times A by session 2") }, "\(rig.rows)")
     #expect(rig.footer.hasPrefix("0-9 cross  space no bib  b bib  m mark"))
@@ -141,7 +140,6 @@ struct RaceKeysTests {
 
   @Test func `the board of another device's race is read-only and says how to time a point`() throws
   {
-    let rig = try rig()
     rig.board.value.isForeign = true
     let count = rig.kinds.count
     #expect(
@@ -164,7 +162,7 @@ struct RaceKeysTests {
   }
 
   @Test func `a bib that is entered in the other case is another runner's`() throws {
-    let rig = try rig(["a7", "3"])
+    let rig = try Self.rig(["a7", "3"])
     rig.type(
       "bA7\n",
       message: "A7 is not entered: recorded as unknown; u takes it back, a assigns it.")
@@ -173,7 +171,6 @@ struct RaceKeysTests {
   }
 
   @Test func `l records no lap and says what to press, s stops and space resumes`() throws {
-    let rig = try rig()
     let count = rig.kinds.count
     rig.type("l")
     #expect(rig.kinds.count == count)
@@ -188,7 +185,7 @@ struct RaceKeysTests {
   }
 
   @Test func `w starts the only planned wave, or asks which of several`() throws {
-    let rig = try rig(["1", "2", "3"], waves: ["2": "Men", "3": "Women"])
+    let rig = try Self.rig(["1", "2", "3"], waves: ["2": "Men", "3": "Women"])
     rig.type("w", footer: "wave (Men, Women):")
     rig.pass(.seconds(2))
     rig.press(.enter)
@@ -199,7 +196,7 @@ struct RaceKeysTests {
     rig.type("w")
     #expect(rig.kinds.last == .race(.waveStarted(wave: "Men", race: nil)))
     rig.type("w", message: "All waves have started.")
-    let plain = try self.rig()
+    let plain = try Self.rig()
     plain.type("w")
     #expect(plain.message.hasPrefix("The race has no waves: 'laptimer enter BIB --wave W'"))
   }
@@ -223,7 +220,7 @@ struct RaceKeysTests {
     #expect(ready.kinds.count == 3, "the race has one start and no crossing")
     ready.type(" ", after: .milliseconds(150))
     #expect(crossed(ready) == ["-"])
-    let swapped = try self.rig(keyMap: KeyMap(["1": "u", " ": "l", "l": " "]))
+    let swapped = try Self.rig(keyMap: KeyMap(["1": "u", " ": "l", "l": " "]))
     swapped.type("1 l")
     #expect(crossed(swapped) == ["1", "-"])
     #expect(swapped.footer.contains("space no bib"), "\(swapped.rows)")
@@ -240,7 +237,6 @@ struct RaceKeysTests {
   }
 
   @Test func `a correction of another process is shown with the places that it changed`() throws {
-    let rig = try rig()
     rig.type("1")
     rig.type("2", after: .seconds(1))
     rig.pass(.seconds(1))
@@ -252,44 +248,37 @@ struct RaceKeysTests {
     #expect(rig.message == "2 places changed: a ruling on 1.")
   }
 
+  private func followLast(by kind: @escaping (EventID) -> Event.Kind) {
+    rig.afterAppend = { track in track.events.last.map { _ = track.append(kind($0.id)) } }
+  }
+
   @Test func `a message describes the event of the key, whatever other events arrive with it`()
     throws
   {
-    let rig = try rig()
     rig.type("1")
     rig.pass(.seconds(1))
-    rig.afterAppend = { track in
-      track.append(.race(.crossed(RaceEvent.Crossing(bib: "3"))))
-    }
+    rig.afterAppend = { $0.append(.race(.crossed(RaceEvent.Crossing(bib: "3")))) }
     rig.type("2", message: "2 crossed: lap 1, 00:11.0, place 2.")
     rig.pass(.seconds(1))
-    rig.afterAppend = { track in
-      track.append(.removed(track.events[4].id))
-    }
+    rig.afterAppend = { $0.append(.removed($0.events[4].id)) }
     rig.type(
       "2",
       message: "2 crossed: lap 2, 00:12.0 (00:01.0), place 1. Also, the crossing of 1 was removed.")
-    rig.afterAppend = { track in
-      guard let last = track.events.last else { return }
-      track.append(.removed(last.id))
-    }
+    followLast { .removed($0) }
     rig.type("2")
     #expect(rig.message.hasPrefix("2 crossed, but the crossing was removed or moved."))
-    rig.afterAppend = { track in
-      guard let last = track.events.last else { return }
-      track.append(.race(.assigned(last.id, bib: "1")))
-    }
+    followLast { .race(.assigned($0, bib: "1")) }
     rig.type("2")
     #expect(rig.message.hasPrefix("2 crossed, but the crossing was assigned to 1."))
   }
 
   @Test func `a message says why a crossing does not count, and who is eliminated`() throws {
-    let rig = try rig(["1", "2"], "1 lap", waves: ["2": "Men"])
+    let rig = try Self.rig(["1", "2"], "1 lap", waves: ["2": "Men"])
     rig.type("2", message: "2 crossed: 00:10.0 does not count, before the start.")
     rig.type("1", message: "1 crossed: lap 1, 00:10.0, place 1, finished.")
     rig.pass(.seconds(1))
     rig.type("1", message: "1 crossed: 00:11.0 does not count, after the finish.")
-    let devil = try self.rig(["1", "2", "3"], "elimination")
+    let devil = try Self.rig(["1", "2", "3"], "elimination")
     devil.type("123")
     #expect(devil.message.hasSuffix("place 3, eliminated."), "\(devil.message)")
     let row = try #require(devil.rows.first { $0.hasPrefix(" 3") })
@@ -297,7 +286,7 @@ struct RaceKeysTests {
   }
 
   @Test func `the phase changes at its time without an event`() throws {
-    let rig = try rig(["1", "2"], "1m")
+    let rig = try Self.rig(["1", "2"], "1m")
     rig.type("1")
     rig.pass(.milliseconds(49_999))
     #expect(!rig.rows.contains { $0.contains("finished") })
@@ -309,7 +298,7 @@ struct RaceKeysTests {
   }
 
   @Test func `arrows and page keys scroll the board`() throws {
-    let rig = try rig((1...40).map { "\($0)" })
+    let rig = try Self.rig((1...40).map { "\($0)" })
     rig.press(.down)
     #expect(rig.rows[3].contains(" 2 "))
     rig.press(.pageDown)

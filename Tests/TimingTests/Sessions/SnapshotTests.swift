@@ -4,20 +4,20 @@ import TimingTestSupport
 import Text
 
 struct SnapshotTests {
+  private var track: Track
+
   /// Laps at 10 s and 30 s of running time, with a pause of 100 s after 20 s.
-  private func run() throws -> Track {
-    var track = try Track.started(.init(name: "Tempo run"))
+  init() throws {
+    track = try Track.started(.init(name: "Tempo run"))
     try track.perform(.lap(label: "one"), after: .seconds(10))
     try track.perform(.stop, after: .seconds(10))
     try track.perform(.mark(label: "rest"), after: .seconds(100))
     try track.perform(.resume)
     try track.perform(.lap(label: "two"), after: .seconds(10))
     track.pass(.seconds(5))
-    return track
   }
 
   @Test func `a snapshot at a running time excludes later events`() throws {
-    let track = try run()
     let now = track.machine.reading
     let early = try #require(
       track.session.snapshot(atRunningTime: .seconds(12), asOf: now))
@@ -40,7 +40,6 @@ struct SnapshotTests {
   func `a running time has the first place at which the clock showed it`(
     time: Int, place: Int?
   ) throws {
-    let track = try run()
     let found = track.session.place(ofRunningTime: .seconds(time), asOf: track.machine.reading)
     #expect(found == place.map { .seconds($0) })
   }
@@ -55,8 +54,7 @@ struct SnapshotTests {
     #expect(track.phase == .finished)
   }
 
-  @Test func `a snapshot at a running time includes later corrections`() throws {
-    var track = try run()
+  @Test mutating func `a snapshot at a running time includes later corrections`() throws {
     try track.perform(.amend(.number(1), .init(move: .by(.seconds(-4)))))
     try track.perform(.plan(PlanChange(limit: .set(.seconds(25)))))
     let now = track.machine.reading
@@ -69,7 +67,6 @@ struct SnapshotTests {
   }
 
   @Test func `a snapshot at the newest event is as of that event`() throws {
-    let track = try run()
     var session = Session()
     #expect(session.snapshotAtNewestEvent() == nil)
     var times: [Duration?] = []
@@ -101,8 +98,7 @@ struct SnapshotTests {
     #expect(after.snapshot.at == now.recordedAt - .seconds(3))
   }
 
-  @Test func `unknown kinds are counted`() throws {
-    var track = try run()
+  @Test mutating func `unknown kinds are counted`() throws {
     #expect(track.session.unknownKinds.isEmpty)
     track.append(.unknown(name: "cheered"))
     track.append(.unknown(name: "cheered"))
