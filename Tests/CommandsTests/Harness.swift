@@ -1,5 +1,4 @@
 import Arguments
-import EventLog
 import Foundation
 import ProcessTestSupport
 import Synchronization

@@ -1,6 +1,5 @@
 import EventLog
 import Foundation
-import Glibc
 import Testing
 import Logbook
 

@@ -1,5 +1,4 @@
 import Testing
-import Timing
 
 /// A session as it was known after one of its events, or as it is known today at a running time.
 @Suite struct ShowPastTests {

@@ -1,6 +1,5 @@
 import Testing
 import Text
-import Timing
 import TimingTestSupport
 
 @Suite struct ShownSumsTests {

@@ -1,6 +1,5 @@
 import Foundation
 import Testing
-import Timing
 
 struct RecordTests {
   private let shell = Shell()

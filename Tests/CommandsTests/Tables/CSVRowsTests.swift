@@ -3,7 +3,6 @@ import ProcessTestSupport
 import Testing
 import TimingTestSupport
 
-@testable import Commands
 import Text
 
 @Suite struct CSVRowsTests {

@@ -1,6 +1,5 @@
 import Testing
 
-@testable import Commands
 import Text
 
 @Suite struct RowFormatTests {

@@ -1,6 +1,5 @@
 import Foundation
 import Testing
-import Timing
 import TimingTestSupport
 
 @testable import Commands

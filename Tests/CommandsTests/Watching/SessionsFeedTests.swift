@@ -3,7 +3,6 @@ import Logbook
 import Terminal
 import Testing
 import Text
-import Timing
 
 @testable import Commands
 

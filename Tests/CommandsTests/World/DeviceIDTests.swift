@@ -1,6 +1,4 @@
-import EventLog
 import Foundation
-import Glibc
 import ProcessTestSupport
 import Testing
 import Text

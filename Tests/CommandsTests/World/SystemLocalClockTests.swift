@@ -1,6 +1,5 @@
 import Glibc
 import Testing
-import Timing
 
 @testable import Commands
 import Text

@@ -1,7 +1,5 @@
 import Testing
 
-@testable import Commands
-
 @Suite struct SeveralSessionsTests {
   let shell = Shell("start Ada --also", "start Bo --also", "start Cy --also", .seconds(10))
 
