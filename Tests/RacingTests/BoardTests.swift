@@ -112,13 +112,9 @@ struct BoardTests {
   }
 
   @Test func `sessions are ordered by laps, then by the time of the last one`() throws {
-    var (one, other) = (Track(), Track())
-    try one.perform(.start(Event.Start()))
-    try other.perform(.start(Event.Start()))
-    one.pass(.seconds(30))
-    other.pass(.seconds(29))
-    try one.perform(.lap(label: nil))
-    try other.perform(.lap(label: nil))
+    var (one, other) = (try Track.started(), try Track.started())
+    try one.perform(.lap(label: nil), after: .seconds(30))
+    try other.perform(.lap(label: nil), after: .seconds(29))
     other.pass(.seconds(1))
     func board() -> [String] {
       let tracks = [
@@ -131,20 +127,17 @@ struct BoardTests {
       }
     }
     #expect(board() == ["1 2 1 0.0 seconds 0", "2 1 1 1.0 seconds 0"])
-    one.pass(.seconds(20))
     other.pass(.seconds(20))
-    try one.perform(.lap(label: nil))
+    try one.perform(.lap(label: nil), after: .seconds(20))
     #expect(board() == ["1 1 2 0.0 seconds 1", "2 2 1 -1 0"])
   }
 
   @Test func `a discarded session comes last, without a place`() throws {
-    var (one, other) = (Track(), Track())
-    try one.perform(.start(Event.Start()))
+    var (one, other) = (try Track.started(), try Track.started())
     for _ in 1...2 {
       try one.perform(.lap(label: nil), after: .seconds(30))
     }
     try one.perform(.discard)
-    try other.perform(.start(Event.Start()))
     try other.perform(.lap(label: nil), after: .seconds(60))
     let tracks = [("1", one), ("2", other)].map { key, track in
       Board.TimedSession(key: key, name: nil, session: track.session)
