@@ -1,0 +1,23 @@
+import Racing
+import Text
+import Timing
+
+extension Race {
+  /// The race of events of one clock, at seconds after the first one.
+  init(_ events: [(kind: Event.Kind, seconds: Int)]) {
+    self.init()
+    for (index, event) in events.enumerated() {
+      apply(.measured(index + 1, event.kind, at: .seconds(event.seconds)))
+    }
+  }
+}
+
+extension Event {
+  /// An event of one clock, whose first event is at zero.
+  static func measured(_ version: Int, _ kind: Kind, at time: Duration) -> Event {
+    let moment = Moment(nanosecondsSince1970: time.nanoseconds)
+    return Event(
+      id: RaceExampleTests.id(version), version: version, kind: kind, at: moment, basis: .measured,
+      reading: Reading(clock: ClockID(rawValue: 1), ticks: time, recordedAt: moment))
+  }
+}
