@@ -149,9 +149,7 @@ struct BoardTests {
   }
 
   private typealias Track = TimingTestSupport.Track
-}
 
-struct RaceBoardTests {
   private static let count = Seed.tries(400)
 
   /// The board that is made from all events, at the place of one that may have been kept.

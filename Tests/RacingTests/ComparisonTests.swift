@@ -116,9 +116,7 @@ struct ComparisonTests {
       #expect(shuffled.personalBest?.time == history.personalBest?.time, "\(seed)")
     }
   }
-}
 
-struct DifferenceTests {
   private let other = Track(name: "pb", splits: [.seconds(10), .seconds(30), .seconds(45)])
   /// The best segments take 9, 20 and 15 seconds.
   private var course: CourseComparison { course([ComparisonTests.attempt(1, [9, 29, 44])]) }

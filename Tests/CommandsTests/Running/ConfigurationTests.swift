@@ -148,10 +148,7 @@ import Testing
     #expect(shell("lap").message == "Note: The configuration is ignored: '\(file)' is a folder.")
     #expect(shell("status").output.contains("3 laps"))
   }
-}
 
-/// Commands that messages suggest use the log that the user named.
-@Suite struct AdviceTests {
   @Test func `suggested commands have the log of --db`() {
     let shell = Shell()
     let log = shell.folder + "/other.db"

@@ -10,30 +10,33 @@ import TimingTestSupport
 /// Corrections and late entries that random races rarely have: after each, the tables of the race
 /// equal a fold.
 struct RaceCorrectionTests {
+  private var fixture: LogFixture
+
+  init() throws { fixture = try LogFixture.race(laps: 30) }
+
   @Test(arguments: [
     Command.enter("9") { $0.wave = .set("B") }, .enter("17") { $0.wave = .set("B") },
     .enter("9", chips: ["A1", "B1"]), .enter("9", chips: ["AK1"]), .enter("17", chips: ["A1"]),
     .enter("17") { $0.category = .set("C") }, .enter("K2"), .enter("é"),
   ])
-  func `an entry of another wave, other chips and chips of two runners change the rows of others`(
-    _ entry: Command
-  ) throws {
-    var fixture = try LogFixture.race(laps: 30)
+  mutating func
+    `an entry of another wave, other chips and chips of two runners change the rows of others`(
+      _ entry: Command
+    ) throws
+  {
     for command in [Command.enter("3", chips: ["B1"]), .cross(chip: "A1"), .cross("\u{212A}2")] {
       try fixture.perform(command)
     }
     try fixture.performSoundly([entry])
   }
 
-  @Test func `a runner keeps a ruling after a withdrawal and a new entry`() throws {
-    var fixture = try LogFixture.race(laps: 30)
+  @Test mutating func `a runner keeps a ruling after a withdrawal and a new entry`() throws {
     try fixture.performSoundly([.rule("17", .time(.seconds(10))), .withdraw("17"), .enter("17")])
     #expect(
       try fixture.rows("SELECT penalty_ns FROM competitors WHERE bib = '17'") == ["10000000000"])
   }
 
-  @Test func `a withdrawal of somebody who is not entered is refused`() throws {
-    var fixture = try LogFixture.race(laps: 30)
+  @Test mutating func `a withdrawal of somebody who is not entered is refused`() throws {
     try fixture.performSoundly([.withdraw("17")])
     for bib in ["5", "\u{212A}", "170", "17"] {
       #expect(throws: Rejection.self) { try fixture.perform(.withdraw(bib)) }
@@ -41,8 +44,7 @@ struct RaceCorrectionTests {
     try fixture.expectSound()
   }
 
-  @Test func `a new entry with a chip claims its crossings`() throws {
-    var fixture = try LogFixture.race(laps: 30)
+  @Test mutating func `a new entry with a chip claims its crossings`() throws {
     for chip in ["A1", "a 1", "B1", "A1"] { try fixture.perform(.cross(chip: chip)) }
     try fixture.perform(.assign(.event(13), bib: nil))
     try fixture.performSoundly([.enter("9", chips: ["A1", "C1"])])
@@ -107,8 +109,7 @@ struct RaceCorrectionTests {
     #expect(try results(fixture) == before)
   }
 
-  @Test func `a crossing with a stated time gets the rows of a rebuild`() throws {
-    var fixture = try LogFixture.race(laps: 30)
+  @Test mutating func `a crossing with a stated time gets the rows of a rebuild`() throws {
     let start = Moment(nanosecondsSince1970: fixture.machine.wall)
     fixture.machine.reboot(lasting: .seconds(20))
     let kept = try fixture.open(.appending(longLived: true))
@@ -123,8 +124,9 @@ struct RaceCorrectionTests {
   }
 
   @Test(arguments: [0, 2, 5, 60], [0, 3])
-  func `a removed crossing with a stated time comes back`(secondsAgo: Int, step: Int) throws {
-    var fixture = try LogFixture.race(laps: 30)
+  mutating func `a removed crossing with a stated time comes back`(secondsAgo: Int, step: Int)
+    throws
+  {
     var stated: [Int] = []
     for _ in 0..<3 {
       fixture.machine.pass(.seconds(10))
@@ -141,8 +143,9 @@ struct RaceCorrectionTests {
     ])
   }
 
-  @Test func `bibs and chips in another Unicode form keep their runners and rulings`() throws {
-    var fixture = try LogFixture.race(laps: 30)
+  @Test mutating func `bibs and chips in another Unicode form keep their runners and rulings`()
+    throws
+  {
     try fixture.performSoundly([
       .enter("\u{212A}1", chips: ["\u{212A}9"]), .cross("K1"), .cross(chip: "k9"),
       .assign(.event(5), bib: "K1"), .enter("5", chips: ["caf\u{E9}"]),

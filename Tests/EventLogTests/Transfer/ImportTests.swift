@@ -7,9 +7,13 @@ import TimingTestSupport
 import Text
 
 struct ImportTests {
+  private var fixture: LogFixture
   private let copy: LogFixture
 
-  init() throws { copy = try LogFixture() }
+  init() throws {
+    fixture = try LogFixture.started("a")
+    copy = try LogFixture()
+  }
 
   @Test(arguments: 0..<8)
   func `an export imported into an empty log, or one with its beginning, gives an equal log`(
@@ -39,8 +43,7 @@ struct ImportTests {
     #expect(try Dump(copy.path) == Dump(fixture.path))
   }
 
-  @Test func `a first import fails if another process creates the log meanwhile`() throws {
-    var fixture = try LogFixture.started("a")
+  @Test mutating func `a first import fails if another process creates the log meanwhile`() throws {
     _ = try fixture.open().append((0..<3000).map { _ in fixture.request(.lap(label: nil)) })
     let bytes = try fixture.open(.reading).exported()
     var other = copy
@@ -85,8 +88,7 @@ struct ImportTests {
     #expect(try copy.open(.reading).events(after: 0).map(\.source) == sources)
   }
 
-  @Test func `a diverged session is refused completely`() throws {
-    var fixture = try LogFixture.started("a")
+  @Test mutating func `a diverged session is refused completely`() throws {
     try copy.open().importing(try fixture.open(.reading).exported())
     var other = copy
     other.machine.pass(.seconds(9))
@@ -101,8 +103,7 @@ struct ImportTests {
     #expect(try Dump(copy.path) == before)
   }
 
-  @Test func `an event that the log has with other content is refused`() throws {
-    var fixture = try LogFixture.started("a")
+  @Test mutating func `an event that the log has with other content is refused`() throws {
     try fixture.perform(.lap(label: "here"))
     let error = #expect(throws: ImportError.self) {
       try fixture.open().importing(
@@ -112,8 +113,7 @@ struct ImportTests {
     #expect(error?.line == 2)
   }
 
-  @Test func `after a gap, an event with other content is refused`() throws {
-    var fixture = try LogFixture.started("a")
+  @Test mutating func `after a gap, an event with other content is refused`() throws {
     for label in ["b", "c", "d"] { try fixture.perform(.lap(label: label)) }
     let log = try fixture.open()
     var lines = exportedLines(in: try log.exported { $0.record.data = #"{"label":"x"}"# })
@@ -124,8 +124,7 @@ struct ImportTests {
     #expect(throws: ImportError(line: 3, fault: .diverged(last))) { try log.importing(bytes) }
   }
 
-  @Test func `an event with too many fields is refused`() throws {
-    var fixture = try LogFixture.started("a")
+  @Test mutating func `an event with too many fields is refused`() throws {
     try fixture.perform(.tag((1...EventBounds.mostItems).map { "\($0)" }))
     let tags = (0...EventBounds.mostItems).map { #""\#($0)""# }.joined(separator: ",")
     let people = [String](repeating: #"{"first":"","last":"","full":"x"}"#, count: 101)
@@ -151,8 +150,7 @@ struct ImportTests {
     }
   }
 
-  @Test func `an event beyond the timeline of its session is refused`() throws {
-    var fixture = try LogFixture.started("a")
+  @Test mutating func `an event beyond the timeline of its session is refused`() throws {
     let lap = try fixture.perform(.lap(label: nil))
     let century: Int64 = 100 * 365 * 86_400 * 1_000_000_000
     let far: [(inout ExportedEvent) -> Void] = [

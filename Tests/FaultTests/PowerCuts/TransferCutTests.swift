@@ -78,9 +78,7 @@ extension PowerCutTests {
     }
     return simulation
   }
-}
 
-extension PowerCutTests {
   private static let stamp = "20261121T100000Z"
 
   @Test(arguments: [true, false])
@@ -183,9 +181,7 @@ extension PowerCutTests {
       FileStatus("\(folder)/\($0)").map { $0.links > 1 } ?? true
     }
   }
-}
 
-extension PowerCutTests {
   @Test(arguments: [false, true])
   mutating func `an import survives a power cut completely or not at all`(
     isOfMissingHalf: Bool

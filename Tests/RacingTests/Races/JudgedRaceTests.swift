@@ -24,7 +24,7 @@ struct JudgedRaceTests {
     ]
     var (race, judged) = (Race(), JudgedRace())
     var changed: Set<Int>?
-    for event in RaceBoardTests.eachMinute(kinds) {
+    for event in BoardTests.eachMinute(kinds) {
       race.apply(event)
       if event.version != 6 { changed = judged.settle(race, at: race.newestPlace) }
     }

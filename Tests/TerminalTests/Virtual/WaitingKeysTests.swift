@@ -7,18 +7,21 @@ import TimingTestSupport
 
 /// Keys that are pressed while the log is locked or its disk is full, in virtual time.
 struct WaitingKeysTests {
+  private let rig: LiveRig
+
+  init() throws { rig = try Self.rig() }
+
   private static let locked = "Another process has locked the log."
 
-  private func rig(_ plan: Plan = Plan()) throws -> LiveRig {
+  private static func rig(_ plan: Plan = Plan()) throws -> LiveRig {
     let rig = try LiveRig { try $0.perform(.start(Event.Start(plan: plan))) }
     rig.size.value = ScreenSize(columns: 80, rows: 8)
     rig.pass(.seconds(10))
-    rig.fault = Self.locked
+    rig.fault = locked
     return rig
   }
 
   @Test func `keys wait in order, and are recorded with their own times`() throws {
-    let rig = try rig()
     rig.type("l", message: "1 key waits to be recorded. \(Self.locked)")
     rig.pass(.seconds(60))
     #expect(rig.rows[0] == "01:10.0 running", "the clock goes on")
@@ -38,7 +41,6 @@ struct WaitingKeysTests {
   }
 
   @Test func `keys in quick succession do not delay the next try`() throws {
-    let rig = try rig()
     for count in 1...9 {
       if count == 6 { rig.fault = nil }
       rig.type("l")
@@ -50,7 +52,6 @@ struct WaitingKeysTests {
   }
 
   @Test func `the reason is that of the newest try`() throws {
-    let rig = try rig()
     rig.type("l")
     rig.fault = "The disk is full."
     rig.pass(.milliseconds(249))
@@ -60,7 +61,6 @@ struct WaitingKeysTests {
   }
 
   @Test func `keys that wait count as pressed: space stops, then resumes`() throws {
-    let rig = try rig()
     rig.type(" ")
     rig.type(" ", after: .seconds(5))
     rig.type("l", after: .seconds(1))
@@ -71,7 +71,6 @@ struct WaitingKeysTests {
   }
 
   @Test func `the refusal of a key that waited is shown, and later keys are recorded`() throws {
-    let rig = try rig()
     rig.append(.stop)
     rig.type("l ", after: .seconds(1))
     rig.pass(.seconds(1))
@@ -86,7 +85,6 @@ struct WaitingKeysTests {
   }
 
   @Test func `a message is shown before the number of keys that wait`() throws {
-    let rig = try rig()
     rig.append(.lap(label: nil))
     rig.type("ld")
     let explanation = "Choose a lap with the arrows first: a moves, n renames, d removes it."
@@ -97,7 +95,6 @@ struct WaitingKeysTests {
   }
 
   @Test func `a name that waits closes the form`() throws {
-    let rig = try rig()
     rig.type("nAda\n")
     #expect(!rig.rows.contains { $0.hasPrefix("first name") })
     rig.fault = nil
@@ -106,7 +103,7 @@ struct WaitingKeysTests {
   }
 
   @Test func `a start that waits, and the keys after it, are those of the next session`() throws {
-    let rig = try rig(Plan(laps: 1))
+    let rig = try Self.rig(Plan(laps: 1))
     let ada = Person(first: "Ada", last: "", full: "Ada")
     rig.fault = nil
     rig.append(.identify([ada]))
@@ -135,10 +132,7 @@ struct WaitingKeysTests {
     #expect(rig.kinds == [.started(Event.Start()), .lapped(label: nil), .stopped])
     #expect(rig.track.session.laps.map(\.split) == [.seconds(3)])
   }
-}
 
-/// The undo key on a live screen before it takes back the start of a clock.
-struct UndoQuestionTests {
   private let question = "Take back the start? Press y; any other key keeps it."
 
   @Test func `undo pressed too often asks before it takes back the start`() throws {
