@@ -209,6 +209,9 @@ struct BoardTests {
     let board = try #require(race.board(atPlace: race.newestPlace))
     #expect(board.groups[0].rows[0].result.others.map(\.split) == [.seconds(120)])
     #expect(race.board(atPlace: race.newestPlace + .seconds(9))?.groups == board.groups)
+    var cache = RaceBoard()
+    _ = cache.board(of: race, atPlace: .zero)
+    #expect(cache.board(of: race, atPlace: race.newestPlace) == board, "it was one of the past")
   }
 
   @Test func `the gun of a wave is on the board when it comes, after the stop, too`() {

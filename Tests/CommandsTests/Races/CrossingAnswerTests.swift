@@ -27,6 +27,17 @@ struct CrossingAnswerTests {
     #expect(recording("record", input: "30\n") == shell("cross 30"))
   }
 
+  @Test func `a crossing is answered as it counts, also after a refused command`() {
+    let shell = Shell(
+      "start A --race '9 laps'", "enter 1 Ada", "start B --race '9 laps' --also",
+      "enter 1 Bob --session 2", .seconds(60))
+    let lines = "cross 1 --session 1\nrule 99 dsq --session 1\ncross 1 --session 2\n"
+    let (ada, bob) = (
+      "1 Ada: lap 1  01:00.0  lap 01:00.0\n", "1 Bob: lap 1  01:00.0  lap 01:00.0\n"
+    )
+    #expect(shell("record", input: lines).output == ada + bob)
+  }
+
   @Test func `the answer has the first and last name, and the passage by the format of the wave`() {
     let shell = Self.race("'3 laps'")
     shell("enter 8 --first Grace --last Hopper")

@@ -2,6 +2,8 @@ import CSQLite
 import Glibc
 import ProcessTestSupport
 import Testing
+import Text
+import Timing
 import TimingTestSupport
 
 @testable import EventLog

@@ -6,6 +6,7 @@ import Timing
 
 @testable import EventLog
 @testable import Logbook
+@testable import SQLite
 
 /// Another process exchanges the files of a log at each call of its opening.
 struct ExchangeTests {
