@@ -68,7 +68,7 @@ extension WaveJudge.Result {
   func passage(of crossing: Race.Crossing) -> WaveJudge.Passage? {
     for list in [laps, others] {
       let index = list.partitioningIndex { $0.crossing >= crossing }
-      if index < list.count, list[index].crossing == crossing { return list[index] }
+      if index < list.count, list[index].crossing.source == crossing.source { return list[index] }
     }
     return nil
   }
