@@ -25,13 +25,11 @@ extension Appender {
         try foldLater(session, by: session)
       }
     }
-    let points = [before?.profile.timingPoint?.race, after.profile.timingPoint?.race]
-    for race in Set(points.compactMap(\.self)) {
-      // A session that is no race has no rows.
-      guard let number = try log.number(ofSession: race), number != session, try isRace(number)
-      else { continue }
-      try foldLater(number, by: session)
-    }
+    // The first event names the race, so that an undo may take it back, but none names another one.
+    guard let race = (after.profile.timingPoint ?? before?.profile.timingPoint)?.race,
+      let number = try log.number(ofSession: race), number != session, try isRace(number)
+    else { return }
+    try foldLater(number, by: session)
   }
 
   /// Returns the summary of a session as of its row.

@@ -84,7 +84,9 @@ enum StoredState {
     stopwatch.latest = span()
     stopwatch.latestTimestamp = span()
     let quality = number()
-    summary.readingQuality = ClockQuality.allCases.first { $0.rank == quality } ?? .unknown
+    if quality != 0 {
+      summary.readingQuality = ClockQuality.allCases.first { $0.rank == quality } ?? .unknown
+    }
     stopwatch.hasStated = number() == 1
     var newest = anchor()
     newest.isSound = number() != 0
