@@ -5,30 +5,40 @@ enum Laptimer {
   static let version = "1.0.0"
   static let released = "2026-11-21"
 
+  /// A struct: the runtime would make the type of a tuple at every start.
+  private struct Group {
+    let title: String
+    let commands: [any RunnableCommand.Type]
+
+    init(_ title: String, _ commands: [any RunnableCommand.Type]) {
+      (self.title, self.commands) = (title, commands)
+    }
+  }
+
   /// The subcommands by their groups in help.
-  private static let groups: [(title: String, commands: [any RunnableCommand.Type])] = [
-    (
+  private static let groups = [
+    Group(
       "Time",
       [
         StartCommand.self, StopCommand.self, ResumeCommand.self, LapCommand.self,
         MarkCommand.self, WatchCommand.self,
       ]
     ),
-    (
+    Group(
       "Correct",
       [
         UndoCommand.self, RedoCommand.self, AmendCommand.self, RemoveCommand.self,
         PlanCommand.self, NameCommand.self, WhoCommand.self, TagCommand.self, DiscardCommand.self,
       ]
     ),
-    (
+    Group(
       "Look",
       [
         StatusCommand.self, ShowCommand.self, ListCommand.self, EventsCommand.self,
         ExplainCommand.self, ReplayCommand.self,
       ]
     ),
-    (
+    Group(
       "Courses and races",
       [
         CompareCommand.self, BestCommand.self, StatsCommand.self, EnterCommand.self,
@@ -37,11 +47,11 @@ enum Laptimer {
         StandingsCommand.self, ResultsCommand.self,
       ]
     ),
-    (
+    Group(
       "Automate",
       [RecordCommand.self, QueryCommand.self, ExportCommand.self, ImportCommand.self]
     ),
-    (
+    Group(
       "Maintain",
       [
         CheckCommand.self, RebuildCommand.self, BackupCommand.self, CompletionsCommand.self,

@@ -14,7 +14,9 @@ extension Logbook {
   ///   COMMIT failed and the outcome had to be determined; `OpeningError` if the log cannot be
   ///   created; `DatabaseError`, with nothing written.
   public func append(_ request: Request, comparingPlaces: Bool = false) throws -> Receipt {
-    try append([request], comparingPlaces: comparingPlaces) { try $0.answer(request) }
+    try append(request, comparing: comparingPlaces && !request.command.isCrossing) {
+      try $0.answer(request)
+    }
   }
 
   /// Appends the events of one command in one transaction: all or none.
@@ -25,7 +27,10 @@ extension Logbook {
   package func append(
     together requests: [Request], comparingPlaces: Bool = false
   ) throws -> [Receipt] {
-    try append(requests, comparingPlaces: comparingPlaces) { try $0.answer(together: requests) }
+    let isComparing = comparingPlaces && !requests.allSatisfy(\.command.isCrossing)
+    return try append(requests.first, comparing: isComparing) {
+      try $0.answer(together: requests)
+    }
   }
 
   /// Appends the events of several commands in one transaction, those of each command all or none.
@@ -41,7 +46,7 @@ extension Logbook {
       let rejections = commands.compactMap(\.first?.rejectionByEmptyLog)
       if rejections.count == commands.count { return rejections.map { .failure($0) } }
     }
-    return try append([]) { appender in
+    return try append(nil) { appender in
       try commands.map { requests in
         do {
           return .success(try appender.answer(together: requests))
@@ -55,18 +60,17 @@ extension Logbook {
   /// Appends events in one transaction, which an error ends; the first accepted write creates the
   /// log.
   private func append<Answer>(
-    _ requests: [Request], comparingPlaces: Bool = false,
+    _ first: Request?, comparing comparesPlaces: Bool = false,
     _ body: (inout Appender) throws -> Answer
   ) throws -> Answer {
     try openIfPresent()
-    if connection == nil, let rejection = requests.first?.rejectionByEmptyLog { throw rejection }
-    let comparingPlaces = comparingPlaces && !requests.allSatisfy(\.command.isCrossing)
+    if connection == nil, let rejection = first?.rejectionByEmptyLog { throw rejection }
     let connection = try create()
     var appended: [EventID] = []
     do {
       let answer = try write(ids: appended, caching: true) { isUnchanged in
         var appender = Appender(
-          log: self, connection: connection, comparesPlaces: comparingPlaces)
+          log: self, connection: connection, comparesPlaces: comparesPlaces)
         cache.places = nil
         if !isUnchanged { cache.forgetRows() }
         cache.knownRace?.newest.removeAll(keepingCapacity: true)
