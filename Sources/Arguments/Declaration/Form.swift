@@ -133,9 +133,10 @@ extension Form where Value: CaseIterable & RawRepresentable<String>, Value.AllCa
   ///
   /// `name` is the placeholder in help; nil uses the name of the option or argument.
   package static func choice(_ type: Value.Type, _ name: String? = nil) -> Form {
-    // Every start of the program makes its options: a key path, and a collection of any type, would
-    // take longer than the rest of them together.
-    let choices = type.allCases.map { $0.rawValue }
+    // Every start of the program makes its options: a key path, a collection of any type, and `map`
+    // of any type would take longer than the rest of them together.
+    var choices: [String] = []
+    for value in type.allCases { choices.append(value.rawValue) }
     var form = Form(name, completion: .values(choices), write: { $0.rawValue }) {
       word throws(InvalidValue) in
       guard let value = Value(rawValue: word) else { throw InvalidValue() }
