@@ -132,6 +132,12 @@ struct FormatTextTests {
     #expect(try format(usual) == RaceFormat(.laps(20)))
   }
 
+  @Test func `a format has at most 1,000 windows, whatever other rules it has`() throws {
+    let windows = (1...1000).map { "window p\($0)=1m..2m" }.joined(separator: ", ")
+    #expect(try format("ties=shared, " + windows).windows.count == 1000)
+    #expect(throws: RaceTextError.self) { try format(windows + ", window q=1m..2m") }
+  }
+
   @Test func `every value of the table is good`() throws {
     for rule in RaceRule.allCases {
       let name = rule == .window ? "window B" : rule.rawValue
