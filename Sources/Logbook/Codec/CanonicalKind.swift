@@ -34,11 +34,15 @@ extension Event.Kind {
       }
     case 7 where hasFields && name.elementsEqual("crossed"):
       return try? JSONReader.readCanonical(data) { reader throws(JSONReader.Malformed) in
+        var crossing = RaceEvent.Crossing()
         if (try? reader.literal("{\"bib\":")) != nil {
-          return .race(.crossed(RaceEvent.Crossing(bib: try reader.string())))
+          crossing.bib = try reader.string()
+        } else {
+          try reader.literal("{\"chip\":")
+          crossing.chip = try reader.string()
         }
-        try reader.literal("{\"chip\":")
-        return .race(.crossed(RaceEvent.Crossing(chip: try reader.string())))
+        if (try? reader.literal(",\"point\":")) != nil { crossing.point = try reader.string() }
+        return .race(.crossed(crossing))
       }
     case 7 where !hasFields && name.elementsEqual("stopped"): return .stopped
     case 7 where !hasFields && name.elementsEqual("resumed"): return .resumed

@@ -29,8 +29,6 @@ extension Race {
   struct Crossing: Hashable, Comparable {
     var place: Duration
     var id: EventID
-    /// The wall-clock time, after the corrections of its own stream.
-    var at: Moment
     var source: Source
     var point: String?
     var flags: RaceFlags
@@ -44,11 +42,10 @@ extension Race {
     var chip: Int? { chipNumber < 0 ? nil : Int(chipNumber) }
 
     init(
-      _ id: EventID, _ source: Source, at moment: Moment, laid: StreamClock.Laid, point: String?,
-      chip: Int?
+      _ id: EventID, _ source: Source, at laid: StreamClock.Laid, point: String?, chip: Int?
     ) {
       place = laid.place
-      (self.id, at) = (id, moment)
+      self.id = id
       self.source = source
       self.point = point
       flags = laid.flags
@@ -163,8 +160,7 @@ extension Race {
     guard let standing = standing(source), let laid = laid(source, standing, crossing) else {
       return nil
     }
-    var kept = Crossing(
-      standing.id, source, at: standing.at, laid: laid, point: crossing.point, chip: chip)
+    var kept = Crossing(standing.id, source, at: laid, point: crossing.point, chip: chip)
     if let stream = source.stream { kept.point = kept.point ?? streams[stream].point }
     if let assignment = assignment(of: kept.id) {
       kept.flags.insert(.amended)

@@ -66,9 +66,11 @@ extension Race {
   /// Returns the row of a crossing of a session, before it is judged.
   func row(of crossing: Crossing, bib: String?, in number: Int) -> CrossingRow {
     let received = self.crossing(crossing.source)
+    // A crossing of earlier rows may not stand any more.
+    let at = standing(crossing.source)?.at ?? Moment(nanosecondsSince1970: 0)
     return CrossingRow(
       event: CrossingRow.Event(session: number, version: crossing.source.version), bib: bib,
-      chip: received?.chip, point: crossing.point, reader: received?.reader, at: crossing.at,
+      chip: received?.chip, point: crossing.point, reader: received?.reader, at: at,
       runningTime: session.runningTime(atPlace: crossing.place), flags: crossing.flags,
       place: crossing.place)
   }

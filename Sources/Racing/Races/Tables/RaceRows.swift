@@ -99,7 +99,10 @@ extension Race {
       }
       let former = crossingRows(of: number, written.runners, written.judged, sessions)
       var missing = Dictionary(former.map { ($0.event, $0) }) { first, _ in first }
-      rows.crossings += crossings.filter { missing.removeValue(forKey: $0.event) != $0 }
+      // The time of an amended crossing may change where its place does not.
+      rows.crossings += crossings.filter {
+        missing.removeValue(forKey: $0.event) != $0 || $0.flags.contains(.amended)
+      }
       removed += missing.keys
     }
     rows.changes = changed.map { (Set($0.compactMap { runners[$0].key.bib }), removed) }

@@ -92,8 +92,8 @@ extension WaveRow {
       (former.ruling, former.penaltyTime, former.penaltyLaps)
     runner.crossings = [
       Race.Crossing(
-        EventID(high: 0, low: 0), Race.Source(version: crossing.event.version), at: crossing.at,
-        laid: laid, point: crossing.point, chip: nil)
+        EventID(high: 0, low: 0), Race.Source(version: crossing.event.version), at: laid,
+        point: crossing.point, chip: nil)
     ]
     let wave = Race.Wave(name: name, gun: gun, format: format)
     var row = self
