@@ -24,9 +24,10 @@ struct RandomHistory {
     switch step.action {
     case .command(let command):
       guard version > 1 || command.isStart else { return false }
+      let target = numbers[step.session].map { Request.Target.named("\($0)", also: true) }
       var request = Request(
-        id: id, command, of: target(of: step), time: time(of: step.time), instant: step.instant,
-        source: "test")
+        id: id, command, of: target ?? .new(also: true), time: time(of: step.time),
+        instant: step.instant, source: "test")
       request.batch = step.batch
       guard case .success(let receipt) = try log.append([request])[0] else { return false }
       numbers[step.session] = receipt.session
@@ -41,10 +42,6 @@ struct RandomHistory {
     else { return false }
     steps.append(event, in: step.session)
     return true
-  }
-
-  private func target(of step: RandomStep) -> Request.Target {
-    numbers[step.session].map { .named("\($0)", also: true) } ?? .new(also: true)
   }
 
   private func time(of time: EventTime) -> Request.Time {

@@ -71,7 +71,9 @@ enum FuzzLog {
     defer { close(output) }
     unlink(name)
     let exit = Commands.run(words.map { Array($0.utf8) }, in: world(log: log, output: output))
-    let bytes = try FileHandle(fileDescriptor: output).rewound()
+    let file = FileHandle(fileDescriptor: output)
+    try file.seek(toOffset: 0)
+    let bytes = try file.readToEnd() ?? Data()
     let text = String(decoding: bytes, as: UTF8.self)
     let known = [0, 1, 64, 65, 66, 73, 74, 75, 77]
     try check(known.contains(Int(exit)), "\(words) exits with \(exit)")
@@ -87,13 +89,6 @@ enum FuzzLog {
       }
     }
     return (exit, text)
-  }
-}
-
-extension FileHandle {
-  fileprivate func rewound() throws -> Data {
-    try seek(toOffset: 0)
-    return try readToEnd() ?? Data()
   }
 }
 
