@@ -38,6 +38,13 @@ struct CrossingAnswerTests {
     #expect(shell("record", input: lines).output == ada + bob)
   }
 
+  @Test func `laps of a runner at the very moment of the finish count together`() {
+    let shell = Shell("start --race '4 laps'", "enter 1", "enter 4", .seconds(10), "cross 1 4")
+    for _ in 2...4 { shell(.seconds(10), "cross 1") }
+    for _ in 2...4 { shell("cross 4") }
+    #expect(shell("check").exit == 0)
+  }
+
   @Test func `the answer has the first and last name, and the passage by the format of the wave`() {
     let shell = Self.race("'3 laps'")
     shell("enter 8 --first Grace --last Hopper")

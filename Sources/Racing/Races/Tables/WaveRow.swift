@@ -81,6 +81,8 @@ extension WaveRow {
     _ known: Runner, _ crossing: CrossingRow, _ race: Summary
   ) -> (wave: WaveRow, runner: Runner, crossing: CrossingRow)? {
     guard !hasPhotos, format.judgesCrossingsAlone else { return nil }
+    // A second lap at the very moment of the finish may make the first one count, too.
+    if crossing.place == endPlace, known.lapStart == endPlace { return nil }
     let (now, start) = (race.newestPlace, race.startPlace)
     let present = RacePresent(
       now: now, latest: max(crossing.place, now), start: start,
