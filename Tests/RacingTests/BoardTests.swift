@@ -231,7 +231,7 @@ struct BoardTests {
     #expect(guns == [[nil], [.seconds(270)]])
   }
 
-  @Test func `the board of a race follows one that is folded anew`() {
+  @Test func `the board of a race follows another fold of its events`() {
     var kinds: [Event.Kind] = [.started(Event.Start(plan: Plan(race: RaceFormat(.laps(1)))))]
     for bib in ["1", "2"] { kinds.append(.race(.entered(RaceEvent.Entry(bib: bib)))) }
     kinds.append(.race(.crossed(RaceEvent.Crossing())))
@@ -239,8 +239,8 @@ struct BoardTests {
     var (race, cache) = (Race(), RaceBoard())
     let places = Self.eachMinute(kinds).map { event in
       race.apply(event)
-      let anew = Race(race.session)
-      return cache.board(of: event.version == kinds.count ? anew : race, atPlace: race.newestPlace)
+      let other = Race(race.session)
+      return cache.board(of: event.version == kinds.count ? other : race, atPlace: race.newestPlace)
         .map { $0.groups.flatMap(\.rows).map(\.position) }
     }
     #expect(places.suffix(2) == [[1, nil], [1, nil]])
@@ -258,11 +258,11 @@ struct BoardTests {
     var (race, cache) = (Race(), RaceBoard())
     for event in events.dropLast() { race.apply(event) }
     _ = cache.board(of: race, atPlace: race.newestPlace)
-    var anew = Race(race.session)
-    for event in events.suffix(1) { anew.apply(event) }
-    let board = cache.board(of: anew, atPlace: anew.newestPlace)
+    var other = Race(race.session)
+    for event in events.suffix(1) { other.apply(event) }
+    let board = cache.board(of: other, atPlace: other.newestPlace)
     #expect(board?.groups.map { $0.rows.map(\.bib) } == [["2", "1"]])
-    #expect(board == anew.board(atPlace: anew.newestPlace))
+    #expect(board == other.board(atPlace: other.newestPlace))
   }
 
   @Test func `a wave without a gun is the last one, also before the guns of others`() {

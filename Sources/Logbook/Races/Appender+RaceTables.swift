@@ -95,7 +95,8 @@ extension Appender {
   private mutating func foldRace(
     _ race: Int, through position: Int?, reading stream: inout Int
   ) throws {
-    // Only one copy is left, which is then changed in place.
+    // The cache keeps no copy, so that the fold is changed in place, but for the list of its runners,
+    // which `WrittenRunners` keeps as well.
     var folded = (cache.race?.session == race ? cache.race : nil) ?? FoldedRace(race)
     cache.race = nil
     // The event may be the one by which a session no longer joins it.

@@ -79,7 +79,8 @@ package struct SessionColumn: Sendable {
     },
     SessionColumn(
       "running_since", "INTEGER",
-      "in ns since 1970; null in ready and stopped, kept once finished or discarded", .state
+      "in ns since 1970; null before the start, once stopped or finished; kept once discarded",
+      .state
     ) {
       .moment($0.summary.runningSince)
     } read: {

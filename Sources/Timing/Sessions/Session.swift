@@ -20,6 +20,7 @@ public struct Session: Sendable {
   /// The sound readings of the events up to some; the others are added where one is needed.
   var sound = SoundReadings()
   var intervals = Intervals()
+  /// The events of a race by what they name.
   package internal(set) var raceIndex = RaceIndex()
   /// The corrections of the events that have any; each such event has an index into this list.
   var corrections: [EventCorrections] = []

@@ -25,8 +25,8 @@ public struct Summary: Hashable, Sendable {
   /// The wall-clock time of the standing start.
   public var startedAt: Moment? { stopwatch.startedAt }
 
-  /// The wall-clock time since which the clock runs, or ran when the session finished or was
-  /// discarded; nil before the start and once stopped.
+  /// The wall-clock time since which the clock runs, or ran when the session was discarded; nil before
+  /// the start, once stopped, and after a press that found the session finished.
   public var runningSince: Moment? { stopwatch.runningSinceMoment }
 
   /// The event of the last lap that counts, by its number within the session.

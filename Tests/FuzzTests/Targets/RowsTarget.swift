@@ -18,7 +18,10 @@ enum RowsTarget: FuzzTarget {
     do {
       let log = try Logbook(LogFile(path), for: .appending)
       guard let connection = log.connection else { return }
-      if isWild { try dropTriggers(connection) }
+      if isWild {
+        let triggers = "DROP TRIGGER events_are_appended; DROP TRIGGER clocks_are_not_changed"
+        try connection.execute(triggers)
+      }
       try write(&input, connection, isWild: isWild)
       if !isStale { try log.remakeTables(in: connection, verifying: !isWild) }
       if isWild { try overwrite(&input, connection) }
@@ -49,12 +52,6 @@ enum RowsTarget: FuzzTarget {
       for clock in 1...4 {
         try connection.execute("INSERT INTO clocks VALUES (\(clock), 'boot-\(clock)', 'device', 0)")
       }
-    }
-  }
-
-  private static func dropTriggers(_ connection: Connection) throws {
-    for trigger in ["events_are_appended", "clocks_are_not_changed"] {
-      try connection.execute("DROP TRIGGER \(trigger)")
     }
   }
 

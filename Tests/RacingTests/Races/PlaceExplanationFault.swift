@@ -35,19 +35,16 @@ struct PlaceExplanationFault: CustomStringConvertible {
   private static func rowFault(
     _ explanation: PlaceExplanation, _ index: Int, _ rows: [Standings.Row]
   ) -> String? {
-    if explanation.row != withoutGaps(rows[index], explanation.row) { return "another row" }
+    // The filter of a list may change the gaps.
+    let shown = explanation.row
+    var row = rows[index]
+    (row.gap, row.interval, row.gapLaps) = (shown.gap, shown.interval, shown.gapLaps)
+    if row != shown { return "another row" }
     if explanation.ahead?.row.bib != (index > 0 ? rows[index - 1].bib : nil) { return "ahead" }
     if explanation.behind?.row.bib != (index + 1 < rows.count ? rows[index + 1].bib : nil) {
       return "behind"
     }
     return nil
-  }
-
-  /// A row with the gaps of another one, which the filter of a list may change.
-  private static func withoutGaps(_ row: Standings.Row, _ other: Standings.Row) -> Standings.Row {
-    var row = row
-    (row.gap, row.interval, row.gapLaps) = (other.gap, other.interval, other.gapLaps)
-    return row
   }
 }
 

@@ -80,8 +80,7 @@ package struct JudgedRace: Sendable {
     return isAnyMoved ? nil : changed
   }
 
-  /// Judges the waves anew that runners have entered or left, and adds their runners with other
-  /// results.
+  /// Judges again the waves that runners entered or left, and adds the runners whose results differ.
   ///
   /// - Complexity: O(n log n) in the crossings of these waves.
   private mutating func regroup(_ changed: inout Set<Int>, _ race: Race) {
