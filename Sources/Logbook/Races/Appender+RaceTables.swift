@@ -95,8 +95,7 @@ extension Appender {
   private mutating func foldRace(
     _ race: Int, through position: Int?, reading stream: inout Int
   ) throws {
-    // The cache keeps no copy, so that the fold is changed in place, but for the list of its runners,
-    // which `WrittenRunners` keeps as well.
+    // The cache keeps no copy, so that the fold is changed in place.
     var folded = (cache.race?.session == race ? cache.race : nil) ?? FoldedRace(race)
     cache.race = nil
     // The event may be the one by which a session no longer joins it.

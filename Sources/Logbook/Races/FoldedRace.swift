@@ -13,8 +13,9 @@ struct FoldedRace {
   private(set) var judged = JudgedRace()
   /// The numbers of the sessions that joined the race, by their ids.
   private var streams: [EventID: Int] = [:]
-  /// The runners who have changed since the rows were written; nil for all of the race.
-  private var changed: Set<Int>?
+  /// The runners who have changed since the rows were written, with their results there; nil for all
+  /// of the race.
+  private var changed: [Int: JudgedRunner?]?
   /// Whether a chip has another owner since then.
   private var areChipsChanged = true
   private var judgedChanges: Int32 = 0
@@ -24,8 +25,6 @@ struct FoldedRace {
   /// nil if they have all events.
   private(set) var written: Int?
 
-  /// The runners as of the rows.
-  private var writtenRunners: WrittenRunners?
   /// Whether the tables have the rows of all that is folded, as it is judged.
   private var isWritten = false
   /// The results before the events of a transaction that compares places.
@@ -90,7 +89,7 @@ struct FoldedRace {
     if race.chipChange > judgedChanges { areChipsChanged = true }
     judgedChanges = race.changes
     let others = judged.settle(race, at: now ?? race.newestPlace)
-    if let others { changed?.formUnion(others) } else { changed = nil }
+    if let others { changed?.merge(others) { first, _ in first } } else { changed = nil }
   }
 
   /// Forgets that the tables have its rows: another writer may have changed them.
@@ -118,15 +117,15 @@ struct FoldedRace {
   /// `position` is that of the last event that they have; nil for the newest.
   mutating func noteRowsAreWritten(through position: Int? = nil) {
     settle()
-    (changed, areChipsChanged, written, former) = ([], false, position, nil)
-    (writtenRunners, isWritten) = (WrittenRunners(of: race, judged), position == nil)
+    (changed, areChipsChanged, written, former) = ([:], false, position, nil)
+    isWritten = position == nil
+    race.keepFormer()
   }
 
   /// The rows of its tables that may have changed since they were written, after ``settle(at:)``.
   var changedRows: RaceRows {
     race.rows(
-      judged, of: changed, since: writtenRunners, chips: areChipsChanged, session: session,
-      streams: streams)
+      judged, changing: changed, chips: areChipsChanged, session: session, streams: streams)
   }
 
   /// Returns a crossing of the race's own session with its runner and wave, as the tables have them;

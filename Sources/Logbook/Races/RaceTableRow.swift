@@ -28,8 +28,6 @@ struct RaceTable {
   let select: String
   fileprivate let selectKey: String
   fileprivate let delete: String
-  /// The rows with a bib.
-  let selectBib: String
 
   init(_ name: String, columns: Int, key: [String]) {
     self.name = name
@@ -46,8 +44,6 @@ struct RaceTable {
     select = "SELECT * FROM " + name + " WHERE session = ? ORDER BY " + order
     selectKey = "SELECT * FROM " + name + " WHERE " + condition
     delete = "DELETE FROM " + name + " WHERE " + condition
-    // Without the hint, SQLite reads all crossings of the session, in the order of the key.
-    selectBib = "SELECT * FROM " + name + " WHERE session = ? AND unlikely(bib IS ?)"
   }
 }
 
@@ -133,32 +129,6 @@ extension RaceTableRow {
     changed += sorted[next...].map(\.index)
     for key in deleted { try delete(key, of: session, in: connection) }
     for index in changed { try rows[index].write(session, to: connection) }
-  }
-
-  /// Makes the rows of a session with some bibs equal to these; rows that stay the same are not
-  /// written.
-  ///
-  /// - Complexity: O(k log n) in these rows.
-  static func replace(
-    with rows: [Self], of bibs: Set<String>, _ session: Int, in connection: Connection
-  ) throws(DatabaseError) {
-    // A damaged table may have two rows of a key.
-    var missing = Dictionary(rows.indices.map { (rows[$0].key, $0) }) { first, _ in first }
-    var deleted: [RaceRowKey] = []
-    for bib in bibs {
-      let stored = try connection.cached(table.selectBib).bind(session, bib)
-      defer { stored.reset() }
-      while try stored.step() {
-        let key = self.key(of: stored)
-        guard let index = missing[key] else {
-          deleted.append(key)
-          continue
-        }
-        if rows[index].isRow(of: stored) { missing[key] = nil }
-      }
-    }
-    for key in deleted { try delete(key, of: session, in: connection) }
-    for index in missing.values.sorted() { try rows[index].write(session, to: connection) }
   }
 
   static func delete(

@@ -25,17 +25,21 @@ struct RaceTables: OptionalTable {
     for wave in rows.waves.sorted(by: { $0.key < $1.key }) {
       try wave.write(session, to: connection)
     }
-    guard let (bibs, removed) = rows.changes else {
+    guard let removed = rows.removed else {
       try Race.Entry.replace(with: rows.entries, of: session, in: connection)
       try CrossingRow.replace(with: rows.crossings, of: session, in: connection)
       try CompetitorRow.replace(with: rows.competitors, of: session, in: connection)
       return
     }
-    try Race.Entry.replace(with: rows.entries, of: bibs, session, in: connection)
-    try CompetitorRow.replace(with: rows.competitors, of: bibs, session, in: connection)
-    for event in removed {
+    for bib in removed.bibs {
+      try Race.Entry.delete(RaceRowKey(text: bib), of: session, in: connection)
+      try CompetitorRow.delete(RaceRowKey(text: bib), of: session, in: connection)
+    }
+    for event in removed.crossings {
       try CrossingRow.delete(CrossingRow.key(of: event), of: session, in: connection)
     }
+    for row in rows.entries { try row.write(session, to: connection) }
+    for row in rows.competitors { try row.write(session, to: connection) }
     for row in rows.crossings { try row.write(session, to: connection) }
   }
 

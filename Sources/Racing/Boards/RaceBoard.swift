@@ -38,7 +38,7 @@ package struct RaceBoard: Sendable {
     let isNow = now >= race.newestPlace
     if !isSame || !isCurrent || !isNow || race.eventCount < events { judged = JudgedRace() }
     (session, events, isCurrent) = (race.session.uid, race.eventCount, isNow)
-    let changed = judged.settle(race, at: now)
+    let changed = judged.settle(race, at: now).map { Set($0.keys) }
     let former = board?.groups ?? []
     let waves = judged.wavesInOrder.map { wave in
       Board.Rows(

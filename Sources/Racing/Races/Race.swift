@@ -19,6 +19,8 @@ public struct Race: Sendable {
   var streams: [RaceStream] = []
   var streamNumbers: [EventID: Int] = [:]
   var runners: [Runner] = []
+  /// The runners who have changed since ``keepFormer()``, as they were then; nil without it.
+  private(set) var former: [Int: Runner]?
   var numbers: [Key: Int] = [:]
   /// Whether any crossing was placed.
   package internal(set) var hasCrossings = false
@@ -70,6 +72,8 @@ public struct Race: Sendable {
     var penaltyLaps = 0
     /// The number of the race's event that changed the entry, the crossings or the rulings last.
     var change: Int32 = 0
+    /// The last of these that changed the entry.
+    var entryChange: Int32 = 0
   }
 
   /// Creates a race without events.
@@ -165,6 +169,15 @@ public struct Race: Sendable {
     deferred = DeferredChanges()
     defer { makeDeferredChanges() }
     try body(&self)
+  }
+
+  /// Keeps, from now on, each runner who changes as it is now.
+  package mutating func keepFormer() { former = [:] }
+
+  /// Notes that a runner is about to change.
+  mutating func noteChange(of runner: Int) {
+    if former != nil, former?[runner] == nil { former?[runner] = runners[runner] }
+    runners[runner].change = changes
   }
 
   /// Reserves memory for a number of events of the race's own stream.

@@ -173,16 +173,6 @@ struct RaceTablesTests {
     }
   }
 
-  @Test func `the rows of a runner are found by an index`() throws {
-    let fixture = try LogFixture.race()
-    let connection = try #require(try LogFile(fixture.path).open(for: .reading, .laptimer))
-    for table in [Race.Entry.table, CrossingRow.table, CompetitorRow.table] {
-      let plan = try connection.prepare("EXPLAIN QUERY PLAN \(table.selectBib)")
-        .first { $0.text(3) }
-      #expect(plan?.hasSuffix("(session=? AND bib=?)") == true, "\(plan ?? "")")
-    }
-  }
-
   @Test func `natural order is the byte order of the sort keys`() {
     let bibs = [
       "", "1", "2", "10", "007", "7", "A7", "A07", "A", "A10", "a", "-1", "1A", "1A2", "é",

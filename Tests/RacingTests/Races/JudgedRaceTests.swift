@@ -23,12 +23,12 @@ struct JudgedRaceTests {
       .race(.entered(late)),
     ]
     var (race, judged) = (Race(), JudgedRace())
-    var changed: Set<Int>?
+    var changed: [Int: JudgedRunner?]?
     for event in BoardTests.eachMinute(kinds) {
       race.apply(event)
       if event.version != 6 { changed = judged.settle(race, at: race.newestPlace) }
     }
-    let rows = race.rows(judged, of: changed, session: 1).competitors
+    let rows = race.rows(judged, changing: changed, session: 1).competitors
     #expect(rows.first { $0.bib == "4" }?.time == .seconds(130))
   }
 
@@ -39,7 +39,6 @@ struct JudgedRaceTests {
       let ids = ([streams.own] + streams.others).map { $0[0].id }
       let numbers = Dictionary(uniqueKeysWithValues: zip(ids, 1...))
       var (race, judged, rows) = (Race(ids[0]), JudgedRace(), KeptRows())
-      var written: WrittenRunners?
       for (event, stream) in streams.arrivals(&seed) {
         race.apply(event, of: stream)
         if seed.chance(50) { continue }
@@ -47,8 +46,8 @@ struct JudgedRaceTests {
         let changed = judged.settle(race, at: now)
         var all = JudgedRace()
         _ = all.settle(race, at: now)
-        rows.apply(race.rows(judged, of: changed, since: written, session: 1, streams: numbers))
-        written = WrittenRunners(of: race, judged)
+        rows.apply(race.rows(judged, changing: changed, session: 1, streams: numbers))
+        race.keepFormer()
         var expected = KeptRows()
         expected.apply(race.rows(all, session: 1, streams: numbers))
         guard rows == expected, race.results(judged) == race.results(all) else {
@@ -72,10 +71,9 @@ private struct KeptRows: Equatable {
   private var waves: Set<WaveRow> = []
 
   mutating func apply(_ rows: RaceRows) {
-    if let (bibs, removed) = rows.changes {
-      entries = entries.filter { !bibs.contains($0.key) }
-      competitors = competitors.filter { !bibs.contains($0.key) }
-      for event in removed { crossings[event] = nil }
+    if let removed = rows.removed {
+      for bib in removed.bibs { (entries[bib], competitors[bib]) = (nil, nil) }
+      for event in removed.crossings { crossings[event] = nil }
     } else {
       self = KeptRows()
     }

@@ -52,7 +52,7 @@ extension Race {
     }
     sources.removeSubrange(next...)
     for runner in isKept {
-      runners[runner].change = changes
+      noteChange(of: runner)
       _ = runners[runner].removeCrossings { sources.contains(inOrder: $0.source) }
     }
     keep(sources)

@@ -111,7 +111,7 @@ extension Race {
     guard let crossing = crossing(source) else { return }
     let kept = kept(source, crossing)
     if let before = held[source] {
-      runners[before.runner].change = changes
+      noteChange(of: before.runner)
       let index = runners[before.runner].crossings.index(of: source, at: before.place)
       if let index, let kept, before.runner == kept.runner, before.place == kept.crossing.place {
         runners[before.runner].crossings[index] = kept.crossing
@@ -123,13 +123,13 @@ extension Race {
       held[source] = nil
       return
     }
-    runners[kept.runner].crossings.insertInOrder(kept.crossing)
     note(source, kept)
+    runners[kept.runner].crossings.insertInOrder(kept.crossing)
   }
 
-  /// Notes where a crossing is kept.
+  /// Notes where a crossing is about to be kept.
   mutating func note(_ source: Source, _ kept: (runner: Int, crossing: Crossing)) {
-    runners[kept.runner].change = changes
+    noteChange(of: kept.runner)
     hasCrossings = true
     held[source] = (kept.crossing.place, kept.runner)
     if let chip = kept.crossing.chip { chips[chip].note(holder: kept.runner) }
@@ -146,7 +146,7 @@ extension Race {
     }
     var sources: [Source] = []
     for runner in chips[chip].holders {
-      runners[runner].change = changes
+      noteChange(of: runner)
       sources += runners[runner].removeCrossings(from: first) { $0.chip == chip }
     }
     keep(sources)

@@ -45,8 +45,8 @@ extension Race {
     let entry = entry(bib, before: .max)
     let number = number(of: .bib(bib))
     let (before, after) = (runners[number].entry?.chips ?? [], entry?.chips ?? [])
-    runners[number].entry = entry
-    runners[number].change = changes
+    noteChange(of: number)
+    (runners[number].entry, runners[number].entryChange) = (entry, changes)
     let (bib, version) = (entry?.bib ?? bib, entry?.chipsEvent ?? 0)
     let hasOtherForm =
       entry != nil && runners[number].key.bib?.utf8.elementsEqual(bib.utf8) == false

@@ -7,7 +7,8 @@ extension Race {
   /// - Complexity: O(k) in the rulings on the runner.
   mutating func updateRulings(_ bib: String) {
     let number = number(of: .bib(bib))
-    (runners[number].status, runners[number].change) = (nil, changes)
+    noteChange(of: number)
+    runners[number].status = nil
     (runners[number].penaltyTime, runners[number].penaltyLaps) = (.zero, 0)
     for ruling in rulings(on: bib) { runners[number].apply(ruling.ruling) }
   }

@@ -26,6 +26,12 @@ extension RacePresent {
   }
 }
 
+/// The result of a runner, and the place from which its splits count.
+package struct JudgedRunner: Sendable {
+  let result: WaveJudge.Result
+  let origin: Duration
+}
+
 /// The results of a race as of its newest events, which are judged again where events and time
 /// change them.
 package struct JudgedRace: Sendable {
@@ -41,12 +47,12 @@ package struct JudgedRace: Sendable {
   /// Creates the results of a race without events.
   package init() {}
 
-  /// Judges what has changed since the last time, and returns the numbers of the runners whose
-  /// entries, crossings or results may have changed; nil for all of the race.
+  /// Judges what has changed since the last time, and returns the former results of the runners
+  /// whose entries, crossings or results may have changed, by their numbers; nil if all may have.
   ///
   /// - Complexity: O(n) in the runners, and O(k) in the crossings of those concerned; O(n log n) in
   ///   all crossings if an event changes what all results depend on.
-  package mutating func settle(_ race: Race, at now: Duration) -> Set<Int>? {
+  package mutating func settle(_ race: Race, at now: Duration) -> [Int: JudgedRunner?]? {
     let former = present
     present = RacePresent(race, at: now)
     defer { known = (race.fold, race.changes) }
@@ -59,12 +65,14 @@ package struct JudgedRace: Sendable {
       locate(race)
       return nil
     }
-    var changed = Set(
-      race.runners.indices.lazy.filter { race.runners[$0].change > known.changes })
+    var changed: [Int: JudgedRunner?] = [:]
+    for number in race.runners.indices where race.runners[number].change > known.changes {
+      changed.updateValue(judged(number), forKey: number)
+    }
     let guns = waves.map { (wave: $0.wave, gun: $0.gun) }
     regroup(&changed, race)
     var byWave: [Int: [Int]] = [:]
-    for number in changed {
+    for number in changed.keys {
       if let location = locations[number] {
         byWave[location.wave, default: []].append(location.index)
       }
@@ -72,7 +80,7 @@ package struct JudgedRace: Sendable {
     for index in waves.indices {
       guard let wave = race.wave(waves[index].wave.name) else { continue }
       let others = waves[index].judge(byWave[index] ?? [], as: wave, of: race, at: present)
-      changed.formUnion(others.lazy.map { [numbers = waves[index].numbers] in numbers[$0] })
+      changed.merge(others) { first, _ in first }
     }
     let isAnyMoved = waves.contains { now in
       guns.contains { $0.wave.name == now.wave.name && ($0.wave != now.wave || $0.gun != now.gun) }
@@ -83,25 +91,25 @@ package struct JudgedRace: Sendable {
   /// Judges again the waves that runners entered or left, and adds the runners whose results differ.
   ///
   /// - Complexity: O(n log n) in the crossings of these waves.
-  private mutating func regroup(_ changed: inout Set<Int>, _ race: Race) {
+  private mutating func regroup(_ changed: inout [Int: JudgedRunner?], _ race: Race) {
     while locations.count < race.runners.count { locations.append(nil) }
     var names: Set<String?> = []
-    for number in changed {
+    for number in changed.keys {
       let before = locations[number].map { waves[$0.wave].wave.name }
       let after = race.runners[number].entry.map(\.wave)
       if before != after { names.formUnion([before, after].compactMap(\.self)) }
     }
     guard !names.isEmpty else { return }
-    let former = (waves: waves, locations: locations)
+    let former = self
     waves = race.numbersByWave.compactMap { name, numbers in
       let same = names.contains(name) ? nil : former.waves.first { $0.wave.name == name }
       return same ?? race.wave(name).map { JudgedWave($0, numbers, of: race, at: present) }
     }
     locate(race)
     for wave in waves where names.contains(wave.wave.name) {
-      for (number, result) in zip(wave.numbers, wave.results) {
-        let before = former.locations[number].map { former.waves[$0.wave].results[$0.index] }
-        if before != result { changed.insert(number) }
+      for (number, result) in zip(wave.numbers, wave.results) where changed[number] == nil {
+        let before = former.judged(number)
+        if before?.result != result { changed.updateValue(before, forKey: number) }
       }
     }
   }
@@ -117,6 +125,11 @@ package struct JudgedRace: Sendable {
   /// Returns the wave of a runner and the index within it; nil for one who is not entered.
   func location(ofRunner number: Int) -> (wave: Int, index: Int)? {
     number < locations.count ? locations[number] : nil
+  }
+
+  /// The result of a runner; nil for one who is not entered.
+  func judged(_ number: Int) -> JudgedRunner? {
+    location(ofRunner: number).map { waves[$0.wave].runner($0.index, at: present) }
   }
 
   private mutating func locate(_ race: Race) {
@@ -171,14 +184,14 @@ struct JudgedWave {
   /// Judges the wave again after some of its runners, its gun or format, or the present have
   /// changed.
   ///
-  /// Returns the indices of all runners with other results, some of those given possibly twice; none
+  /// Returns the former results of other runners whose results have changed, by their numbers; none
   /// if the wave has another gun or format.
   ///
   /// - Complexity: O(k) in the crossings of these runners, and O(n) in the runners; of all if the
   ///   end of the wave's race moves, in formats that compare all runners, and before the gun.
   mutating func judge(
     _ changed: [Int], as wave: Race.Wave, of race: Race, at present: RacePresent
-  ) -> [Int] {
+  ) -> [(Int, JudgedRunner?)] {
     let judge = WaveJudge(wave, at: present)
     guard wave == self.wave, judge?.gun == gun else {
       self.wave = wave
@@ -187,7 +200,7 @@ struct JudgedWave {
     }
     let isDue = nextChange.map { $0 <= present.now } ?? false
     if changed.isEmpty, !isDue { return [] }
-    let former = (results: results, end: end)
+    let former: [WaveJudge.Result]
     if let judge, !isDue, wave.format.judgesRunnersAlone {
       for index in changed {
         let number = numbers[index]
@@ -195,17 +208,32 @@ struct JudgedWave {
           of: race.runner(number, in: wave.format, through: present.latest), number,
           judge.ownStart(index), deadTime: nil)
       }
+      let before = end
       end = judge.end(of: laps)
-      let isMoved = (end.lap, end.place) != (former.end.lap, former.end.place)
+      let isMoved = (end.lap, end.place) != (before.lap, before.place)
+      // A copy of the results would be the one that changes.
+      former = isMoved ? results : []
       for index in isMoved ? Array(results.indices) : changed {
         var result = laps[index]
         judge.apply(end, to: &result)
         results[index] = result
       }
-      guard isMoved else { return changed }
     } else {
+      former = results
       judgeAll(race, present)
     }
-    return changed + results.indices.filter { results[$0] != former.results[$0] }
+    return former.indices.filter { results[$0] != former[$0] }.map {
+      (numbers[$0], judged(former[$0], at: present))
+    }
+  }
+
+  /// The result of a runner, given by its index.
+  func runner(_ index: Int, at present: RacePresent) -> JudgedRunner {
+    judged(results[index], at: present)
+  }
+
+  private func judged(_ result: WaveJudge.Result, at present: RacePresent) -> JudgedRunner {
+    let rules = RunnerRanking(wave, at: present)
+    return JudgedRunner(result: result, origin: rules.origin(start: result.start))
   }
 }

@@ -4,7 +4,7 @@ package import Timing
 /// The rows of a race as tables hold them: its entries, chips, waves, crossings and competitors, as
 /// of its newest event.
 package struct RaceRows: Sendable {
-  /// The entries, in no particular order.
+  /// The entries, in no particular order; of some runners only those that events have changed.
   package var entries: [Race.Entry] = []
   /// The chips of runners; nil if they have not changed.
   package var chips: [ChipRow]? = []
@@ -15,9 +15,9 @@ package struct RaceRows: Sendable {
   package var crossings: [CrossingRow] = []
   /// The entered runners, with their results and ranks.
   package var competitors: [CompetitorRow] = []
-  /// The bibs whose entries and competitors these are, and the crossings that have no row any more;
-  /// nil if these are all rows of the race.
-  package var changes: (bibs: Set<String>, removed: [CrossingRow.Event])?
+  /// The bibs that have no entry any more, and the crossings that have no row; nil if these are all
+  /// rows of the race.
+  package var removed: (bibs: [String], crossings: [CrossingRow.Event])?
 
   /// Creates the rows of a session that is no race.
   package init() {}
@@ -42,30 +42,18 @@ package struct ChipRow: Hashable, Sendable {
   }
 }
 
-/// The runners of a race and their results as of the rows that tables have.
-package struct WrittenRunners: Sendable {
-  fileprivate let runners: [Race.Runner]
-  fileprivate let judged: JudgedRace
-
-  /// Keeps the runners and the results; the next change of either copies their lists, O(n) in the
-  /// runners.
-  package init(of race: Race, _ judged: JudgedRace) {
-    runners = race.runners
-    self.judged = judged
-  }
-}
-
 extension Race {
   /// Returns the rows of its tables, as of the newest event that was judged; none if the session is
   /// no race.
   ///
-  /// `changed` are the numbers of the runners who may have changed since the tables were written;
-  /// nil for all. Of these, crossings whose rows are as `written` are left out.
+  /// `changed` has the runners who may have changed since the tables were written and
+  /// ``keepFormer()`` was called, with their results at that time; nil for all. Of these, crossings
+  /// whose rows are the same as then are left out.
   ///
   /// - Complexity: O(n log n) in the crossings of these runners, and O(n) in the chips; O(n log n) in
   ///   the runners if crossings were put in order.
   package func rows(
-    _ judged: JudgedRace, of changed: Set<Int>? = nil, since written: WrittenRunners? = nil,
+    _ judged: JudgedRace, changing changed: [Int: JudgedRunner?]? = nil,
     chips hasChips: Bool = true, session own: Int, streams numbers: [EventID: Int] = [:]
   ) -> RaceRows {
     var rows = RaceRows()
@@ -79,52 +67,55 @@ extension Race {
     let photos = judged.waves.map {
       hasPhotos ? WaveRanking($0, of: self, at: judged.present).ranked : []
     }
-    var removed: [CrossingRow.Event] = []
-    for number in changed.map(Array.init) ?? Array(runners.indices) {
+    rows.removed = changed.map { _ in ([], []) }
+    for number in changed.map({ Array($0.keys) }) ?? Array(runners.indices) {
       let runner = runners[number]
-      let crossings = crossingRows(of: number, runners, judged, sessions)
+      let crossings = crossingRows(of: runner, judged.judged(number), sessions)
+      var entry: Entry?
       if let (index, place) = judged.location(ofRunner: number) {
         let wave = judged.waves[index]
         let result = wave.results[place]
-        rows.entries += [runner.entry].compactMap(\.self)
+        entry = runner.entry
         rows.competitors.append(
           CompetitorRow(
             hasPhotos ? photos[index][place] : rules[index].ranked(runner, result),
             result, runner, bib: bib(ofRunner: number), wave: wave.wave.name,
             last: crossings.last { $0.number != nil }))
       }
-      guard changed != nil, let written, number < written.runners.count else {
+      guard let result = changed?[number] else {
+        rows.entries += [entry].compactMap(\.self)
         rows.crossings += crossings
         continue
       }
-      let former = crossingRows(of: number, written.runners, written.judged, sessions)
-      var missing = Dictionary(former.map { ($0.event, $0) }) { first, _ in first }
+      let former = former?[number] ?? runner
+      if let entry {
+        if result == nil || runner.entryChange > former.entryChange { rows.entries.append(entry) }
+      } else if result != nil, let bib = former.entry?.bib {
+        rows.removed?.bibs.append(bib)
+      }
+      let rowsBefore = crossingRows(of: former, result, sessions)
+      var missing = Dictionary(rowsBefore.map { ($0.event, $0) }) { first, _ in first }
       // The time of an amended crossing may change where its place does not.
       rows.crossings += crossings.filter {
         missing.removeValue(forKey: $0.event) != $0 || $0.flags.contains(.amended)
       }
-      removed += missing.keys
+      rows.removed?.crossings += missing.keys
     }
-    rows.changes = changed.map { (Set($0.compactMap { runners[$0].key.bib }), removed) }
     rows.waves = judged.waves.map { row(of: $0, judged.present) }
     return rows
   }
 
   /// Returns the rows of the crossings of a runner, in the order of their places.
   private func crossingRows(
-    of number: Int, _ runners: [Runner], _ judged: JudgedRace, _ sessions: (Source) -> Int
+    of runner: Runner, _ judged: JudgedRunner?, _ sessions: (Source) -> Int
   ) -> [CrossingRow] {
-    let runner = runners[number]
     var rows = runner.crossings.map {
       row(of: $0, bib: runner.key.bib, in: sessions($0.source))
     }
-    guard let (index, place) = judged.location(ofRunner: number) else { return rows }
-    let wave = judged.waves[index].wave
-    let result = judged.waves[index].results[place]
-    let origin = RunnerRanking(wave, at: judged.present).origin(start: result.start)
+    guard let judged else { return rows }
     // All are judged, but for those after the present.
-    for (offset, passage) in zip(rows.indices, result.crossings) {
-      rows[offset].apply(passage, from: origin)
+    for (offset, passage) in zip(rows.indices, judged.result.crossings) {
+      rows[offset].apply(passage, from: judged.origin)
     }
     return rows
   }
