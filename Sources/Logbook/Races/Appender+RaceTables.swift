@@ -96,8 +96,8 @@ extension Appender {
     _ race: Int, through position: Int?, reading stream: inout Int
   ) throws {
     // The cache keeps no copy, so that the fold is changed in place.
-    var folded = (cache.race?.session == race ? cache.race : nil) ?? FoldedRace(race)
-    cache.race = nil
+    var folded = cache.race.take() ?? FoldedRace(race)
+    if folded.session != race { folded = FoldedRace(race) }
     // The event may be the one by which a session no longer joins it.
     let joined = { [log, changed = staleRaces[race]?.sessions ?? []] (uid: EventID) in
       try log.streams(of: uid) + changed

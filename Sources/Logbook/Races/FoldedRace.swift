@@ -88,8 +88,15 @@ struct FoldedRace {
   mutating func settle(at now: Duration? = nil) {
     if race.chipChange > judgedChanges { areChipsChanged = true }
     judgedChanges = race.changes
-    let others = judged.settle(race, at: now ?? race.newestPlace)
-    if let others { changed?.merge(others) { first, _ in first } } else { changed = nil }
+    guard let others = judged.settle(race, at: now ?? race.newestPlace) else {
+      changed = nil
+      return
+    }
+    if changed?.isEmpty ?? false {
+      changed = others
+    } else {
+      changed?.merge(others) { first, _ in first }
+    }
   }
 
   /// Forgets that the tables have its rows: another writer may have changed them.

@@ -92,9 +92,9 @@ extension Logbook {
 
   /// Returns a crossing of the race that was folded last; nil if the tables may differ.
   private func foldedCrossing(_ event: CrossingRow.Event, of race: Int) -> StoredCrossing? {
-    guard isUnchanged, event.session == race, let folded = cache.race, folded.session == race,
-      folded.race.session.summary.version == cache.summary(of: race)?.version,
-      let rows = folded.rows(ofCrossing: event.version)
+    guard isUnchanged, event.session == race, cache.race?.session == race,
+      cache.race?.race.session.summary.version == cache.summary(of: race)?.version,
+      let rows = cache.race?.rows(ofCrossing: event.version)
     else { return nil }
     return StoredCrossing(rows.crossing, rows.runner, rows.wave, name: rows.entry?.fullName)
   }

@@ -25,10 +25,19 @@ extension WaveJudge {
     /// Those of a disqualified runner, or of one ruled not to have started, cannot.
     var isInRace = true
 
-    /// The crossing that started the own clock; nil if none did.
-    var startCrossing: Race.Crossing?
+    /// The event of the crossing that started the own clock; nil if none did.
+    var startSource: Race.Source?
+    /// The crossing that started the own clock, which does not count; nil if none did.
+    var startCrossing: Race.Crossing? {
+      startSource.flatMap { start in others.first { $0.crossing.source == start }?.crossing }
+    }
     /// The crossings before the others, of which only a summary is known; nil if all are known.
-    var earlier: EarlierCrossings?
+    var earlier: EarlierCrossings? {
+      get { summarized.first }
+      set { summarized = [newValue].compactMap(\.self) }
+    }
+    /// A list, since the summary is large, and results of a fold have none.
+    var summarized: [EarlierCrossings] = []
 
     /// The number of laps that count, or that of the last point that was passed.
     var number: Int { laps.last?.number ?? earlier?.number ?? 0 }

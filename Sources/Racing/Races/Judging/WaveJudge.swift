@@ -140,7 +140,7 @@ extension WaveJudge {
       }
       guard let own = last else {
         result.start = crossing.place
-        result.startCrossing = crossing
+        result.startSource = crossing.source
         last = crossing.place
         result.leaveOut(crossing)
         continue
