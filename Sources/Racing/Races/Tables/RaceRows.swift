@@ -70,7 +70,14 @@ extension Race {
     rows.removed = changed.map { _ in ([], []) }
     for number in changed.map({ Array($0.keys) }) ?? Array(runners.indices) {
       let runner = runners[number]
-      let crossings = crossingRows(of: runner, judged.judged(number), sessions)
+      let judgedNow = judged.judged(number)
+      let passages = passages(of: runner, judgedNow)
+      func crossingRow(_ passage: WaveJudge.Passage) -> CrossingRow {
+        let session = sessions(passage.crossing.source)
+        var row = row(of: passage.crossing, bib: runner.key.bib, in: session)
+        row.apply(passage, from: judgedNow?.origin ?? .zero)
+        return row
+      }
       var entry: Entry?
       if let (index, place) = judged.location(ofRunner: number) {
         let wave = judged.waves[index]
@@ -80,11 +87,11 @@ extension Race {
           CompetitorRow(
             hasPhotos ? photos[index][place] : rules[index].ranked(runner, result),
             result, runner, bib: bib(ofRunner: number), wave: wave.wave.name,
-            last: crossings.last { $0.number != nil }))
+            last: passages.last { $0.number > 0 }.map(crossingRow)))
       }
       guard let result = changed?[number] else {
         rows.entries += [entry].compactMap(\.self)
-        rows.crossings += crossings
+        rows.crossings += passages.map(crossingRow)
         continue
       }
       let former = former?[number] ?? runner
@@ -93,31 +100,31 @@ extension Race {
       } else if result != nil, let bib = former.entry?.bib {
         rows.removed?.bibs.append(bib)
       }
-      let rowsBefore = crossingRows(of: former, result, sessions)
-      var missing = Dictionary(rowsBefore.map { ($0.event, $0) }) { first, _ in first }
-      // The time of an amended crossing may change where its place does not.
-      rows.crossings += crossings.filter {
-        missing.removeValue(forKey: $0.event) != $0 || $0.flags.contains(.amended)
+      // Most crossings are as before, and need no row.
+      let before = self.passages(of: former, result)
+      let isMoved = result?.origin != judgedNow?.origin
+      var missing = Dictionary(before.indices.map { (before[$0].crossing.source, $0) }) { $1 }
+      rows.crossings += passages.filter { passage in
+        let index = missing.removeValue(forKey: passage.crossing.source)
+        // The time of an amended crossing may change where its place does not.
+        return isMoved || index.map { before[$0] } != passage || passage.flags.contains(.amended)
+      }.map(crossingRow)
+      rows.removed?.crossings += missing.keys.map {
+        CrossingRow.Event(session: sessions($0), version: $0.version)
       }
-      rows.removed?.crossings += missing.keys
     }
     rows.waves = judged.waves.map { row(of: $0, judged.present) }
     return rows
   }
 
-  /// Returns the rows of the crossings of a runner, in the order of their places.
-  private func crossingRows(
-    of runner: Runner, _ judged: JudgedRunner?, _ sessions: (Source) -> Int
-  ) -> [CrossingRow] {
-    var rows = runner.crossings.map {
-      row(of: $0, bib: runner.key.bib, in: sessions($0.source))
-    }
-    guard let judged else { return rows }
-    // All are judged, but for those after the present.
-    for (offset, passage) in zip(rows.indices, judged.result.crossings) {
-      rows[offset].apply(passage, from: judged.origin)
-    }
-    return rows
+  /// Returns the crossings of a runner in the order of their places; all are judged, but for those
+  /// after the present, and of a runner who is not entered.
+  private func passages(of runner: Runner, _ judged: JudgedRunner?) -> [WaveJudge.Passage] {
+    let passages = judged?.result.crossings ?? []
+    return passages
+      + runner.crossings.dropFirst(passages.count).map {
+        WaveJudge.Passage(crossing: $0, number: 0, flags: $0.flags)
+      }
   }
 
   /// Returns a crossing of the race's own session with its runner and wave, as rows after a
