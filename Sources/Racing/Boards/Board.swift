@@ -160,9 +160,6 @@ extension Board {
   /// More laps rank first, then the shorter running time at the last of them; discarded sessions
   /// come last, without a place. The places on the timeline are ticks of the present clock.
   ///
-  /// - Parameters:
-  ///   - sessions: the sessions.
-  ///   - now: the present.
   /// - Complexity: O(n log n) in the laps.
   public init(_ sessions: [TimedSession], at now: Reading) {
     var rows = sessions.map { Row($0, at: now) }

@@ -51,9 +51,8 @@ package struct RaceBoard: Sendable {
 }
 
 extension Race {
-  /// Returns the board as known at a reading of the clocks.
+  /// Returns the board as known at a reading of the clocks; nil if the session is no race.
   ///
-  /// - Returns: the board; nil if the session is no race.
   /// - Complexity: O(n log n) in the crossings.
   public func board(at now: Reading) -> Board? {
     board(atPlace: present(at: now))

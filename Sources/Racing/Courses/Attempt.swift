@@ -55,9 +55,8 @@ public struct Attempt: Hashable, Sendable {
     self.splits = splits
   }
 
-  /// The attempt of a session.
+  /// The attempt of a session; nil without a course or a start, and for a discarded session.
   ///
-  /// - Returns: the attempt; nil without a course or a start, and for a discarded session.
   /// - Complexity: O(n) in the laps.
   public init?(_ session: Session, number: Int) {
     let profile = session.summary.profile
@@ -177,13 +176,7 @@ public struct Track: Hashable, Sendable {
 }
 
 extension Track {
-  /// Creates the track of a session's laps on segments of a course.
-  ///
-  /// - Parameters:
-  ///   - laps: the laps, which complete segments of the session's own plan.
-  ///   - number: the session's number in the log.
-  ///   - name: the name for people.
-  ///   - count: the number of segments.
+  /// Creates the track of a session's laps on so many segments of its own plan.
   public init(_ laps: some Sequence<Lap>, session number: Int?, name: String, count: Int) {
     var splits = [Duration?](repeating: nil, count: count)
     for lap in laps {

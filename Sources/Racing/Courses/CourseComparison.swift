@@ -14,12 +14,9 @@ public struct CourseComparison: Hashable, Sendable {
   /// The best time of each segment in the attempts before.
   private let bests: [Duration?]
 
-  /// Creates a comparison.
+  /// Creates a comparison with another track by the attempts that count.
   ///
-  /// - Parameters:
-  ///   - history: the attempts that count, on the segments of the course.
-  ///   - other: the track to compare with.
-  ///   - shown: these attempts as people see them, for sums of best times; nil for the exact ones.
+  /// `shown` are these attempts as people see them, for sums of best times; nil for the exact ones.
   public init(_ history: CourseHistory, with other: Track?, shown: CourseHistory? = nil) {
     names = history.keys.map(\.name)
     self.other = other
@@ -31,12 +28,8 @@ public struct CourseComparison: Hashable, Sendable {
   /// The sum of the best segments; nil if no way leads through all of them.
   public var sumOfBest: Duration? { summed.bestSplits.last ?? nil }
 
-  /// Returns the difference of a track at a passage.
-  ///
-  /// - Parameters:
-  ///   - index: the number of the segment, from 0.
-  ///   - track: the track.
-  /// - Returns: the difference; nil where one of the two has no passage.
+  /// Returns the difference of a track at the end of a segment, from 0; nil where one of the two has
+  /// no passage.
   public func difference(atPassage index: Int, of track: Track) -> Difference? {
     guard let other, bests.indices.contains(index), let own = track.split(at: index),
       let split = other.split(at: index)
@@ -46,16 +39,12 @@ public struct CourseComparison: Hashable, Sendable {
     return Difference(own - split, since: last(before: index, track, other), isBest: isBest)
   }
 
-  /// Returns the difference while a segment is under way.
+  /// Returns the difference while a segment is under way, at a running time; nil if there is none to
+  /// show.
   ///
   /// It is shown once the total is behind, or the segment has lost time to the comparison's, or its
   /// elapsed time exceeds the best segment of all attempts; before, the difference of the last
   /// passage is.
-  ///
-  /// - Parameters:
-  ///   - time: the running time.
-  ///   - track: the track up to now.
-  /// - Returns: the difference; nil if there is none to show.
   public func difference(at time: Duration, of track: Track) -> Difference? {
     let index = track.passed
     guard let other, bests.indices.contains(index), let split = other.split(at: index) else {
@@ -79,15 +68,12 @@ public struct CourseComparison: Hashable, Sendable {
     return nil
   }
 
-  /// The running time that a track would have with the best ways through all segments to come.
+  /// The running time that a track would have with the best ways through all segments to come; nil
+  /// after the last segment, and if there is no such way.
   ///
   /// The segment under way counts with its best time, or with the time already spent in it if that
-  /// is longer.
+  /// is longer; without a running time it is left out.
   ///
-  /// - Parameters:
-  ///   - track: the track.
-  ///   - time: the running time now; nil to leave out what is under way.
-  /// - Returns: the time; nil after the last segment, and if there is no such way.
   /// - Complexity: O(n log n) in the spans of the attempts.
   public func bestPossible(_ track: Track, at time: Duration? = nil) -> Duration? {
     let passed = track.passed
@@ -174,12 +160,11 @@ public enum Comparison: Hashable, Sendable {
     return Self.named.first { $0.comparison == self }?.name ?? ""
   }
 
-  /// Returns the track of a comparison over the attempts at a course.
+  /// Returns the track of a comparison over the attempts at a course; nil if no attempt makes one, and
+  /// for a session.
   ///
-  /// - Parameters:
-  ///   - history: the attempts that ended.
-  ///   - shown: these attempts as people see them, for sums of best times; nil for the exact ones.
-  /// - Returns: the track; nil if no attempt makes one, and for a session.
+  /// `shown` are the attempts as people see them, for sums of best times; nil for the exact ones.
+  ///
   /// - Complexity: O(n log n) in the passages of the attempts.
   public func track(of history: CourseHistory, shown: CourseHistory? = nil) -> Track? {
     switch self {

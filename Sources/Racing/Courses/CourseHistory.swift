@@ -28,11 +28,8 @@ public struct CourseHistory: Hashable, Sendable {
   /// The best time of each span that an attempt had between two passages.
   private let bests: [Span: Best]
 
-  /// Creates the history of attempts.
+  /// Creates the history of the attempts that ended, in the order of their ends.
   ///
-  /// - Parameters:
-  ///   - attempts: the attempts that ended, in the order of their ends.
-  ///   - keys: the segments of the course.
   /// - Complexity: O(n) in the segments of the attempts.
   public init(of attempts: [Attempt], on keys: [SegmentKey]) {
     var course = CourseSegments(keys)

@@ -2,12 +2,9 @@ import Text
 public import Timing
 
 extension Race {
-  /// Explains the place of a runner as of a reading.
+  /// Explains the place of a runner as of the present, or of the newest event after it; nil if nobody
+  /// is entered with the bib, or the session is no race.
   ///
-  /// - Parameters:
-  ///   - bib: the bib.
-  ///   - now: the present, or the newest event after it.
-  /// - Returns: the explanation; nil if nobody is entered with the bib, or the session is no race.
   /// - Complexity: O(n log n) in the events.
   public func placeExplanation(of bib: String, at now: Reading) -> PlaceExplanation? {
     guard let entry = entry(bib),

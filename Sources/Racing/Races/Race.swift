@@ -76,10 +76,8 @@ public struct Race: Sendable {
     var entryChange: Int32 = 0
   }
 
-  /// Creates a race without events.
-  ///
-  /// - Parameter uid: the id of the race, which that of its first event is; needed if events of
-  ///   other streams are applied before it.
+  /// Creates a race without events; the id is that of its first event, and needed if events of other
+  /// streams are applied before it.
   public init(_ uid: EventID? = nil) {
     self.uid = uid
   }
@@ -135,11 +133,9 @@ public struct Race: Sendable {
 
   /// Applies the next event of one of the race's streams.
   ///
-  /// A session whose first event is not a `joined` of this race is ignored.
+  /// The stream is the id of the event's session; one whose first event is not a `joined` of this
+  /// race is ignored.
   ///
-  /// - Parameters:
-  ///   - event: the event.
-  ///   - stream: the id of its session.
   /// - Complexity: as ``apply(_:)``.
   public mutating func apply(_ event: Event, of stream: EventID) {
     if stream == uid { return apply(event) }

@@ -4,15 +4,9 @@ extension Session {
   /// Decides a command: returns the kind of event to append.
   ///
   /// Decisions depend only on standing events, and on the time of the event, not on that of its
-  /// arrival.
+  /// arrival. `joined` has the places, on the timeline of the race, of the crossings of other streams
+  /// that the command names by their ids.
   ///
-  /// - Parameters:
-  ///   - command: the command.
-  ///   - time: the time of the event.
-  ///   - joined: the places, on the timeline of the race, of the crossings of other streams that the
-  ///     command names by their ids.
-  /// - Returns: the kind of event to append.
-  /// - Throws: the refusal, if the command is not possible.
   /// - Complexity: O(log n); O(n) in the laps and presses to find one, or to move a start or stop.
   public func decide(
     _ command: Command, _ time: EventTime, joined: [EventID: Duration] = [:]

@@ -1,13 +1,9 @@
 import Text
 
 extension Session {
-  /// Explains a running time: the events on which it rests, and the arithmetic.
+  /// Explains the running time at a lap or another event, or at the present: the events on which it
+  /// rests, and the arithmetic; throws the reason why there is no such number.
   ///
-  /// - Parameters:
-  ///   - reference: a lap, or another event with a moment; nil: the present.
-  ///   - now: the reading of the present.
-  /// - Returns: the explanation, whose sum is the number that the session has.
-  /// - Throws: the reason why there is no such number.
   /// - Complexity: O(n) in the events, for each event with a stated moment.
   public func explanation(
     of reference: EventReference? = nil, at now: Reading

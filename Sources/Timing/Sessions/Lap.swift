@@ -43,9 +43,6 @@ public struct Lap: Hashable, Sendable {
   /// split of the last lap that counts, as in official timekeeping: splits of 2.88 s and 5.59 s are
   /// shown as 02.8 and 05.5, and the lap between them as 02.7. Differences and statistics for
   /// people are computed from these laps; JSON and SQL have the exact ones.
-  ///
-  /// - Parameter label: the format of times.
-  /// - Returns: the lap with times that have no hidden digits.
   public func shown(_ label: StopwatchLabel) -> Lap {
     var shown = self
     shown.split = label.truncated(split)
@@ -143,12 +140,6 @@ public enum SplitList {
   }
 
   /// Returns the entry of a lap that counts: `1) 00:12.3`.
-  ///
-  /// - Parameters:
-  ///   - number: the lap's number, from 1.
-  ///   - split: the running time at the lap.
-  ///   - label: the format of times.
-  /// - Returns: the entry.
   public static func entry(
     number: Int, split: Duration, label: StopwatchLabel = StopwatchLabel()
   ) -> String {

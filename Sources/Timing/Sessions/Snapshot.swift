@@ -64,13 +64,12 @@ extension Session {
   /// - Complexity: O(1).
   public func snapshot(at now: Reading) -> Snapshot { summary.snapshot(at: now) }
 
-  /// The session at the moment of its newest event, with all that is known of it.
+  /// The session at the moment of its newest event, with all that is known of it; nil without one.
   ///
   /// For a session folded through one of its events, the snapshot has the knowledge after that
   /// event. An event that was stated late is before others: the clock then shows its time at that
   /// moment, while all known laps and timestamps are included, also later ones.
   ///
-  /// - Returns: the snapshot; nil before the first event.
   /// - Complexity: O(1); O(n) in the events if the newest was stated for a moment before the
   ///   latest press.
   public func snapshotAtNewestEvent() -> Snapshot? {
@@ -84,16 +83,12 @@ extension Session {
     return snapshot
   }
 
-  /// The session at one of its running times, by all that is known today: amendments and the
-  /// present plan apply, and later laps and timestamps are left out.
+  /// The session up to one of its running times, and its snapshot then; nil if the clock has not
+  /// reached the time.
   ///
-  /// A moment at which the clock stood shows the session as of the stop.
+  /// All that is known today counts: amendments and the present plan apply, and later laps and
+  /// timestamps are left out. A moment at which the clock stood shows the session as of the stop.
   ///
-  /// - Parameters:
-  ///   - time: the running time.
-  ///   - now: the present; later moments are not shown.
-  /// - Returns: the session up to that moment, and its snapshot then; nil if the clock has not
-  ///   reached the time.
   /// - Complexity: O(n) in the events.
   public func snapshot(
     atRunningTime time: Duration, asOf now: Reading

@@ -21,11 +21,7 @@ public struct EntriesFile: Hashable, Sendable {
   /// The names of columns that are not used.
   public private(set) var ignoredColumns: [String] = []
 
-  /// Reads a file.
-  ///
-  /// - Parameter bytes: the whole file, UTF-8.
-  /// - Throws: the first fault with its line; no entry is to be taken then.
-  /// - Complexity: linear.
+  /// Reads a whole file; throws the first fault with its line.
   public init(_ bytes: [UInt8]) throws(EntriesFileError) {
     guard bytes.count <= Self.mostBytes else {
       throw EntriesFileError(line: 1, "the file is larger than \(Self.mostBytes >> 20) MiB")

@@ -2,12 +2,8 @@ import Text
 public import Timing
 
 extension RaceFormat {
-  /// Parses a format, such as `20 laps` or `45m, finish lap`, and its rules.
-  ///
-  /// - Parameters:
-  ///   - text: what completes the race: one of ``forms``.
-  ///   - rules: the rules that differ from the default ones, as `ties=shared, round=up 1s`.
-  /// - Throws: the place of the first wrong word.
+  /// Parses a format, one of ``forms``, and the rules that differ from the default ones, such as
+  /// `ties=shared, round=up 1s`.
   public init(text: String, rules: String = "") throws(RaceTextError) {
     self.init(try Finish(text: text))
     try apply(rules: rules)
@@ -48,8 +44,6 @@ extension RaceFormat.Finish {
   ///
   /// Words may be in any case. A name of a point that contains spaces or punctuation is in double
   /// quotes, in which a backslash precedes a quote or a backslash.
-  ///
-  /// - Throws: the place of the first wrong word.
   public init(text: String) throws(RaceTextError) {
     var scanner = RaceTextScanner(text)
     self = try scanner.finish()

@@ -14,10 +14,8 @@ extension RaceFormat {
 
   /// Changes the rules that a text names: `lapped=continue, round=up 1s, window B=10m..1h`.
   ///
-  /// Other rules are unchanged. `none` lifts a rule that need not be.
-  ///
-  /// - Parameter text: rules separated by commas; empty for none.
-  /// - Throws: the place of the first wrong word. The format is then unchanged.
+  /// Other rules are unchanged, and all of them if a word is wrong. `none` lifts a rule that need not
+  /// be.
   public mutating func apply(rules text: String) throws(RaceTextError) {
     for change in try [RuleChange](rules: text) { apply(change) }
   }
@@ -27,9 +25,6 @@ extension [RaceFormat.RuleChange] {
   /// Parses changes of rules: `lapped=continue, round=up 1s, window B=10m..1h`.
   ///
   /// `none` lifts a rule that need not be.
-  ///
-  /// - Parameter text: rules separated by commas; empty for none.
-  /// - Throws: the place of the first wrong word.
   public init(rules text: String) throws(RaceTextError) {
     self = []
     var scanner = RaceTextScanner(text)

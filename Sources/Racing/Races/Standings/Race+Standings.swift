@@ -2,12 +2,9 @@ import Text
 public import Timing
 
 extension Race {
-  /// Returns the results as known at a place of the timeline.
+  /// Returns the results of all crossings as known at the present, or at the newest event after it;
+  /// nil if the session is no race.
   ///
-  /// - Parameters:
-  ///   - now: the present, or the newest event after it.
-  ///   - passages: the passages that the results include.
-  /// - Returns: the results of all crossings; nil if the session is no race.
   /// - Complexity: O(n log n) in the crossings.
   public func standings(
     at now: Reading, passages: Standings.PassagesKept = .all

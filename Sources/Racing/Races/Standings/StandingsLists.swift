@@ -13,9 +13,9 @@ public struct PlaceChange: Hashable, Sendable {
 }
 
 extension [Standings.Row] {
-  /// Returns the runners whose places differ from those in earlier results.
+  /// Returns the runners whose places differ from those in earlier results, in the order of the places
+  /// now; those without one are the last.
   ///
-  /// - Returns: the changes in the order of the places now; those without one are the last.
   /// - Complexity: O(n log n) in the runners.
   package func placeChanges(since before: [Standings.Row]) -> [PlaceChange] {
     var changes: [String: PlaceChange] = [:]
@@ -36,15 +36,10 @@ extension [Standings.Row] {
 }
 
 extension Standings {
-  /// Returns the results of some runners, ranked again among themselves.
+  /// Returns the results of the runners of a category and of a wave, ranked again among themselves.
   ///
   /// Positions count these runners only; runners who share a place still do. Gaps are to the first
-  /// of them, intervals to the one ahead.
-  ///
-  /// - Parameters:
-  ///   - category: only runners of this category; nil: of all.
-  ///   - wave: only the wave of this name, with its format; nil: all.
-  /// - Returns: the results; a wave without such runners has no rows.
+  /// of them, intervals to the one ahead. A wave without such runners has no rows.
   public func filtered(category: String? = nil, wave: String? = nil) -> Standings {
     var filtered = self
     if let wave {
@@ -62,8 +57,6 @@ extension Standings {
   ///
   /// In each wave, the team of the first runner is the first, and runners without a team are the
   /// last; within a team the order stays. Positions and gaps stay, too.
-  ///
-  /// - Returns: the results.
   public func groupedByTeam() -> Standings {
     var grouped = self
     for index in grouped.waves.indices {
