@@ -93,7 +93,7 @@ extension RaceTables {
   ) throws(DatabaseError) {
     guard wave != race.waves[index] else { return }
     try connection.cached("UPDATE waves SET most_laps = ? WHERE session = ? AND wave IS ?")
-      .bind(wave.mostLaps, race.session, wave.name).run()
+      .bind(wave.end.mostLaps, race.session, wave.wave.name).run()
     race.waves[index] = wave
   }
 }

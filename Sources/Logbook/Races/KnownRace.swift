@@ -45,7 +45,7 @@ extension RaceTables {
   /// - Complexity: O(n log n) in the streams and waves.
   func race(_ session: Int, _ uid: EventID) throws -> KnownRace? {
     let waves = try waves(of: session)
-    guard waves.allSatisfy({ $0.format.validationError == nil }) else { return nil }
+    guard waves.allSatisfy({ $0.wave.format.validationError == nil }) else { return nil }
     // No session joins itself.
     let hasStreams = try StreamTables(connection: connection).sessions(joining: uid)
       .contains { $0 != session }
@@ -79,7 +79,7 @@ extension RaceTables {
     }
     var runner = WaveRow.Runner(row, last: last)
     let wave = waves.first { $0.key == RaceRowKey(text: row.wave) }
-    if wave?.format.minimumLap != nil, let counted = runner.lapStart {
+    if wave?.wave.format.minimumLap != nil, let counted = runner.lapStart {
       // A lap after the finish is one all the same.
       let after = try connection.cached(
         """

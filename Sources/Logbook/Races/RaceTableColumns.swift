@@ -45,16 +45,17 @@ extension ChipRow: RaceTableRow {
 
 extension WaveRow: RaceTableRow {
   static let table = RaceTable("waves", columns: 12, key: ["wave"])
-  var key: RaceRowKey { RaceRowKey(text: name) }
+  var key: RaceRowKey { RaceRowKey(text: wave.name) }
   static func key(of statement: Statement) -> RaceRowKey {
     RaceRowKey(text: statement.optionalText(1))
   }
 
   var values: [ColumnValue] {
     [
-      .text(name), .span(gun), .text(format.storedJSON), .flag(format.sharesPlaces),
-      .flag(!format.isByBestLaps), .number(format.classified), .number(endLap), .span(endPlace),
-      .number(mostLaps), .span(nextChange), .flag(hasPhotos),
+      .text(wave.name), .span(wave.gun), .text(wave.format.storedJSON),
+      .flag(wave.format.sharesPlaces), .flag(!wave.format.isByBestLaps),
+      .number(wave.format.classified), .number(end.lap), .span(end.place), .number(end.mostLaps),
+      .span(nextChange), .flag(hasPhotos),
     ]
   }
 
@@ -62,10 +63,11 @@ extension WaveRow: RaceTableRow {
     let endLap = row.laps(7)
     guard let mostLaps = row.laps(9), endLap != nil || row.isNull(7) else { return nil }
     self.init(
-      name: row.optionalText(1), gun: row.duration(2),
-      format: try .read(storedJSON: row.text(3), column: "format"), endLap: endLap,
-      endPlace: row.duration(8), mostLaps: mostLaps, nextChange: row.duration(10),
-      hasPhotos: row.int(11) != 0)
+      Race.Wave(
+        name: row.optionalText(1), gun: row.duration(2),
+        format: try .read(storedJSON: row.text(3), column: "format")))
+    (end.lap, end.place, end.mostLaps) = (endLap, row.duration(8), mostLaps)
+    (nextChange, hasPhotos) = (row.duration(10), row.int(11) != 0)
   }
 }
 
@@ -132,7 +134,8 @@ extension CompetitorRow: RaceTableRow {
     (rank.rank, rank.first) = (Int(row.int(16)), Int(row.int(17)))
     (rank.second, rank.time) = (Int(row.int(18)), row.duration(19))
     (rank.exact, rank.photo) = (row.duration(20), row.optionalInt(21).map { Int($0) })
-    rank.tie = RankKey.Tie(place: row.duration(22), stream: row.text(23), event: Int(row.int(24)))
+    (rank.tie.place, rank.tie.stream) = (row.duration(22), row.text(23))
+    rank.tie.event = Int(row.int(24))
   }
 }
 

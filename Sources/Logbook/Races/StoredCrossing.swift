@@ -55,9 +55,9 @@ extension StoredCrossing {
     _ row: CrossingRow, _ runner: CompetitorRow?, _ wave: WaveRow?, name: String?
   ) {
     (bib, self.name, isEntered) = (row.bib, name, runner != nil)
-    (self.wave, ruling, format) = (runner?.wave, runner?.ruling, wave?.format)
+    (self.wave, ruling, format) = (runner?.wave, runner?.ruling, wave?.wave.format)
     (number, point, lap) = (row.number, row.point, row.lap)
-    split = row.split ?? wave?.gun.map { row.place - $0 } ?? row.runningTime ?? .zero
+    split = row.split ?? wave?.wave.gun.map { row.place - $0 } ?? row.runningTime ?? .zero
     (flags, runningTime, place) = (row.flags, row.runningTime, row.place)
     if let runner, runner.lastEvent == row.event { end = End(runner.status, runner.flags) }
   }

@@ -114,7 +114,7 @@ extension Logbook {
     }
     let waves = hasCurrentTables ? try RaceTables(connection: connection).waves(of: number) : []
     var points: [String] = []
-    for format in [format] + waves.map(\.format) {
+    for format in [format] + waves.map(\.wave.format) {
       let own = if case .points(let own) = format.finish { own } else { ["finish"] }
       points += own.filter { !points.contains($0) }
     }

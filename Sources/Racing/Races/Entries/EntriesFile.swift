@@ -69,9 +69,17 @@ public struct EntriesFile: Hashable, Sendable {
 
   // MARK: Columns
 
-  fileprivate enum Field: Hashable {
+  private enum Field: Hashable {
     case bib, name, first, last, team, category, wave, chips
   }
+
+  private typealias TextField = WritableKeyPath<RaceEvent.Entry, PlanChange.Rule<String>> & Sendable
+
+  /// The fields that are texts of an entry.
+  private static let texts: [Field: any TextField] = [
+    .name: \.name, .first: \.first, .last: \.last, .team: \.team, .category: \.category,
+    .wave: \.wave,
+  ]
 
   /// The fields by the names of columns in lower case, without spaces and punctuation.
   private static let fields: [String: Field] = [
@@ -150,13 +158,13 @@ public struct EntriesFile: Hashable, Sendable {
           throw fault("an entry has at most \(RaceEvent.Entry.mostChips) chips")
         }
         for chip in chips { _ = try checked(chip, fault) }
-      } else {
+      } else if let property = texts[field] {
         let text = try checked(cell.text, fault)
         let isHarmless = !text.unicodeScalars.contains(where: Harmless.isObeyed)
         guard isHarmless || [.name, .first, .last].contains(field) else {
           throw fault("it has a control character")
         }
-        entry.set(field, text)
+        entry[keyPath: property] = .set(text)
       }
     }
     guard !entry.bib.isEmpty else { throw EntriesFileError(line: line, "the bib is missing") }
@@ -183,34 +191,18 @@ public struct EntriesFile: Hashable, Sendable {
   }
 }
 
-extension RaceEvent.Entry {
-  fileprivate mutating func set(_ field: EntriesFile.Field, _ text: String) {
-    switch field {
-    case .name: name = .set(text)
-    case .first: first = .set(text)
-    case .last: last = .set(text)
-    case .team: team = .set(text)
-    case .category: category = .set(text)
-    case .wave: wave = .set(text)
-    case .bib, .chips: break
-    }
-  }
-}
-
 /// The reason why a file is not one of entries.
 public struct EntriesFileError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The line, from 1.
-  public var line: Int
-  /// The number of the column, from 1; nil for a whole line.
-  private var column: Int?
-  private var name: String?
-  private var reason: String
+  public let line: Int
+  /// The place and the reason in English, a clause without a full stop.
+  public let description: String
 
-  init(line: Int, column: Int? = nil, named name: String? = nil, _ reason: String) {
+  /// Creates an error at a line, or at a column of it, from 1, which may have a name.
+  init(line: Int, column: Int? = nil, named name: String = "", _ reason: String) {
     self.line = line
-    self.column = column
-    self.name = name
-    self.reason = reason
+    let place = column.map { name.isEmpty ? ", column \($0)" : ", column '\(name.echoed)'" }
+    description = "line \(line)\(place ?? ""): \(reason)"
   }
 
   init(_ error: CSVError) {
@@ -222,14 +214,5 @@ public struct EntriesFileError: Error, Hashable, Sendable, CustomStringConvertib
       case .tooManyCells: "the line has more than 1,000 columns"
       }
     self.init(line: error.line, column: error.column, reason)
-  }
-
-  /// The place and the reason in English, a clause without a full stop.
-  public var description: String { "\(place): \(reason)" }
-
-  private var place: String {
-    guard let column else { return "line \(line)" }
-    guard let name, !name.isEmpty else { return "line \(line), column \(column)" }
-    return "line \(line), column '\(name.echoed)'"
   }
 }

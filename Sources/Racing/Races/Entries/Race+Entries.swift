@@ -97,11 +97,15 @@ extension Race {
 
 /// The waves.
 extension Race {
-  struct Wave: Hashable {
-    var name: String?
+  package struct Wave: Hashable, Sendable {
+    package var name: String?
     /// The place of its gun; nil before it.
-    var gun: Duration?
-    var format: RaceFormat
+    package var gun: Duration?
+    package var format: RaceFormat
+
+    package init(name: String?, gun: Duration?, format: RaceFormat) {
+      (self.name, self.gun, self.format) = (name, gun, format)
+    }
 
     /// The place from which its runners are judged: not before the start of the race.
     func gun(after start: Duration?) -> Duration? {

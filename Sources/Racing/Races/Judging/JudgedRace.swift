@@ -150,7 +150,7 @@ struct JudgedWave {
   /// The results of these runners as if the race had no end; none if it is judged as a whole.
   private var laps: [WaveJudge.Result] = []
   private(set) var results: [WaveJudge.Result] = []
-  private(set) var end = WaveJudge.End()
+  private(set) var end = WaveEnd()
   /// The next place at which a result changes without a further event; nil if there is none.
   private(set) var nextChange: Duration?
 
@@ -165,7 +165,7 @@ struct JudgedWave {
 
   private mutating func judgeAll(_ race: Race, _ present: RacePresent) {
     let judge = WaveJudge(wave, at: present)
-    (gun, laps, end) = (judge?.gun, [], WaveJudge.End())
+    (gun, laps, end) = (judge?.gun, [], WaveEnd())
     let runners = numbers.map {
       (number: $0, runner: race.runner($0, in: wave.format, through: present.latest))
     }

@@ -11,7 +11,7 @@ extension WaveJudge {
   /// - Complexity: O(n) in the runners and in the laps.
   func eliminate(
     _ results: inout [Result], _ every: Int, _ runners: [(number: Int, runner: Race.Runner)]
-  ) -> End {
+  ) -> WaveEnd {
     var places = results.map { $0.laps.map(\.place) }
     var isIn = Set(results.indices)
     // A runner with a status leaves the race after the last completed lap.
@@ -30,10 +30,10 @@ extension WaveJudge {
       guard left.count > 1 else { break }
       let done = left.filter { places[$0].count >= lap }
       guard done.count >= left.count - 1 else {
-        return End(lap: lap, mostLaps: left.count - done.count)
+        return WaveEnd(lap: lap, mostLaps: left.count - done.count)
       }
       guard let last = left.subtracting(done).first ?? lastOnLap(lap, of: done, &results)
-      else { return End() }
+      else { return WaveEnd() }
       out += 1
       results[last].out = out
       results[last].isFinished = true
@@ -43,11 +43,13 @@ extension WaveJudge {
       isIn.remove(last)
       lap += every
     }
-    guard isIn.count == 1, let winner = isIn.first, !places[winner].isEmpty else { return End() }
+    guard isIn.count == 1, let winner = isIn.first, !places[winner].isEmpty else {
+      return WaveEnd()
+    }
     results[winner].isFinished = true
     // The race ends for the winner where it ended for the last one out.
     if out > 0 { results[winner].cut(after: min(places[winner].count, lap - every)) }
-    return End()
+    return WaveEnd()
   }
 
   /// Returns the runner who completed an elimination lap as the last one, by the rule for ties.

@@ -48,29 +48,29 @@ extension RaceFormat {
   }
 }
 
-extension WaveJudge {
-  /// The end of a wave's race, which its runners decide.
-  struct End: Hashable, Sendable {
-    /// The lap that is the last one; nil while it is not known.
-    var lap: Int?
-    /// The place of its first completion; nil before it.
-    var place: Duration?
-    /// The most laps of a runner in the race; 0 where the end does not depend on them, and once it
-    /// has a place.
-    ///
-    /// In elimination, the number of runners still to complete the end lap.
-    var mostLaps = 0
-  }
+/// The end of a wave's race, which its runners decide.
+package struct WaveEnd: Hashable, Sendable {
+  /// The lap that is the last one; nil while it is not known.
+  package var lap: Int?
+  /// The place of its first completion; nil before it.
+  package var place: Duration?
+  /// The most laps of a runner in the race; 0 where the end does not depend on them, and once it
+  /// has a place.
+  ///
+  /// In elimination, the number of runners still to complete the end lap.
+  package var mostLaps = 0
+}
 
+extension WaveJudge {
   /// Returns the end of the wave's race by the results of all runners as if it had none.
   ///
   /// - Complexity: O(n) in the runners; in their laps if the first one after a time ends it.
-  func end(of results: [Result]) -> End {
+  func end(of results: [Result]) -> WaveEnd {
     switch format.finish {
     case .laps(let lap):
       let places = results.lazy.filter(\.isInRace)
         .compactMap { $0.laps.count >= lap ? $0.laps[lap - 1].place : nil }
-      return End(lap: lap, place: places.min())
+      return WaveEnd(lap: lap, place: places.min())
     case .time(let limit, let further?):
       var firsts: [Duration] = []
       for result in results where result.isInRace {
@@ -79,7 +79,7 @@ extension WaveJudge {
           firsts[index] = min(firsts[index], lap.place)
         }
       }
-      var end = End()
+      var end = WaveEnd()
       let limit = limitPlace(limit)
       // A crossing of a clock that is ahead does not end the race before the time is over.
       if present.now >= limit, let first = firsts.firstIndex(where: { $0 >= limit }) {
@@ -88,13 +88,13 @@ extension WaveJudge {
       }
       if end.place == nil { end.mostLaps = firsts.count }
       return end
-    case .time, .ownLap, .points, .bestLaps, .elimination, .backyard, .timeTrial: return End()
+    case .time, .ownLap, .points, .bestLaps, .elimination, .backyard, .timeTrial: return WaveEnd()
     }
   }
 
   /// Returns the end of the wave's race after a new crossing of a runner, whose result is that of a
   /// race without an end; nil if it may be another one for the other runners.
-  func end(_ end: End, after result: Result, at newest: Duration) -> End? {
+  func end(_ end: WaveEnd, after result: Result, at newest: Duration) -> WaveEnd? {
     guard result.isInRace else { return end }
     switch format.finish {
     case .laps(let lap): return result.isBefore(end.place, atLap: lap) ? nil : end
@@ -113,7 +113,7 @@ extension WaveJudge {
   }
 
   /// Ends the race of a runner, other than in an elimination or a backyard race.
-  func apply(_ end: End, to result: inout Result) {
+  func apply(_ end: WaveEnd, to result: inout Result) {
     switch format.finish {
     case .laps, .time(_, furtherLaps: _?):
       if let lap = end.lap { self.end(&result, atLap: lap, end.place) }

@@ -35,7 +35,7 @@ struct WaveJudge {
   /// - Complexity: O(n log n) in the crossings.
   func judged(
     _ runners: [(number: Int, runner: Race.Runner)]
-  ) -> (laps: [Result], results: [Result], end: End) {
+  ) -> (laps: [Result], results: [Result], end: WaveEnd) {
     let limit = deadTime(runners)
     let laps = runners.indices.map { index in
       self.laps(

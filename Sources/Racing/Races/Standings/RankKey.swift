@@ -27,12 +27,6 @@ package struct RankKey: Hashable, Sendable {
     /// The number of its event within the stream.
     package var event = 0
 
-    package init(place: Duration? = nil, stream: String = "", event: Int = 0) {
-      self.place = place
-      self.stream = stream
-      self.event = event
-    }
-
     /// Whether it is before another one; nil if they are equal.
     func precedes(_ other: Tie) -> Bool? {
       if let isBefore = RankKey.precedes(place, other.place) { return isBefore }

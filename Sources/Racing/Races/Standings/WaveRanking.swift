@@ -57,7 +57,7 @@ struct WaveRanking: Sendable {
   private var format: RaceFormat { wave.format }
   /// The place from which the wave is judged; nil before it.
   var gun: Duration? { judged.gun }
-  var end: WaveJudge.End { judged.end }
+  var end: WaveEnd { judged.end }
   /// The judged crossings, in the order of the bibs.
   var results: [WaveJudge.Result] { judged.results }
 

@@ -169,10 +169,10 @@ extension Race {
   private func row(of wave: JudgedWave, _ present: RacePresent) -> WaveRow {
     let later = [session.startPlace, session.stopPlace].compactMap(\.self)
       .filter { $0 > present.now }
-    return WaveRow(
-      name: wave.wave.name, gun: wave.wave.gun, format: wave.wave.format, endLap: wave.end.lap,
-      endPlace: wave.end.place, mostLaps: wave.end.mostLaps,
-      nextChange: (later + [wave.nextChange].compactMap(\.self)).min(), hasPhotos: !orders.isEmpty)
+    var row = WaveRow(wave.wave)
+    (row.end, row.hasPhotos) = (wave.end, !orders.isEmpty)
+    row.nextChange = (later + [wave.nextChange].compactMap(\.self)).min()
+    return row
   }
 
   private var chipRows: [ChipRow] {

@@ -3,36 +3,14 @@ package import Timing
 
 /// A wave, with the facts by which its runners are judged.
 package struct WaveRow: Hashable, Sendable {
-  package var name: String?
-  /// The place of its gun; nil before it.
-  package var gun: Duration?
-  package var format: RaceFormat
-  /// The lap that is the last one; nil while it is not known.
-  package var endLap: Int?
-  /// The place of its first completion; nil before it.
-  package var endPlace: Duration?
-  /// The most laps of a runner; 0 where the end does not depend on them, and once it has a place.
-  ///
-  /// In elimination, the number of runners still to complete the end lap.
-  package var mostLaps: Int
+  package var wave: Race.Wave
+  package var end = WaveEnd()
   /// The next place at which a result changes without a further event.
   package var nextChange: Duration?
   /// Whether crossings of the race were put in order.
-  package var hasPhotos: Bool
+  package var hasPhotos = false
 
-  package init(
-    name: String?, gun: Duration?, format: RaceFormat, endLap: Int?, endPlace: Duration?,
-    mostLaps: Int, nextChange: Duration?, hasPhotos: Bool
-  ) {
-    self.name = name
-    self.gun = gun
-    self.format = format
-    self.endLap = endLap
-    self.endPlace = endPlace
-    self.mostLaps = mostLaps
-    self.nextChange = nextChange
-    self.hasPhotos = hasPhotos
-  }
+  package init(_ wave: Race.Wave) { self.wave = wave }
 }
 
 /// The judgment of a crossing that is after all others of its runner, from rows.
@@ -80,9 +58,10 @@ extension WaveRow {
   package func judged(
     _ known: Runner, _ crossing: CrossingRow, _ race: Summary
   ) -> (wave: WaveRow, runner: Runner, crossing: CrossingRow)? {
+    let format = wave.format
     guard !hasPhotos, format.judgesCrossingsAlone else { return nil }
     // A second lap at the very moment of the finish may make the first one count, too.
-    if crossing.place == endPlace, known.lapStart == endPlace { return nil }
+    if crossing.place == end.place, known.lapStart == end.place { return nil }
     let (now, start) = (race.newestPlace, race.startPlace)
     let present = RacePresent(
       now: now, latest: max(crossing.place, now), start: start,
@@ -97,7 +76,6 @@ extension WaveRow {
         EventID(high: 0, low: 0), Race.Source(version: crossing.event.version), at: laid,
         point: crossing.point, chip: nil)
     ]
-    let wave = Race.Wave(name: name, gun: gun, format: format)
     var row = self
     var result: WaveJudge.Result
     if let gun = wave.gun(after: start) {
@@ -119,7 +97,7 @@ extension WaveRow {
       judged.apply(passage, from: rules.origin(start: result.start))
     }
     var competitor = CompetitorRow(
-      rules.ranked(runner, result), result, runner, bib: former.bib, wave: name,
+      rules.ranked(runner, result), result, runner, bib: former.bib, wave: wave.name,
       last: judged)
     if result.laps.isEmpty {
       (competitor.lastEvent, competitor.lastAt) = (former.lastEvent, former.lastAt)
@@ -127,11 +105,5 @@ extension WaveRow {
     var next = known
     next.follow(judged, competitor)
     return (row, next, judged)
-  }
-
-  /// The end of the wave's race so far.
-  private var end: WaveJudge.End {
-    get { WaveJudge.End(lap: endLap, place: endPlace, mostLaps: mostLaps) }
-    set { (endLap, endPlace, mostLaps) = (newValue.lap, newValue.place, newValue.mostLaps) }
   }
 }
