@@ -177,7 +177,7 @@ extension Receipt {
     case .undo: return "Took back \(reverted?.words(times) ?? "an event")."
     case .redo: return "Restored \(reverted?.words(times) ?? "an event")."
     case .remove(.event(let event)): return "Removed \(before.words(ofEvent: event))."
-    case .amend(.event(let event), let change):
+    case .amend(.event(let event), let change, _):
       let subject = before.words(ofEvent: event)
       switch change.label {
       case .set(let label): return "Renamed \(subject), to \"\(Harmless.text(label))\"."

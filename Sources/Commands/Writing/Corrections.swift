@@ -111,7 +111,7 @@ enum AmendCommand: WritingCommand {
 
   static func request(_ context: Context) throws -> Request {
     let values = context.values
-    var change = Command.Change()
+    var (change, toLast) = (Event.Amendment(), false)
     if let text = values[label] { change.label = .set(text) }
     if values[noLabel] { change.label = .lifted }
     if let span = values[by] {
@@ -123,17 +123,17 @@ enum AmendCommand: WritingCommand {
       case .now, .after: break
       case .ago(let span): change.move = .ago(span)
       case .at(let moment): change.move = .at(moment)
-      case .last: change.move = .last
+      case .last: toLast = true
       }
     }
-    guard change != Command.Change() || context.statedTime != nil else {
+    guard change != Event.Amendment() || toLast || context.statedTime != nil else {
       throw UsageError(
         .missing([
           Options.at.definition, Options.ago.definition, by.definition, label.definition,
           noLabel.definition,
         ]), in: declaration)
     }
-    return context.request(.amend(values[event], change), time: .now)
+    return context.request(.amend(values[event], change, toLast: toLast), time: .now)
   }
 
   static func answer(_ receipt: Receipt, _ context: Context) throws -> String {

@@ -54,11 +54,11 @@ extension Context {
     if request.time == .last { return nil }
     if let stated = request.stated { return Self.moment(of: stated, in: request) }
     if case .join = request.command { return nil }
-    if case .amend(_, let change) = request.command {
+    if case .amend(_, let change, _) = request.command {
       switch change.move {
       case .at(let moment): return moment
       case .ago(let span): return request.instant.recordedAt - span
-      case .by, .last, nil: return nil
+      case .by, nil: return nil
       }
     }
     return request.moment
@@ -101,7 +101,7 @@ extension Command {
     case .undo: (UndoCommand.self, [], [])
     case .redo: (RedoCommand.self, [], [])
     case .remove(.event(let event)): (RemoveCommand.self, [], ["@\(event)"])
-    case .amend(.event(let event), let change):
+    case .amend(.event(let event), let change, toLast: false):
       change.options.map { (AmendCommand.self, $0, ["@\(event)"]) }
     case .identify(let people): people.options.map { (WhoCommand.self, $0, []) }
     case .race(let event): event.ofKey
@@ -169,7 +169,7 @@ extension Event.Start {
   }
 }
 
-extension Command.Change {
+extension Event.Amendment {
   /// The options of a change by a key: a span or a label; nil for other changes.
   fileprivate var options: [String]? {
     switch (move, label) {

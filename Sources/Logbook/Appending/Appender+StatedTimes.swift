@@ -77,7 +77,8 @@ extension Appender {
     let mayCross = summary.profile.plan.isRace || summary.profile.timingPoint != nil
     let crossing =
       mayCross ? try foldUnlessDamaged(number, summary.version)?.latestCrossing() : nil
-    return Duration.latest(summary.latestPress, crossing).flatMap(summary.moment(atPlace:))
+    return [summary.latestPress, crossing].compactMap(\.self).max()
+      .flatMap(summary.moment(atPlace:))
   }
 
   private mutating func momentOfTarget(

@@ -91,9 +91,9 @@ public struct Request: Hashable, Sendable {
   package func stating(_ moment: Moment) -> Request {
     var request = self
     request.stated = nil
-    if case .amend(let reference, var change) = command {
-      change.move = .at(moment)
-      request.command = .amend(reference, change)
+    if case .amend(let reference, var amendment, _) = command {
+      amendment.move = .at(moment)
+      request.command = .amend(reference, amendment)
     } else {
       request.time = .at(moment)
     }
@@ -117,8 +117,8 @@ public enum Command: Hashable, Sendable {
   case undo
   /// Restore the event of the newest undo.
   case redo
-  /// Move or relabel an event with a moment.
-  case amend(EventReference, Change)
+  /// Move or relabel an event with a moment; `toLast` moves it to the latest other press.
+  case amend(EventReference, Event.Amendment, toLast: Bool = false)
   /// Remove a lap or a timestamp.
   case remove(EventReference)
   /// Change rules, and the format of the race; a change of the format replaces that of the rules.
@@ -149,7 +149,8 @@ public enum Command: Hashable, Sendable {
     _ transform: (EventReference) throws -> EventReference
   ) rethrows -> Command {
     switch self {
-    case .amend(let reference, let change): .amend(try transform(reference), change)
+    case .amend(let reference, let amendment, let toLast):
+      .amend(try transform(reference), amendment, toLast: toLast)
     case .remove(let reference): .remove(try transform(reference))
     case .assign(let reference, let bib): .assign(try transform(reference), bib: bib)
     case .order(let references): .order(try references.map(transform))
@@ -167,32 +168,6 @@ public enum Command: Hashable, Sendable {
       return reference
     }
     return references
-  }
-
-  /// A change of the moment or the label of an event.
-  public struct Change: Hashable, Sendable {
-    /// A change of the moment.
-    public enum Move: Hashable, Sendable {
-      /// By this span; negative is earlier.
-      case by(Duration)
-      /// To this moment.
-      case at(Moment)
-      /// To this long before the command.
-      case ago(Duration)
-      /// To the latest other press.
-      case last
-    }
-
-    /// The change of the moment; nil leaves it.
-    public var move: Move?
-    /// The change of the label.
-    public var label: PlanChange.Rule<String>
-
-    /// Creates a change.
-    public init(move: Move? = nil, label: PlanChange.Rule<String> = .unchanged) {
-      self.move = move
-      self.label = label
-    }
   }
 }
 

@@ -77,17 +77,19 @@ struct Past {
   }
 
   func amend(
-    _ reference: EventReference, _ change: Command.Change
+    _ reference: EventReference, _ amendment: Event.Amendment, toLast: Bool
   ) throws(Refusal) -> Event.Kind {
     if let (id, place) = joinedCrossing(reference) {
-      if change.move == nil || change.move == .last { throw .noSuchEvent(reference) }
-      return .amended(id, try amendment(change, reference, .passage, at: place, nil))
+      if amendment.move == nil { throw .noSuchEvent(reference) }
+      return .amended(
+        id, try checked(amendment, toLast: false, reference, .passage, at: place, nil))
     }
     let target = try target(of: reference)
     let place = session.moment(target)?.place ?? .zero
     return .amended(
       session.entries.ids[target],
-      try amendment(change, reference, session.entries.role(target), at: place, target))
+      try checked(
+        amendment, toLast: toLast, reference, session.entries.role(target), at: place, target))
   }
 
   func remove(_ reference: EventReference) throws(Refusal) -> Event.Kind {
@@ -113,37 +115,31 @@ struct Past {
   }
 
   /// Returns the amendment of an event at a place; `target` is nil for one of another stream.
-  private func amendment(
-    _ change: Command.Change, _ reference: EventReference, _ role: Event.Role,
+  private func checked(
+    _ amendment: Event.Amendment, toLast: Bool, _ reference: EventReference, _ role: Event.Role,
     at former: Duration, _ target: Int?
   ) throws(Refusal) -> Event.Amendment {
     let isTimestamp = role == .timestamp
-    if role != .lap, !isTimestamp, change.label != .unchanged { throw .noLabel(reference) }
-    if isTimestamp, change.label == .lifted { throw .needsLabel }
-    var amendment = Event.Amendment(label: change.label)
-    if let move = change.move {
-      var place: Duration
-      switch move {
-      case .by(let span):
-        amendment.move = .by(span)
-        place = former + span
-        // Clocks of devices differ: what is moved back need not be in the past of this one.
-        if target == nil, span < .zero { place = min(own.place, place) }
-      case .at(let stated):
-        amendment.move = .at(stated)
-        place = session.allSound.nearest(to: stated, statedWith: own)?.place ?? own.place
-      case .ago(let span):
-        amendment.move = .ago(span)
-        place = own.place - span
-      case .last:
-        guard let latest = latest(before: former, without: target) else {
-          throw .noSuchEvent(reference)
-        }
-        amendment.move = .ago(own.place - latest)
-        place = latest
+    if role != .lap, !isTimestamp, amendment.label != .unchanged { throw .noLabel(reference) }
+    if isTimestamp, amendment.label == .lifted { throw .needsLabel }
+    var amendment = amendment
+    if toLast {
+      guard let latest = latest(before: former, without: target) else {
+        throw .noSuchEvent(reference)
       }
-      try permitMove(of: target, role, to: place, reference)
+      amendment.move = .ago(own.place - latest)
     }
+    let place: Duration? =
+      switch amendment.move {
+      case nil: nil
+      // Clocks of devices differ: what is moved back need not be in the past of this one.
+      case .by(let span) where target == nil && span < .zero: min(own.place, former + span)
+      case .by(let span): former + span
+      case .at(let stated):
+        session.allSound.nearest(to: stated, statedWith: own)?.place ?? own.place
+      case .ago(let span): own.place - span
+      }
+    if let place { try permitMove(of: target, role, to: place, reference) }
     return amendment.scoped(toLap: role == .lap)
   }
 

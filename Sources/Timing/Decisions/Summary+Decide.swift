@@ -109,9 +109,11 @@ extension Summary {
       return .askPast { past throws(Refusal) in try past.order(references) }
     case .undo: return .askPast { past throws(Refusal) in try past.undo() }
     case .redo: return .askPast { past throws(Refusal) in try past.redo() }
-    case .amend(let event, let change):
+    case .amend(let event, let amendment, let toLast):
       try refuseCountdown(at: placement.now)
-      return .askPast { past throws(Refusal) in try past.amend(event, change) }
+      return .askPast { past throws(Refusal) in
+        try past.amend(event, amendment, toLast: toLast)
+      }
     case .remove(let event):
       try refuseCountdown(at: placement.now)
       return .askPast { past throws(Refusal) in try past.remove(event) }
@@ -137,7 +139,7 @@ extension Summary {
 
   /// The place of the latest start, stop, resume, lap or timestamp; nil without any.
   package var latestPress: Duration? {
-    Duration.latest(stopwatch.latest, stopwatch.latestTimestamp)
+    [stopwatch.latest, stopwatch.latestTimestamp].compactMap(\.self).max()
   }
 
   /// Returns the time from the latest press, or from a crossing after it, to a reading; zero without
@@ -145,7 +147,7 @@ extension Summary {
   package func spanSinceLatestPress(
     at reading: Reading, latestCrossing: Duration? = nil
   ) -> Duration {
-    Duration.latest(latestPress, latestCrossing)
+    [latestPress, latestCrossing].compactMap(\.self).max()
       .map { max(.zero, place(of: reading) - $0) } ?? .zero
   }
 
@@ -215,13 +217,5 @@ extension Placement {
   /// Refuses a stated moment in the future.
   func refuseFuture() throws(Refusal) {
     if flags.contains(.stated), isAhead { throw .inTheFuture(by: place - now) }
-  }
-}
-
-extension Duration {
-  /// Returns the later of two places; nil if there is none.
-  package static func latest(_ first: Duration?, _ second: Duration?) -> Duration? {
-    guard let first, let second else { return first ?? second }
-    return max(first, second)
   }
 }

@@ -98,12 +98,14 @@ extension LogFixture {
     let plan = Plan(limit: Bool.random(using: &seed) ? .seconds(20) : nil)
     let lap: EventReference =
       seed.chance(70) ? .number(1 + seed.below(8)) : .event(2 + seed.below(20))
-    let moves: [Command.Change.Move?] = [
-      nil, .by(seed.signed(seed.span())), .ago(seed.span()), .last,
+    let moves: [Event.Amendment.Move?] = [
+      nil, .by(seed.signed(seed.span())), .ago(seed.span()), nil,
       .at(machine.reading.recordedAt - seed.span()),
     ]
-    var change = Command.Change(move: moves[seed.below(moves.count)])
-    if change.move == nil || seed.chance(20) {
+    let choice = seed.below(moves.count)
+    var change = Event.Amendment(move: moves[choice])
+    let toLast = choice == 3
+    if choice == 0 || seed.chance(20) {
       change.label = seed.chance(30) ? .lifted : .set("bend")
     }
     let choices: [(Command, Request.Target)] = [
@@ -112,8 +114,9 @@ extension LogFixture {
       (.lap(label: nil), .named(session)), (.mark(label: "m"), .named(session)),
       (.stop, .named(session)), (.stop, .implied), (.resume, .named(session)),
       (.undo, .implied), (.redo, .named(session)), (.remove(lap), .named(session)),
-      (.amend(lap, change), .implied), (.amend(lap, change), .named(session)),
-      (.amend(.start, change), .named(session)),
+      (.amend(lap, change, toLast: toLast), .implied),
+      (.amend(lap, change, toLast: toLast), .named(session)),
+      (.amend(.start, change, toLast: toLast), .named(session)),
       (.discard, .named(session)), (.plan(PlanChange(limit: .set(.seconds(9)))), .named(session)),
     ]
     let (command, target) = choices[Int.random(in: choices.indices, using: &seed)]

@@ -55,11 +55,12 @@ extension NaiveClock {
         throw .inTheFuture(by: eventPlace - readingPlace)
       }
       return .timestamped(label: label)
-    case .amend(let reference, let change):
+    case .amend(let reference, let change, let toLast):
       let target = try event(of: reference)
       return .amended(
         session.events[target].id,
-        try amendment(change, of: target, reference, readingPlace, placement, timeline))
+        try amendment(
+          change, toLast: toLast, of: target, reference, readingPlace, placement, timeline))
     case .remove(let reference):
       let target = try event(of: reference)
       switch session.events[target].kind {
@@ -138,8 +139,8 @@ extension NaiveClock {
   }
 
   private func amendment(
-    _ change: Command.Change, of target: Int, _ reference: EventReference, _ readingPlace: Duration,
-    _ placement: Int, _ timeline: NaiveTimeline
+    _ change: Event.Amendment, toLast: Bool, of target: Int, _ reference: EventReference,
+    _ readingPlace: Duration, _ placement: Int, _ timeline: NaiveTimeline
   ) throws(Refusal) -> Event.Amendment {
     var isLap = false
     switch session.events[target].kind {
@@ -149,7 +150,7 @@ extension NaiveClock {
     }
     var move: Event.Amendment.Move?
     switch change.move {
-    case nil: break
+    case nil where !toLast: break
     case .by(let span):
       move = .by(span)
       try checkMove(of: target, to: places[target] + span, readingPlace: readingPlace)
@@ -161,7 +162,7 @@ extension NaiveClock {
     case .ago(let span):
       move = .ago(span)
       try checkMove(of: target, to: readingPlace - span, readingPlace: readingPlace)
-    case .last:
+    case nil:
       let others = session.events.indices.filter { index in
         guard session.isStanding[index], index != target, !session.corrected(index).isRemoved
         else {

@@ -32,7 +32,9 @@ extension RandomSteps {
     case .mark: return .mark(label: word())
     case .undo: return .undo
     case .redo: return .redo
-    case .amend: return .amend(reference(session), change(session))
+    case .amend:
+      let (amendment, toLast) = change(session)
+      return .amend(reference(session), amendment, toLast: toLast)
     case .remove: return .remove(reference(session))
     case .plan: return .plan(planChange())
     case .name: return .name(word())
@@ -96,28 +98,21 @@ extension RandomSteps {
     return .event(seed.below(events[session].count + 2))
   }
 
-  private mutating func change(_ session: Int) -> Command.Change {
-    var change = Command.Change()
+  private mutating func change(_ session: Int) -> (amendment: Event.Amendment, toLast: Bool) {
+    var (change, toLast) = (Event.Amendment(), false)
     switch seed.below(10) {
     case 0, 1: change.label = seed.chance(25) ? .lifted : .set(word())
     case 2...5: change.move = .by(seed.signed(seed.span()))
     case 6: change.move = .ago(seed.span())
-    case 7: change.move = .last
+    case 7: toLast = true
     default: change.move = .at(moment(session))
     }
-    if change.move != nil, seed.chance(15) { change.label = .set(word()) }
-    return change
+    if change.move != nil || toLast, seed.chance(15) { change.label = .set(word()) }
+    return (change, toLast)
   }
 
   private mutating func amendment(_ session: Int) -> Event.Amendment {
-    let change = change(session)
-    var amendment = Event.Amendment(label: change.label)
-    switch change.move {
-    case nil, .last: break
-    case .by(let span): amendment.move = .by(span)
-    case .at(let moment): amendment.move = .at(moment)
-    case .ago(let span): amendment.move = .ago(span)
-    }
+    var amendment = change(session).amendment
     amendment.scope = amendment.isOfFirstVersion && seed.chance(50) ? .laps : .anyMoment
     return amendment
   }

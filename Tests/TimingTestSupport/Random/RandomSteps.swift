@@ -112,7 +112,7 @@ package struct RandomSteps {
   private mutating func far(_ action: RandomStep.Action) -> RandomStep.Action {
     let span = seed.signed(farSpan())
     return switch action {
-    case .command(.amend(let lap, let change)) where change.move != nil:
+    case .command(.amend(let lap, let change, let toLast)) where change.move != nil || toLast:
       .command(.amend(lap, .init(move: .by(span))))
     case .imported(.amended(let lap, _)): .imported(.amended(lap, .init(move: .by(span))))
     default: action
