@@ -79,47 +79,25 @@ public struct Attempt: Hashable, Sendable {
   /// It has the start, the passages of segments that the course has, in rising order, and the
   /// finish: that of an attempt whose last segment is the last one of the course, or none of it.
   /// No other passage is one of the last segment.
-  ///
-  /// - Parameters:
-  ///   - keys: the segments of the course.
-  ///   - name: the name of the track.
-  /// - Returns: the track.
   public func track(on keys: [SegmentKey], name: String) -> Track {
-    var course = CourseSegments(keys)
-    return course.track(of: self, name: name)
-  }
-}
-
-/// The segments of a course, on which attempts become tracks.
-struct CourseSegments {
-  private let numbers: [SegmentKey: Int]
-  private let last: Int
-  /// The segments of the latest attempt, which the next one mostly shares.
-  private var names: [String] = []
-  /// The numbers of these segments in the course, from 0; nil for those that it does not have.
-  private var numbersOfNames: [Int?] = []
-
-  init(_ keys: [SegmentKey]) {
-    numbers = Dictionary(uniqueKeysWithValues: zip(keys, 0...))
-    last = keys.count - 1
+    let numbers = Dictionary(uniqueKeysWithValues: zip(keys, 0...))
+    return track(
+      SegmentKey.keys(of: segments).map { numbers[$0] }, of: keys.count, name: name)
   }
 
-  mutating func track(of attempt: Attempt, name: String) -> Track {
-    if attempt.segments != names {
-      names = attempt.segments
-      numbersOfNames = SegmentKey.keys(of: names).map { numbers[$0] }
-    }
-    var splits = [Duration?](repeating: nil, count: last + 1)
+  /// Returns the track on so many segments of a course, by the numbers that those of the attempt have
+  /// there, from 0; nil for those that the course does not have.
+  func track(_ numbers: [Int?], of count: Int, name: String) -> Track {
+    let last = count - 1
+    var splits = [Duration?](repeating: nil, count: count)
     var next = 0
-    for (number, split) in zip(numbersOfNames, attempt.splits) {
+    for (number, split) in zip(numbers, self.splits) {
       guard let number, let split, next..<last ~= number else { continue }
       splits[number] = split
       next = number + 1
     }
-    if last >= 0, let end = numbersOfNames.last, end == nil || end == last {
-      splits[last] = attempt.total
-    }
-    return Track(name: name, session: attempt.session, splits: splits)
+    if last >= 0, let end = numbers.last, end == nil || end == last { splits[last] = total }
+    return Track(name: name, session: session, splits: splits)
   }
 }
 
@@ -173,9 +151,7 @@ public struct Track: Hashable, Sendable {
 
   /// The number of segments up to the last passage.
   public var passed: Int { (splits.lastIndex { $0 != nil } ?? -1) + 1 }
-}
 
-extension Track {
   /// Creates the track of a session's laps on so many segments of its own plan.
   public init(_ laps: some Sequence<Lap>, session number: Int?, name: String, count: Int) {
     var splits = [Duration?](repeating: nil, count: count)

@@ -174,14 +174,9 @@ public enum Comparison: Hashable, Sendable {
       return track(history.bestSplits, combined: history.combinedSplits)
     case .average:
       return track(
-        sums(of: history) { .rounded($0.reduce(0) { $0 + Int128($1) }, over: Int128($0.count)) })
+        sums(of: history) { .rounded($0.reduce(0) { $0 + Int128($1) }, over: $0.count) })
     case .median:
-      return track(
-        sums(of: history) { times in
-          let sorted = times.sorted()
-          let middle = Int128(sorted[(times.count - 1) / 2]) + Int128(sorted[times.count / 2])
-          return .rounded(middle, over: 2)
-        })
+      return track(sums(of: history) { .rounded($0.sorted().twiceTheMedian, over: 2) })
     case .latest: return history.tracks.last.map(named)
     case .worst: return history.finishes.max { $0.total < $1.total }.map { named($0.track) }
     case .session: return nil
@@ -210,14 +205,5 @@ public enum Comparison: Hashable, Sendable {
       sum = times.isEmpty ? nil : sum.map { $0 + figure(times) }
       return sum
     }
-  }
-}
-
-extension Duration {
-  /// A quotient, rounded to whole nanoseconds, half away from zero.
-  fileprivate static func rounded(_ dividend: Int128, over divisor: Int128) -> Duration {
-    let (quotient, remainder) = dividend.quotientAndRemainder(dividingBy: divisor)
-    let isHalf = remainder.magnitude * 2 >= divisor.magnitude
-    return .nanoseconds(Int64(clamping: quotient + (isHalf ? dividend.signum() : 0)))
   }
 }

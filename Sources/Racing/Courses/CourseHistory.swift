@@ -32,10 +32,17 @@ public struct CourseHistory: Hashable, Sendable {
   ///
   /// - Complexity: O(n) in the segments of the attempts.
   public init(of attempts: [Attempt], on keys: [SegmentKey]) {
-    var course = CourseSegments(keys)
-    self.init(
-      attempts.map { course.track(of: $0, name: "") }, on: keys,
-      finished: attempts.count { $0.total != nil })
+    let numbers = Dictionary(uniqueKeysWithValues: zip(keys, 0...))
+    // Most attempts have the segments of the one before.
+    var (names, numbersOfNames): ([String], [Int?]) = ([], [])
+    let tracks = attempts.map { attempt in
+      if attempt.segments != names {
+        names = attempt.segments
+        numbersOfNames = SegmentKey.keys(of: names).map { numbers[$0] }
+      }
+      return attempt.track(numbersOfNames, of: keys.count, name: "")
+    }
+    self.init(tracks, on: keys, finished: attempts.count { $0.total != nil })
   }
 
   private init(_ tracks: [Track], on keys: [SegmentKey], finished: Int) {
@@ -58,9 +65,7 @@ public struct CourseHistory: Hashable, Sendable {
   public func shown(_ times: StopwatchLabel) -> CourseHistory {
     CourseHistory(tracks.map { $0.shown(times) }, on: keys, finished: finished)
   }
-}
 
-extension CourseHistory {
   /// The tracks that reach the last segment, with their running times there.
   var finishes: [(track: Track, total: Duration)] {
     tracks.compactMap { track in track.total.map { (track, $0) } }

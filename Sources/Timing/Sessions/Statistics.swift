@@ -22,30 +22,36 @@ public struct Statistics: Hashable, Sendable {
     best = laps.best
     worst = .nanoseconds(times[times.count - 1])
     let sum = times.reduce(Int128.zero) { $0 + Int128($1) }
-    mean = .nanoseconds(Self.rounded(sum, over: Int128(times.count)))
-    let middle = Int128(times[(times.count - 1) / 2]) + Int128(times[times.count / 2])
-    median = .nanoseconds(Self.rounded(middle, over: 2))
-    standardDeviation = .nanoseconds(StandardDeviation.of(times))
-  }
-
-  private static func rounded(_ dividend: Int128, over divisor: Int128) -> Int64 {
-    let (quotient, remainder) = dividend.quotientAndRemainder(dividingBy: divisor)
-    let isHalf = remainder.magnitude * 2 >= divisor.magnitude
-    return Int64(clamping: quotient + (isHalf ? dividend.signum() : 0))
+    mean = .rounded(sum, over: times.count)
+    median = .rounded(times.twiceTheMedian, over: 2)
+    standardDeviation = .nanoseconds(Self.standardDeviation(of: times))
   }
 }
 
-/// The standard deviation of a sample, in whole nanoseconds.
-enum StandardDeviation {
-  /// Returns the square root of Σ(x − mean)² / (n − 1) in whole nanoseconds, rounded half up; zero
-  /// for fewer than two values.
+extension [Int64] {
+  /// The sum of the two middle values of a sorted array, or twice the middle one.
+  package var twiceTheMedian: Int128 { Int128(self[(count - 1) / 2]) + Int128(self[count / 2]) }
+}
+
+extension Duration {
+  /// A quotient, rounded to whole nanoseconds, half away from zero.
+  package static func rounded(_ dividend: Int128, over divisor: Int) -> Duration {
+    let (quotient, remainder) = dividend.quotientAndRemainder(dividingBy: Int128(divisor))
+    let isHalf = remainder.magnitude * 2 >= divisor.magnitude
+    return .nanoseconds(Int64(clamping: quotient + (isHalf ? dividend.signum() : 0)))
+  }
+}
+
+extension Statistics {
+  /// Returns the standard deviation of a sample, the square root of Σ(x − mean)² / (n − 1), in whole
+  /// nanoseconds, rounded half up; zero for fewer than two values.
   ///
   /// In integers, by (n Σd² − (Σd)²) / (n (n − 1)) with d the distances from the least value, so
   /// that nothing is lost to rounding on the way. Only if the squares do not fit into 128 bits (a
   /// thousand laps of more than a year each), it is computed in floating-point numbers.
   ///
   /// - Complexity: O(n).
-  static func of(_ values: [Int64]) -> Int64 {
+  private static func standardDeviation(of values: [Int64]) -> Int64 {
     guard values.count > 1, let least = values.min() else { return 0 }
     let count = Int128(values.count)
     let distances = values.map { Int128($0) - Int128(least) }

@@ -101,9 +101,7 @@ extension WaveJudge {
     }
     guard intervals.count >= 5 else { return nil }
     intervals.sort()
-    let middles =
-      Int128(intervals[(intervals.count - 1) / 2]) + Int128(intervals[intervals.count / 2])
-    return middles * Int128(share)
+    return intervals.twiceTheMedian * Int128(share)
   }
 
   /// Whether a crossing is at the finish line.
