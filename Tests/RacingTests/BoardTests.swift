@@ -8,7 +8,7 @@ import TimingTestSupport
 struct BoardTests {
   /// The rows in a few words: `1 17 ▲2`.
   private static func rows(_ race: Race, at seconds: Double? = nil) -> [String] {
-    let place = seconds.map { Duration.seconds($0) } ?? race.session.newestPlace
+    let place = seconds.map { Duration.seconds($0) } ?? race.session.summary.newestPlace
     return race.board(atPlace: place)?.groups.flatMap(\.rows).map { row in
       let gained = row.gained.map { $0 > 0 ? " ▲\($0)" : $0 < 0 ? " ▼\(-$0)" : " =" } ?? ""
       return "\(row.position.map { "\($0)" } ?? "-") \(row.bib)\(gained)"
@@ -73,9 +73,9 @@ struct BoardTests {
     for race in 0..<200 {
       var fold = Race()
       for event in RandomRace(&seed, count: 20 + seed.below(40)).events { fold.apply(event) }
-      let place = fold.session.newestPlace
+      let place = fold.session.summary.newestPlace
       // Before a start, crossings have no times.
-      guard fold.session.startPlace != nil else { continue }
+      guard fold.session.summary.startPlace != nil else { continue }
       guard var standings = fold.standings(atPlace: place),
         let board = fold.board(atPlace: place)
       else { continue }
@@ -117,9 +117,9 @@ struct BoardTests {
     try other.perform(.lap(label: nil), after: .seconds(29))
     other.pass(.seconds(1))
     func board() -> [String] {
-      let tracks = [
-        Board.TimedSession(key: "1", name: "Ada", session: one.session),
-        Board.TimedSession(key: "2", name: "Grace", session: other.session),
+      let tracks: [Board.TimedSession] = [
+        (key: "1", name: "Ada", session: one.session),
+        (key: "2", name: "Grace", session: other.session),
       ]
       return Board(tracks, at: one.machine.reading).groups[0].rows.map { row in
         let gap = row.gapLaps > 0 ? "-\(row.gapLaps)" : row.gap.map { "\($0)" } ?? ""
@@ -139,8 +139,8 @@ struct BoardTests {
     }
     try one.perform(.discard)
     try other.perform(.lap(label: nil), after: .seconds(60))
-    let tracks = [("1", one), ("2", other)].map { key, track in
-      Board.TimedSession(key: key, name: nil, session: track.session)
+    let tracks: [Board.TimedSession] = [("1", one), ("2", other)].map { key, track in
+      (key: key, name: nil, session: track.session)
     }
     let rows = Board(tracks, at: other.machine.reading).groups[0].rows
     #expect(rows.map(\.bib) == ["2", "1"])

@@ -56,7 +56,7 @@ public struct Board: Equatable, Sendable {
   /// The place on the timeline at which it was made.
   public var place: Duration
   /// The phase of the race; nil for sessions.
-  public var phase: Standings.Phase?
+  public var phase: Phase?
   /// The running time at which the race finished, see ``Standings/finishTime``.
   public var finishTime: Duration?
   /// The waves in the order of their starts; for sessions one group.
@@ -81,7 +81,7 @@ public struct Board: Equatable, Sendable {
   /// Whether any runner has a name.
   public private(set) var hasNames = false
 
-  init(place: Duration, phase: Standings.Phase? = nil, groups: [Group]) {
+  init(place: Duration, phase: Phase? = nil, groups: [Group]) {
     self.place = place
     self.phase = phase
     self.groups = groups
@@ -135,25 +135,9 @@ public struct Board: Equatable, Sendable {
     for group in groups { group.rows.forEachResult { results.append($0) } }
     return results
   }
-}
 
-extension Board {
-  /// A session on a board with others.
-  public struct TimedSession: Sendable {
-    /// The key that laps it.
-    public var key: String
-    /// The name.
-    public var name: String?
-    /// The session.
-    public var session: Session
-
-    /// Creates a session.
-    public init(key: String, name: String?, session: Session) {
-      self.key = key
-      self.name = name
-      self.session = session
-    }
-  }
+  /// A session on a board with others, and the key that laps it.
+  public typealias TimedSession = (key: String, name: String?, session: Session)
 
   /// Creates the board of several sessions, each with its own clock.
   ///
@@ -190,14 +174,8 @@ extension Board.Row {
     let (session, snapshot) = (timed.session, timed.session.summary.snapshot(at: now))
     let laps = session.laps.filter { $0.number != nil }
     result = Standings.Row(bib: timed.key, name: timed.name, laps: session.summary.lapCount)
-    result.status =
-      switch snapshot.phase {
-      case .countdown: .countdown
-      case .running: .running
-      case .ready, .stopped: .stopped
-      case .finished: .finished
-      case .discarded: .discarded
-      }
+    // Without a start, it is shown as stopped.
+    result.status = Standings.Status(rawValue: snapshot.phase.rawValue) ?? .stopped
     result.time = laps.lazy.map(\.split).max()
     result.last = laps.last?.lap
     result.best = laps.lazy.map(\.lap).min()

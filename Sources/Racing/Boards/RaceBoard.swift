@@ -8,8 +8,6 @@ public import Timing
 package struct RaceBoard: Sendable {
   private var board: Board?
   private var judged = JudgedRace()
-  private var session: EventID?
-  private var events = 0
   /// Whether the board is one of all events.
   private var isCurrent = false
 
@@ -28,16 +26,15 @@ package struct RaceBoard: Sendable {
       self = RaceBoard()
       return nil
     }
-    let isSame = session == race.session.uid
-    if isSame, let board, events == race.eventCount, now >= board.place,
+    if let board, judged.isCurrent(race), now >= board.place,
       board.changesAt.map({ now < $0 }) ?? true
     {
       return board
     }
     // A view of the past lacks crossings, which later places add without an event.
     let isNow = now >= race.newestPlace
-    if !isSame || !isCurrent || !isNow || race.eventCount < events { judged = JudgedRace() }
-    (session, events, isCurrent) = (race.session.uid, race.eventCount, isNow)
+    if !isCurrent || !isNow { judged = JudgedRace() }
+    isCurrent = isNow
     let changed = judged.settle(race, at: now).map { Set($0.keys) }
     let former = board?.groups ?? []
     let waves = judged.wavesInOrder.map { wave in
@@ -83,7 +80,9 @@ extension Race {
       crossings.map { (key: key, crossing: $0) }
     }
     board.unknown = unknown.sorted { $0.crossing < $1.crossing }.map { key, crossing in
-      let time = session.startPlace.flatMap { crossing.place < $0 ? nil : crossing.place - $0 }
+      let time = session.summary.startPlace.flatMap {
+        crossing.place < $0 ? nil : crossing.place - $0
+      }
       return Board.Unknown(
         event: crossing.id, runningTime: time, bib: key.bib, chip: key.chip)
     }
@@ -91,15 +90,13 @@ extension Race {
     return board
   }
 
-  // MARK: Changes by time alone
-
   /// The first place after a place at which the standings change without an event; nil if there is
   /// none.
   private func nextChange(
     after now: Duration, _ rankings: [WaveRanking]
   ) -> Duration? {
-    let start = session.startPlace
-    var places = [start, session.stopPlace].compactMap(\.self)
+    let start = session.summary.startPlace
+    var places = [start, session.summary.stopPlace].compactMap(\.self)
     // Crossings after an earlier present.
     let newest = newestPlace
     if now < newest {

@@ -103,7 +103,7 @@ extension FrameRenderer {
     case .finished:
       // The clock may go on.
       (board.finishTime.map { ["finished at \(times.text(of: $0))"] } ?? []) + ["finished"]
-    case .ready, .countdown, .running, .stopped, nil:
+    case .ready, .countdown, .running, .stopped, .discarded, nil:
       [
         snapshot.phase == .countdown
           ? "starts in \(CountdownLabel().text(of: snapshot.displayedTime))"
@@ -213,7 +213,7 @@ extension FrameRenderer {
     var end = canvas.put(name, row: row, style: .strong)
     if let gun = group.gun {
       let now = place(on: board)
-      let time = times.text(of: min(now, scene.board.session.stopPlace ?? now) - gun)
+      let time = times.text(of: min(now, scene.board.session.summary.stopPlace ?? now) - gun)
       end = canvas.put(firstFitting: [time], row: row, column: end + 2, style: .good)
     } else {
       end = canvas.put(

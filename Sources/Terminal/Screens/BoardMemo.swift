@@ -50,7 +50,7 @@ extension [SessionBoard] {
     enumerated().map { index, board in
       let profile = board.session.summary.profile
       let name = profile.name ?? profile.people.first?.full ?? board.number.map { "session \($0)" }
-      return Board.TimedSession(key: "\(index + 1)", name: name, session: board.session)
+      return (key: "\(index + 1)", name: name, session: board.session)
     }
   }
 }

@@ -20,7 +20,7 @@ extension RacePresent {
   /// - Complexity: O(n) in the runners.
   init(_ race: Race, at now: Duration) {
     self.init(
-      now: now, latest: race.latestPlace(at: now), start: race.session.startPlace,
+      now: now, latest: race.latestPlace(at: now), start: race.session.summary.startPlace,
       stop: race.stopPlace(now), photoFinishes: race.orders.map(\.ids),
       streams: race.streams.map(\.order))
   }
@@ -47,6 +47,11 @@ package struct JudgedRace: Sendable {
   /// Creates the results of a race without events.
   package init() {}
 
+  /// Whether the race has no other events than those that were judged.
+  func isCurrent(_ race: Race) -> Bool {
+    known.map { $0.fold === race.fold && $0.changes == race.changes } ?? false
+  }
+
   /// Judges what has changed since the last time, and returns the former results of the runners
   /// whose entries, crossings or results may have changed, by their numbers; nil if all may have.
   ///
@@ -56,8 +61,9 @@ package struct JudgedRace: Sendable {
     let former = present
     present = RacePresent(race, at: now)
     defer { known = (race.fold, race.changes) }
-    guard let known, known.fold === race.fold, race.commonChange <= known.changes,
-      former.now <= now, (former.start, former.stop) == (present.start, present.stop)
+    guard let known, known.fold === race.fold,
+      race.commonChange <= known.changes, known.changes <= race.changes, former.now <= now,
+      (former.start, former.stop) == (present.start, present.stop)
     else {
       waves = race.numbersByWave.compactMap { name, numbers in
         race.wave(name).map { JudgedWave($0, numbers, of: race, at: present) }

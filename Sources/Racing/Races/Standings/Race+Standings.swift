@@ -27,7 +27,7 @@ extension Race {
   ///
   /// - Complexity: O(n) in the streams.
   package var newestPlace: Duration {
-    streams.reduce(session.newestPlace) { present, stream in
+    streams.reduce(session.summary.newestPlace) { present, stream in
       guard stream.counts, let newest = stream.session.summary.timeline?.newest,
         let laid = stream.clock.lay(newest.place, by: newest.reading.clock, on: clock),
         let doubt = laid.doubt
@@ -82,8 +82,8 @@ extension Race {
   }
 
   /// The phase by the statuses of the runners.
-  func phase(_ rankings: [WaveRanking], atPlace now: Duration) -> Standings.Phase {
-    guard let start = session.startPlace else { return .ready }
+  func phase(_ rankings: [WaveRanking], atPlace now: Duration) -> Phase {
+    guard let start = session.summary.startPlace else { return .ready }
     if now < start { return .countdown }
     guard stopPlace(now) == nil else {
       let isAnyLeft = rankings.contains { ranking in
@@ -98,13 +98,13 @@ extension Race {
   }
 
   /// The running time at which a finished race ended, see ``Standings/finishTime``.
-  func finishTime(_ rankings: [WaveRanking], _ phase: Standings.Phase) -> Duration? {
+  func finishTime(_ rankings: [WaveRanking], _ phase: Phase) -> Duration? {
     guard phase == .finished else { return nil }
     let ends = rankings.compactMap { ranking in
       let format = ranking.wave.format
       guard let (limit, isEnd) = format.timeLimit, isEnd,
         ranking.ranked.contains(where: { $0.status == .finished }),
-        let from = format.limitFrom == .race ? session.startPlace : ranking.gun
+        let from = format.limitFrom == .race ? session.summary.startPlace : ranking.gun
       else { return ranking.results.lazy.compactMap(\.lastPlace).max() }
       return from + limit
     }
@@ -127,7 +127,7 @@ extension Race {
 
   /// The place at which the clock stands; nil while it runs, and before the start.
   func stopPlace(_ now: Duration) -> Duration? {
-    guard let stop = session.stopPlace, stop <= now else { return nil }
+    guard let stop = session.summary.stopPlace, stop <= now else { return nil }
     return stop
   }
 

@@ -136,12 +136,8 @@ struct RunnerRanking {
   private func status(
     _ runner: Race.Runner, _ result: WaveJudge.Result, _ flags: inout RaceFlags
   ) -> Standings.Status {
-    switch runner.status {
-    case .dns: return .dns
-    case .dnf: return .dnf
-    case .dsq: return .dsq
-    case .pulled: return .pulled
-    case .ok, nil: break
+    if let ruled = runner.status.flatMap({ Standings.Status(rawValue: $0.rawValue) }) {
+      return ruled
     }
     let isSeen = !result.laps.isEmpty || !result.others.isEmpty || result.earlier != nil
     if result.isFinished, isSeen || flags.contains(.eliminated) { return .finished }

@@ -3,23 +3,6 @@ public import Timing
 
 /// The results of a race at a moment.
 public struct Standings: Hashable, Sendable {
-  /// The state of a race.
-  public enum Phase: String, Hashable, Sendable {
-    /// Before the start.
-    case ready
-    /// In the countdown.
-    case countdown
-    /// Somebody is on the course.
-    case running
-    /// The clock was stopped before all had finished.
-    case stopped
-    /// Everybody has finished or has a status.
-    case finished
-
-    /// Whether the results may still change by further crossings.
-    public var isProvisional: Bool { self != .finished && self != .stopped }
-  }
-
   /// The status of a runner, or of a session on a board.
   public enum Status: String, Hashable, Sendable {
     case running
@@ -141,7 +124,8 @@ public struct Standings: Hashable, Sendable {
 
   /// The format of the race.
   public var format: RaceFormat
-  /// The phase.
+  /// The phase: running while somebody is on the course, and finished once everybody has finished or
+  /// has a status.
   public var phase = Phase.ready
   /// The running time of the race; nil before its start.
   public var runningTime: Duration?
@@ -152,6 +136,11 @@ public struct Standings: Hashable, Sendable {
   public var waves: [Wave] = []
   /// The crossings without a bib, except for those that were assigned to nobody.
   public var unknown: [Unknown] = []
+}
+
+extension Phase {
+  /// Whether the results of a race may still change by further crossings.
+  public var isProvisional: Bool { self != .finished && self != .stopped }
 }
 
 extension RaceFormat {

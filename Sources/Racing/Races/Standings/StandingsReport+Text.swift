@@ -63,8 +63,6 @@ extension StandingsReport {
     }
   }
 
-  // MARK: Texts
-
   var title: String { name ?? "Race \(session)" }
 
   /// The format, the rules that are not the default ones, and the state.

@@ -82,8 +82,6 @@ struct WaveRanking: Sendable {
     return row
   }
 
-  // MARK: Order
-
   /// Whether the first runner is before the second in the list, where everybody has an own place.
   private static func isBefore(_ one: Int, _ two: Int, in ranked: [RankedRunner]) -> Bool {
     ranked[one].key.comesBefore(ranked[two].key) ?? (one < two)
