@@ -185,7 +185,7 @@ extension Snapshot {
   /// The number of laps that count, as text.
   var header: String { SplitList.header(count: summary.lapCount) }
 
-  func ageText(of moment: Moment) -> String { AgeLabel().text(of: age(of: moment)) }
+  func ageText(of moment: Moment) -> String { AgeLabel().text(of: at - moment) }
 
   /// Writes the fields that `status`, `list` and `show` have in common.
   func write(to json: inout JSONWriter, of number: Int, _ uid: EventID, _ times: StopwatchLabel) {

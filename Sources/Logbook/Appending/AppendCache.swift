@@ -99,7 +99,7 @@ extension Appender {
   /// without one.
   func newestReading(of clock: ClockID?, in session: Summary?) throws -> Reading? {
     guard let clock else { return nil }
-    if let reading = session?.timeline?.newestReading(of: clock) { return reading }
+    if let reading = session?.timeline?.newest(of: clock)?.reading { return reading }
     let statement = try connection.cached(
       """
       SELECT recorded_at, ticks_ns FROM events WHERE position > ? AND clock = ? \

@@ -91,7 +91,9 @@ struct Appender {
       others: RunningSessions(open: open.filter { $0.session != number }), crossing)
     if event.kind.isAnsweredWithItsTime {
       receipt.timeOfEvent =
-        if let passage = before?.passage(of: event) { passage.runningTime } else {
+        if let before, let place = before.place(ofNext: event) {
+          before.runningTime(atPlace: place)
+        } else {
           try foldUnlessDamaged(number, event.version)?.time(of: event)
         }
     }

@@ -18,7 +18,7 @@ extension Appender {
     if before?.profile.plan.isRace ?? false || after.profile.plan.isRace {
       if staleRaces[session] == nil, isInOrder, let before,
         var known = try knownRace(session, uid),
-        try races.apply(event, before.passage(of: event), from: before, to: after, &known)
+        try races.apply(event, at: before.place(ofNext: event), from: before, to: after, &known)
       {
         cache.knownRace = known
       } else {

@@ -11,7 +11,7 @@ extension RaceTables {
   ///
   /// - Complexity: O(log n).
   func apply(
-    _ event: Event, _ passage: Summary.Passage?, from before: Summary, to after: Summary,
+    _ event: Event, at place: Duration?, from before: Summary, to after: Summary,
     _ race: inout KnownRace
   ) throws -> Bool {
     guard !race.hasStreams, !after.profile.isDiscarded, before.newestPlace <= after.newestPlace,
@@ -26,12 +26,12 @@ extension RaceTables {
       .race(.assigned), .race(.linked), .race(.ruled), .race(.ordered), .race(.joined):
       return false
     case .race(.crossed(let crossing)):
-      guard let passage, !passage.place.isBeyondTimeline else { return false }
+      guard let place, !place.isBeyondTimeline else { return false }
       let row = CrossingRow(
         event: CrossingRow.Event(session: race.session, version: event.version),
         bib: crossing.bib, chip: crossing.chip, point: crossing.point, reader: crossing.reader,
-        at: event.at, runningTime: after.runningTime(atPlace: passage.place),
-        flags: passage.isStated ? .stated : [], place: passage.place)
+        at: event.at, runningTime: after.runningTime(atPlace: place),
+        flags: event.basis == .measured ? [] : .stated, place: place)
       return try add(row, event.id, after, &race)
     }
   }

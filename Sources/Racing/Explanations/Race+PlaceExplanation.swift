@@ -14,9 +14,7 @@ extension Race {
     else { return nil }
     return PlaceExplainer(race: self, ranking: ranking, now: now).explanation(index)
   }
-}
 
-extension Race {
   /// Returns why a crossing is its runner's; nil for another device's.
   fileprivate func claim(of crossing: Crossing) -> PlaceExplanation.Crossing.Claim? {
     if let assignment = assignment(of: crossing.id) { return .assigned(by: assignment.version) }
@@ -69,8 +67,6 @@ struct PlaceExplainer {
     return (Int.max - ranking[index].key.second) * every
   }
 
-  // MARK: Guns
-
   private var raceGun: PlaceExplanation.Gun? {
     race.session.start.map { PlaceExplanation.Gun(event: $0.version, at: $0.at, place: $0.place) }
   }
@@ -90,8 +86,6 @@ struct PlaceExplainer {
     ranking.rules.origin(start: ranking[index].start)
   }
 
-  // MARK: Crossings
-
   private func crossings(of index: Int) -> [PlaceExplanation.Crossing] {
     let result = ranking.results[ranking.order[index]]
     return result.crossings.map { judged in
@@ -105,8 +99,6 @@ struct PlaceExplainer {
 
   /// The number of an event within the race's own session; nil for another device's.
   private func version(of id: EventID) -> Int? { race.session.event(id)?.version }
-
-  // MARK: Finish
 
   private var finish: PlaceExplanation.Finish? {
     guard let judge = WaveJudge(ranking.wave, at: ranking.rules.present) else { return nil }
@@ -135,8 +127,6 @@ struct PlaceExplainer {
     return first
   }
 
-  // MARK: Sums
-
   private func total(of index: Int) -> PlaceExplanation.Total? {
     let (row, ranked) = (rows[index], ranking[index])
     guard let time = ranked.time else { return nil }
@@ -152,8 +142,6 @@ struct PlaceExplainer {
     }
     return total
   }
-
-  // MARK: Neighbors
 
   private func neighbor(_ other: Int, of index: Int) -> PlaceExplanation.Neighbor {
     PlaceExplanation.Neighbor(

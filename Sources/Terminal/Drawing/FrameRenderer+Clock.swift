@@ -90,7 +90,7 @@ extension FrameRenderer {
 
   /// Draws name, number and age; if they do not fit, the name is cut first, then the age omitted.
   mutating func drawTitle(row: Int) {
-    let age = summary.startedAt.map { snapshot.age(of: $0) }
+    let age = summary.startedAt.map { snapshot.at - $0 }
     let started =
       snapshot.phase == .countdown ? nil : age.map { "started \(AgeLabel().text(of: $0))" }
     let number = scene.board.number.map { "session \($0)" } ?? "no session yet"

@@ -95,7 +95,7 @@ extension FrameRenderer {
       time.rightAligned(in: columns.splitWidth), row: row, column: columns.split, style: .waiting)
     var column = columns.age
     if column + Self.ageWidth <= size.columns {
-      let age = snapshot.age(of: timestamp.at)
+      let age = snapshot.at - timestamp.at
       canvas.nextChange.add(age: age)
       let text = AgeLabel().text(of: age).leftAligned(in: Self.ageWidth)
       column = canvas.put(text, row: row, column: column, style: .faint) + 1

@@ -43,7 +43,7 @@ struct RaceNotes {
       return withPlaces("The crossing is \(runner)'s\(earlier)\(passage.map { ": \($0)" } ?? "").")
     case .race(.waveStarted(let wave, _)):
       let time = after.groups.first { $0.name == wave }?.gun.flatMap { gun in
-        session.startPlace.map { gun - $0 }
+        session.summary.startPlace.map { gun - $0 }
       }
       return "Started wave \(Harmless.text(wave))\(time.map { " at \(times.text(of: $0))" } ?? "")."
     case .undo, .redo: return withPlaces(note ?? "Done.")

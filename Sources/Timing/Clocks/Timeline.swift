@@ -26,9 +26,7 @@ package struct Timeline: Hashable, Sendable {
   ///
   /// - Complexity: O(1).
   func position(of reading: Reading) -> (anchor: Anchor, quality: ClockQuality) {
-    guard let last = reading.clock == newest.reading.clock ? newest : others[reading.clock] else {
-      return bridge(to: reading)
-    }
+    guard let last = newest(of: reading.clock) else { return bridge(to: reading) }
     let ticked = reading.ticks - last.reading.ticks
     let drift = (reading.recordedAt - last.reading.recordedAt - ticked).magnitude
     // The larger of the two counts; a division of durations is slow, and rarely needed.
@@ -40,8 +38,8 @@ package struct Timeline: Hashable, Sendable {
   }
 
   /// The newest reading of a clock; nil if it has none.
-  package func newestReading(of clock: ClockID) -> Reading? {
-    (clock == newest.reading.clock ? newest : others[clock])?.reading
+  package func newest(of clock: ClockID) -> Anchor? {
+    clock == newest.reading.clock ? newest : others[clock]
   }
 
   /// Adds a reading at its place.

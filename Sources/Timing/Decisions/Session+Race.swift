@@ -90,15 +90,6 @@ extension Session {
   /// The target may be an event of another session.
   package func placeStated(by version: Int) -> Duration? { statedPlaces[version - 1] }
 
-  /// The place of the start that counts, and of the last stop; nil without them.
-  package var startPlace: Duration? { summary.startPlace }
-
-  /// The place at which the clock stopped; nil while it runs.
-  package var stopPlace: Duration? { summary.stopPlace }
-
-  /// The place of its newest event's reading.
-  package var newestPlace: Duration { summary.newestPlace }
-
   /// The running time at a place; negative before the start, nil without one.
   ///
   /// - Complexity: O(log n) in the stops.

@@ -55,36 +55,23 @@ extension RaceFormat.Pulled: FieldValue {}
 extension RaceFormat.Finish: CodedObject {
   package static var blank: RaceFormat.Finish { .laps(1) }
 
-  private enum Kind: String, FieldValue {
-    case laps, time, points, elimination, backyard
-    case ownLap = "own_lap"
-    case bestLaps = "best_laps"
-    case timeTrial = "time_trial"
+  /// A finish of each kind, whose values are then read.
+  private static let blanks: [RaceFormat.Finish] = [
+    .laps(1), .time(.zero, furtherLaps: nil), .ownLap(after: .zero), .points([]),
+    .bestLaps(1, within: .zero), .elimination(every: 1), .backyard(.zero),
+    .timeTrial(interval: nil),
+  ]
 
-    var blank: RaceFormat.Finish {
-      switch self {
-      case .laps: .laps(1)
-      case .time: .time(.zero, furtherLaps: nil)
-      case .ownLap: .ownLap(after: .zero)
-      case .points: .points([])
-      case .bestLaps: .bestLaps(1, within: .zero)
-      case .elimination: .elimination(every: 1)
-      case .backyard: .backyard(.zero)
-      case .timeTrial: .timeTrial(interval: nil)
-      }
-    }
-  }
-
-  private var kind: Kind {
+  private var kind: String {
     switch self {
-    case .laps: .laps
-    case .time: .time
-    case .ownLap: .ownLap
-    case .points: .points
-    case .bestLaps: .bestLaps
-    case .elimination: .elimination
-    case .backyard: .backyard
-    case .timeTrial: .timeTrial
+    case .laps: "laps"
+    case .time: "time"
+    case .ownLap: "own_lap"
+    case .points: "points"
+    case .bestLaps: "best_laps"
+    case .elimination: "elimination"
+    case .backyard: "backyard"
+    case .timeTrial: "time_trial"
     }
   }
 
@@ -94,7 +81,10 @@ extension RaceFormat.Finish: CodedObject {
     }
     var kind = kind
     fields.required("kind", &kind)
-    if fields.isReading { self = kind.blank }
+    if fields.isReading {
+      guard let blank = Self.blanks.first(where: { $0.kind == kind }) else { return fields.lack() }
+      self = blank
+    }
     switch self {
     case .laps(var laps):
       fields.required("laps", &laps, lapsFault)

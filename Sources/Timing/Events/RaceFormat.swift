@@ -165,13 +165,10 @@ public struct RaceFormatChange: Hashable, Sendable {
   /// The finish; nil keeps it.
   public var finish: RaceFormat.Finish?
   /// The rules that change, in order; the others keep their values.
-  public var rules: [RaceFormat.RuleChange]
+  public var rules: [RaceFormat.RuleChange] = []
 
-  /// Creates a change.
-  public init(finish: RaceFormat.Finish? = nil, rules: [RaceFormat.RuleChange] = []) {
-    self.finish = finish
-    self.rules = rules
-  }
+  /// Creates a change of nothing.
+  public init() {}
 
   /// Returns a format after this change; nil if there is neither a format before nor what completes
   /// the race.

@@ -132,9 +132,7 @@ extension Session {
     guard !isRemoved || moment(number) == nil else { return nil }
     return Explanation.Omission(event: number + 1, by: taker + 1, isRemoved: isRemoved)
   }
-}
 
-extension Session {
   /// The terms of the running time at a point; empty without a start.
   private func terms(to end: Explanation.Point) -> [Explanation.Term] {
     func point(_ place: Duration, _ press: Int) -> Explanation.Point {
@@ -166,10 +164,5 @@ extension Session {
 
 extension Explanation.Point {
   /// The number of the event within the session; nil for another origin.
-  var version: Int? {
-    switch origin {
-    case .event(let version): version
-    case .limit, .now: nil
-    }
-  }
+  var version: Int? { if case .event(let version) = origin { version } else { nil } }
 }

@@ -100,9 +100,7 @@ package struct SourceReader {
     let last = entries[..<number].last { $0.reading.clock == reading.clock }?.reading
     return last.map { (reading.recordedAt - $0.recordedAt) - (reading.ticks - $0.ticks) }
   }
-}
 
-extension SourceReader {
   /// The first readings of the clocks to which sources refer, and of those that these refer to.
   func clockStarts(of sources: [Explanation.Source]) -> [Explanation.ClockStart] {
     var starts: [ClockID: Explanation.ClockStart] = [:]

@@ -23,22 +23,8 @@ package struct Tape: Sendable {
     package fileprivate(set) var runs = Duration.zero
   }
 
-  /// An event of a session that joined a race, which is played with those of the race.
-  package struct JoinedEvent: Sendable {
-    /// The session.
-    package var stream: EventID
-    /// The event.
-    package var event: Event
-    /// The place on the race's timeline.
-    package var place: Duration
-
-    /// Creates an event with its place.
-    package init(_ event: Event, of stream: EventID, at place: Duration) {
-      self.stream = stream
-      self.event = event
-      self.place = place
-    }
-  }
+  /// An event of a session that joined a race, at its place on the race's timeline.
+  package typealias JoinedEvent = (stream: EventID, event: Event, place: Duration)
 
   /// The events in the order in which they are played; the first is at zero.
   package private(set) var entries: [Entry] = []

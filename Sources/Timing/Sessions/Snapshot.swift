@@ -26,9 +26,6 @@ public struct Snapshot: Hashable, Sendable {
   /// The running time as a display shows it: zero without a start.
   public var displayedTime: Duration { runningTime ?? .zero }
 
-  /// The time since a moment; negative for a future one.
-  public func age(of moment: Moment) -> Duration { at - moment }
-
   /// The time until a display of the running time, or of the whole seconds of a countdown, changes;
   /// nil while the clock stands.
   public func changesAfter(_ label: StopwatchLabel = StopwatchLabel()) -> Duration? {

@@ -50,9 +50,7 @@ public struct Summary: Hashable, Sendable {
   public var quality: ClockQuality {
     stopwatch.hasStated ? max(.stated, readingQuality) : readingQuality
   }
-}
 
-extension Summary {
   /// Applies an event that happened in order and corrects nothing, and returns its additions; nil,
   /// without a change, if past events are needed.
   ///
@@ -169,24 +167,13 @@ extension Summary {
 
 /// The places of events of a race that are after all others, for its tables.
 extension Summary {
-  /// A moment of a new event on the timeline.
-  package struct Passage: Sendable {
-    /// The place.
-    package var place: Duration
-    /// Whether the user stated it.
-    package var isStated: Bool
-    /// The running time at the place; negative before the start, nil without one.
-    package var runningTime: Duration?
-  }
-
-  /// Places the next event, which is not a press, in O(1); nil if past events are needed.
-  package func passage(of event: Event) -> Passage? {
-    guard let placement = placement(of: event.time, isPress: false),
-      placement.place >= stopwatch.latest ?? placement.place
+  /// Returns the place of the next event, which is not a press, in O(1); nil if past events are
+  /// needed.
+  package func place(ofNext event: Event) -> Duration? {
+    guard let place = placement(of: event.time, isPress: false)?.place,
+      place >= stopwatch.latest ?? place
     else { return nil }
-    return Passage(
-      place: placement.place, isStated: placement.flags.contains(.stated),
-      runningTime: stopwatch.runningTime(at: placement.place))
+    return place
   }
 
   /// Whether the clock and the rules are the same in both, apart from laps.

@@ -44,7 +44,7 @@ struct ReplayScreenTests {
       event.at = event.at + place
       event.reading.ticks += place
       event.reading.recordedAt = event.reading.recordedAt + place
-      return Tape.JoinedEvent(event, of: stream, at: place)
+      return (stream, event, place)
     }
     let rig = ReplayRig(
       race, columns: 70, rows: 8,

@@ -76,7 +76,7 @@ extension Race {
         else { continue }
         let place = newest.map { max($0, laid.place) } ?? laid.place
         newest = place
-        joined.append((number, Tape.JoinedEvent(event, of: id, at: place)))
+        joined.append((number, (id, event, place)))
       }
     }
     joined.sort { left, right in

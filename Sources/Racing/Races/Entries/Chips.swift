@@ -73,9 +73,7 @@ extension Race {
       runner = nil
     }
   }
-}
 
-extension Race {
   /// The number of a chip, which may be new.
   mutating func number(ofChip id: String) -> Int {
     let id = RaceEvent.comparable(chip: id)

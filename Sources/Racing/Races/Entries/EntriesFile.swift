@@ -67,8 +67,6 @@ public struct EntriesFile: Hashable, Sendable {
     }
   }
 
-  // MARK: Columns
-
   private enum Field: Hashable {
     case bib, name, first, last, team, category, wave, chips
   }
@@ -123,8 +121,6 @@ public struct EntriesFile: Hashable, Sendable {
     return fields[String(base)] == .chips ? .chips : nil
   }
 
-  // MARK: Entries
-
   private static func entry(
     _ cells: [CSVReader.Cell], line: Int, header: [CSVReader.Cell], _ columns: [Field?],
     separator: UInt8
@@ -153,7 +149,9 @@ public struct EntriesFile: Hashable, Sendable {
               + Self.quoted(separator))
         }
       } else if field == .chips {
-        chips += chipsOfCell(cell.text)
+        // A chip may have spaces within it, as some readers print it.
+        chips += cell.text.split { ",;|/".contains($0) || $0.isNewline }.map { String($0.trimmed) }
+          .filter { !$0.isEmpty }
         guard chips.count <= RaceEvent.Entry.mostChips else {
           throw fault("an entry has at most \(RaceEvent.Entry.mostChips) chips")
         }
@@ -170,12 +168,6 @@ public struct EntriesFile: Hashable, Sendable {
     guard !entry.bib.isEmpty else { throw EntriesFileError(line: line, "the bib is missing") }
     if !chips.isEmpty { entry.chips = .set(chips.withoutEqualChips) }
     return entry
-  }
-
-  /// The chips of a cell: a chip may have spaces within it, as some readers print it.
-  private static func chipsOfCell(_ text: String) -> [String] {
-    text.split { ",;|/".contains($0) || $0.isNewline }.map { String($0.trimmed) }
-      .filter { !$0.isEmpty }
   }
 
   private static func checked(

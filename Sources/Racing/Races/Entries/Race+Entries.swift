@@ -123,7 +123,7 @@ extension Race {
     guard let format = session.summary.profile.plan.race, format.validationError == nil else {
       return nil
     }
-    guard let name else { return Wave(name: nil, gun: session.startPlace, format: format) }
+    guard let name else { return Wave(name: nil, gun: session.summary.startPlace, format: format) }
     var wave = Wave(name: name, gun: nil, format: format)
     for version in session.raceIndex.waves[name] ?? [] {
       guard let standing = session.raceEvent(version) else { continue }

@@ -47,9 +47,7 @@ public enum RaceRule: String, CaseIterable, Sendable {
     case .window: "the times at which crossings of a point count: window B=10m..1h"
     }
   }
-}
 
-extension RaceRule {
   /// The text of the value in a format; empty for windows.
   func value(in format: RaceFormat) -> String {
     switch self {

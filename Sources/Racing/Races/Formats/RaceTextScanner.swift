@@ -110,24 +110,14 @@ struct RaceTextScanner {
     while index < bytes.count, Self.isSpace(bytes[index]) { index += 1 }
   }
 
-  private static func isSpace(_ byte: UInt8) -> Bool {
-    byte == 0x20 || 0x09...0x0D ~= byte
-  }
-
-  private static func isSymbol(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: ",") || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "=")
-  }
-
-  private static func isEscaped(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
-  }
+  private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || 0x09...0x0D ~= byte }
+  private static func isSymbol(_ byte: UInt8) -> Bool { ",+=".utf8.contains(byte) }
+  private static func isEscaped(_ byte: UInt8) -> Bool { #""\"#.utf8.contains(byte) }
 
   private static func endsWord(_ byte: UInt8) -> Bool {
     isSpace(byte) || isSymbol(byte) || byte == UInt8(ascii: "\"")
   }
-}
 
-extension RaceTextScanner {
   /// Returns a name as a word, in quotes if necessary.
   static func word(for name: String) -> String {
     let isPlain = name.unicodeScalars.allSatisfy {

@@ -71,17 +71,6 @@ extension WaveJudge.Result {
     return place.map { laps[index].place < $0 } ?? true
   }
 
-  /// Returns the passage of a judged crossing; nil for another one.
-  ///
-  /// - Complexity: O(log n) in the crossings.
-  func passage(of crossing: Race.Crossing) -> WaveJudge.Passage? {
-    for list in [laps, others] {
-      let index = list.partitioningIndex { $0.crossing >= crossing }
-      if index < list.count, list[index].crossing.source == crossing.source { return list[index] }
-    }
-    return nil
-  }
-
   /// The points that were left out between two of them, by their indices; the crossing that started
   /// the own clock was at its point, although it counts for none.
   func missed(_ points: [String], from passed: Int, before index: Int) -> [String] {

@@ -135,27 +135,21 @@ extension Race {
   package func rows(
     ofCrossing version: Int, _ judged: JudgedRace, session own: Int, streams: [EventID: Int]
   ) -> (crossing: CrossingRow, entry: Entry?, runner: CompetitorRow?, wave: WaveRow?)? {
-    let source = Source(version: version)
     guard orders.isEmpty, session.summary.profile.plan.race != nil,
-      let (place, number) = held[source], let bib = runners[number].key.bib,
-      let index = runners[number].crossings.index(of: source, at: place)
+      let number = held[Source(version: version)]?.runner, let bib = runners[number].key.bib
     else { return nil }
-    let runner = runners[number]
-    var crossing = row(of: runner.crossings[index], bib: bib, in: own)
-    guard let location = judged.location(ofRunner: number) else {
+    let rows = crossingRows(of: number, runners, judged, sessions(own, streams))
+    let event = CrossingRow.Event(session: own, version: version)
+    guard let crossing = rows.first(where: { $0.event == event }) else { return nil }
+    guard let (index, place) = judged.location(ofRunner: number) else {
       let wave = judged.waves.first { $0.wave.name == nil }
       return (crossing, nil, nil, wave.map { row(of: $0, judged.present) })
     }
-    let wave = judged.waves[location.wave]
-    let result = wave.results[location.index]
-    let rules = RunnerRanking(wave.wave, at: judged.present)
-    if let passage = result.passage(of: runner.crossings[index]) {
-      crossing.apply(passage, from: rules.origin(start: result.start))
-    }
-    let sessions = sessions(own, streams)
-    let last = (result.laps.last?.crossing).map { row(of: $0, bib: bib, in: sessions($0.source)) }
+    let (runner, wave) = (runners[number], judged.waves[index])
+    let result = wave.results[place]
     let competitor = CompetitorRow(
-      rules.ranked(runner, result), result, runner, bib: bib, wave: wave.wave.name, last: last)
+      RunnerRanking(wave.wave, at: judged.present).ranked(runner, result), result, runner,
+      bib: bib, wave: wave.wave.name, last: rows.last { $0.number != nil })
     return (crossing, runner.entry, competitor, row(of: wave, judged.present))
   }
 
@@ -167,7 +161,7 @@ extension Race {
   }
 
   private func row(of wave: JudgedWave, _ present: RacePresent) -> WaveRow {
-    let later = [session.startPlace, session.stopPlace].compactMap(\.self)
+    let later = [session.summary.startPlace, session.summary.stopPlace].compactMap(\.self)
       .filter { $0 > present.now }
     var row = WaveRow(wave.wave)
     (row.end, row.hasPhotos) = (wave.end, !orders.isEmpty)
