@@ -23,7 +23,7 @@ public struct Reading: Hashable, Sendable {
   /// earlier reading of the same clock, unless the wall clock was set in between.
   ///
   /// A machine reads its two clocks one after the other, so their distance varies by some
-  /// nanoseconds from reading to reading. Within `jitter` it counts as the same: whole seconds
+  /// nanoseconds from reading to reading. Within ``jitter`` it counts as the same: whole seconds
   /// between moments that were stated with different readings remain whole seconds.
   package func withoutJitter(since last: Reading) -> Reading {
     // Each event is compared: 64 bits are faster than durations. A sum that wraps is not near.
@@ -34,10 +34,7 @@ public struct Reading: Hashable, Sendable {
       clock: clock, ticks: ticks, recordedAt: Moment(nanosecondsSince1970: expected))
   }
 
-  /// The limit of the difference between two measurements of the same distance of wall clock and
-  /// ticks, in nanoseconds.
-  ///
-  /// A reading taken within a microsecond is off by at most half of one.
+  /// In nanoseconds: a reading taken within a microsecond is off by at most half of one.
   package static var jitter: Int64 { 1_000 }
 }
 

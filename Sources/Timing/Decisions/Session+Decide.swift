@@ -30,7 +30,7 @@ extension Session {
     case .id(let id): entries.number(of: id)
     case .stream: nil
     case .start: firstStart
-    case .stop: newestStop
+    case .stop: presses.last { $0.role == .stop }?.number
     }
   }
 

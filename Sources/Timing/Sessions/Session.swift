@@ -141,11 +141,6 @@ extension Session {
   /// - Complexity: O(n) in the presses before it.
   var firstStart: Int? { presses.first { $0.role == .start }?.number }
 
-  /// The index of the stop with the latest place; nil without one.
-  ///
-  /// - Complexity: O(n) in the presses after it.
-  var newestStop: Int? { presses.last { $0.role == .stop }?.number }
-
   /// Returns the place at which an event is replayed, and that of its reading; nil if there is no
   /// such event.
   ///

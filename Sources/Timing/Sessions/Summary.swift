@@ -117,10 +117,7 @@ public struct Summary: Hashable, Sendable {
     case .rules, .correction, .reversal: false
     }
   }
-}
 
-/// The state of a session at a reading of the clocks.
-extension Summary {
   /// The place of a reading without an event; zero before the first event.
   ///
   /// - Complexity: O(1).
@@ -163,10 +160,7 @@ extension Summary {
     if stopwatch.phase(at: place) == .countdown { return stopwatch.runningTime(at: place) }
     return stopwatch.runningTime(at: max(place, stopwatch.latest ?? place))
   }
-}
 
-/// The places of events of a race that are after all others, for its tables.
-extension Summary {
   /// Returns the place of the next event, which is not a press, in O(1); nil if past events are
   /// needed.
   package func place(ofNext event: Event) -> Duration? {

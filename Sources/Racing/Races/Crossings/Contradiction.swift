@@ -7,7 +7,7 @@ public struct Contradiction: Hashable, Sendable {
   public enum Kind: String, Hashable, Sendable {
     /// A crossing after the ruling that took the runner out of the race; any for `dns`.
     case crossingAfterStatus = "crossing_after_status"
-    /// A runner is at two points within ``Contradiction/atOnce``.
+    /// A runner is at two points within a second.
     case twoPlaces = "two_places"
     /// A later point was passed without this one.
     case missedPoint = "missed_point"
@@ -23,9 +23,6 @@ public struct Contradiction: Hashable, Sendable {
   public var status: RaceEvent.Ruling.Status?
   /// The points: those passed at once, or the missed one.
   public var points: [String] = []
-
-  /// Crossings of different points are at once within this time.
-  public static let atOnce = Duration.seconds(1)
 }
 
 extension Race {
@@ -69,7 +66,7 @@ extension Race {
   private func crossingsAtOnce(_ number: Int, _ crossings: [Crossing]) -> [Contradiction] {
     zip(crossings, crossings.dropFirst()).compactMap { one, other in
       let points = [one.point ?? "finish", other.point ?? "finish"]
-      guard points[0] != points[1], other.place - one.place <= Contradiction.atOnce else {
+      guard points[0] != points[1], other.place - one.place <= .seconds(1) else {
         return nil
       }
       return Contradiction(

@@ -91,9 +91,7 @@ extension Race {
     guard let stream = played.stream else { return apply(played.event) }
     apply(played.event, of: stream)
   }
-}
 
-extension Race {
   /// Returns a runner whose crossings are marked where another device's counts in their place.
   ///
   /// Crossings of one point by different streams are one passage if they are not further from its

@@ -1,6 +1,5 @@
 package import Timing
 
-/// The entries.
 extension Race {
   /// An entry after all its changes.
   public struct Entry: Hashable, Sendable {
@@ -93,10 +92,7 @@ extension Race {
     }
     return entry
   }
-}
 
-/// The waves.
-extension Race {
   package struct Wave: Hashable, Sendable {
     package var name: String?
     /// The place of its gun; nil before it.

@@ -24,11 +24,6 @@ extension RaceFormat {
     }
   }
 
-  /// Whether the own starts of runners depend on the order of the entries.
-  var ordersStartsByEntries: Bool {
-    if case .timeTrial(interval: _?) = finish { true } else { false }
-  }
-
   /// The time limit, and whether no crossing after it counts; nil without one.
   var timeLimit: (limit: Duration, isEnd: Bool)? {
     switch finish {

@@ -72,10 +72,7 @@ struct WaveJudge {
       results[runner.index].bunched = results[ahead.index].bunched
     }
   }
-}
 
-/// The crossings that count as laps or points.
-extension WaveJudge {
   /// Whether a crossing is between the gun and the stop.
   private func isInTime(_ crossing: Race.Crossing) -> Bool {
     crossing.place >= gun && crossing.place <= (present.stop ?? present.latest)

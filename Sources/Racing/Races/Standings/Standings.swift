@@ -86,11 +86,6 @@ public struct Standings: Hashable, Sendable {
     public var rows: [Row]
     /// Whether its gun was fired.
     public var isStarted = true
-
-    /// Its name if runners crossed before its gun, which may have been forgotten.
-    var forgottenGun: String? {
-      !isStarted && rows.contains { !$0.others.isEmpty } ? name : nil
-    }
   }
 
   /// A crossing that counts.

@@ -99,8 +99,10 @@ extension StandingsReport {
   var sentences: [[String]] {
     let waves = standings.waves
     let hasNoLaps = hasLaps && !waves.contains(where: \.hasPassages)
-    let guns = waves.compactMap { wave in
-      wave.forgottenGun.map { "No gun of wave \($0): 'laptimer \(gunCommand($0))' starts it." }
+    // Runners crossed before the gun, which may have been forgotten.
+    let forgotten = waves.filter { !$0.isStarted && $0.rows.contains { !$0.others.isEmpty } }
+    let guns = forgotten.compactMap(\.name).map {
+      "No gun of wave \($0): 'laptimer \(gunCommand($0))' starts it."
     }
     let unknown = standings.unknown.map { unknown in
       let crossings = unknown.crossings == 1 ? "1 crossing" : "\(unknown.crossings) crossings"

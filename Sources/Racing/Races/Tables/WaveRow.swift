@@ -11,10 +11,7 @@ package struct WaveRow: Hashable, Sendable {
   package var hasPhotos = false
 
   package init(_ wave: Race.Wave) { self.wave = wave }
-}
 
-/// The judgment of a crossing that is after all others of its runner, from rows.
-extension WaveRow {
   /// A runner before a crossing.
   package struct Runner: Sendable {
     package private(set) var row: CompetitorRow
@@ -81,8 +78,9 @@ extension WaveRow {
     if let gun = wave.gun(after: start) {
       // Whether a wave has started before the present depends on the crossings of all.
       guard gun <= now, let judge = WaveJudge(wave, at: present) else { return nil }
-      // An earlier crossing may have given the own start.
-      let own = format.ordersStartsByEntries ? former.start : judge.ownStart(0) ?? former.start
+      // The own start is by the order of the entries, or an earlier crossing may have given it.
+      let isByEntries = if case .timeTrial(interval: _?) = format.finish { true } else { false }
+      let own = isByEntries ? former.start : judge.ownStart(0) ?? former.start
       result = judge.laps(of: runner, 0, own, deadTime: nil, after: known.earlier)
       guard let end = judge.end(end, after: result, at: crossing.place) else { return nil }
       row.end = end
