@@ -3,28 +3,33 @@ import Glibc
 public import SQLite
 import Text
 
-extension LogFile {
-  /// Copies a log into a single file, while other processes write to it.
+extension EventLog {
+  /// Copies the log into a single file, while other processes write to it.
   ///
   /// The copy is the log as of one moment. It is written under another name beside the target,
-  /// checked, synced and renamed, so that the target is either the complete copy or unchanged. The
+  /// verified, synced and renamed, so that the target is either the complete copy or unchanged. The
   /// copy is one file, which needs no write-ahead file beside it. A new file may be read only by its
   /// owner; a replaced one keeps its owner and permissions.
   ///
-  /// SQLite's backup interface copies pages unchanged, in steps, and can be interrupted between two
-  /// steps. VACUUM INTO would rebuild the file in one statement, which cannot be interrupted in the
-  /// same way; and an append-only log would not become smaller.
+  /// The structure of the database is verified, the indexes of the events, and each event by its
+  /// digest and position. The other tables are only checked for events that are missing at the end
+  /// of a session; `rebuild()` repairs them, also in the copy.
   ///
-  /// `isInterrupted` is called every 256 pages; `true` ends the backup. `flaw` examines the copy
-  /// before it gets its name, and returns its fault, if any. After an error the target is unchanged,
-  /// except with `unsynced`.
-  func backUp(
-    _ source: Connection, to target: String, replacing: Bool,
-    isInterrupted: () -> Bool = { false }, flaw: (Connection) throws -> String? = { _ in nil }
-  ) throws(BackupError) {
+  /// - Parameters:
+  ///   - target: the path of the copy.
+  ///   - replacing: whether an existing file may be replaced.
+  ///   - isInterrupted: called repeatedly; `true` ends the backup.
+  /// - Returns: the bytes of the copy, and its events.
+  /// - Throws: `BackupError`; the target is unchanged, except with `unsynced`.
+  /// - Complexity: O(n) in the events; memory for a few words for each session.
+  @discardableResult
+  public func backUp(
+    to target: String, replacing: Bool = false, isInterrupted: () -> Bool = { false }
+  ) throws(BackupError) -> (bytes: Int, events: Int) {
+    let source = try connectionToCopy()
     let place = try backupPlace(target, source, replacing: replacing)
-    let draft = try draft(
-      of: source, named: path, beside: place, adding: 0, isInterrupted: isInterrupted, flaw: flaw)
+    let (draft, events) = try draft(
+      of: source, beside: place, on: file, adding: 0, isInterrupted)
     do {
       try draft.rename(to: place, replacing: replacing)
     } catch {
@@ -32,41 +37,45 @@ extension LogFile {
       throw error.number == EEXIST ? .exists(path: target) : .system(error)
     }
     do {
-      try disk.sync(folder(of: place))
+      try file.disk.sync(folder(of: place))
     } catch {
       throw .unsynced(error)
     }
+    return (FileStatus(target).map { Int($0.size) } ?? 0, events)
   }
 
-  /// Creates a complete, verified and synced copy of a log beside its place.
+  func connectionToCopy() throws(BackupError) -> Connection {
+    if let connection { return connection }
+    throw FileStatus(file.path) == nil ? .noLog(path: file.path) : .empty(path: file.path)
+  }
+
+  /// Creates a complete, verified and synced copy beside a place, and returns it with the number of
+  /// its events.
   ///
-  /// Errors name the log by `name`. If there is a file at the place, the copy has its owner, its
-  /// permissions and the added ones.
+  /// If there is a file at the place, the copy has its owner, its permissions and the added ones.
   func draft(
-    of source: Connection, named name: String, beside place: String,
-    adding permissions: UInt32, isInterrupted: () -> Bool,
-    flaw: (Connection) throws -> String?
-  ) throws(BackupError) -> Draft {
+    of source: Connection, beside place: String, on target: LogFile, adding permissions: UInt32,
+    _ isInterrupted: () -> Bool
+  ) throws(BackupError) -> (Draft, events: Int) {
     do {
-      let draft = try Draft(beside: place, disk: disk)
+      let draft = try Draft(beside: place, disk: target.disk)
       do {
-        try prove(try copy(source, to: draft.path, isInterrupted), of: name, flaw)
+        let events = try copy(source, to: target.connection(to: draft.path), isInterrupted)
         if let file = FileStatus(place) {
           file.shareOwner(with: draft.path, permissions: file.permissions | permissions)
         }
-        try disk.sync(draft.path)
+        try target.disk.sync(draft.path)
+        return (draft, events)
       } catch {
         draft.discard()
         throw error
       }
-      return draft
     } catch {
       switch error {
       case let error as BackupError: throw error
       case let error as SystemError: throw .system(error)
       case let error as DatabaseError:
-        throw error.isDamage
-          ? .damaged(path: name, finding: "\(Finding.file(error.message))") : .failed(error)
+        throw error.isDamage ? damaged(.file(error.message)) : .failed(error)
       default: throw .failed(DatabaseError(code: .error, message: "\(error)"))
       }
     }
@@ -105,10 +114,11 @@ extension LogFile {
     return place
   }
 
+  /// Fills and verifies a draft, and returns the number of its events; throws
+  /// `BackupError.damaged` for the first fault.
   private func copy(
-    _ source: Connection, to draft: String, _ isInterrupted: () -> Bool
-  ) throws -> Connection {
-    let copy = try connection(to: draft)
+    _ source: Connection, to copy: Connection, _ isInterrupted: () -> Bool
+  ) throws -> Int {
     // The draft is synced once, at the end; until then it may be lost.
     try copy.execute("PRAGMA synchronous = OFF; PRAGMA journal_mode = OFF")
     try source.copyPages(to: copy, isInterrupted)
@@ -116,23 +126,61 @@ extension LogFile {
     guard mode == "delete" else {
       throw DatabaseError(code: .error, message: "the copy stays in \(mode) mode")
     }
-    return copy
-  }
-
-  private func prove(
-    _ copy: Connection, of name: String, _ flaw: (Connection) throws -> String?
-  ) throws {
     // Code in the copied file, such as triggers, must not run while it is read.
     try copy.configure()
-    if let words = try copy.structuralFlaws("quick_check(1)").first {
-      throw BackupError.damaged(path: name, finding: "\(Finding.file(words))")
+    if let words = try copy.structuralFlaws("quick_check(1)").first { throw damaged(.file(words)) }
+    // quick_check compares no index.
+    for table in ["events", "clocks"] {
+      let flaws = try copy.structuralFlaws("integrity_check(\(table))")
+      if let words = flaws.first { throw damaged(.index(words)) }
     }
-    if let words = try flaw(copy) { throw BackupError.damaged(path: name, finding: words) }
+    let log = EventLog(over: copy, like: self)
+    var events = EventCheck(log)
+    var report = CheckReport()
+    try events.run(copy, &report) { report in
+      if isInterrupted() { throw BackupError.interrupted }
+      return report.isSound
+    }
+    if let finding = report.findings.first { throw damaged(finding) }
+    if let flaw = try flaw(atTheEndsOf: events.versions, log, copy) {
+      throw BackupError.damaged(path: file.path, finding: flaw)
+    }
+    return report.events
+  }
+
+  private func damaged(_ finding: Finding) -> BackupError {
+    .damaged(path: file.path, finding: "\(finding)")
+  }
+
+  /// Returns a fault if the tables count events that are missing at the end of a session.
+  ///
+  /// It returns nil also if the tables are missing or have another version.
+  private func flaw(
+    atTheEndsOf versions: [Int: Int], _ log: EventLog, _ copy: Connection
+  ) throws -> String? {
+    do {
+      guard try log.hasTablesOfThisVersion(copy) else { return nil }
+      let counts = try copy.prepare(
+        "SELECT session, events FROM \(projection.sessionTable) ORDER BY session")
+      while try counts.step() {
+        let (session, told) = (Int(counts.int(0)), Int(counts.int(1)))
+        let found = versions[session] ?? 0
+        if told > found { return "session \(session) had \(told) events, but has \(found)" }
+      }
+    } catch let error as DatabaseError where error.isOfSchema {
+      return nil
+    }
+    return nil
   }
 }
 
 extension Connection {
-  /// Copies all pages into another file, as of one moment.
+  /// Copies all pages into another file, as of one moment; `true` from `isInterrupted`, which is
+  /// called every 256 pages, ends it.
+  ///
+  /// SQLite's backup interface copies pages unchanged, in steps, and can be interrupted between two
+  /// steps. VACUUM INTO would rebuild the file in one statement, which cannot be interrupted in the
+  /// same way; and an append-only log would not become smaller.
   func copyPages(to copy: Connection, _ isInterrupted: () -> Bool = { false }) throws {
     // In one transaction all steps see one moment: writers need not wait, and the copy never
     // restarts.
@@ -156,74 +204,6 @@ extension Connection {
       // (backup_finish.html): but the copy is incomplete.
       if code != SQLITE_DONE { throw DatabaseError(code, on: nil) }
     }
-  }
-}
-
-extension EventLog {
-  /// Copies the log into a single file, while other processes write to it.
-  ///
-  /// The copy is verified before it replaces a file: the structure of the database, the indexes of
-  /// the events, and each event by its digest and position. The other tables are only checked for
-  /// events that are missing at the end of a session; `rebuild()` repairs them, also in the copy.
-  ///
-  /// - Parameters:
-  ///   - target: the path of the copy.
-  ///   - replacing: whether an existing file may be replaced.
-  ///   - isInterrupted: called repeatedly; `true` ends the backup.
-  /// - Returns: the bytes of the copy, and its events.
-  /// - Throws: `BackupError`; the target is unchanged, except with `unsynced`.
-  /// - Complexity: O(n) in the events; memory for a few words for each session.
-  @discardableResult
-  public func backUp(
-    to target: String, replacing: Bool = false, isInterrupted: () -> Bool = { false }
-  ) throws(BackupError) -> (bytes: Int, events: Int) {
-    guard let connection else { throw file.missingLog }
-    var events = 0
-    try file.backUp(connection, to: target, replacing: replacing, isInterrupted: isInterrupted) {
-      let flaw = try flaw(inCopy: $0, isInterrupted)
-      if flaw == nil { events = try EventLog(over: $0, like: self).newestPosition }
-      return flaw
-    }
-    return (FileStatus(target).map { Int($0.size) } ?? 0, events)
-  }
-
-  /// Returns the first fault in the events of a copy, or in an index of the log's own tables.
-  func flaw(inCopy copy: Connection, _ isInterrupted: () -> Bool) throws -> String? {
-    // quick_check compares no index.
-    for table in ["events", "clocks"] {
-      let flaws = try copy.structuralFlaws("integrity_check(\(table))")
-      if let words = flaws.first { return "\(Finding.index(words))" }
-    }
-    let log = EventLog(over: copy, like: self)
-    var events = EventCheck(log)
-    var report = CheckReport()
-    try events.run(copy, &report) { report in
-      if isInterrupted() { throw BackupError.interrupted }
-      return report.isSound
-    }
-    if let finding = report.findings.first { return "\(finding)" }
-    return try flaw(atTheEndsOf: events.versions, log, copy)
-  }
-
-  /// Returns a fault if the tables count events that are missing at the end of a session.
-  ///
-  /// It returns nil also if the tables are missing or have another version.
-  private func flaw(
-    atTheEndsOf versions: [Int: Int], _ log: EventLog, _ copy: Connection
-  ) throws -> String? {
-    do {
-      guard try log.hasTablesOfThisVersion(copy) else { return nil }
-      let counts = try copy.prepare(
-        "SELECT session, events FROM \(projection.sessionTable) ORDER BY session")
-      while try counts.step() {
-        let (session, told) = (Int(counts.int(0)), Int(counts.int(1)))
-        let found = versions[session] ?? 0
-        if told > found { return "session \(session) had \(told) events, but has \(found)" }
-      }
-    } catch let error as DatabaseError where error.isOfSchema {
-      return nil
-    }
-    return nil
   }
 }
 
@@ -263,9 +243,4 @@ public enum BackupError: Error, Hashable, Sendable {
   ///
   /// Its folder could not be synced, or a file of the replaced log could not be moved away.
   case unsynced(SystemError)
-}
-
-extension LogFile {
-  /// The reason why there is no log to copy at this place.
-  var missingLog: BackupError { FileStatus(path) == nil ? .noLog(path: path) : .empty(path: path) }
 }

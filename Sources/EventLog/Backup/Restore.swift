@@ -2,39 +2,37 @@ import CSQLite
 import Glibc
 import SQLite
 
-extension LogFile {
-  /// Replaces this log with a copy of another, and returns the names of the replaced files, which
-  /// are kept beside it.
+extension EventLog {
+  /// Replaces another log with a copy of this one, and keeps the replaced files beside it.
   ///
-  /// The copy is created and verified first. From then on no process can append to either log until
-  /// the new one is in place, with the owner and permissions of the old one: the function holds the
-  /// writer's lock of the old log and an exclusive lock on the new one. So the kept files contain
-  /// every event whose command was answered. Processes with the old log open get `LogError.moved`
-  /// at the next append and at the next check.
+  /// The copy is created and verified first, as by `backUp`. From then on no process can append to
+  /// either log until the new one is in place, with the owner and permissions of the old one: the
+  /// function holds the writer's lock of the old log and an exclusive lock on the new one. So the
+  /// kept files contain every event whose command was answered. Processes with the old log open get
+  /// `LogError.moved` at the next append and at the next check.
   ///
   /// The kept files are the existing ones, even if they are damaged or not a log, including a
-  /// write-ahead file or a journal beside the log.
+  /// write-ahead file or a journal beside the log. `stamp` is a time in UTC as `YYYYMMDDTHHMMSSZ`,
+  /// the suffix for their names: an interrupted restore is recognized by it.
   ///
-  /// `flaw` examines the copy before it gets its name, and returns its fault, if any. After an
-  /// error nothing has changed, except with `unsynced`.
-  func restore(
-    _ source: Connection, named name: String, keepingAs stamp: String,
-    isInterrupted: () -> Bool,
-    flaw: (Connection) throws -> String?
-  ) throws -> [String] {
-    var place = try resolve().path
+  /// After an error nothing has changed, except with `BackupError.unsynced`. It returns the number
+  /// of events of the new log, and the current names of the replaced files.
+  package func restore(
+    to log: LogFile, keepingAs stamp: String, isInterrupted: () -> Bool = { false }
+  ) throws -> (events: Int, kept: [String]) {
+    let source = try connectionToCopy()
+    var place = try log.resolve().path
     let isLog = FileStatus(place).map { FileStatus(source.path)?.isSameFile(as: $0) == true }
     if isLog == true || Draft.companions.contains(where: { place + $0 == source.path }) {
       throw BackupError.isTheLog(path: source.path)
     }
-    let made = try makeFolders(above: place)
+    let made = try log.makeFolders(above: place)
     place = resolvingFolder(of: place)
     do {
-      let draft = try draft(
-        of: source, named: name, beside: place, adding: 0o600, isInterrupted: isInterrupted,
-        flaw: flaw)
+      let (draft, events) = try draft(
+        of: source, beside: place, on: log, adding: 0o600, isInterrupted)
       do {
-        return try exchange(draft, place, keepingAs: stamp)
+        return (events, try log.exchange(draft, place, keepingAs: stamp))
       } catch {
         draft.discard()
         throw error
@@ -48,8 +46,11 @@ extension LogFile {
       }
     }
   }
+}
 
-  private func exchange(
+extension LogFile {
+  /// Replaces the log at a place with a draft, and returns the names of the replaced files.
+  fileprivate func exchange(
     _ draft: Draft, _ place: String, keepingAs stamp: String
   ) throws -> [String] {
     let folder = folder(of: place)
@@ -153,32 +154,6 @@ extension LogFile {
     } else if isTwin(kept, place) {
       try disk.remove(kept)
     }
-  }
-}
-
-extension EventLog {
-  /// Replaces another log with a copy of this one, and keeps the replaced files beside it.
-  ///
-  /// The copy is verified as by `backUp`. Processes with the other log open find it moved at the
-  /// next append and at the next check. No event whose command was answered is lost: the kept files
-  /// contain it.
-  ///
-  /// `stamp` is a time in UTC as `YYYYMMDDTHHMMSSZ`, the suffix for the names of the kept files: an
-  /// interrupted restore is recognized by it. After an error nothing has changed, except with
-  /// `BackupError.unsynced`. It returns the number of events of the new log, and the current names
-  /// of the replaced files.
-  package func restore(
-    to log: LogFile, keepingAs stamp: String, isInterrupted: () -> Bool = { false }
-  ) throws -> (events: Int, kept: [String]) {
-    guard let connection else { throw file.missingLog }
-    var events = 0
-    let kept = try log.restore(
-      connection, named: file.path, keepingAs: stamp, isInterrupted: isInterrupted
-    ) {
-      events = try EventLog(over: $0, like: self).newestPosition
-      return try flaw(inCopy: $0, isInterrupted)
-    }
-    return (events, kept)
   }
 }
 

@@ -4,6 +4,7 @@ import ProcessTestSupport
 import Testing
 import Text
 import Timing
+import TimingTestSupport
 
 @testable import EventLog
 @testable import Logbook
@@ -11,37 +12,40 @@ import Timing
 
 @Suite struct BackupTests {
   let folder: ScratchFolder
-  let log: LogFile
-  let writer: Connection
+  let path: String
+  let writer: Logbook
   let target: String
 
   init() throws {
-    folder = try ScratchFolder()
+    var fixture = try LogFixture.started()
+    folder = fixture.folder
+    path = fixture.path
     mkdir(folder("copies"), 0o755)
     target = folder("copies/copy.db")
-    log = LogFile(folder("log.db"))
-    writer = try #require(try log.open(for: .creating, notes))
-    try append(2000)
+    writer = try fixture.open()
+    let laps = (1..<2000).map { _ in fixture.request(.lap(label: nil)) }
+    _ = try writer.append(together: laps)
   }
 
   func append(_ count: Int = 1) throws {
-    try writer.transaction {
-      let insert = try writer.cached("INSERT INTO notes(text) VALUES (?1)")
-      for _ in 0..<count { try insert.bind("a note of some length").run() }
+    let newest = try writer.newestPosition
+    let requests = (1...count).map { number in
+      Request(
+        id: EventID(high: 0x0193, low: UInt64(newest + number)), .lap(label: nil),
+        of: .implied,
+        instant: Machine().instant, source: "test")
     }
+    _ = try writer.append(together: requests)
   }
 
   func backUp(replacing: Bool = false, disk: Disk = .live, to target: String? = nil) throws {
-    let reader = try #require(try log.open(for: .reading, notes))
-    try LogFile(log.path, disk: disk).backUp(
-      reader, to: target ?? self.target, replacing: replacing)
+    try Logbook(LogFile(path, disk: disk), for: .reading)
+      .backUp(to: target ?? self.target, replacing: replacing)
   }
 
   var copies: [String] { ScratchFolder.names(in: folder("copies")) }
 
-  func count(_ path: String) throws -> Int64? {
-    try LogFile(path).open(for: .reading, notes)?.countOfNotes()
-  }
+  func count(_ path: String) throws -> Int { try Logbook(path: path).newestPosition }
 
   @Test func `the copy is one complete log, private to its owner`() throws {
     try backUp()
@@ -52,22 +56,22 @@ import Timing
     #expect(try alone.word(ofPragma: "integrity_check") == "ok")
     #expect(try count(target) == 2000)
     #expect(copies == ["copy.db"])
-    let log = try #require(try LogFile(target).open(for: .writing, notes))
-    #expect(try log.word(ofPragma: "journal_mode") == "wal")
+    let log = try Logbook(path: target, for: .appending)
+    #expect(try log.connection?.word(ofPragma: "journal_mode") == "wal")
   }
 
   @Test func `the copy is as of one moment while others write`() throws {
-    let reader = try #require(try log.open(for: .reading, notes))
+    let reader = try Logbook(path: path)
     var steps = 0
-    try append(200_000)
-    try log.backUp(reader, to: target, replacing: false) {
+    try append(20_000)
+    try reader.backUp(to: target) {
       steps += 1
       #expect(throws: Never.self) { try append() }
       return false
     }
     #expect(steps > 5)
-    #expect(try count(target) == 202_000)
-    #expect(try count(log.path) == Int64(202_000 + steps))
+    #expect(try count(target) == 22_000)
+    #expect(try count(path) == 22_000 + steps)
   }
 
   @Test func `an existing file is replaced only if requested`() throws {
@@ -91,9 +95,9 @@ import Timing
   }
 
   @Test func `the log itself is refused as a target, by any name`() throws {
-    symlink(log.path, folder("copies/link.db"))
-    link(log.path, folder("copies/hard.db"))
-    let before = contents(of: log.path)
+    symlink(path, folder("copies/link.db"))
+    link(path, folder("copies/hard.db"))
+    let before = contents(of: path)
     for name in [
       "log.db", "log.db-wal", "log.db-shm", "log.db-bell", "copies/link.db", "copies/hard.db",
       "copies/../log.db",
@@ -102,7 +106,7 @@ import Timing
         try backUp(replacing: true, to: folder(name))
       }
     }
-    #expect(contents(of: log.path) == before)
+    #expect(contents(of: path) == before)
   }
 
   @Test func `a link is followed, so that its target is replaced`() throws {
@@ -132,19 +136,15 @@ import Timing
   }
 
   @Test func `a damaged log is not copied`() throws {
-    let path = log.path
-    guard case .done = Checkpointer(of: writer, every: 1).run() else {
+    guard case .done = try #require(writer.checkpointer).run() else {
       Issue.record("the checkpoint was postponed")
       return
     }
     var bytes = contents(of: path)
-    for offset in 4096 * 3..<4096 * 6 { bytes[offset] = 0xa5 }
+    for offset in 4096 * 30..<4096 * 33 { bytes[offset] = 0xa5 }
     try writeFile(bytes, to: folder("damaged.db"))
-    let damaged = LogFile(folder("damaged.db"))
-    let reader = try #require(try damaged.open(for: .reading, notes))
-    let error = #expect(throws: BackupError.self) {
-      try damaged.backUp(reader, to: target, replacing: false)
-    }
+    let damaged = try Logbook(path: folder("damaged.db"))
+    let error = #expect(throws: BackupError.self) { try damaged.backUp(to: target) }
     #expect(error?.damage != nil)
     #expect(copies == [])
   }

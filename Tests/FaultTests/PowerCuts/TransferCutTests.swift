@@ -44,22 +44,22 @@ extension PowerCutTests {
     try train(10, on: log)
     let old = runner.answered
     let target = scratch("copy.db")
-    let connection = try #require(log.connection)
     if replacing {
-      try disk.log(path).backUp(connection, to: target, replacing: false)
+      try log.backUp(to: target)
       try train(4, on: log)
     }
+    let source = try Logbook(file, for: .reading)
     try startJournal()
     let answered = runner.answered
     disk.journal?.acknowledge(answered)
     disk.fault = fault
     if fault == nil {
-      try file.backUp(connection, to: target, replacing: replacing)
+      try source.backUp(to: target, replacing: replacing)
       // One acknowledgement more, for the copy.
       disk.journal?.acknowledge(answered + 1)
     } else {
       #expect(throws: BackupError.self) {
-        try file.backUp(connection, to: target, replacing: replacing)
+        try source.backUp(to: target, replacing: replacing)
       }
     }
     let requested = runner.requested
