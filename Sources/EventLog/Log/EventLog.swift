@@ -60,14 +60,6 @@ open class EventLog {
 
     /// Reading and appending, for a process with a single task.
     public static var appending: Access { .appending(longLived: false) }
-
-    fileprivate var purpose: LogFile.Purpose {
-      switch self {
-      case .reading: .reading
-      case .salvaging: .salvaging
-      case .appending: .writing
-      }
-    }
   }
 
   /// Opens the log, if it exists.
@@ -129,16 +121,16 @@ open class EventLog {
   /// Opens the log if it has been created since the last attempt.
   package func openIfPresent() throws {
     guard connection == nil else { return }
-    try open(for: access.purpose)
+    try open()
   }
 
   /// Creates the log if there is none.
   package func create() throws -> Connection {
     if let connection { return connection }
-    guard access.purpose == .writing else {
+    guard case .appending = access else {
       throw DatabaseError(code: .readOnly, message: "the log was opened only to be read")
     }
-    try open(for: .creating)
+    try open(creating: true)
     guard let connection else {
       throw LogError.inconsistent("the new log is missing")
     }
@@ -210,14 +202,14 @@ open class EventLog {
       return false
     }
     close()
-    try open(for: access.purpose)
+    try open()
     return true
   }
 
   /// Reopens the file after a failure that may have made the connection unusable.
   func reopen() throws {
     close()
-    try open(for: access.purpose)
+    try open()
   }
 
   private func close() {
@@ -235,13 +227,12 @@ open class EventLog {
     checkpointer?.runIfDue()
   }
 
-  private func open(for purpose: LogFile.Purpose) throws {
-    let livesOn = access == .appending(longLived: true)
-    let opened = try file.open(for: purpose, schema, checkpointingAtClose: livesOn)
+  private func open(creating: Bool = false) throws {
+    let opened = try file.open(for: access, schema, creating: creating)
     hasCurrentTables = try opened.map(hasTablesOfThisVersion) ?? true
     connection = opened
     bell = connection.map { Doorbell(ofLog: $0.path, disk: file.disk) }
-    guard let connection, access.purpose == .writing else { return }
+    guard let connection, case .appending(let livesOn) = access else { return }
     if livesOn { try connection.keepPages() }
     checkpointer = Checkpointer(
       of: connection,

@@ -3,20 +3,6 @@ import Glibc
 import SQLite
 
 extension LogFile {
-  enum Purpose {
-    /// Reading; a missing log is not created.
-    case reading
-
-    /// Reading whatever is readable.
-    case salvaging
-
-    /// Writing to an existing log; a missing log is not created.
-    case writing
-
-    /// Writing; a missing log is created.
-    case creating
-  }
-
   /// Opens the log; its tables may be of an older version.
   ///
   /// SQLite opens each file of a log by its name: the database first, and at the first read the
@@ -42,10 +28,10 @@ extension LogFile {
   /// Returns nil if there is no log and none is to be created; each commit of the connection is
   /// durable.
   func open(
-    for purpose: Purpose, _ schema: Schema, checkpointingAtClose: Bool = false
+    for access: EventLog.Access, _ schema: Schema, creating: Bool = false
   ) throws(OpeningError) -> Connection? {
     do throws(OpeningError) {
-      return try openOnce(for: purpose, schema, checkpointingAtClose: checkpointingAtClose)
+      return try openOnce(for: access, schema, creating: creating)
     } catch {
       switch error {
       // The reason, such as a lack of descriptors, may have passed.
@@ -54,32 +40,32 @@ extension LogFile {
       default: throw error
       }
     }
-    return try openOnce(for: purpose, schema, checkpointingAtClose: checkpointingAtClose)
+    return try openOnce(for: access, schema, creating: creating)
   }
 
   private func openOnce(
-    for purpose: Purpose, _ schema: Schema, checkpointingAtClose: Bool
+    for access: EventLog.Access, _ schema: Schema, creating: Bool
   ) throws(OpeningError) -> Connection? {
     var found = try resolve()
     if !found.isLog {
       try refuseLeftovers(beside: found.path)
-      guard purpose == .creating else { return nil }
+      guard creating else { return nil }
       try create(at: found.path, schema)
       found = try resolve()
     }
     guard found.isLog else {
       throw .cannotMake(path: path, SystemError(call: "open", path: path, number: ENOENT))
     }
-    switch purpose {
+    switch access {
     case .reading, .salvaging:
-      let isSalvaging = purpose == .salvaging
+      let isSalvaging = access == .salvaging
       if let connection = try openInPlace(found.path, schema, salvaging: isSalvaging) {
         return connection
       }
       // Without the lock of the folder, since copying takes long.
       return try openPrivateCopy(of: found.path, schema, salvaging: isSalvaging)
-    case .writing, .creating:
-      return try openForWriting(found.path, schema, checkpointingAtClose: checkpointingAtClose)
+    case .appending(let livesOn):
+      return try openForWriting(found.path, schema, checkpointingAtClose: livesOn)
     }
   }
 

@@ -244,7 +244,7 @@ struct OwnerTests {
     try writeFile([], to: path)
     chmod(path, 0o644)
     chown(path, 4711, 4712)
-    _ = try LogFile(path).open(for: .creating, notes)
+    _ = try LogFile(path).open(for: .appending, notes, creating: true)
     #expect(owner(path) == [4711, 4712] && permissions(path) == 0o600)
   }
 

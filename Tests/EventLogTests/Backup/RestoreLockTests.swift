@@ -22,12 +22,12 @@ struct RestoreLockTests {
     (fixture, copy) = try LogFixture.withCopy(laps: 0, afterwards: 3)
   }
 
-  @Test(arguments: [LogFile.Purpose.reading, .salvaging, .writing])
-  func `a log is not opened while a restore replaces it`(purpose: LogFile.Purpose) throws {
+  @Test(arguments: [EventLog.Access.reading, .salvaging, .appending])
+  func `a log is not opened while a restore replaces it`(access: EventLog.Access) throws {
     let file = LogFile(fixture.path, busyTimeout: .zero)
     let lock = try FolderLock(fixture.folder.path, timeout: .zero)
     #expect(throws: OpeningError.locked(path: fixture.path)) {
-      _ = try file.open(for: purpose, .laptimer)
+      _ = try file.open(for: access, .laptimer)
     }
     lock.hold()
   }
@@ -53,7 +53,7 @@ struct RestoreLockTests {
     let (isLocked, isOpened) = try asNobody { () throws -> (Bool, Bool) in
       var isLocked = true
       do { try FolderLock(folder, timeout: .zero).hold() } catch { isLocked = false }
-      return (isLocked, try LogFile(path).open(for: .writing, .laptimer) != nil)
+      return (isLocked, try LogFile(path).open(for: .appending, .laptimer) != nil)
     }
     #expect(!isLocked && isOpened)
   }

@@ -16,7 +16,7 @@ import Testing
   init() throws {
     folder = try ScratchFolder()
     log = LogFile(folder("log.db"))
-    writer = try #require(try log.open(for: .creating, notes))
+    writer = try #require(try log.open(for: .appending, notes, creating: true))
     reader = try #require(try log.open(for: .reading, notes))
     bell = Doorbell(ofLog: log.path, disk: .live)
   }

@@ -94,7 +94,7 @@ struct CommitTests {
   }
 
   @Test func `the probe after a failed commit writes, but keeps a newer schema version`() throws {
-    let connection = try #require(try LogFile(fixture.path).open(for: .writing, .laptimer))
+    let connection = try #require(try LogFile(fixture.path).open(for: .appending, .laptimer))
     try connection.execute("PRAGMA user_version = 4711")
     let size = contents(of: fixture.path + "-wal").count
     try connection.transaction { try connection.rewriteVersion() }

@@ -86,7 +86,7 @@ struct ListingTests {
     let log = try fixture.open(.appending(longLived: true))
     let follower = try fixture.open(.reading).follow(after: 1)
     #expect(try follower.next(timeout: .zero).positions != nil)
-    let connection = try #require(try LogFile(fixture.path).open(for: .writing, .laptimer))
+    let connection = try #require(try LogFile(fixture.path).open(for: .appending, .laptimer))
     let before = try Dump(fixture.path)
     try connection.execute("PRAGMA user_version = 99")
     let newer = LogError.newerTables(version: 99, known: Schema.laptimer.version)

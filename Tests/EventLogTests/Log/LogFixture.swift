@@ -77,7 +77,7 @@ struct LogFixture {
   }
 
   func execute(_ sql: String) throws {
-    try #require(try LogFile(path).open(for: .writing, .laptimer)).execute(sql)
+    try #require(try LogFile(path).open(for: .appending, .laptimer)).execute(sql)
   }
 
   /// The rows of a query, their columns separated by bars.

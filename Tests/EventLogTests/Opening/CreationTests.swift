@@ -15,7 +15,7 @@ import Testing
   func `the first write creates folders and file, private to their owner`(mask: UInt32) throws {
     try withMask(mask) {
       let log = LogFile(folder("a/b/log.db"))
-      let connection = try #require(try log.open(for: .creating, notes))
+      let connection = try #require(try log.open(for: .appending, notes, creating: true))
       try connection.execute("INSERT INTO notes VALUES (1, 'one')")
       #expect(permissions(folder("a")) == 0o700)
       #expect(permissions(folder("a/b")) == 0o700)
@@ -29,11 +29,11 @@ import Testing
     #expect(mkdir(folder("real"), 0o700) == 0)
     #expect(symlink("real", folder("link")) == 0)
     let log = LogFile(folder("link/deep/log.db"))
-    #expect(try log.open(for: .creating, notes) != nil)
+    #expect(try log.open(for: .appending, notes, creating: true) != nil)
     #expect(permissions(folder("real/deep/log.db")) == 0o600)
-    #expect(try log.open(for: .writing, notes) != nil)
+    #expect(try log.open(for: .appending, notes) != nil)
     symlink("real/log.db", folder("log.db"))
-    #expect(try LogFile(folder("log.db")).open(for: .creating, notes) != nil)
+    #expect(try LogFile(folder("log.db")).open(for: .appending, notes, creating: true) != nil)
     #expect(contents(of: folder("real/log.db")).count > 0)
     #expect(try LogFile(folder("log.db")).open(for: .reading, notes) != nil)
   }
@@ -47,7 +47,7 @@ import Testing
       folder("link/log.db"), folder("link/a/log.db"), folder("link/a/b/log.db"),
     ] {
       let error = #expect(throws: OpeningError.self) {
-        try LogFile(path).open(for: .creating, notes)
+        try LogFile(path).open(for: .appending, notes, creating: true)
       }
       guard case .cannotMake(let named, let reason) = error else {
         Issue.record("\(path): \(String(describing: error))")
@@ -61,7 +61,7 @@ import Testing
 
   @Test func `a new log is complete: marked, of the newest version, in write-ahead mode`() throws {
     let log = LogFile(folder("log.db"))
-    let connection = try #require(try log.open(for: .creating, notes))
+    let connection = try #require(try log.open(for: .appending, notes, creating: true))
     #expect(try connection.number(ofPragma: "application_id") == Int(notes.applicationID))
     #expect(try connection.number(ofPragma: "user_version") == 2)
     #expect(try connection.word(ofPragma: "journal_mode") == "wal")
@@ -79,12 +79,12 @@ import Testing
 
   @Test func `a reader of a missing or empty file creates no log, a writer does`() throws {
     #expect(try LogFile(folder("a/log.db")).open(for: .reading, notes) == nil)
-    #expect(try LogFile(folder("a/log.db")).open(for: .writing, notes) == nil)
+    #expect(try LogFile(folder("a/log.db")).open(for: .appending, notes) == nil)
     #expect(folder.names == [])
     try writeFile([], to: folder("empty.db"))
     #expect(try LogFile(folder("empty.db")).open(for: .reading, notes) == nil)
     #expect(snapshot(folder) == ["empty.db": []])
-    let connection = try LogFile(folder("empty.db")).open(for: .creating, notes)
+    let connection = try LogFile(folder("empty.db")).open(for: .appending, notes, creating: true)
     #expect(try connection?.number(ofPragma: "user_version") == 2)
   }
 
@@ -94,7 +94,7 @@ import Testing
       let place = folder("\(call)/log.db")
       let disk = Disk.refusing(call, number)
       let error = #expect(throws: OpeningError.self) {
-        try LogFile(place, disk: disk).open(for: .creating, notes)
+        try LogFile(place, disk: disk).open(for: .appending, notes, creating: true)
       }
       switch (number, error) {
       case (EROFS, .readOnlyFileSystem), (EACCES, .noPermission): break
@@ -111,14 +111,16 @@ import Testing
     mkdir(closed, 0o555)
     chmod(folder.path, 0o755)
     #expect(throws: OpeningError.noPermission(path: closed)) {
-      try asNobody { _ = try LogFile(closed + "/log.db").open(for: .creating, notes) }
+      try asNobody {
+        _ = try LogFile(closed + "/log.db").open(for: .appending, notes, creating: true)
+      }
     }
   }
 
   @Test func `a parent that is a file is reported`() throws {
     try writeFile("x".utf8, to: folder("a"))
     #expect(throws: OpeningError.self) {
-      try LogFile(folder("a/b/log.db")).open(for: .creating, notes)
+      try LogFile(folder("a/b/log.db")).open(for: .appending, notes, creating: true)
     }
     #expect(snapshot(folder) == ["a": Array("x".utf8)])
   }
@@ -128,7 +130,7 @@ import Testing
     disk.kind = { _ in 0x6969 }
     for path in [folder("log.db"), folder("a/b/log.db")] {
       #expect(throws: OpeningError.networkFileSystem(path: path, name: "NFS")) {
-        try LogFile(path, disk: disk).open(for: .creating, notes)
+        try LogFile(path, disk: disk).open(for: .appending, notes, creating: true)
       }
     }
     #expect(folder.names == [])
@@ -136,7 +138,7 @@ import Testing
 
   @Test func `a new log without events is sound`() throws {
     let path = folder("laps.db")
-    _ = try LogFile(path).open(for: .creating, .laptimer)
+    _ = try LogFile(path).open(for: .appending, .laptimer, creating: true)
     #expect(folder.names.contains("laps.db"))
     let report = try Logbook(path: path).check()
     #expect(report.isSound, "\(report.findings)")
@@ -155,7 +157,8 @@ import Testing
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 0..<8 {
         group.addTask {
-          let connection = try #require(try LogFile(path).open(for: .creating, notes))
+          let connection = try #require(
+            try LogFile(path).open(for: .appending, notes, creating: true))
           try connection.transaction {
             try connection.prepare("INSERT INTO notes(text) VALUES (?1)").bind(number).run()
           }
@@ -172,7 +175,7 @@ import Testing
     let log = LogFile(folder("a/log.db"))
     let other = LogFile(folder("a/other.db"), busyTimeout: .zero)
     let isCreated = try log.create(at: folder("a/log.db"), notes) { connection in
-      #expect(try other.open(for: .creating, notes) != nil)
+      #expect(try other.open(for: .appending, notes, creating: true) != nil)
       try connection.execute("INSERT INTO notes VALUES (1, 'one')")
     }
     #expect(isCreated)
@@ -189,7 +192,7 @@ import Testing
     if isEmptyFile { try writeFile([], to: path) }
     let isCreated = try LogFile(path).create(at: path, notes) { connection in
       try connection.execute("INSERT INTO notes VALUES (1, 'mine')")
-      let other = try LogFile(path, busyTimeout: .zero).open(for: .creating, notes)
+      let other = try LogFile(path, busyTimeout: .zero).open(for: .appending, notes, creating: true)
       try other?.execute("INSERT INTO notes VALUES (1, 'theirs'), (2, 'theirs')")
       // The other process does not remove the draft in use.
       #expect(folder.names.contains { $0.contains("-new-") })
@@ -209,7 +212,8 @@ import Testing
     #expect(folder.names == [])
     #expect(throws: Full.self) {
       try LogFile(path).create(at: path, notes) { _ in
-        #expect(try LogFile(folder("a/other.db")).open(for: .creating, notes) != nil)
+        #expect(
+          try LogFile(folder("a/other.db")).open(for: .appending, notes, creating: true) != nil)
         throw Full()
       }
     }
@@ -225,7 +229,7 @@ import Testing
       try Disk.live.renameAsNew(from, to)
     }
     #expect(throws: OpeningError.notADatabase(path: path)) {
-      try LogFile(path, disk: disk).open(for: .creating, notes)
+      try LogFile(path, disk: disk).open(for: .appending, notes, creating: true)
     }
     #expect(snapshot(folder) == ["log.db": Array("theirs".utf8)])
   }
@@ -235,7 +239,7 @@ import Testing
     flock(lock, LOCK_EX)
     defer { close(lock) }
     #expect(throws: OpeningError.locked(path: folder("log.db"))) {
-      try LogFile(folder("log.db"), busyTimeout: .zero).open(for: .creating, notes)
+      try LogFile(folder("log.db"), busyTimeout: .zero).open(for: .appending, notes, creating: true)
     }
   }
 
@@ -248,9 +252,12 @@ import Testing
       if fails { throw SystemError(call: "rename", path: to, number: ENOSPC) }
       try Disk.live.renameAsNew(from, to)
     }
-    let made = try? LogFile(folder("log.db"), disk: disk).open(for: .creating, notes)
+    let made = try? LogFile(folder("log.db"), disk: disk).open(
+      for: .appending, notes, creating: true)
     #expect(copies.count > 0 && (made == nil) == fails)
-    #expect(try LogFile(folder("other.db"), busyTimeout: .zero).open(for: .creating, notes) != nil)
+    #expect(
+      try LogFile(folder("other.db"), busyTimeout: .zero).open(
+        for: .appending, notes, creating: true) != nil)
   }
 }
 

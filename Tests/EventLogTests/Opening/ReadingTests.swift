@@ -21,7 +21,7 @@ import Timing
   /// Creates a log with one note, with or without a write-ahead file.
   static func makeLog(_ path: String, merged: Bool) throws {
     let connection = try #require(
-      try LogFile(path).open(for: .creating, notes, checkpointingAtClose: merged))
+      try LogFile(path).open(for: .appending(longLived: merged), notes, creating: true))
     try connection.execute("INSERT INTO notes VALUES (1, 'kept')")
   }
 
@@ -48,7 +48,7 @@ import Timing
     #expect(folder.names == names)
     guard hasIndex else { return }
     #expect(throws: OpeningError.noPermission(path: path)) {
-      try asNobody { _ = try LogFile(path).open(for: .writing, notes) }
+      try asNobody { _ = try LogFile(path).open(for: .appending, notes) }
     }
   }
 
@@ -74,9 +74,9 @@ import Timing
     try asNobody { try Self.makeLog(path, merged: true) }
     chmod(path, mode)
     chmod(folder.path, modeOfFolder)
-    for purpose in modeOfFolder == 0 ? [LogFile.Purpose.reading] : [.reading, .writing] {
+    for access in modeOfFolder == 0 ? [EventLog.Access.reading] : [.reading, .appending] {
       #expect(throws: OpeningError.noPermission(path: path)) {
-        try asNobody { _ = try LogFile(path).open(for: purpose, notes) }
+        try asNobody { _ = try LogFile(path).open(for: access, notes) }
       }
     }
   }
@@ -91,10 +91,10 @@ import Timing
       #expect(mount("none", folder, nil, 0x20 | 0x1, nil) == 0)  // MS_REMOUNT | MS_RDONLY
       #expect(try Self.readNote(path) == "kept")
       #expect(throws: OpeningError.readOnlyFileSystem(path: path)) {
-        try LogFile(path).open(for: .writing, notes)
+        try LogFile(path).open(for: .appending, notes)
       }
       #expect(throws: OpeningError.readOnlyFileSystem(path: folder + "/a/new.db")) {
-        try LogFile(folder + "/a/new.db").open(for: .creating, notes)
+        try LogFile(folder + "/a/new.db").open(for: .appending, notes, creating: true)
       }
     }
   }

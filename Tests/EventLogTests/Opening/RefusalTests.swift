@@ -21,9 +21,11 @@ import Timing
     _ error: OpeningError, disk: Disk = .live, location: SourceLocation = #_sourceLocation
   ) {
     let (before, names) = (snapshot(folder), folder.names)
-    for purpose in [LogFile.Purpose.reading, .writing, .creating] {
+    for (access, creating) in [
+      (EventLog.Access.reading, false), (.appending, false), (.appending, true),
+    ] {
       #expect(throws: error, sourceLocation: location) {
-        try LogFile(path, disk: disk).open(for: purpose, notes)
+        try LogFile(path, disk: disk).open(for: access, notes, creating: creating)
       }
     }
     #expect(snapshot(folder) == before, sourceLocation: location)
@@ -32,7 +34,8 @@ import Timing
 
   func makeLog(_ schema: Schema = notes) throws {
     let log = LogFile(path)
-    let connection = try #require(try log.open(for: .creating, schema, checkpointingAtClose: true))
+    let connection = try #require(
+      try log.open(for: .appending(longLived: true), schema, creating: true))
     try connection.transaction {
       for number in 0..<1000 {
         try connection.cached("INSERT INTO notes(text) VALUES (?1)").bind("note \(number)").run()
@@ -48,7 +51,7 @@ import Timing
   @Test func `a pipe is refused`() {
     mkfifo(path, 0o600)
     #expect(throws: OpeningError.notAFile(path: path)) {
-      try LogFile(path).open(for: .creating, notes)
+      try LogFile(path).open(for: .appending, notes, creating: true)
     }
   }
 
@@ -98,9 +101,11 @@ import Timing
     for length in [1, 15, 16, 18, 60, 99, 100, 511, 4095, 4096, 8192, whole.count - 4096] {
       try writeFile(whole[..<length], to: path)
       for suffix in ["-wal", "-shm"] { unlink(path + suffix) }
-      for purpose in [LogFile.Purpose.reading, .writing, .creating] {
+      for (access, creating) in [
+        (EventLog.Access.reading, false), (.appending, false), (.appending, true),
+      ] {
         let error = #expect(throws: OpeningError.self, "\(length)") {
-          try LogFile(path).open(for: purpose, notes)
+          try LogFile(path).open(for: access, notes, creating: creating)
         }
         switch error {
         case .notADatabase where length < 16: break
@@ -123,9 +128,9 @@ import Timing
     try makeLog()
     let other = try Connection(path: path, flags: SQLITE_OPEN_READWRITE)
     try other.execute("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE")
-    for purpose in [LogFile.Purpose.reading, .writing] {
+    for access in [EventLog.Access.reading, .appending] {
       #expect(throws: OpeningError.locked(path: path)) {
-        try LogFile(path, busyTimeout: .zero).open(for: purpose, notes)
+        try LogFile(path, busyTimeout: .zero).open(for: access, notes)
       }
     }
   }
@@ -146,14 +151,14 @@ import Timing
     unlink(path + suffix)
     symlink(theirs, path + suffix)
     var outcomes: [String] = []
-    for access in [LogFile.Purpose.reading, .writing] {
+    for access in [EventLog.Access.reading, .appending] {
       do {
         let connection = try LogFile(path).open(for: access, notes)
         try connection?.transaction(access == .reading ? .deferred : .immediate) {
           _ = try connection?.countOfNotes()
-          if access == .writing { try connection?.execute("INSERT INTO notes VALUES (7, 'x')") }
+          if access == .appending { try connection?.execute("INSERT INTO notes VALUES (7, 'x')") }
         }
-        if access == .writing, let path = connection?.path {
+        if access == .appending, let path = connection?.path {
           Doorbell(ofLog: path, disk: .live).ring()
         }
         outcomes.append("done")
@@ -168,7 +173,7 @@ import Timing
 
   @Test func `a path that looks like a URI is a path`() throws {
     let log = LogFile(folder("file:a?mode=memory&x=%41#.db"))
-    #expect(try log.open(for: .creating, notes) != nil)
+    #expect(try log.open(for: .appending, notes, creating: true) != nil)
     #expect(folder.names.contains("file:a?mode=memory&x=%41#.db"))
   }
 }
@@ -189,7 +194,7 @@ struct LeftoverTests {
     for access in [Logbook.Access.reading, .appending, .appending(longLived: true)] {
       #expect(throws: error, "\(access)") { try Logbook(LogFile(path), for: access) }
     }
-    #expect(throws: error) { try LogFile(path).open(for: .creating, .laptimer) }
+    #expect(throws: error) { try LogFile(path).open(for: .appending, .laptimer, creating: true) }
     #expect(snapshot(fixture.folder) == before)
   }
 
@@ -218,7 +223,7 @@ struct LeftoverTests {
     try expectRefusal([suffix])
     try writeFile([], to: path + suffix)
     #expect(try LogFile(path).open(for: .reading, .laptimer) == nil)
-    #expect(try LogFile(path).open(for: .creating, .laptimer) != nil)
+    #expect(try LogFile(path).open(for: .appending, .laptimer, creating: true) != nil)
   }
 
   @Test mutating func `an invalid write-ahead file is ignored`() throws {

@@ -12,7 +12,7 @@ import Testing
 
   init() throws {
     folder = try ScratchFolder()
-    let writer = try #require(try log.open(for: .creating, notes))
+    let writer = try #require(try log.open(for: .appending, notes, creating: true))
     try writer.execute(
       """
       INSERT INTO notes VALUES (1, 'one'), (2, '{"a":[1,2,3]}'), (3, CAST(x'61ff' AS TEXT));

@@ -53,7 +53,7 @@ import Testing
   init() throws {
     folder = try ScratchFolder()
     log = LogFile(folder("log.db"))
-    let writer = try #require(try log.open(for: .creating, notes, checkpointingAtClose: true))
+    let writer = try #require(try log.open(for: .appending(longLived: true), notes, creating: true))
     try writer.execute(
       """
       INSERT INTO notes VALUES (1, 'one');
@@ -100,9 +100,9 @@ import Testing
     }
   }
 
-  @Test(arguments: [LogFile.Purpose.reading, .writing])
-  func `a sandbox makes any connection read-only, for C too`(purpose: LogFile.Purpose) throws {
-    let connection = try #require(try log.open(for: purpose, notes))
+  @Test(arguments: [EventLog.Access.reading, .appending])
+  func `a sandbox makes any connection read-only, for C too`(access: EventLog.Access) throws {
+    let connection = try #require(try log.open(for: access, notes))
     let sandbox = try QuerySandbox(connection, tables: ["notes"])
     withExtendedLifetime(sandbox) {
       sqlite3_set_authorizer(connection.handle.pointer, nil, nil)
@@ -110,7 +110,7 @@ import Testing
         try connection.execute("INSERT INTO notes VALUES (9, 'x')")
       }
       #expect(error?.code.primary == .readOnly)
-      guard purpose == .reading else { return }
+      guard access == .reading else { return }
       #expect(throws: DatabaseError.self) {
         try connection.execute("PRAGMA query_only = OFF; DELETE FROM notes")
       }
@@ -167,7 +167,7 @@ import Testing
 
   static func log(in folder: ScratchFolder, notes count: Int) throws -> LogFile {
     let log = LogFile(folder("log.db"))
-    try #require(try log.open(for: .creating, notes)).execute(
+    try #require(try log.open(for: .appending, notes, creating: true)).execute(
       """
       INSERT INTO notes WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(count))
         SELECT i, hex(zeroblob(2500)) FROM n

@@ -25,7 +25,7 @@ struct DamagedRaceTests {
       SELECT name FROM pragma_table_info('\(table)') WHERE type = 'INTEGER' AND name <> 'session'
       """)
     #expect(!columns.isEmpty)
-    let connection = try #require(try LogFile(fixture.path).open(for: .writing, .laptimer))
+    let connection = try #require(try LogFile(fixture.path).open(for: .appending, .laptimer))
     for column in columns {
       for number in [Int64.max, .min, .max / 1000, -1, 0] {
         try connection.execute("UPDATE OR IGNORE \(table) SET \(column) = \(number)")

@@ -23,7 +23,7 @@ struct ConnectionTests {
   }
 
   @Test func `SQL cannot change the structure of the file`() throws {
-    let connection = try #require(try log.open(for: .creating, notes))
+    let connection = try #require(try log.open(for: .appending, notes, creating: true))
     try connection.execute("PRAGMA writable_schema = ON")
     #expect(throws: DatabaseError.self) {
       try connection.execute("UPDATE sqlite_schema SET sql = sql || ' '")

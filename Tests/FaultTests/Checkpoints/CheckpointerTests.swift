@@ -32,7 +32,9 @@ extension Connection {
     log = disk.log(folder("log.db"))
   }
 
-  func open() throws -> Connection { try #require(try log.open(for: .creating, notes)) }
+  func open() throws -> Connection {
+    try #require(try log.open(for: .appending, notes, creating: true))
+  }
 
   private func observe() -> CheckpointWrites {
     let writes = CheckpointWrites()
@@ -59,7 +61,7 @@ extension Connection {
     #expect(seen.lockedWrites == 0 && seen.unlockedWrites == 0)
     #expect(contents(of: log.path + "-wal").count > 0)
     try {
-      let connection = try #require(try log.open(for: .writing, notes, checkpointingAtClose: true))
+      let connection = try #require(try log.open(for: .appending(longLived: true), notes))
       let checkpointer = Checkpointer(of: connection, every: 1)
       try append(connection, 10)
       checkpointer.runIfDue()
@@ -145,7 +147,7 @@ extension Connection {
     let connection = try open()
     let checkpointer = Checkpointer(of: connection, every: 1)
     try append(connection)
-    let other = try #require(try log.open(for: .writing, notes))
+    let other = try #require(try log.open(for: .appending, notes))
     try other.transaction {
       #expect(checkpointer.runIfDue().reason?.isBusy == true)
     }
@@ -170,7 +172,7 @@ extension Connection {
     let reader = hasReader ? try log.open(for: .reading, notes) : nil
     defer { withExtendedLifetime(reader) {} }
     for _ in 0..<150 {
-      let connection = try #require(try log.open(for: .writing, notes))
+      let connection = try #require(try log.open(for: .appending, notes))
       let checkpointer = Checkpointer(of: connection, every: 40)
       try append(connection)
       checkpointer.runIfDue()
@@ -203,7 +205,7 @@ extension Connection {
     isLongLived: Bool, secondLast: Bool
   ) throws {
     try append(open())
-    var connection = try log.open(for: .writing, notes, checkpointingAtClose: isLongLived)
+    var connection = try log.open(for: .appending(longLived: isLongLived), notes)
     var checkpointer = connection.map { Checkpointer(of: $0, every: 1) }
     try {
       let reader = try #require(try log.open(for: .reading, notes))
@@ -270,7 +272,7 @@ extension Connection {
 
   @Test func `checkpoints continue after another log temporarily replaced the file`() throws {
     let other = disk.log(folder("other.db"))
-    try append(try #require(try other.open(for: .creating, notes)))
+    try append(try #require(try other.open(for: .appending, notes, creating: true)))
     let connection = try open()
     let checkpointer = Checkpointer(of: connection, every: 1)
     try append(connection)

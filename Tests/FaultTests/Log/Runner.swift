@@ -96,7 +96,7 @@ extension Logbook {
 
 /// Changes the tables of a log to those of an older version, with other columns and rows.
 func makeOlder(_ path: String) throws {
-  let connection = try #require(try LogFile(path).open(for: .writing, .laptimer))
+  let connection = try #require(try LogFile(path).open(for: .appending, .laptimer))
   try connection.execute(
     """
     BEGIN IMMEDIATE; PRAGMA user_version = 16;

@@ -15,7 +15,7 @@ struct FirstWriteTests {
     try runner.train(3, on: Logbook(LogFile(path), for: .appending))
     let disk = try FaultyDisk()
     let notes = Atomic(0)
-    let other = try #require(try LogFile(path).open(for: .writing, .laptimer))
+    let other = try #require(try LogFile(path).open(for: .appending, .laptimer))
     /// Appends, and counts the calls for locks while the other program holds that of writers.
     func locks(releasingAt last: Int) throws -> Int {
       var file = disk.log(path)
