@@ -66,7 +66,7 @@ extension Tables {
     var difference = ListDifference(before, after)
     if difference.changed.count > Self.mostCached { try connection.keepChangedPages() }
     // By their former numbers: before any other row is changed.
-    if let shift = LapShift(longestIn: difference.changed) {
+    if let shift = LapShift(endOf: difference.changed) {
       try move(shift, session)
       difference.changed.removeAll { $0.former.map(shift.applied) == $0.now }
     }
@@ -111,53 +111,46 @@ extension Tables {
   }
 }
 
-/// The same change of the numbers and splits of consecutive laps, and of nothing else.
+/// The same change of the numbers and splits of the last of some laps, and of nothing else.
 ///
 /// One statement changes them all, by the numbers that no other lap had.
 private struct LapShift {
   /// The former numbers of the laps.
-  private(set) var numbers: ClosedRange<Int>
+  let numbers: ClosedRange<Int>
   let step: Int
   let span: Duration
 
   /// The smallest number of laps for which the statement is worth its scan through all laps.
   private static let fewest = 64
 
-  /// Finds the shift of most laps; nil if these are few.
-  init?(longestIn changes: [ListDifference<Lap>.Change]) {
-    var shifts: [LapShift] = []
-    for next in changes.lazy.compactMap(LapShift.init) {
-      if let last = shifts.last, last.isContinued(by: next) {
-        shifts[shifts.count - 1].numbers = last.numbers.lowerBound...next.numbers.upperBound
-      } else {
-        shifts.append(next)
+  /// Finds the shift of the last laps that count before and after; nil if these are few.
+  init?(endOf changes: [ListDifference<Lap>.Change]) {
+    var found: ClosedRange<Int>?
+    var (step, span) = (0, Duration.zero)
+    for change in changes.reversed() {
+      guard let former = change.former, let old = former.number, let new = change.now.number else {
+        continue
       }
+      if found == nil { (step, span) = (new - old, change.now.split - former.split) }
+      guard old + 1 == found?.lowerBound ?? old + 1,
+        Self.shifted(former, step, span) == change.now
+      else { break }
+      found = old...(found?.upperBound ?? old)
     }
-    guard let longest = shifts.max(by: { $0.numbers.count < $1.numbers.count }),
-      longest.numbers.count >= Self.fewest
-    else { return nil }
-    self = longest
-  }
-
-  private init?(_ change: ListDifference<Lap>.Change) {
-    guard let former = change.former, let old = former.number, let new = change.now.number else {
+    guard let found, found.count >= Self.fewest, span == .nanoseconds(span.nanoseconds) else {
       return nil
     }
-    (numbers, step, span) = (old...old, new - old, change.now.split - former.split)
-    guard applied(to: former) == change.now, span == .nanoseconds(span.nanoseconds) else {
-      return nil
-    }
-  }
-
-  private func isContinued(by next: LapShift) -> Bool {
-    step == next.step && span == next.span
-      && numbers.upperBound + 1 == next.numbers.lowerBound
+    (numbers, self.step, self.span) = (found, step, span)
   }
 
   func applied(to lap: Lap) -> Lap {
     guard let number = lap.number, numbers.contains(number) else { return lap }
+    return Self.shifted(lap, step, span)
+  }
+
+  private static func shifted(_ lap: Lap, _ step: Int, _ span: Duration) -> Lap {
     var shifted = lap
-    (shifted.number, shifted.split) = (number + step, lap.split + span)
+    (shifted.number, shifted.split) = (lap.number.map { $0 + step }, lap.split + span)
     return shifted
   }
 }
