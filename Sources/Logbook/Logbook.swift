@@ -1,7 +1,5 @@
 public import EventLog
-import SQLite
-public import Text
-public import Timing
+import Text
 
 /// A log of sessions, to which requests are appended as events if their session's state allows it.
 ///
@@ -54,16 +52,4 @@ extension Schema {
 extension SalvageMark {
   /// The tag of a session that lacks events.
   public static let tag = "salvaged"
-
-  /// Creates a mark from the origin of its event.
-  ///
-  /// - Parameters:
-  ///   - instant: the clocks when the import began.
-  ///   - source: the part of the program that appends the mark.
-  ///   - makeID: makes a new id for each mark.
-  public init(instant: Instant, source: String, makeID: @escaping () -> EventID) {
-    self.init(
-      clock: instant.clock, ticks: instant.ticks.nanoseconds, recordedAt: instant.recordedAt,
-      source: source, makeID: makeID)
-  }
 }

@@ -52,7 +52,10 @@ enum ImportCommand: RunnableCommand {
       interrupts: try world.catchInterrupts())
     let mark =
       context.values[salvage]
-      ? SalvageMark(instant: context.instant, source: "import") {
+      ? SalvageMark(
+        clock: context.instant.clock, ticks: context.instant.ticks.nanoseconds,
+        recordedAt: context.instant.recordedAt, source: "import"
+      ) {
         context.world.makeID(context.now)
       } : nil
     let log = try context.openLog(for: .appending)
@@ -138,7 +141,7 @@ extension Context {
     for gap in report.incomplete {
       note(
         """
-        Session \(gap.session) lacks \(gap.missing.events) and is tagged '\(SalvageMark.tag)': its \
+        Session \(gap.session) lacks \(gap.events.events) and is tagged '\(SalvageMark.tag)': its \
         times may be wrong.
         """)
     }
@@ -175,7 +178,7 @@ extension Context {
           for gap in report.incomplete {
             array.object {
               $0.field("uid", gap.session.description)
-              $0.field("missing", gap.missing)
+              $0.field("missing", gap.events)
             }
           }
         }

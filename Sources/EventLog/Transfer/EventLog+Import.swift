@@ -8,7 +8,9 @@ extension EventLog {
   package static func checkFirstLine(
     ofExport line: [UInt8], _ projection: any Projection
   ) throws {
-    try ImportReader.check(firstLine: line, projection)
+    var rest: [UInt8]? = line
+    var reader = ImportReader({ rest.take() }, projection)
+    _ = try reader.nextLine()
   }
 
   /// Imports an export of another log in one transaction: all of it or nothing.
@@ -88,24 +90,17 @@ public struct ImportReport: Hashable, Sendable {
   /// The numbers of the sessions that could be written before and are read-only now, in ascending
   /// order.
   package internal(set) var nowForeign: [Int] = []
-  /// Sessions that lack events; only when salvaging.
-  public internal(set) var incomplete: [Incomplete] = []
-  /// Omitted sessions, whose start is in neither the export nor the log; only when salvaging.
-  public internal(set) var headless: [Headless] = []
+  /// Sessions that lack events, with the least number of these; only when salvaging.
+  public internal(set) var incomplete: [Part] = []
+  /// Omitted sessions, whose start is in neither the export nor the log, with the number of their
+  /// events in the export; only when salvaging.
+  public internal(set) var headless: [Part] = []
 
-  /// A session that lacks events.
-  public struct Incomplete: Hashable, Sendable {
+  /// Some events of a session.
+  public struct Part: Hashable, Sendable {
     /// The identity of the session.
     public var session: EventID
-    /// The number of its missing events, at least.
-    public var missing: Int
-  }
-
-  /// An omitted session.
-  public struct Headless: Hashable, Sendable {
-    /// The identity of the session.
-    public var session: EventID
-    /// The number of its events in the export.
+    /// The number of the events.
     public var events: Int
   }
 }

@@ -80,15 +80,8 @@ struct ImportReader {
     return nil
   }
 
-  /// Checks the first line of an export, whatever follows it.
-  static func check(firstLine line: [UInt8], _ projection: any Projection) throws {
-    var rest: [UInt8]? = line
-    var reader = ImportReader({ rest.take() }, projection)
-    _ = try reader.nextLine()
-  }
-
   /// Returns the event or the number of missing events of the next line; nil for the last line.
-  private mutating func nextLine() throws -> Item? {
+  mutating func nextLine() throws -> Item? {
     line += 1
     guard try lines.advance() else {
       throw fault(lines.isTooLong ? "longer than any event" : "the export is cut short")

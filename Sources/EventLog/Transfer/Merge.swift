@@ -78,7 +78,7 @@ struct Merge {
   mutating func finish() throws -> ImportReport {
     let incomplete = sessions.filter { $0.value.missing > 0 }
     for (uid, place) in incomplete.sorted(by: { $0.value.number < $1.value.number }) {
-      report.incomplete.append(.init(session: uid, missing: place.missing))
+      report.incomplete.append(.init(session: uid, events: place.missing))
       if let mark { try append(mark.event(of: uid, log.projection.salvageMark), place) }
     }
     report.nowForeign.sort()

@@ -142,7 +142,11 @@ extension LogFixture {
 
   var salvageMark: SalvageMark {
     var marks: UInt64 = 0
-    return SalvageMark(instant: machine.instant, source: "test") {
+    return SalvageMark(
+      clock: machine.instant.clock, ticks: machine.instant.ticks.nanoseconds,
+      recordedAt: machine.instant.recordedAt,
+      source: "test"
+    ) {
       marks += 1
       return EventID(high: 0xABCD, low: marks)
     }

@@ -172,7 +172,7 @@ struct SalvageTests {
   func `import --salvage imports a session with gaps and tags it once`(_ gone: [Int]) throws {
     let (fixture, bytes) = try salvage(without: gone)
     let first = try copy.open().importing(bytes, marking: fixture.salvageMark)
-    #expect(first.incomplete == [.init(session: uids[0], missing: gone.count)])
+    #expect(first.incomplete == [.init(session: uids[0], events: gone.count)])
     #expect(first.newEvents == 5 - gone.count && first.headless == [])
     #expect(try copy.open(.reading).newestPosition == 6 - gone.count)
     let findings = try fixture.open(.reading).check().findings
@@ -210,7 +210,7 @@ struct SalvageTests {
     let report = try copy.open().importing(closed(lines.dropLast()), marking: fixture.salvageMark)
     #expect(
       report.incomplete
-        == [.init(session: uids[0], missing: 1), .init(session: uids[1], missing: 3)])
+        == [.init(session: uids[0], events: 1), .init(session: uids[1], events: 3)])
     for session in [1, 2] {
       #expect(try copy.open(.reading).session(session)?.summary.profile.tags == ["salvaged"])
     }

@@ -141,7 +141,11 @@ struct Specimen {
     }
     do {
       var marks: UInt64 = 0
-      let mark = SalvageMark(instant: Machine().instant, source: "test") {
+      let instant = Machine().instant
+      let mark = SalvageMark(
+        clock: instant.clock, ticks: instant.ticks.nanoseconds, recordedAt: instant.recordedAt,
+        source: "test"
+      ) {
         marks += 1
         return EventID(high: 0xABCD, low: marks)
       }

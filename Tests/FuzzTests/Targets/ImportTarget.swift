@@ -52,7 +52,10 @@ enum ImportTarget: FuzzTarget {
     let instant = Instant(
       clock: clock, ticks: .nanoseconds(1), recordedAt: Moment(nanosecondsSince1970: 1))
     var marks: UInt64 = 0
-    let mark = SalvageMark(instant: instant, source: "import") {
+    let mark = SalvageMark(
+      clock: instant.clock, ticks: instant.ticks.nanoseconds, recordedAt: instant.recordedAt,
+      source: "import"
+    ) {
       marks += 1
       return EventID(high: 0xFEED, low: marks)
     }
