@@ -4,27 +4,22 @@ import Text
 public import Timing
 
 extension Logbook {
-  /// Appends the event of a request, if the session's state allows it.
-  ///
-  /// - Parameters:
-  ///   - request: the request.
-  ///   - comparingPlaces: whether ``placesChanged(by:from:at:)`` follows.
-  /// - Returns: the answer, once the event is durable.
-  /// - Throws: `Rejection` if it is not allowed, with nothing written; `LogError.commitFailed` if
-  ///   COMMIT failed and the outcome had to be determined; `OpeningError` if the log cannot be
-  ///   created; `DatabaseError`, with nothing written.
+  /// Appends the event of a request, as ``append(together:comparingPlaces:)``.
   public func append(_ request: Request, comparingPlaces: Bool = false) throws -> Receipt {
-    try append(request, comparing: comparingPlaces && !request.command.isCrossing) {
-      try $0.answer(request)
-    }
+    try append(together: [request], comparingPlaces: comparingPlaces)[0]
   }
 
-  /// Appends the events of one command in one transaction: all or none.
+  /// Appends the events of one command in one transaction, if the state of their session allows
+  /// them: all or none.
   ///
-  /// Returns the answers in the order of the requests, of which there is at least one.
-  /// `comparingPlaces` is for ``placesChanged(by:from:at:)``. Throws a `Rejection`, with nothing
-  /// written, if one request is refused.
-  package func append(
+  /// - Parameters:
+  ///   - requests: the requests, at least one.
+  ///   - comparingPlaces: whether ``placesChanged(by:from:at:)`` follows.
+  /// - Returns: the answers in the order of the requests, once the events are durable.
+  /// - Throws: `Rejection` if one is not allowed, with nothing written; `LogError.commitFailed` if
+  ///   COMMIT failed and the outcome had to be determined; `OpeningError` if the log cannot be
+  ///   created; `DatabaseError`, with nothing written.
+  public func append(
     together requests: [Request], comparingPlaces: Bool = false
   ) throws -> [Receipt] {
     let isComparing = comparingPlaces && !requests.allSatisfy(\.command.isCrossing)
