@@ -78,11 +78,7 @@ extension Appender {
     var session = past.removeValue(forKey: number) ?? Session()
     if session.summary.version > version { session = Session() }
     readable -= version - session.summary.version
-    try session.applyAll { session in
-      try log.forEachEvent(of: number, after: session.summary.version, through: version) {
-        session.apply($0)
-      }
-    }
+    try session.applyNewest(of: number, in: log, through: version)
     past[number] = session
     return session
   }

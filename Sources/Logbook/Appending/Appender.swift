@@ -214,12 +214,7 @@ struct Appender {
       session = folded.state
     }
     cache.folded = nil
-    try session.applyAll { session in
-      session.reserve(version)
-      try log.forEachEvent(of: number, after: session.summary.version, through: version) {
-        session.apply($0)
-      }
-    }
+    try session.applyNewest(of: number, in: log, through: version)
     guard session.summary.version == version else {
       throw LogError.inconsistent(.missingEvents(session: number))
     }

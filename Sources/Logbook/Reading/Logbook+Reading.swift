@@ -35,10 +35,7 @@ extension Logbook {
   /// - Complexity: O(n log n) in the events of the session.
   public func session(_ number: Int, through version: Int? = nil) throws -> Session? {
     var session = Session()
-    try session.applyAll { session in
-      session.reserve(version ?? 0)
-      try forEachEvent(of: number, through: version, verifying: true) { session.apply($0) }
-    }
+    try session.applyNewest(of: number, in: self, through: version, verifying: true)
     if session.summary.version == 0 || version.map({ $0 > session.summary.version }) == true {
       return nil
     }
@@ -79,6 +76,20 @@ extension Logbook {
   /// have.
   public func reading(_ instant: Instant) throws -> Reading {
     instant.reading(try clockNumber(instant.clock) ?? ClockID(rawValue: 0))
+  }
+}
+
+extension Session {
+  /// Applies the events of a log that it lacks, up to a version if given.
+  mutating func applyNewest(
+    of number: Int, in log: EventLog, through version: Int? = nil, verifying: Bool = false
+  ) throws {
+    try applyAll { session in
+      if session.summary.version == 0 { session.reserve(version ?? 0) }
+      try log.forEachEvent(
+        of: number, after: session.summary.version, through: version, verifying: verifying
+      ) { session.apply($0) }
+    }
   }
 }
 

@@ -80,9 +80,7 @@ struct SessionProjection: Projection {
     _ number: Int, of log: EventLog, verifying isVerifying: Bool = false
   ) throws -> Session {
     var session = Session()
-    try session.applyAll { session in
-      try log.forEachEvent(of: number, verifying: isVerifying) { session.apply($0) }
-    }
+    try session.applyNewest(of: number, in: log, verifying: isVerifying)
     return session
   }
 
