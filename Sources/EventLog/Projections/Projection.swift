@@ -41,8 +41,11 @@ package protocol Projection: Sendable {
     _ session: Int, of log: EventLog, into connection: Connection, verifying isVerifying: Bool
   ) throws -> Int
 
-  /// Returns an object that updates the tables during an import.
-  func importing(into log: EventLog, _ connection: Connection) -> any ImportProjection
+  /// Replaces the rows of the sessions of an import, and of others that belong to them.
+  ///
+  /// `lines` are the lines of the new events of each session, in their order; an `ImportError` names
+  /// one of them.
+  func refold(_ lines: [Int: [Int]], of log: EventLog, in connection: Connection) throws
 }
 
 /// A table of a projection.
@@ -60,15 +63,6 @@ package struct ProjectedTable: Hashable, Sendable {
     self.order = order
     self.isOptional = isOptional
   }
-}
-
-/// Updates the tables of a projection during an import.
-package protocol ImportProjection: AnyObject {
-  /// Projects a new event, of a line of the export.
-  func project(_ record: Record, line: Int)
-
-  /// Writes the rows that are not written yet.
-  func finish() throws
 }
 
 extension Projection {

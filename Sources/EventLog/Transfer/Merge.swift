@@ -15,7 +15,8 @@ struct Merge {
   var headless: [EventID: Int] = [:]
   var sessions: [EventID: Place] = [:]
   private var clocks: [ClockIdentity: ClockID] = [:]
-  private let progress: any ImportProjection
+  /// The lines of the new events of each session, in the order of the events.
+  private var lines: [Int: [Int]] = [:]
   private var position: Int
   private var newestSession: Int
   var report = ImportReport()
@@ -41,7 +42,6 @@ struct Merge {
     self.belongsElsewhere = belongsElsewhere
     self.log = log
     self.connection = connection
-    progress = log.projection.importing(into: log, connection)
     position = try log.newestPosition
     newestSession = try log.newestSession
   }
@@ -82,7 +82,7 @@ struct Merge {
       if let mark { try append(mark.event(of: uid, log.projection.salvageMark), place) }
     }
     report.nowForeign.sort()
-    try progress.finish()
+    try log.projection.refold(lines, of: log, in: connection)
     return report
   }
 
@@ -166,7 +166,7 @@ struct Merge {
       throw try log.has(record.id) ? diverged(read) : error
     }
     newest = record.id
-    progress.project(record, line: read.line)
+    lines[place.number, default: []].append(read.line)
   }
 
   private mutating func clock(_ identity: ClockIdentity) throws -> ClockID {

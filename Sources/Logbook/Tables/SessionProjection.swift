@@ -68,14 +68,6 @@ struct SessionProjection: Projection {
     return state.summary.version
   }
 
-  /// Replaces the rows of a session, and deletes those of its race.
-  func refolded(_ session: Int, of log: EventLog, in connection: Connection) throws -> Session {
-    let state = try replayed(session, of: log)
-    try remove(session, from: connection)
-    try write(state, session, into: connection)
-    return state
-  }
-
   private func replayed(
     _ number: Int, of log: EventLog, verifying isVerifying: Bool = false
   ) throws -> Session {
@@ -120,7 +112,33 @@ struct SessionProjection: Projection {
     try RaceTables(connection: connection).replace(rows ?? RaceRows(), of: number)
   }
 
-  func importing(into log: EventLog, _ connection: Connection) -> any ImportProjection {
-    ImportedSessions(self, log, connection)
+  func refold(_ lines: [Int: [Int]], of log: EventLog, in connection: Connection) throws {
+    let streams = StreamTables(connection: connection)
+    var races: Set<Int> = []
+    // A session may have joined a race of a higher number.
+    var joined: Set<EventID> = []
+    for (session, lines) in lines.sorted(by: { $0.key < $1.key }) {
+      let former = try streams.point(of: session)
+      let state = try replayed(session, of: log)
+      try remove(session, from: connection)
+      try write(state, session, into: connection)
+      let known = state.summary.version - lines.count
+      if let event = state.firstBeyondTimeline, event > known {
+        throw ImportError(
+          line: lines[event - known - 1],
+          fault: .invalid(
+            """
+            event \(event) of the session lies more than 146 years from the first, or moves a lap \
+            there
+            """))
+      }
+      let profile = state.summary.profile
+      if profile.plan.race != nil { races.insert(session) }
+      joined.formUnion([former, profile.timingPoint].compactMap { $0?.race })
+    }
+    races.formUnion(try joined.compactMap { try connection.number(ofSession: $0) })
+    for session in races.sorted() {
+      try refoldRace(session, of: log, in: connection)
+    }
   }
 }
