@@ -18,7 +18,6 @@ extension Failure {
       self.init(
         exitCode: ExitCode.data, kind: "damaged",
         message: "The log is inconsistent: \(contradiction). 'laptimer check' shows details.")
-    case .noSession(let number): self.init(Rejection.unknownSession("\(number)"), of: subcommand)
     case .newerTables(let version, let known):
       self.init(
         exitCode: ExitCode.data, kind: "newer_log",
@@ -147,7 +146,7 @@ extension LogError {
   fileprivate var isNotSaved: Bool {
     switch self {
     case .moved, .commitFailed(.notSaved, _): true
-    case .damaged, .inconsistent, .noSession, .newerTables, .commitFailed(.saved, _),
+    case .damaged, .inconsistent, .newerTables, .commitFailed(.saved, _),
       .commitFailed(.unknown, _):
       false
     }

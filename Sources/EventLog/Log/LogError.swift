@@ -6,8 +6,6 @@ public enum LogError: Error, Hashable, Sendable {
   case damaged(position: Int, LogFlaw)
   /// The log, or a table derived from it, contradicts itself.
   case inconsistent(LogFlaw)
-  /// There is no session with this number.
-  case noSession(Int)
   /// A newer version of this program wrote the tables: this one must not write to them.
   case newerTables(version: Int, known: Int)
   /// The file that was opened is no longer at its path: it was moved, deleted or replaced.
@@ -31,7 +29,7 @@ extension LogError {
   package var flaw: LogFlaw? {
     switch self {
     case .damaged(_, let flaw), .inconsistent(let flaw): flaw
-    case .noSession, .newerTables, .moved, .commitFailed: nil
+    case .newerTables, .moved, .commitFailed: nil
     }
   }
 }

@@ -17,8 +17,9 @@ extension EventLog {
   ///     saved event is only in the report.
   ///   - write: receives the bytes, in pieces.
   /// - Returns: the number of events written, and the events left out.
-  /// - Throws: `LogError.damaged` at the first damaged or missing event, unless salvaging;
-  ///   `LogError.noSession`, unless salvaging; the errors of `write`; `DatabaseError`.
+  /// - Throws: unless salvaging, `LogError.damaged` at the first damaged or missing event, and
+  ///   `LogError.inconsistent` for a session without a first one; the errors of `write`;
+  ///   `DatabaseError`.
   /// - Complexity: O(n) in the events; memory for one piece.
   @discardableResult
   public func export(
@@ -26,11 +27,7 @@ extension EventLog {
     to write: (_ bytes: [UInt8]) throws -> Void
   ) throws -> ExportReport {
     let newest = try isSalvaging ? .max : newestPosition
-    for session in isSalvaging ? [] : sessions ?? [] {
-      let first = try connection?.cached("SELECT 1 FROM events WHERE session = ? AND version = 1")
-        .bind(session).first { _ in true }
-      guard first == true else { throw LogError.noSession(session) }
-    }
+    for session in isSalvaging ? [] : sessions ?? [] { _ = try uid(of: session) }
     var export = Export(self, through: newest, salvaging: isSalvaging)
     if let sessions {
       for session in Set(sessions).sorted() { try export.add(session, to: write) }
