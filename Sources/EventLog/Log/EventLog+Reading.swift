@@ -86,18 +86,11 @@ extension EventLog {
     of session: Int, after first: Int = 0, through last: Int? = nil,
     _ body: (Record) throws -> Void
   ) throws {
-    guard var rows = try rows(Record.columns, of: session, after: first, through: last) else {
+    guard let reader = try rows(of: session, after: first, through: last, verifying: true) else {
       return
     }
-    defer { rows.statement.reset() }
-    var verifier = DigestVerifier(of: self)
-    while try rows.statement.step() {
-      let record = try rows.statement.record()
-      try verifier.verify(record)
-      try rows.requireNext(record.version, at: record.position)
-      try body(record)
-    }
-    try rows.requireEnd()
+    defer { reader.statement.reset() }
+    while try reader.next() != nil { try body(reader.statement.record()) }
   }
 
   /// Makes an element of each of a session's events, in order.
@@ -113,10 +106,9 @@ extension EventLog {
     _ append: @escaping @Sendable (FoldedRow, inout [Element]) throws -> Void,
     _ body: (Element) throws -> Void
   ) throws {
-    let columns = isVerifying ? Record.columns : FoldedRow.columns
-    guard let rows = try rows(columns, of: session, after: first, through: last) else { return }
-    defer { rows.statement.reset() }
-    let reader = RowReader(rows, of: self, verifying: isVerifying)
+    guard let reader = try rows(of: session, after: first, through: last, verifying: isVerifying)
+    else { return }
+    defer { reader.statement.reset() }
     var batch: [Element] = []
     var count = 0
     while true {
@@ -131,11 +123,12 @@ extension EventLog {
     }
   }
 
-  /// Returns a statement for columns of a session's events in order; nil without a log.
+  /// Returns a reader of a session's events in order; nil without a log.
   private func rows(
-    _ columns: String, of session: Int, after first: Int, through last: Int?
-  ) throws -> SessionRows? {
+    of session: Int, after first: Int, through last: Int?, verifying isVerifying: Bool
+  ) throws -> RowReader? {
     guard let connection else { return nil }
+    let columns = isVerifying ? Record.columns : FoldedRow.columns
     guard let range = try compactRange(of: session, after: first, through: last ?? .max) else {
       let statement = try connection.cached(
         """
@@ -143,7 +136,8 @@ extension EventLog {
         AND version > ?2 AND version <= ?3 ORDER BY version
         """)
       try statement.bind(session, first, last ?? .max)
-      return SessionRows(session: session, statement: statement, newest: nil, version: first)
+      return RowReader(
+        statement, of: session, after: first, newest: nil, in: self, verifying: isVerifying)
     }
     // The caller compares the versions: two conditions less for each row.
     let statement = try connection.cached(
@@ -152,8 +146,9 @@ extension EventLog {
       ORDER BY position
       """)
     try statement.bind(session, range.positions.lowerBound, range.positions.upperBound)
-    return SessionRows(
-      session: session, statement: statement, newest: range.newest, version: first)
+    return RowReader(
+      statement, of: session, after: first, newest: range.newest, in: self,
+      verifying: isVerifying)
   }
 
   /// Returns the range of a session's positions if at least half of the events in it are the
@@ -248,29 +243,5 @@ extension EventLog {
     )
     .bind(identity.bootID, identity.device, identity.offset)
     .first { ClockID(rawValue: $0.int(0)) }
-  }
-}
-
-struct SessionRows {
-  let session: Int
-  let statement: Statement
-  /// The version of the last row; nil if unknown.
-  let newest: Int?
-  /// The version of the row before the next one.
-  var version: Int
-
-  /// Throws if a row is not the next event of the session.
-  mutating func requireNext(_ found: Int, at position: Int) throws(LogError) {
-    version += 1
-    guard found == version else {
-      throw .damaged(position: position, .notNext(version: version))
-    }
-  }
-
-  /// Throws if the rows ended before the newest one, as by a damaged index.
-  func requireEnd() throws(LogError) {
-    if let newest, version < newest {
-      throw .inconsistent(.missingEvents(session: session))
-    }
   }
 }

@@ -49,13 +49,24 @@ extension Statement {
 /// Reads the part of a session's rows that a fold needs, in order, and verifies each by its digest
 /// if asked to.
 final class RowReader {
-  private var rows: SessionRows
+  let statement: Statement
+  private let session: Int
+  /// The version of the last row; nil if unknown.
+  private let newest: Int?
+  /// The version of the row before the next one.
+  private var version: Int
   private let isVerifying: Bool
   private var verifier: DigestVerifier
 
   /// The rows have `Record.columns`, or `FoldedRow.columns` if they are not verified.
-  init(_ rows: SessionRows, of log: EventLog, verifying isVerifying: Bool) {
-    self.rows = rows
+  init(
+    _ statement: Statement, of session: Int, after version: Int, newest: Int?, in log: EventLog,
+    verifying isVerifying: Bool
+  ) {
+    self.statement = statement
+    self.session = session
+    self.newest = newest
+    self.version = version
     self.isVerifying = isVerifying
     verifier = DigestVerifier(of: log)
     // Otherwise the library computes digests without the instructions of this processor.
@@ -64,22 +75,27 @@ final class RowReader {
 
   /// Reads the next row, which is valid until the next call; nil at the end.
   ///
-  /// Throws `LogError.damaged` for a row that is not the next event.
+  /// Throws `LogError` for a row that is not the next event, and if the rows ended before the newest
+  /// one, as by a damaged index.
   func next() throws -> FoldedRow? {
-    let statement = rows.statement
     guard try statement.step() else {
-      try rows.requireEnd()
+      if let newest, version < newest {
+        throw LogError.inconsistent(.missingEvents(session: session))
+      }
       return nil
     }
     let row = try isVerifying ? statement.numberedRow() : statement.foldedRow()
-    if isVerifying { try verify(row, statement) }
-    try rows.requireNext(row.version, at: row.position)
+    if isVerifying { try verify(row) }
+    version += 1
+    guard row.version == version else {
+      throw LogError.damaged(position: row.position, .notNext(version: version))
+    }
     return row
   }
 
-  private func verify(_ row: FoldedRow, _ statement: Statement) throws {
+  private func verify(_ row: FoldedRow) throws {
     let digest = DigestMessage.digest(
-      id: row.id, session: try verifier.uid(of: rows.session), kind: row.kind,
+      id: row.id, session: try verifier.uid(of: session), kind: row.kind,
       kindVersion: row.kindVersion, at: row.at, basis: row.basis, recordedAt: row.recordedAt,
       ticks: row.ticks, clock: try verifier.clock(row.clock, at: row.position),
       source: statement.utf8(12), data: row.data)
