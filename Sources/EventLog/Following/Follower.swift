@@ -45,7 +45,9 @@ public final class Follower {
   /// Whether the log may have unread events, so that no wait is needed.
   private var mayHaveMore = true
 
-  init(_ log: EventLog, after position: Int, of session: Int?, periods: Periods) {
+  init(
+    _ log: EventLog, after position: Int, of session: Int?, periods: Periods = Periods()
+  ) {
     self.log = log
     self.position = position
     self.session = session
@@ -150,11 +152,7 @@ extension EventLog {
   ///   - session: the number of the only session to read; nil for all.
   /// - Returns: a follower, which keeps the log open.
   public func follow(after position: Int, of session: Int? = nil) -> Follower {
-    follow(after: position, of: session, periods: Follower.Periods())
-  }
-
-  func follow(after position: Int, of session: Int?, periods: Follower.Periods) -> Follower {
-    Follower(self, after: position, of: session, periods: periods)
+    Follower(self, after: position, of: session)
   }
 }
 

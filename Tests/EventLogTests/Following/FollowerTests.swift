@@ -13,8 +13,8 @@ struct FollowerTests {
   @Test func `existing events are read first, then new ones`() throws {
     var fixture = try LogFixture.started()
     for _ in 0..<4 { try fixture.perform(.lap(label: nil)) }
-    let follower = try fixture.open(.reading).follow(
-      after: 2, of: nil, periods: FollowerTests.periods)
+    let follower = try Follower(
+      fixture.open(.reading), after: 2, of: nil, periods: FollowerTests.periods)
     #expect(try follower.next(timeout: .seconds(20), limit: 2).positions == [3, 4])
     #expect(try follower.next(timeout: .seconds(20), limit: 2).positions == [5])
     #expect(try follower.next(timeout: .zero) == .timedOut)
@@ -31,7 +31,7 @@ struct FollowerTests {
   ) throws {
     var fixture = try LogFixture()
     let log = try fixture.open(isOwn ? .appending(longLived: true) : .reading)
-    let follower = log.follow(after: 0, of: nil, periods: FollowerTests.periods)
+    let follower = Follower(log, after: 0, of: nil, periods: FollowerTests.periods)
     if !isOwn { #expect(try follower.next(timeout: .milliseconds(3)) == .timedOut) }
     #expect(fixture.folder.names == [])
     let start = fixture.request(.start(.init()), of: .new(also: false))
@@ -44,8 +44,8 @@ struct FollowerTests {
   @Test func `following a session skips events of others`() throws {
     var fixture = try LogFixture.started("a")
     try fixture.start("b", also: true)
-    let follower = try fixture.open(.reading).follow(
-      after: 0, of: 1, periods: FollowerTests.periods)
+    let follower = try Follower(
+      fixture.open(.reading), after: 0, of: 1, periods: FollowerTests.periods)
     #expect(try follower.next(timeout: .seconds(20)).positions == [1])
     try fixture.perform(.lap(label: nil), of: .named("2"))
     #expect(try follower.next(timeout: .milliseconds(2)) == .timedOut)
@@ -58,8 +58,8 @@ struct FollowerTests {
     let path = fixture.path
     let (started, start) = AsyncStream.makeStream(of: Void.self)
     async let positions = Task.detached {
-      let follower = try Logbook(path: path).follow(
-        after: 1, of: nil, periods: FollowerTests.periods)
+      let follower = try Follower(
+        Logbook(path: path), after: 1, of: nil, periods: FollowerTests.periods)
       #expect(try follower.next(timeout: .zero) == .timedOut)
       start.finish()
       return try follower.next(timeout: .seconds(60)).positions
