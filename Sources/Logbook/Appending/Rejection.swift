@@ -96,11 +96,8 @@ public struct RunningSessions: Hashable, Sendable {
   /// race of the log; nil if there is none.
   public var race: Int?
 
-  /// Creates a list of the newest of some sessions.
-  ///
-  /// - Parameters:
-  ///   - numbers: the sessions, in any order.
-  ///   - count: the total number; nil if they were not counted.
+  /// Creates a list of the newest of some sessions, in any order; `count` is the total number, nil
+  /// if they were not counted.
   public init(_ numbers: [Int], of count: Int? = nil) {
     let named = count == Self.mostNamed + 1 ? Self.mostNamed + 1 : Self.mostNamed
     self.numbers = Array(numbers.sorted().suffix(named))

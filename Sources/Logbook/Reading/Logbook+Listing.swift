@@ -10,13 +10,8 @@ extension Logbook {
   /// change it.
   ///
   /// The sessions are read from the tables one by one; if these are of an older version, from the
-  /// events. Sessions that cannot be read from damaged events are left out; see ``onSkip``.
-  ///
-  /// - Parameters:
-  ///   - filter: the sessions to include.
-  ///   - now: the current reading, which determines the phases.
-  ///   - body: receives a session; it may read the log.
-  /// - Throws: the errors of `body`; `LogError`; `DatabaseError`.
+  /// events. Sessions that cannot be read from damaged events are left out; see ``onSkip``. `now`
+  /// determines the phases. The body may read the log.
   public func forEachSession(
     matching filter: SessionFilter = .all, at now: Reading, _ body: (SessionEntry) throws -> Void
   ) throws {

@@ -18,14 +18,13 @@ extension Logbook {
       .all { Int($0.int(0)) }
   }
 
-  /// Folds a race from the events of all its streams, each verified by its digest.
+  /// Folds a race from the events of all its streams, each verified by its digest; nil if there is
+  /// no such session.
   ///
-  /// - Parameters:
-  ///   - number: the number of the race's own session in this log.
-  ///   - version: the last event of that session to fold, and of the others all that the log had
-  ///     before it; nil for all.
-  /// - Returns: the race; nil if there is no such session.
-  /// - Throws: `LogError.damaged` for an event that cannot be the appended one; `DatabaseError`.
+  /// `version` is the last event of the race's own session to fold, and of the others all that the
+  /// log had before it; nil for all. Throws `LogError.damaged` for an event that cannot be the
+  /// appended one.
+  ///
   /// - Complexity: O(n log n) in the events of the streams.
   public func race(_ number: Int, through version: Int? = nil) throws -> Race? {
     if version == 0 { return nil }

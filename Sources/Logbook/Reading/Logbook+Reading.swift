@@ -4,14 +4,9 @@ package import Text
 public import Timing
 
 extension Logbook {
-  /// Reads the events after a position, up to the current end of the log.
+  /// Reads the events after a position, as ``EventLog/records(after:of:limit:)``.
   ///
-  /// - Parameters:
-  ///   - position: the event after which to begin; 0 for the first.
-  ///   - session: the number of the only session to read; nil for all.
-  ///   - limit: the largest number of events to read.
-  /// - Returns: the events in the order of their positions, fewer than `limit` only at the end.
-  /// - Throws: `LogError.damaged` for an event that cannot be the appended one; `DatabaseError`.
+  /// `LogError.damaged` is also thrown for a payload that its kind cannot have.
   public func events(
     after position: Int, of session: Int? = nil, limit: Int = 1000
   ) throws -> [LoggedEvent] {
@@ -25,13 +20,11 @@ extension Logbook {
     try records.map { try LoggedEvent($0) }
   }
 
-  /// Folds a session from its events, each verified by its digest.
+  /// Folds a session from its events up to a version, or from all, each verified by its digest; nil
+  /// if there is no such session, or it has fewer events.
   ///
-  /// - Parameters:
-  ///   - number: its number in this log.
-  ///   - version: the last event to fold; nil for all.
-  /// - Returns: the session; nil if there is no such session, or it has fewer events.
-  /// - Throws: `LogError.damaged` for an event that cannot be the appended one; `DatabaseError`.
+  /// Throws `LogError.damaged` for an event that cannot be the appended one.
+  ///
   /// - Complexity: O(n log n) in the events of the session.
   public func session(_ number: Int, through version: Int? = nil) throws -> Session? {
     var session = Session()
