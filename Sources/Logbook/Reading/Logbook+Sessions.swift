@@ -61,25 +61,17 @@ extension Logbook {
 
   /// The default session if the tables are of an older version.
   private func impliedSessionByFolding(at now: Reading) throws -> Int {
-    var open: [OpenSession] = []
-    var newest: (begun: Int?, ready: Int?)
-    try forEachSession(at: now) { entry in
-      if let session = OpenSession(session: entry.number, entry.summary, at: now) {
-        return open.append(session)
-      }
-      switch entry.summary.phase(at: now) {
-      case .ready where entry.summary.profile.timingPoint != nil:
-        if try isForeign(entry.number) { break }
-        newest.begun = newest.begun ?? entry.number
-      case .ready: newest.ready = newest.ready ?? entry.number
-      case .stopped, .finished: newest.begun = newest.begun ?? entry.number
-      case .running, .countdown, .discarded: break
-      }
-    }
+    var entries: [SessionEntry] = []
+    try forEachSession(matching: SessionFilter(), at: now) { entries.append($0) }
+    let open = entries.compactMap { OpenSession(session: $0.number, $0.summary, at: now) }
     if open.count > 1 {
       throw Rejection.severalRunning(RunningSessions(open: open, of: open.count))
     }
-    guard let found = open.first?.session ?? newest.begun ?? newest.ready else {
+    let begun = try entries.first {
+      if $0.summary.phase(at: now) != .ready { return true }
+      return try $0.summary.profile.timingPoint != nil && !isForeign($0.number)
+    }
+    guard let found = open.first?.session ?? begun?.number ?? entries.first?.number else {
       throw try noneLeft()
     }
     return found
@@ -90,23 +82,21 @@ extension Logbook {
     return newest == 0 ? .noSession : .allDiscarded(newest: newest)
   }
 
-  /// Returns the default session of a command that writes, among those of this device.
+  /// Returns the default session, for a command that writes among those of this device.
   ///
   /// If the command is for the own session of a race, those that time a point of one are skipped,
   /// too. If only such sessions are left, the newest of them is returned, so that the rejection
   /// names it.
-  func impliedSession(of command: Command, _ open: [OpenSession]) throws -> Int {
-    if let only = try only(of: open) { return only }
-    var conditions = [try isOwn].compactMap(\.self)
-    if !command.isForTimingPoints {
+  func impliedSession(of command: Command? = nil, _ open: [OpenSession]) throws -> Int {
+    if open.count > 1 { throw Rejection.severalRunning(try running(open)) }
+    if let only = open.first { return only.session }
+    var conditions = try command == nil ? [] : [isOwn].compactMap(\.self)
+    if command?.isForTimingPoints == false {
       conditions.append("(phase <> 'ready' OR ifnull(instr(plan, '\"joined\":'), 0) = 0)")
     }
-    if !conditions.isEmpty,
-      let own = try newestSession(where: conditions.joined(separator: " AND "))
-    {
-      return own
-    }
-    return try impliedSession(open)
+    let newest = try newestSession(where: (conditions + ["1"]).joined(separator: " AND "))
+    guard let newest = try newest ?? newestSession(where: "1") else { throw try noneLeft() }
+    return newest
   }
 
   /// The condition of SQL for a session of this device; nil if the log has no others.
@@ -115,18 +105,6 @@ extension Logbook {
       guard let connection, try ForeignSessions(connection: connection).exist() else { return nil }
       return "session NOT IN (SELECT session FROM foreign_sessions)"
     }
-  }
-
-  func impliedSession(_ open: [OpenSession]) throws -> Int {
-    if let only = try only(of: open) { return only }
-    guard let newest = try newestSession(where: "1") else { throw try noneLeft() }
-    return newest
-  }
-
-  /// Returns the only session that runs or counts down; nil if none does.
-  private func only(of open: [OpenSession]) throws -> Int? {
-    if open.count > 1 { throw Rejection.severalRunning(try running(open)) }
-    return open.first?.session
   }
 
   /// Returns the newest session with a condition that is neither ready nor discarded or by which
