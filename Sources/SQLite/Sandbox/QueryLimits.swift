@@ -143,19 +143,16 @@ package final class Watchdog: Sendable {
 /// Starts a thread that runs a closure; nil if the system has none left.
 package func startThread(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
   var thread = pthread_t()
-  let work = Unmanaged.passRetained(ThreadWork(body))
+  let work = Unmanaged.passRetained(Box(body))
   let answer = pthread_create(
     &thread, nil,
     { context in
-      if let context { Unmanaged<ThreadWork>.fromOpaque(context).takeRetainedValue().body() }
+      if let context {
+        Unmanaged<Box<@Sendable () -> Void>>.fromOpaque(context).takeRetainedValue().body()
+      }
       return nil
     }, work.toOpaque())
   if answer == 0 { return thread }
   work.release()
   return nil
-}
-
-private final class ThreadWork {
-  let body: @Sendable () -> Void
-  init(_ body: @escaping @Sendable () -> Void) { self.body = body }
 }

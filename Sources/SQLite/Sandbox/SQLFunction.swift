@@ -17,16 +17,18 @@ package struct SQLFunction {
   /// The number of arguments.
   package let arguments: Int
 
+  package typealias Body = ([SQLValue]) throws -> SQLValue
+
   /// The implementation: the same arguments always give the same result, so that SQLite may call it
   /// only once.
   ///
   /// It may read the log through another connection. If it captured a statement of the query's own
   /// connection, that connection would stay open forever.
-  package let body: ([SQLValue]) throws -> SQLValue
+  package let body: Body
 
   /// Creates a function.
   package init(
-    _ name: String, arguments: Int, _ body: @escaping ([SQLValue]) throws -> SQLValue
+    _ name: String, arguments: Int, _ body: @escaping Body
   ) {
     self.name = name
     self.arguments = arguments
@@ -46,7 +48,7 @@ extension Connection {
         Unmanaged.passRetained(Box(function.body)).toOpaque(),
         { context, count, values in
           guard let box = sqlite3_user_data(context) else { return }
-          let body = Unmanaged<Box>.fromOpaque(box).takeUnretainedValue().body
+          let body = Unmanaged<Box<SQLFunction.Body>>.fromOpaque(box).takeUnretainedValue().body
           let arguments = (0..<Int(count)).map { SQLValue(values?[$0]) }
           do {
             try body(arguments).answer(to: context)
@@ -54,13 +56,15 @@ extension Connection {
             let words = (error as? SQLFunction.Failure)?.message ?? "\(error)"
             sqlite3_result_error(context, words, -1)
           }
-        }, nil, nil, { box in if let box { Unmanaged<Box>.fromOpaque(box).release() } }))
+        }, nil, nil,
+        { box in if let box { Unmanaged<Box<SQLFunction.Body>>.fromOpaque(box).release() } }))
   }
 }
 
-private final class Box {
-  let body: ([SQLValue]) throws -> SQLValue
-  init(_ body: @escaping ([SQLValue]) throws -> SQLValue) { self.body = body }
+/// Holds a closure for C.
+final class Box<Body> {
+  let body: Body
+  init(_ body: Body) { self.body = body }
 }
 
 extension SQLValue {
