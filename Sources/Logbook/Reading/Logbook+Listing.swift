@@ -113,13 +113,8 @@ extension Logbook {
 
   /// Returns a session by its row; nil if the tables are of an older version or lack it.
   private func storedEntry(_ number: Int) throws -> SessionEntry? {
-    guard hasCurrentTables, let connection,
-      let row = try Tables(connection: connection).row(of: number)
-    else { return nil }
-    guard let uid = row.uid else {
-      throw LogError.inconsistent("the uid of session \(number) is not a UUID")
-    }
-    return SessionEntry(number: number, uid: uid, summary: row.summary)
+    guard hasCurrentTables, let connection else { return nil }
+    return try Tables(connection: connection).row(of: number)
   }
 
   private func foldedEntry(_ number: Int) throws -> SessionEntry? {

@@ -3,12 +3,6 @@ import SQLite
 import Text
 import Timing
 
-struct SessionRow {
-  var number: Int
-  var uid: EventID?
-  var summary: Summary
-}
-
 /// A column of the table `sessions`.
 ///
 /// The statements, the binding, the reading and the help of `query --schema` derive from the single
@@ -19,9 +13,9 @@ package struct SessionColumn: Sendable {
   /// A one-line description for users of SQL.
   package let meaning: String
   let extent: Extent
-  let value: @Sendable (SessionRow) -> ColumnValue
+  let value: @Sendable (SessionEntry) -> ColumnValue
   /// Reads the value at an index of a result; nil for a column that the fold does not need.
-  let read: (@Sendable (inout SessionRow, Statement, Int) throws -> Void)?
+  let read: (@Sendable (inout SessionEntry, Statement, Int) throws -> Void)?
 
   /// The part of a row that an event changes; each extent includes the preceding ones.
   enum Extent: Int {
@@ -37,8 +31,8 @@ package struct SessionColumn: Sendable {
 
   private init(
     _ name: String, _ type: String, _ meaning: String, _ extent: Extent,
-    value: @escaping @Sendable (SessionRow) -> ColumnValue,
-    read: (@Sendable (inout SessionRow, Statement, Int) throws -> Void)? = nil
+    value: @escaping @Sendable (SessionEntry) -> ColumnValue,
+    read: (@Sendable (inout SessionEntry, Statement, Int) throws -> Void)? = nil
   ) {
     self.name = name
     self.type = type
@@ -56,9 +50,12 @@ package struct SessionColumn: Sendable {
       $0.number = Int($1.int($2))
     },
     SessionColumn("uid", "TEXT", "the id of its first event, the same in every log", .row) {
-      .text($0.uid?.description)
+      .text($0.uid.description)
     } read: {
-      $0.uid = EventID($1.text($2))
+      guard let uid = EventID($1.text($2)) else {
+        throw LogError.inconsistent(.malformed(column: "uid"))
+      }
+      $0.uid = uid
     },
     SessionColumn("name", "TEXT", "its name", .name) {
       .text($0.summary.profile.name)
@@ -188,8 +185,8 @@ package struct SessionColumn: Sendable {
   }
 
   /// Reads the row of a statement that begins with `select`.
-  static func row(of statement: Statement) throws -> SessionRow {
-    var row = SessionRow(number: 0, uid: nil, summary: Summary())
+  static func row(of statement: Statement) throws -> SessionEntry {
+    var row = SessionEntry(number: 0, uid: .zero, summary: Summary())
     var index = 0
     for column in all {
       guard let read = column.read else { continue }
@@ -205,10 +202,10 @@ extension Connection {
   func write(
     _ summary: Summary, in before: Summary?, session: Int, uid: EventID
   ) throws(DatabaseError) {
-    let row = SessionRow(number: session, uid: uid, summary: summary)
+    let row = SessionEntry(number: session, uid: uid, summary: summary)
     var extent = SessionColumn.Extent.row
     if let before {
-      let former = SessionRow(number: session, uid: uid, summary: before)
+      let former = SessionEntry(number: session, uid: uid, summary: before)
       func differs(_ extent: SessionColumn.Extent) -> Bool {
         SessionColumn.all.contains {
           $0.extent == extent && !$0.value(former).isSame(as: $0.value(row))

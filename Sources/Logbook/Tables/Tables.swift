@@ -13,7 +13,7 @@ struct Tables {
   /// must complete it before a lap is applied.
   func row(
     of session: Int, for reading: Reading? = nil, withLabels: Bool = true
-  ) throws -> SessionRow? {
+  ) throws -> SessionEntry? {
     let statement = try connection.cached(SessionColumn.selectOne)
     try statement.bind(session)
     guard try statement.step() else { return nil }
@@ -24,7 +24,7 @@ struct Tables {
   /// Returns the row of a statement that begins with `SessionColumn.select`.
   func row(
     of statement: Statement, for reading: Reading? = nil, withLabels: Bool = true
-  ) throws -> SessionRow {
+  ) throws -> SessionEntry {
     var row = try SessionColumn.row(of: statement)
     let newest = row.summary.timeline?.newest.reading.clock
     // A reading of the newest clock neither needs nor changes those of the other clocks.
