@@ -128,6 +128,7 @@ extension EventLog {
     of session: Int, after first: Int, through last: Int?, verifying isVerifying: Bool
   ) throws -> RowReader? {
     guard let connection else { return nil }
+    newestSessionRead = session
     let columns = isVerifying ? Record.columns : FoldedRow.columns
     guard let range = try compactRange(of: session, after: first, through: last ?? .max) else {
       let statement = try connection.cached(

@@ -23,6 +23,8 @@ open class EventLog {
   /// session; the second value is what it leaves out.
   package var onSkip: (Int, Omission, LogError) -> Void = { _, _, _ in }
   private var skipped: Set<Int> = []
+  /// The session whose rows were read last.
+  var newestSessionRead = 0
 
   /// The part that a command leaves out if it cannot read the events of a session.
   package enum Omission: Hashable, Sendable {
@@ -88,20 +90,20 @@ open class EventLog {
   /// Returns the value of a body that folds sessions; nil, after calling ``onSkip``, if there is
   /// none because the events of one are damaged.
   ///
-  /// The parameter of the body is the session that it reads first; it sets it when it reads another.
+  /// Rows may depend on several sessions: the damaged one is that which was read last.
   package func unlessDamaged<Value>(
-    _ session: Int, leavingOut omission: Omission = .session,
-    _ body: (inout Int) throws -> Value?
+    _ session: Int, leavingOut omission: Omission = .session, _ body: () throws -> Value?
   ) throws -> Value? {
-    var session = session
+    newestSessionRead = session
     let reason: LogError
     do {
-      if let value = try body(&session) { return value }
+      if let value = try body() { return value }
       reason = .inconsistent(.noFirstEvent(session: session))
     } catch let error as LogError {
       guard error.flaw != nil else { throw error }
       reason = error
     }
+    let session = omission == .rows ? newestSessionRead : session
     if skipped.insert(session).inserted { onSkip(session, omission, reason) }
     return nil
   }

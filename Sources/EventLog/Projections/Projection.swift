@@ -148,7 +148,7 @@ extension EventLog {
       events +=
         try isVerifying
         ? projection.fold(session, of: self, into: connection, verifying: true)
-        : unlessDamaged(session) { _ in
+        : unlessDamaged(session) {
           try projection.fold(session, of: self, into: connection, verifying: false)
         } ?? 0
     }

@@ -107,7 +107,7 @@ extension Appender {
       session, id in
       if session == number { return true }
       if try isForeign(session) { return false }
-      return try log.unlessDamaged(session) { _ in
+      return try log.unlessDamaged(session) {
         try reversed(by: request.command, session, at: reading)?.id == id
       } ?? false
     }

@@ -138,7 +138,7 @@ struct Appender {
       guard case .race(let gun) = command, case .waveStarted(_, race: nil) = gun else {
         throw error
       }
-      _ = try log.unlessDamaged(number, leavingOut: .check) { _ -> Void? in throw error }
+      _ = try log.unlessDamaged(number, leavingOut: .check) { () -> Void? in throw error }
       return (.race(gun), time)
     }
   }

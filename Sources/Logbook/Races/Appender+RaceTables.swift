@@ -75,8 +75,8 @@ extension Appender {
     staleRaces[race] = StaleRace(written: position - 1, sessions: [session])
     cache.knownRace = nil
     guard cache.race?.session == race else { return }
-    let folded: Void? = try log.unlessDamaged(race, leavingOut: .rows) { stream in
-      try foldRace(race, through: position - 1, reading: &stream)
+    let folded: Void? = try log.unlessDamaged(race, leavingOut: .rows) {
+      try foldRace(race, through: position - 1)
     }
     if folded == nil { cache.race = nil }
   }
@@ -87,14 +87,6 @@ extension Appender {
   ///
   /// - Complexity: O(n log n) in the events that the cached race lacks.
   mutating func foldRace(_ race: Int, through position: Int? = nil) throws {
-    var stream = race
-    try foldRace(race, through: position, reading: &stream)
-  }
-
-  /// Folds a race into the cache; `stream` is set to the session that is read.
-  private mutating func foldRace(
-    _ race: Int, through position: Int?, reading stream: inout Int
-  ) throws {
     // The cache keeps no copy, so that the fold is changed in place.
     var folded = cache.race.take() ?? FoldedRace(race)
     if folded.session != race { folded = FoldedRace(race) }
@@ -103,14 +95,12 @@ extension Appender {
       try log.streams(of: uid) + changed
     }
     if let written = staleRaces[race]?.written, folded.written != written {
-      try folded.applyNewest(
-        of: log, through: written, reading: &stream, joined: joined)
+      try folded.applyNewest(of: log, through: written, joined: joined)
       folded.noteRowsAreWritten(through: written)
       if comparesPlaces, let reading { folded.notePlaces(at: reading) }
     }
     try folded.applyNewest(
-      of: log, through: position ?? max(newestPosition, self.position),
-      reading: &stream, joined: joined)
+      of: log, through: position ?? max(newestPosition, self.position), joined: joined)
     cache.race = folded
   }
 
@@ -120,8 +110,8 @@ extension Appender {
   mutating func foldStaleRaces() throws {
     for session in staleRaces.keys.sorted() {
       cache.knownRace = nil
-      let rows = try log.unlessDamaged(session, leavingOut: .rows) { stream in
-        try foldRace(session, through: nil, reading: &stream)
+      let rows = try log.unlessDamaged(session, leavingOut: .rows) {
+        try foldRace(session)
         cache.race?.settle()
         return cache.race?.changedRows
       }

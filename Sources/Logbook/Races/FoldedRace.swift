@@ -42,7 +42,6 @@ struct FoldedRace {
   /// - Complexity: O(n log n) in these events.
   mutating func applyNewest(
     of log: EventLog, through position: Int? = nil, verifying isVerifying: Bool = false,
-    reading stream: inout Int,
     joined: (EventID) throws -> [Int]
   ) throws {
     if let position, position <= self.position { return }
@@ -65,12 +64,10 @@ struct FoldedRace {
       }
       // One that no longer joins it may have been corrected since.
       for (id, number) in streams.sorted(by: { $0.value < $1.value }) {
-        stream = number
         try forEachEvent(of: number, after: race.newestVersion(ofStream: id)) {
           race.apply($0, of: id)
         }
       }
-      stream = session
     }
     self.position = position ?? self.position
   }

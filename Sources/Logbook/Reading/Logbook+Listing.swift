@@ -26,7 +26,7 @@ extension Logbook {
           number = found
           continue
         }
-        entry = try unlessDamaged(number) { _ in try foldedEntry(number) }
+        entry = try unlessDamaged(number) { try foldedEntry(number) }
       }
       if let entry, filter.isMet(by: entry.summary, at: now) {
         try body(entry)

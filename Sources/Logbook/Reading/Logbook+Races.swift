@@ -37,9 +37,9 @@ extension Logbook {
   ///
   /// - Complexity: O(n log n) in the events of the streams.
   package func race(_ number: Int, throughPosition position: Int?) throws -> Race? {
-    var (folded, stream) = (FoldedRace(number), number)
+    var folded = FoldedRace(number)
     try folded.applyNewest(
-      of: self, through: position, verifying: true, reading: &stream, joined: streams)
+      of: self, through: position, verifying: true, joined: streams)
     return folded.race.session.summary.version == 0 ? nil : folded.race
   }
 

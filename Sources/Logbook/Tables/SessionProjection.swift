@@ -61,8 +61,7 @@ struct SessionProjection: Projection {
     let state = try replayed(session, of: log, verifying: isVerifying)
     try write(state, session, into: connection)
     if state.summary.profile.plan.race != nil {
-      var stream = session
-      let rows = try raceRows(session, state, of: log, verifying: isVerifying, reading: &stream)
+      let rows = try raceRows(session, state, of: log, verifying: isVerifying)
       try RaceTables(connection: connection).replace(rows, of: session)
     }
     return state.summary.version
@@ -87,14 +86,12 @@ struct SessionProjection: Projection {
     }
   }
 
-  /// Returns the rows of a race, from the events of all its streams; `stream` is set to the session
-  /// that is read.
+  /// Returns the rows of a race, from the events of all its streams.
   private func raceRows(
-    _ number: Int, _ session: Session, of log: EventLog, verifying isVerifying: Bool,
-    reading stream: inout Int
+    _ number: Int, _ session: Session, of log: EventLog, verifying isVerifying: Bool = false
   ) throws -> RaceRows {
     var race = FoldedRace(number, Race(session))
-    try race.applyNewest(of: log, verifying: isVerifying, reading: &stream) { uid in
+    try race.applyNewest(of: log, verifying: isVerifying) { uid in
       try log.connection.map { try StreamTables(connection: $0).sessions(joining: uid) } ?? []
     }
     race.settle()
@@ -104,10 +101,10 @@ struct SessionProjection: Projection {
   /// Replaces the rows of a race, from the events of all its streams; if one of them is damaged,
   /// the race has no rows.
   func refoldRace(_ number: Int, of log: EventLog, in connection: Connection) throws {
-    let rows = try log.unlessDamaged(number, leavingOut: .rows) { stream in
+    let rows = try log.unlessDamaged(number, leavingOut: .rows) {
       let session = try replayed(number, of: log)
       guard session.summary.profile.plan.race != nil else { return RaceRows() }
-      return try raceRows(number, session, of: log, verifying: false, reading: &stream)
+      return try raceRows(number, session, of: log)
     }
     try RaceTables(connection: connection).replace(rows ?? RaceRows(), of: number)
   }
