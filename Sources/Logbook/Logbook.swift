@@ -16,14 +16,9 @@ public final class Logbook: EventLog {
 
   /// Opens the log at a path, if it exists.
   ///
-  /// A file that is not a log, or is the log of a newer version, stays unchanged.
-  ///
-  /// - Parameters:
-  ///   - path: the path of the log; creating the log also creates missing folders. A link owned by
-  ///     the user is followed to a file owned by the user.
-  ///   - access: the purpose of opening it.
-  ///   - busyTimeout: the time to wait for the lock of another connection, each time.
-  /// - Throws: `OpeningError`.
+  /// A file that is not a log, or is the log of a newer version, stays unchanged. Creating the log
+  /// also creates missing folders. `busyTimeout` is the time to wait for the lock of another
+  /// connection, each time. Throws `OpeningError`.
   public convenience init(
     path: String, for access: Access = .reading, busyTimeout: Duration = .seconds(5)
   ) throws {
