@@ -104,7 +104,7 @@ struct Merge {
       throw ImportError(line: read.line, fault: fault)
     }
     newestSession += 1
-    if belongsElsewhere != nil { try ForeignSessions(connection: connection).add(newestSession) }
+    if belongsElsewhere != nil { try connection.addForeign(newestSession) }
     return Place(number: newestSession, stored: 0)
   }
 
@@ -112,14 +112,13 @@ struct Merge {
   ///
   /// Returns whether it stays written here although the export is another device's.
   private mutating func updateWriter(of session: Int) throws -> Bool {
-    let foreign = ForeignSessions(connection: connection)
     guard let belongsElsewhere else {
-      try foreign.remove(session)
+      try connection.removeForeign(session)
       return false
     }
-    if try foreign.exist() && foreign.contain(session) { return false }
+    if try connection.isForeign(session) { return false }
     guard try belongsElsewhere(session) else { return true }
-    try foreign.add(session)
+    try connection.addForeign(session)
     report.nowForeign.append(session)
     return false
   }

@@ -123,10 +123,9 @@ extension Appender {
   }
 
   mutating func isForeign(_ session: Int) throws -> Bool {
-    let foreign = ForeignSessions(connection: connection)
-    let exist = try cache.hasForeign ?? foreign.exist()
-    cache.hasForeign = exist
-    return try exist && foreign.contain(session)
+    let hasForeign = try cache.hasForeign ?? connection.hasForeignSessions()
+    cache.hasForeign = hasForeign
+    return try hasForeign && connection.isForeign(session)
   }
 
   /// Returns the newest sessions of this device that run or count down at a reading, newest first.

@@ -129,9 +129,7 @@ extension Logbook {
   ///
   /// - Complexity: O(log n).
   package func isForeign(_ session: Int) throws -> Bool {
-    guard let connection else { return false }
-    let foreign = ForeignSessions(connection: connection)
-    return try foreign.exist() && foreign.contain(session)
+    try connection?.isForeign(session) ?? false
   }
 
   func id(ofEvent version: Int, in session: Int) throws -> EventID? {

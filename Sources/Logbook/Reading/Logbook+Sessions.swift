@@ -102,7 +102,7 @@ extension Logbook {
   /// The condition of SQL for a session of this device; nil if the log has no others.
   private var isOwn: String? {
     get throws {
-      guard let connection, try ForeignSessions(connection: connection).exist() else { return nil }
+      guard try connection?.hasForeignSessions() == true else { return nil }
       return "session NOT IN (SELECT session FROM foreign_sessions)"
     }
   }

@@ -7,7 +7,7 @@ extension Logbook {
   /// The sessions that belong to other devices, and are read-only here.
   package func foreignSessions() throws -> Set<Int> {
     guard let connection, try newestSession > 0 else { return [] }
-    return try ForeignSessions(connection: connection).all()
+    return try connection.foreignSessions()
   }
 
   /// Whether a session times a point of a race for another device: none of its events was recorded
