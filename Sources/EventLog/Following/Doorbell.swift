@@ -7,7 +7,6 @@ import SQLite
 /// Writers ring after COMMIT, when the new events are readable; the log's own files change before
 /// that. A missing bell, or one that cannot be rung, only makes followers slower.
 package struct Doorbell: Sendable {
-  /// The path of the bell.
   package let path: String
   private let log: String
   private let disk: Disk

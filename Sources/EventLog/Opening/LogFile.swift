@@ -26,7 +26,6 @@ package struct LogFile: Sendable {
   /// Called before tables of an older version are rebuilt, which may take seconds.
   package var willRebuild: @Sendable () -> Void = {}
 
-  /// Creates a description of a place, without accessing it.
   package init(
     _ path: String, vfs: String? = nil, busyTimeout: Duration = .seconds(5), disk: Disk = .live,
     temporaryFolder: String = "/tmp"

@@ -20,7 +20,6 @@ package struct Schema: Sendable {
   /// The SQL of the tables that are derived from the events, as UTF-8.
   private let tables: @Sendable () -> [UInt8]
 
-  /// Creates a schema from the number of the program, its version, and the SQL of its tables.
   package init(
     applicationID: UInt32, version: Int, log: @escaping @Sendable () -> [UInt8] = Schema.log,
     tables: @escaping @Sendable () -> [UInt8] = { [] }

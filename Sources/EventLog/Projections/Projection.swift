@@ -57,7 +57,6 @@ package struct ProjectedTable: Hashable, Sendable {
   /// Whether the log may lack the table, which is made when its first row is written.
   package let isOptional: Bool
 
-  /// Describes a table, which every log has unless it is optional.
   package init(_ name: String, order: String, isOptional: Bool = false) {
     self.name = name
     self.order = order
@@ -174,7 +173,6 @@ extension EventLog {
 
 /// A table, index or trigger that is missing or differs from that of the schema.
 package struct SchemaFlaw: Hashable, Sendable {
-  /// Its name.
   package var name: String
   /// The table itself, or the table of the index or trigger.
   package var table: String

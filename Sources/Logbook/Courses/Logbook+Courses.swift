@@ -6,7 +6,6 @@ import Timing
 
 /// The records of a course, for comparing an attempt.
 package struct CourseRecords {
-  /// The name of the course.
   package let course: String
   /// The attempts that count, on the segments of one of them.
   package let history: CourseHistory
@@ -24,10 +23,8 @@ package struct CourseRecords {
       on: SegmentKey.keys(of: attempt.segments))
   }
 
-  /// The segments of the course.
   package var keys: [SegmentKey] { history.keys }
 
-  /// The names of the segments.
   package var names: [String] { keys.map(\.name) }
 
   /// Returns the number of attempts that count, and of those that are running.

@@ -8,11 +8,9 @@ package import Timing
 package struct StoredCrossing: Hashable, Sendable {
   /// The runner's bib; nil for a chip that nobody has, and where nobody was named.
   package var bib: String?
-  /// The runner's name.
   package var name: String?
   /// Whether somebody with the bib is entered.
   package var isEntered: Bool
-  /// The runner's wave.
   package var wave: String?
   /// The status that a ruling gave to the runner; nil without one.
   package var ruling: RaceEvent.Ruling.Status?
@@ -20,7 +18,6 @@ package struct StoredCrossing: Hashable, Sendable {
   package var format: RaceFormat?
   /// The lap that it completes, or the number of its point; nil if it does not count.
   package var number: Int?
-  /// The point.
   package var point: String?
   /// The time since the runner's start; negative before it.
   package var split: Duration

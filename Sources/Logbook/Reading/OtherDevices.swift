@@ -64,8 +64,6 @@ extension Logbook {
 
 /// A session that times a point of a race.
 package struct JoinedSession: Hashable, Sendable {
-  /// Its number.
   package var session: Int
-  /// The point.
   package var point: TimingPoint
 }

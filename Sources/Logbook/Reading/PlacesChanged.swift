@@ -5,7 +5,6 @@ package import Timing
 
 /// The places that an event of a race changed: a derived event, which is not in the log.
 package struct PlacesChanged {
-  /// The event.
   package var cause: LoggedEvent
   /// The changes, in the order of the places now.
   package var changes: [PlaceChange]
@@ -67,7 +66,6 @@ package struct PlacesWatch {
   /// The race after the last event, which the next one mostly is of.
   private var last: (event: LoggedEvent, race: Race, judged: JudgedRace)?
 
-  /// Creates a watch without a race.
   package init(_ log: Logbook) {
     self.log = log
   }

@@ -16,7 +16,6 @@ package struct QueryLimits: Sendable {
   /// take time that grows with the square of this length; the default is small for this reason.
   package var length: Int
 
-  /// Creates limits.
   package init(
     time: Duration = .seconds(30), memory: Int = 256 << 20, length: Int = 1 << 20
   ) {
@@ -136,7 +135,6 @@ package final class Watchdog: Sendable {
     if let thread { pthread_detach(thread) }
   }
 
-  /// Disarms the watchdog.
   package func disarm() { isDisarmed.store(true, ordering: .relaxed) }
 }
 

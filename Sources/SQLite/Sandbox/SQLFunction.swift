@@ -4,17 +4,13 @@ import CSQLite
 package struct SQLFunction {
   /// An error in the arguments of a call, in words for the user.
   package struct Failure: Error {
-    /// The message.
     package let message: String
 
-    /// Creates an error from its message.
     package init(_ message: String) { self.message = message }
   }
 
-  /// The name, such as `clock`.
   package let name: String
 
-  /// The number of arguments.
   package let arguments: Int
 
   package typealias Body = ([SQLValue]) throws -> SQLValue
@@ -26,7 +22,6 @@ package struct SQLFunction {
   /// connection, that connection would stay open forever.
   package let body: Body
 
-  /// Creates a function.
   package init(
     _ name: String, arguments: Int, _ body: @escaping Body
   ) {
