@@ -109,7 +109,7 @@ open class EventLog {
   }
 
   /// Whether closing the log may change its files.
-  package var changesFilesAtClose: Bool { connection?.checkpointsAtClose ?? false }
+  package var changesFilesAtClose: Bool { connection?.handle.checkpointsAtClose ?? false }
 
   /// Whether the log has not changed since the newest transaction of this process that keeps
   /// values.
@@ -168,7 +168,6 @@ open class EventLog {
     } catch let error as SystemError {
       throw file.cannotMake(error)
     }
-    guard value != nil else { return nil }
     guard isCreated else { throw OpeningError.locked(path: file.path) }
     do {
       try openIfPresent()

@@ -165,7 +165,7 @@ package final class Checkpointer {
       path: connection.path, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW,
       vfs: connection.vfs, busyTimeout: .zero)
     // The last connection to close decides whether to checkpoint; both need the same setting.
-    try copier.configure(checkpointingAtClose: connection.checkpointsAtClose)
+    try copier.configure(checkpointingAtClose: connection.handle.checkpointsAtClose)
     // A connection that has read nothing yet does not know about the write-ahead log, and its
     // checkpoints silently do nothing.
     _ = try copier.number(ofPragma: "user_version")

@@ -49,9 +49,6 @@ extension Connection {
     try handle.check(csqlite_db_config_flag(handle.pointer, option, isOn ? 1 : 0, nil))
   }
 
-  /// Whether this connection checkpoints if it is the last to close.
-  package var checkpointsAtClose: Bool { handle.checkpointsAtClose }
-
   /// Sets whether this connection checkpoints if it is the last to close.
   package func checkpointAtClose(_ isWanted: Bool) throws(DatabaseError) {
     try set(SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, !isWanted)

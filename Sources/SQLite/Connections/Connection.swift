@@ -184,7 +184,8 @@ package final class Handle {
     }
   }
 
-  var checkpointsAtClose: Bool {
+  /// Whether the connection checkpoints if it is the last to close.
+  package var checkpointsAtClose: Bool {
     var isSkipped: Int32 = 1
     _ = csqlite_db_config_flag(pointer, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, -1, &isSkipped)
     return isSkipped == 0

@@ -145,29 +145,27 @@ package struct FileStatus {
 package struct CopiedFiles {
   /// The path of the database.
   package let path: String
-  private let database: FileStatus
-  private let companions: [FileStatus?]
+  private let files: [FileStatus?]
 
   /// The suffixes of the files beside the database that belong to a copy.
   package static let suffixes = ["-journal", "-wal"]
 
   /// Reads the present state of the files; nil if there is no database at the path.
   package init?(_ path: String) {
-    guard let database = FileStatus(path) else { return nil }
     self.path = path
-    self.database = database
-    companions = Self.suffixes.map { FileStatus(path + $0) }
+    files = ([""] + Self.suffixes).map { FileStatus(path + $0) }
+    if files[0] == nil { return nil }
   }
 
   /// Whether the database is no longer at its path, which may have another file or none.
   package var haveMoved: Bool {
-    FileStatus(path).map { !$0.isSameFile(as: database) } ?? true
+    guard let database = files[0], let now = FileStatus(path) else { return true }
+    return !now.isSameFile(as: database)
   }
 
   /// Whether one of the files was written, replaced, created or removed since then.
   package var haveChanged: Bool {
-    guard FileStatus(path)?.isUnchanged(since: database) == true else { return true }
-    return zip(Self.suffixes, companions).contains { suffix, before in
+    zip([""] + Self.suffixes, files).contains { suffix, before in
       let now = FileStatus(path + suffix)
       return before.map { now?.isUnchanged(since: $0) != true } ?? (now != nil)
     }

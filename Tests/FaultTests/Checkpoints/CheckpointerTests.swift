@@ -188,11 +188,11 @@ extension Connection {
     secondLast: Bool
   ) throws {
     var connection: Connection? = try open()
-    #expect(connection?.checkpointsAtClose == false)
+    #expect(connection?.handle.checkpointsAtClose == false)
     var checkpointer = connection.map { Checkpointer(of: $0, every: 1) }
     try connection.map { try append($0) }
     let (moved, pages) = try #require(checkpointer?.run().copied)
-    #expect(moved == pages && connection?.checkpointsAtClose == true)
+    #expect(moved == pages && connection?.handle.checkpointsAtClose == true)
     // The checkpointer owns a second connection, and retains the first one.
     if secondLast { connection = nil } else { checkpointer = nil }
     #expect(contents(of: log.path + "-wal").count > 0)
@@ -214,7 +214,7 @@ extension Connection {
         try connection.map { try append($0) }
         let (moved, pages) = try #require(checkpointer?.run().copied)
         #expect(moved < pages)
-        if !isLongLived { #expect(connection?.checkpointsAtClose == false) }
+        if !isLongLived { #expect(connection?.handle.checkpointsAtClose == false) }
       }
     }()
     if secondLast { connection = nil } else { checkpointer = nil }
