@@ -9,13 +9,14 @@ enum Sample {
   static let color = Option(
     "color", .choice(Color.self), default: .auto, help: "When to use color.")
   static let session = Option(
-    "session", .text(completion: .sessions), help: "The session.",
+    "session", .text(completion: .listed(.sessions)), help: "The session.",
     defaultText: "the running one")
   static let at = Option("at", .text("when"), help: "When it happened.")
   static let ago = Option("ago", .seconds, help: "How long ago it happened.")
   static let id = Option("id", .text("uuid"), help: "The id of the event.", hidden: true)
   static let tags = Option(
-    repeating: "tag", short: "t", .text(completion: .tags), help: "A tag; may be repeated.")
+    repeating: "tag", short: "t", .text(completion: .listed(.tags)), help: "A tag; may be repeated."
+  )
   static let also = Flag(
     "also", short: "a", help: #"It's [not] so: "$(touch pwned)" `touch pwned` \back; *"#)
   static let limit = Option("limit", short: "n", .number(in: 0...100), help: "How many.")
@@ -26,7 +27,7 @@ enum Sample {
   static let newLabel = Option("label", .text, help: "Its new label.")
   static let names = Argument(repeating: "tag", .text, required: true, help: "The tags.")
   static let sessions = Argument(
-    repeating: "session", .text(completion: .sessions), help: "The sessions.")
+    repeating: "session", .text(completion: .listed(.sessions)), help: "The sessions.")
 
   static let start = Subcommand(
     "start", abstract: "Start a session.",
@@ -54,7 +55,7 @@ enum Sample {
 
   static let program = Program(
     "laptimer", version: "1.2.3", abstract: "Times laps.",
-    shared: [db, json, color], completing: [db],
+    shared: [db, json, color],
     synonyms: ["split": ["lap"], "rename": ["amend", "tag"]],
     [start, lap, mark, amend, tag, export, restore, secret])
 

@@ -6,44 +6,83 @@ package enum Shell: String, CaseIterable, Sendable {
 extension Program {
   /// Returns the script with which a shell completes this program's command line.
   ///
-  /// It offers subcommands, the options of each, choices, files, and lists printed by the program
-  /// (see ``Subcommand/completeName``). The script never evaluates names from such a list, quotes
-  /// them where necessary, and omits those that contain control characters.
+  /// It offers the words that `laptimer --complete SHELL …` prints, see ``ShellLine``, and never
+  /// evaluates them.
   package func completionScript(for shell: Shell) -> String {
-    let contexts = CompletionContext.all(of: self)
-    return switch shell {
-    case .bash: BashCompletion(program: self, contexts: contexts).script
-    case .zsh: ZshCompletion(program: self, contexts: contexts).script
-    case .fish: FishCompletion(program: self, contexts: contexts).script
-    }
-  }
-
-  /// The program's name as part of a function name.
-  var functionName: String {
-    String(
-      String.UnicodeScalarView(
-        name.unicodeScalars.map { $0.isASCII && $0.properties.isAlphabetic ? $0 : "_" }))
+    let script =
+      switch shell {
+      case .bash: Shell.bashScript
+      case .zsh: Shell.zshScript
+      case .fish: Shell.fishScript
+      }
+    return script.replacing("§", with: name)
   }
 }
 
-/// The completions in one place: before the subcommand, or after one.
-struct CompletionContext {
-  /// The subcommand and its aliases; empty before the subcommand.
-  let names: [String]
-  let options: [Definition]
-  let arguments: [Definition]
+extension Shell {
+  /// For bash 3.2 and later; `§` is the name of the program.
+  fileprivate static let bashScript = #"""
+    # Completion of § for bash. Load it with
+    #   source <(§ completions bash)
+    _§() {
+      local word IFS=
+      COMPREPLY=()
+      while read -r word; do
+        if [[ $word == $'\t'* ]]; then
+          compopt -o filenames 2>/dev/null
+          word=${word#?}
+          while read -r word; do
+            COMPREPLY+=("$word")
+          done < <(compgen -f -P "${word%%$'\t'*}" -- "${word#*$'\t'}")
+        else
+          COMPREPLY+=("$word")
+        fi
+      done < <("${1/#\~\//$HOME/}" --complete bash "${COMP_LINE:0:COMP_POINT}" "$2" \
+        2>/dev/null </dev/null)
+    }
+    complete -F _§ §
 
-  static func all(of program: Program) -> [CompletionContext] {
-    let shared =
-      program.shared.flatMap(\.definitions).filter { !$0.isHidden } + [.version, .help]
-    let root = CompletionContext(names: [], options: shared, arguments: [])
-    return [root]
-      + program.subcommands.filter { !$0.isHidden }.map { subcommand in
-        let own = subcommand.definitions.filter { !$0.isHidden }
-        return CompletionContext(
-          names: [subcommand.name] + subcommand.aliases,
-          options: own.filter { $0.kind != .argument } + shared,
-          arguments: own.filter { $0.kind == .argument })
-      }
-  }
+    """#
+
+  fileprivate static let zshScript = #"""
+    #compdef §
+    # Completion of § for zsh. Save it as _§ in a folder of fpath, or load it with
+    #   source <(§ completions zsh)
+    _§() {
+      local -a words_offered=("${(@f)$("${${(Q)words[1]}/#\~\//$HOME/}" --complete zsh \
+        "${(@Q)words[2,CURRENT-1]}" "${(Q)PREFIX}" 2>/dev/null </dev/null)}")
+      if [[ $words_offered[1] == $'\t'* ]]; then
+        compset -P 1 '--*='
+        _files
+      elif [[ -n $words_offered[1] ]]; then
+        _describe -V § words_offered
+      fi
+    }
+    if [[ $funcstack[1] == _§ ]]; then
+      _§ "$@"
+    else
+      compdef _§ §
+    fi
+
+    """#
+
+  /// For fish 3.0 and later.
+  fileprivate static let fishScript = #"""
+    # Completion of § for fish. Load it with
+    #   § completions fish | source
+    function __§_complete
+      set -l words (commandline -opc)
+      set -l offered ($words[1] --complete fish $words[2..-1] (commandline -ct) \
+        2>/dev/null </dev/null)
+      if string match -q -- \t'*' "$offered[1]"
+        set -l parts (string split \t -- $offered[1])
+        printf '%s\n' $parts[2](__fish_complete_path $parts[3])
+      else
+        printf '%s\n' $offered
+      end
+    end
+    complete -c § -e
+    complete -c § -f -a '(__§_complete)'
+
+    """#
 }

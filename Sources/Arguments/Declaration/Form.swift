@@ -66,15 +66,13 @@ package enum Completion: Sendable, Equatable {
   /// The names of the program's subcommands.
   case subcommands
 
-  /// The lines that `laptimer __complete -- TOPIC PREFIX` prints. A topic is a word of lowercase
-  /// letters.
-  case dynamic(String)
+  /// Names that the program lists.
+  case listed(Topic)
 
-  /// The sessions of the log.
-  package static let sessions = Completion.dynamic("sessions")
-
-  /// The tags in use.
-  package static let tags = Completion.dynamic("tags")
+  /// The kinds of names that the program lists.
+  package enum Topic: Sendable {
+    case sessions, tags, courses, segments, comparisons, formats, bibs
+  }
 }
 
 /// Words with a leading dash that an option accepts as its value.

@@ -20,8 +20,6 @@ package struct Program: Sendable {
   package let discussion: String
   /// Options that every subcommand accepts, before or after its name.
   package let shared: [Entry]
-  /// Options that a completion script passes on when it asks the program for a list.
-  package let completing: [Definition]
   private let makeGroups: @Sendable () -> [SubcommandGroup]
   /// Creates the subcommand with a name; a run needs one only.
   private let makeSubcommand: @Sendable (String) -> Subcommand?
@@ -30,14 +28,13 @@ package struct Program: Sendable {
 
   /// Declares a program whose help lists the subcommands in groups.
   ///
-  /// The shared options are optional. The `completing` ones of them determine the lists of
-  /// ``Completion/dynamic(_:)``. Synonyms are words that users try, each with the subcommands to
-  /// suggest in its place. `subcommand` returns the subcommand of the groups that has a name,
+  /// The shared options are optional. Synonyms are words that users try, each with the subcommands
+  /// to suggest in its place. `subcommand` returns the subcommand of the groups that has a name,
   /// without creating the others.
   package init(
     _ name: String, version: String, abstract: String, discussion: String = "",
     examples: @autoclosure @escaping @Sendable () -> [Example] = [],
-    shared: [any Parameter] = [], completing: [any Parameter] = [],
+    shared: [any Parameter] = [],
     synonyms: @autoclosure @escaping @Sendable () -> KeyValuePairs<String, [String]> = [:],
     groups: @autoclosure @escaping @Sendable () -> [SubcommandGroup],
     subcommand: (@Sendable (String) -> Subcommand?)? = nil
@@ -48,7 +45,6 @@ package struct Program: Sendable {
     self.discussion = discussion
     self.examples = examples
     self.shared = shared.flatMap(\.entries)
-    self.completing = completing.flatMap(\.definitions)
     self.synonyms = synonyms
     makeGroups = groups
     makeSubcommand =
@@ -58,13 +54,13 @@ package struct Program: Sendable {
   /// Declares a program whose help lists the subcommands without groups.
   package init(
     _ name: String, version: String, abstract: String, discussion: String = "",
-    shared: [any Parameter] = [], completing: [any Parameter] = [],
+    shared: [any Parameter] = [],
     synonyms: @autoclosure @escaping @Sendable () -> KeyValuePairs<String, [String]> = [:],
     _ subcommands: [Subcommand]
   ) {
     self.init(
       name, version: version, abstract: abstract, discussion: discussion, shared: shared,
-      completing: completing, synonyms: synonyms(),
+      synonyms: synonyms(),
       groups: [SubcommandGroup("", subcommands)],
       subcommand: { [indices = subcommands.indicesByName] in indices[$0].map { subcommands[$0] } })
   }
@@ -244,12 +240,4 @@ extension Subcommand {
 
   /// The name of the subcommand `help`, which every program has.
   static let helpName = "help"
-
-  /// The hidden subcommand that completion scripts call to obtain a list.
-  ///
-  /// `laptimer __complete -- TOPIC PREFIX` prints the names of a topic that begin with the prefix,
-  /// one a line; with `--describe`, a tab and a description may follow each name. A program that
-  /// uses ``Completion/dynamic(_:)`` declares it; it should be fast, silent on errors, and print no
-  /// name that contains a control character.
-  package static let completeName = "__complete"
 }

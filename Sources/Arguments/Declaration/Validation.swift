@@ -12,9 +12,7 @@ extension Program {
 
     let names = subcommands.flatMap { [$0.name] + $0.aliases }
     check(Set(names).count == names.count, "two subcommands have the same name")
-    for name in names {
-      check(name.isPlain || name == Subcommand.completeName, "the name \(name) is not plain")
-    }
+    for name in names { check(name.isPlain, "the name \(name) is not plain") }
     for (word, meant) in synonyms() {
       check(!names.contains(word), "the synonym \(word) is a subcommand")
       for name in meant { check(names.contains(name), "the synonym \(word) suggests \(name)") }
@@ -24,10 +22,6 @@ extension Program {
     for definition in common {
       check(definition.kind != .argument, "\(definition.key) is shared and positional")
       check(!definition.isRequired, "\(definition.key) is shared and required")
-    }
-    for definition in completing {
-      let isShared = common.contains { $0.key == definition.key }
-      check(definition.kind == .option && isShared, "\(definition.key) is not a shared option")
     }
     for subcommand in subcommands {
       errors += subcommand.declarationErrors(with: common).map { "\(subcommand.name): \($0)" }
@@ -64,14 +58,8 @@ extension Subcommand {
 
 extension Definition {
   fileprivate var isPlain: Bool {
-    let words =
-      switch completion {
-      case .values(let words): words
-      case .dynamic(let topic): [topic]
-      case .none, .file, .subcommands: [String]()
-      }
     let letter = short.map(String.init) ?? "x"
-    return ([name, letter] + words).allSatisfy(\.isPlain)
+    return [name, letter].allSatisfy(\.isPlain)
   }
 }
 

@@ -40,7 +40,7 @@ extension Program {
 }
 
 /// The state of parsing one command line.
-private struct Parser {
+struct Parser {
   let program: Program
   var subcommand: Subcommand?
   /// The parameters of the subcommand, then the shared ones.
@@ -55,6 +55,8 @@ private struct Parser {
   var wantsVersion = false
   /// The key of the option that was read last.
   var option: String?
+  /// The option at the end of the line that lacks its value.
+  var optionWithoutValue: Definition?
   /// The argument `--` was read; later arguments are not options.
   var optionsEnded = false
 
@@ -91,7 +93,7 @@ private struct Parser {
   }
 
   /// The argument that the next positional word is for.
-  private var nextArgument: Definition? {
+  var nextArgument: Definition? {
     let arguments = parameters.definitions.filter { $0.kind == .argument }
     return arguments.indices.contains(positionals.count)
       ? arguments[positionals.count] : arguments.last { $0.isRepeating }
@@ -148,7 +150,7 @@ private struct Parser {
     }
   }
 
-  private func option(named name: String) -> Definition? {
+  func option(named name: String) -> Definition? {
     let definitions = parameters.definitions
     // The keys of options begin with dashes as the typed names do.
     let index = definitions.indices.first {
@@ -188,6 +190,7 @@ private struct Parser {
         rest.removeFirst()
         readValue(next, of: definition, typed: name)
       } else {
+        if rest.isEmpty { optionWithoutValue = definition }
         report(.missingValue(definition, name: name))
       }
     }

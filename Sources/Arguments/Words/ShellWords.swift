@@ -1,43 +1,30 @@
 extension String {
   /// The word quoted for a shell, where it needs quotes; ``splitWords(_:)`` restores it.
   package var shellQuoted: String {
-    let isPlain = utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"):
-        true
-      default: "-_./:@%+,".utf8.contains(byte)
-      }
-    }
-    return isPlain && !isEmpty ? self : inSingleQuotes
-  }
-
-  /// The word in single quotes, as bash, zsh and every POSIX shell accept them.
-  var inSingleQuotes: String {
-    var quoted = "'"
-    for scalar in unicodeScalars {
-      if scalar == "'" {
-        quoted += "'\\''"
-      } else {
-        quoted.unicodeScalars.append(scalar)
-      }
-    }
-    return quoted + "'"
+    if unicodeScalars.allSatisfy(\.isPlainForShells), !isEmpty { return self }
+    // Not by characters: a combining one after a quote does not hide it.
+    let parts = unicodeScalars.split(separator: "'", omittingEmptySubsequences: false)
+    return "'" + parts.map { String($0) }.joined(separator: "'\\''") + "'"
   }
 
   /// The text with a backslash before each special character.
-  func backslashed(_ special: Set<Unicode.Scalar>) -> String {
+  func backslashed(_ isSpecial: (Unicode.Scalar) -> Bool) -> String {
     var text = ""
     for scalar in unicodeScalars {
-      if special.contains(scalar) { text += "\\" }
+      if isSpecial(scalar) { text += "\\" }
       text.unicodeScalars.append(scalar)
     }
     return text
   }
+}
 
-  /// Replaces each occurrence of a mark.
-  func replacing(_ mark: Character, with text: String) -> String {
-    split(separator: mark, omittingEmptySubsequences: false).joined(separator: text)
+extension Unicode.Scalar {
+  /// Whether the character is an ASCII one without a meaning for shells.
+  var isPlainForShells: Bool {
+    switch self {
+    case "a"..."z", "A"..."Z", "0"..."9", "-", "_", ".", "/", ":", "@", "%", "+", ",": true
+    default: false
+    }
   }
 }
 
@@ -66,6 +53,23 @@ package func splitWords(
     splitter.read(line.utf8[index])
   }
   return try splitter.finish(line)
+}
+
+/// Splits the part of a line before the cursor: its last word may lack its end, and is empty after
+/// a space.
+///
+/// `quote` is the quote that is open there, if there is one.
+func splitUnfinished(_ line: String) -> (words: [String], quote: Character?) {
+  var splitter = WordSplitter()
+  for byte in line.utf8 { splitter.read(byte) }
+  let quote: Character? =
+    switch splitter.state {
+    case .single: "'"
+    case .double, .doubleEscaped: "\""
+    case .between, .word, .escaped: nil
+    }
+  splitter.endWord()
+  return (splitter.words, quote)
 }
 
 extension Substring.UTF8View {

@@ -13,7 +13,8 @@ struct Against {
   let own: Track
 
   static let option = Option(
-    "against", .text("pb|best|average|median|latest|worst|session"),
+    "against",
+    .text("pb|best|average|median|latest|worst|session", completion: .listed(.comparisons)),
     help: "The comparison for an attempt at a course.", defaultText: "pb")
   static let asOf = Option(
     "as-of", .choice(AsOf.self, "when"),

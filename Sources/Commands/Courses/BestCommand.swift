@@ -7,7 +7,7 @@ import Timing
 
 enum BestCommand: RunnableCommand {
   static let course = Argument(
-    optional: "course", .text("course"), help: "The course.",
+    optional: "course", .text("course", completion: .listed(.courses)), help: "The course.",
     defaultText: "that of the newest attempt")
 
   static let declaration = Subcommand(

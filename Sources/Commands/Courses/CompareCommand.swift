@@ -7,10 +7,13 @@ import Timing
 
 enum CompareCommand: RunnableCommand {
   static let tracks = Argument(
-    repeating: "track", .text("session|pb|best|average|median|latest|worst"), required: true,
+    repeating: "track",
+    .text("session|pb|best|average|median|latest|worst", completion: .listed(.comparisons)),
+    required: true,
     help: "Sessions, or comparisons of a course.")
   static let course = Option(
-    "course", .text("course"), help: "The course of pb, best and the others.",
+    "course", .text("course", completion: .listed(.courses)),
+    help: "The course of pb, best and the others.",
     defaultText: "that of the first session, else of the newest attempt")
 
   static let declaration = Subcommand(

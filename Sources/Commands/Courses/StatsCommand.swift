@@ -5,7 +5,8 @@ import Text
 import Timing
 
 enum StatsCommand: RunnableCommand {
-  static let course = Option("course", .text("course"), help: "Only attempts at this course.")
+  static let course = Option(
+    "course", .text("course", completion: .listed(.courses)), help: "Only attempts at this course.")
   static let name = Option("name", .text("name"), help: "Only sessions with this name.")
   static let label = Option(
     "label", .text("label"), help: "Only laps with this label, and sessions with such laps.")

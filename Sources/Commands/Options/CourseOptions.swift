@@ -7,7 +7,7 @@ import Timing
 
 enum CourseOptions {
   static let course = Option(
-    "course", .label("course"), help: "The course of which the session is an attempt.")
+    "course", .course, help: "The course of which the session is an attempt.")
   static let segments = Option(
     "segments", .segments,
     help: "The segments of the course, separated by commas, a file with a name on each line, or -.",
@@ -149,7 +149,7 @@ extension SegmentNames {
 extension Form where Value == String {
   /// The names of segments, separated by commas, or a file.
   static var segments: Form {
-    var form = Form.text("names|file")
+    var form = Form.text("names|file", completion: .file)
     form.readsFile = { SegmentNames.isFile($0) }
     return form
   }

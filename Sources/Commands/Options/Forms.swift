@@ -4,13 +4,16 @@ import Timing
 
 extension Form where Value == String {
   /// A session by number, uid or name.
-  static var session: Form { .text("session", completion: .sessions) }
+  static var session: Form { .text("session", completion: .listed(.sessions)) }
 
   static var inputPath: Form {
     var form = Form.path
     form.readsFile = { _ in true }
     return form
   }
+
+  /// The name of a course.
+  static var course: Form { .label("course", completion: .listed(.courses)) }
 
   static func label(_ name: String, completion: Completion = .none) -> Form {
     Form(name, completion: completion, write: { $0 }) { word throws(InvalidValue) in

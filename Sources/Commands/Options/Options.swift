@@ -40,7 +40,7 @@ enum Options {
   static let minimumLap = Option(
     "min-lap", .duration, help: "Shorter laps are recorded, but not counted.")
   static let tags = Option(
-    repeating: "tag", .label("tag", completion: .tags), help: "A tag for the session.")
+    repeating: "tag", .label("tag", completion: .listed(.tags)), help: "A tag for the session.")
 
   /// The time of an event; now if neither is given.
   static let time = Exclusive(at, ago)

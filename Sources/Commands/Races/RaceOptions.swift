@@ -5,7 +5,7 @@ import Timing
 
 enum RaceOptions {
   static let race = Option(
-    "race", .text("format"),
+    "race", .text("format", completion: .listed(.formats)),
     help: "Time a race of this format: '20 laps', '45m', … (see below).")
   static let rules = Option(
     "rules", .text("rules"), help: "Rules of the race, such as 'lapped=continue, ties=shared'.")
@@ -89,7 +89,7 @@ extension Form where Value == String {
   private static func bib(
     _ checked: @escaping @Sendable (String) throws(BibError) -> String
   ) -> Form {
-    Form("bib", write: { $0 }) { word throws(InvalidValue) in
+    Form("bib", completion: .listed(.bibs), write: { $0 }) { word throws(InvalidValue) in
       do throws(BibError) {
         return try checked(word)
       } catch {

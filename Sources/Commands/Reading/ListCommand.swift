@@ -20,9 +20,10 @@ enum ListCommand: RunnableCommand {
     "until", .bound,
     help: "Only sessions that started then or earlier, up to the end of a day or week.")
   static let tags = Option(
-    repeating: "tag", .label("tag", completion: .tags),
+    repeating: "tag", .label("tag", completion: .listed(.tags)),
     help: "Only sessions with this tag; repeated, with all tags.")
-  static let course = Option("course", .text("course"), help: "Only attempts at this course.")
+  static let course = Option(
+    "course", .text("course", completion: .listed(.courses)), help: "Only attempts at this course.")
   static let phase = Option("phase", .choice(Phase.self), help: "Only sessions in this phase.")
 
   static let declaration = Subcommand(

@@ -55,7 +55,7 @@ enum Laptimer {
       "Maintain",
       [
         CheckCommand.self, RebuildCommand.self, BackupCommand.self, CompletionsCommand.self,
-        ManCommand.self, CompleteCommand.self,
+        ManCommand.self,
       ]
     ),
   ]
@@ -109,7 +109,7 @@ enum Laptimer {
       Example("Show its laps", "laptimer show"),
       Example("Time on the live screen, one key a lap", "laptimer watch --start"),
     ],
-    shared: [Options.db, Options.json, Options.color], completing: [Options.db],
+    shared: [Options.db, Options.json, Options.color],
     synonyms: synonyms,
     groups: groups.map { SubcommandGroup($0.title, $0.commands.map { $0.declaration }) },
     subcommand: { command(named: $0)?.declaration })

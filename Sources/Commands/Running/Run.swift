@@ -14,6 +14,7 @@ package func run(
 ) -> Int32 {
   // The version needs neither clocks nor declarations.
   if words == [Array("--version".utf8)] { return version(in: world) }
+  if words.first == Completer.option { return Completer.run(words, in: world) }
   let instant = world.instant()
   var asked: Subcommand?
   var isJSON = words.prefix { $0 != Array("--".utf8) }.contains(Array("--json".utf8))
@@ -103,7 +104,7 @@ extension World {
 
   fileprivate var helpWidth: Int { terminalColumns() ?? 80 }
 
-  fileprivate func print(_ text: String) throws {
+  func print(_ text: String) throws {
     var output = Output(descriptor: output)
     output.bytes.append(contentsOf: text.utf8)
     try output.flush()

@@ -1,6 +1,7 @@
 import Arguments
 import EventLog
 import Logbook
+import Racing
 import Text
 import Timing
 
@@ -28,65 +29,88 @@ enum CompletionsCommand: RunnableCommand {
   }
 }
 
-/// Lists names for completion scripts: `laptimer __complete -- TOPIC PREFIX`.
+/// Answers `laptimer --complete SHELL …`, which the completion scripts call.
 ///
-/// Errors are silent: the user only pressed the Tab key.
-enum CompleteCommand: RunnableCommand {
-  static let topic = Argument("topic", .text, help: "sessions or tags.")
-  static let prefix = Argument(optional: "prefix", .text, help: "The beginning of the names.")
+/// Errors are silent, and locks are not waited for: the user only pressed the Tab key.
+enum Completer {
+  static let option = Array("--complete".utf8)
 
-  static let describe = Flag("describe", help: "Add a tab and a description to each session.")
-
-  static let declaration = Subcommand(
-    Subcommand.completeName, abstract: "List names for completion.", [topic, prefix, describe],
-    hidden: true)
+  static func run(_ words: [[UInt8]], in world: World) -> Int32 {
+    guard let words = try? Commands.words(Array(words.dropFirst())),
+      let line = ShellLine(words, home: world.variable("HOME"))
+    else { return 0 }
+    let candidates = Laptimer.program.candidates(for: line.words) {
+      topic, typed, subcommand, values in
+      let context = Context(
+        world: world, program: Laptimer.program, subcommand: subcommand, values: values,
+        instant: world.instant(), outputMode: .stream)
+      // zsh and fish can also match words that do not begin as typed.
+      return (try? names(topic, line.shell == .bash ? typed : "", context)) ?? []
+    }
+    try? world.print(line.text(of: candidates))
+    return 0
+  }
 
   private static let limit = 500
 
-  static func run(_ context: Context) {
-    if context.values[describe], context.values[topic] == "sessions" {
-      return describeSessions(context)
-    }
-    let prefix = context.values[prefix] ?? ""
-    for name in (try? names(context.values[topic], prefix, context)) ?? []
-    where !name.unicodeScalars.contains(where: Harmless.isObeyed) {
-      context.print(name)
-    }
-  }
-
-  /// Lists sessions by number, with name and age, and by name, with number and age.
-  private static func describeSessions(_ context: Context) {
-    let log = try? context.openLog(for: .reading)
-    let sessions = (try? log?.completionSessions(beginning: "", limit: limit)) ?? []
-    for session in sessions {
-      let age = session.startedAt.map { AgeLabel().text(of: context.now - $0) }
-      let parts = [session.name.map { Harmless.text($0) }, age].compactMap { $0 }
-      context.print("\(session.number)\t\(parts.joined(separator: ", "))")
-    }
-    var named: Set<String> = []
-    for session in sessions {
-      guard let name = session.name, named.insert(name).inserted,
-        !name.unicodeScalars.contains(where: Harmless.isObeyed),
-        SessionReference(name) == .name(name)
-      else { continue }
-      let age = session.startedAt.map { ", " + AgeLabel().text(of: context.now - $0) } ?? ""
-      context.print("\(name)\tsession \(session.number)\(age)")
-    }
-  }
-
   private static func names(
-    _ topic: String, _ prefix: String, _ context: Context
-  ) throws -> [String] {
-    let log = try context.openLog(for: .reading)
-    switch topic {
-    case "sessions":
-      let sessions = try log.completionSessions(beginning: prefix, limit: limit)
-      // As a session argument, a name of digits would be a number.
-      let names = sessions.compactMap(\.name).uniqued
-        .filter { !$0.utf8.allSatisfy { (0x30...0x39).contains($0) } }
-      return (sessions.map { "\($0.number)" } + names).filter { $0.hasPrefix(prefix) }
-    case "tags": return try log.tags(beginning: prefix, limit: limit)
-    default: return []
+    _ topic: Completion.Topic, _ prefix: String, _ context: Context
+  ) throws -> [Candidate] {
+    if topic == .formats { return RaceFormat.forms.map { Candidate($0.text, $0.meaning) } }
+    let log = try context.openLog(for: .reading, waiting: .zero)
+    log.onSkip = { _, _, _ in }
+    let values = context.values
+    var session: Int {
+      get throws {
+        try context.session(values[Options.session], in: log, at: log.reading(context.instant))
+      }
     }
+    switch topic {
+    case .formats: return []
+    case .sessions: return try sessions(prefix, log, context)
+    case .comparisons:
+      return try Comparison.names.map { Candidate($0) } + sessions(prefix, log, context)
+    case .tags: return try log.tags(beginning: prefix, limit: limit).map { Candidate($0) }
+    case .courses: return try log.courses().map { Candidate($0) }
+    case .segments:
+      let attempt =
+        if let course = values[CourseOptions.course] {
+          try log.newestAttempt(ofCourse: course)
+        } else {
+          try log.attempt(ofSession: session)
+        }
+      return (attempt?.segments ?? []).uniqued.map { Candidate($0) }
+    case .bibs:
+      let number = try session
+      let race = try log.entry(number)?.summary.profile.timingPoint
+        .flatMap { try log.number(ofSession: $0.race) }
+      return try log.runners(ofRace: race ?? number, beginning: prefix, limit: limit)
+        .map { Candidate($0.bib, Harmless.text($0.name ?? "")) }
+    }
+  }
+
+  /// The sessions by number, described by name and age, then by name, described by number and age.
+  private static func sessions(
+    _ prefix: String, _ log: Logbook, _ context: Context
+  ) throws -> [Candidate] {
+    let sessions = try log.completionSessions(beginning: prefix, limit: limit)
+    func description(_ part: String?, _ startedAt: Moment?) -> String {
+      let age = startedAt.map { AgeLabel().text(of: context.now - $0) }
+      return [part, age].compactMap(\.self).joined(separator: ", ")
+    }
+    let numbers = sessions.map { session in
+      Candidate(
+        "\(session.number)",
+        description(session.name.map { Harmless.text($0) }, session.startedAt))
+    }
+    var seen: Set<String> = []
+    let names = sessions.compactMap { session -> Candidate? in
+      // Digits would be a number.
+      guard let name = session.name, SessionReference(name) == .name(name),
+        seen.insert(name).inserted
+      else { return nil }
+      return Candidate(name, description("session \(session.number)", session.startedAt))
+    }
+    return numbers + names
   }
 }

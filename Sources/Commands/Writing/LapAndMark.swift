@@ -8,7 +8,7 @@ import Timing
 enum LapCommand: WritingCommand {
   static let label = Argument(optional: "label", .label("label"), help: "A label for the lap.")
   static let segment = Option(
-    "segment", .label("name"),
+    "segment", .label("name", completion: .listed(.segments)),
     help: "The segment of the course that it completes.", defaultText: "the next one")
 
   static let declaration = Subcommand(

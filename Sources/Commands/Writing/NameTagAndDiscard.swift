@@ -8,9 +8,10 @@ enum NameCommand: WritingCommand {
   static let name = Argument(
     "name", .label("name"), help: "The new name.")
   static let course = Option(
-    "course", .label("course"), help: "Rename this course, in all its sessions.")
+    "course", .course, help: "Rename this course, in all its sessions.")
   static let segment = Option(
-    "segment", .label("old"), help: "Rename the segments of the course with this name.")
+    "segment", .label("old", completion: .listed(.segments)),
+    help: "Rename the segments of the course with this name.")
 
   static let declaration = Subcommand(
     "name", abstract: "Name or rename a session, or a course.",
@@ -84,7 +85,7 @@ extension [Int] {
 
 enum TagCommand: WritingCommand {
   static let tags = Argument(
-    repeating: "tag", .label("tag", completion: .tags), required: true, help: "The tags.")
+    repeating: "tag", .label("tag", completion: .listed(.tags)), required: true, help: "The tags.")
   static let remove = Flag("remove", help: "Remove the tags instead.")
 
   static let declaration = Subcommand(

@@ -15,14 +15,15 @@ enum PlanCommand: WritingCommand {
     "min-lap", .rule(.duration), help: "Do not count shorter laps, or 'none'.")
 
   static let course = Option(
-    "course", .rule(.label("course")), help: "The course, or 'none'.")
+    "course", .rule(.course), help: "The course, or 'none'.")
   static let segments = Option(
     "segments", .segments,
     help: "The segments of the course, separated by commas, a file with a name on each line, or -.",
     defaultText: "those of the newest session of the course")
 
   static let race = Option(
-    "race", .text("format"), help: "The format of the race, or 'none'.")
+    "race", .text("format", completion: .listed(.formats)),
+    help: "The format of the race, or 'none'.")
   static let wave = Option(
     "wave", .label("wave"), help: "The format is that of this wave, which has not started.")
 
@@ -117,7 +118,7 @@ extension Form {
   /// The value of a rule, or `none`, which removes it.
   fileprivate static func rule<Rule: Hashable>(_ form: Form<Rule>) -> Form
   where Value == PlanChange.Rule<Rule> {
-    Form(form.name) { word throws(InvalidValue) in
+    Form(form.name, completion: form.completion) { word throws(InvalidValue) in
       if word == "none" { return .lifted }
       return .set(try form.value(of: word))
     }

@@ -206,6 +206,25 @@ extension Logbook {
       """
     ).bind(prefix, limit).all { $0.text(0) } ?? []
   }
+
+  /// Returns the courses of all sessions, in order.
+  package func courses() throws -> [String] {
+    guard let connection, try CourseTables(connection: connection).exist() else { return [] }
+    return try CourseTables(connection: connection).courses()
+  }
+
+  /// Returns the runners entered in a race with their names, short bibs first.
+  package func runners(
+    ofRace race: Int, beginning prefix: String, limit: Int
+  ) throws -> [(bib: String, name: String?)] {
+    guard let connection, try RaceTables(connection: connection).exist() else { return [] }
+    return try connection.prepare(
+      """
+      SELECT bib, name FROM entries WHERE session = ?1 AND substr(bib, 1, length(?2)) = ?2 \
+      ORDER BY length(bib), bib LIMIT ?3
+      """
+    ).bind(race, prefix, limit).all { ($0.text(0), $0.optionalText(1)) }
+  }
 }
 
 /// A session as a user names it.

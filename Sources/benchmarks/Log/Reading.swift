@@ -7,7 +7,7 @@ func reads(_ bench: Bench) throws -> [Figure] {
   let sql = "SELECT * FROM events ORDER BY position DESC LIMIT 1"
   let commands = [
     ("`status`", ["status"]), ("`list`", ["list"]),
-    ("shell completion of sessions", ["__complete", "sessions"]),
+    ("shell completion of sessions", ["--complete", "bash", "laptimer show ", ""]),
   ]
   return try commands.flatMap { name, words in
     func read(_ log: String) -> () throws -> Double {

@@ -4,11 +4,10 @@ import Testing
 
 struct ValidationTests {
   private func errors(
-    _ parameters: any Parameter..., shared: [any Parameter] = [],
-    completing: [any Parameter] = []
+    _ parameters: any Parameter..., shared: [any Parameter] = []
   ) -> [String] {
     Program(
-      "timer", version: "1", abstract: "", shared: shared, completing: completing,
+      "timer", version: "1", abstract: "", shared: shared,
       [Subcommand("go", abstract: "", parameters)]
     ).declarationErrors
   }
@@ -28,7 +27,6 @@ struct ValidationTests {
     #expect(
       errors(Exclusive(Option(required: "x", .text, help: "")))
         == ["go: --x is exclusive, but positional or required"])
-    #expect(errors(completing: [db]) == ["--db is not a shared option"])
     #expect(errors(shared: [required]).first == "<label> is shared and positional")
     let twice = Subcommand("go", aliases: ["go"], abstract: "")
     #expect(

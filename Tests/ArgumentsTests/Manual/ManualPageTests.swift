@@ -1,3 +1,4 @@
+import ProcessTestSupport
 import Testing
 
 @testable import Arguments
@@ -18,10 +19,12 @@ struct ManualPageTests {
     ])
 
   @Test func `groff renders the page without a warning`() throws {
-    let run = try ShellRun()
-    try run.write(Self.page.source, to: "laptimer.1")
-    let lines = try run.lines(
-      "groff", ["-man", "-Tutf8", "-ww", "-P-cbou", "-rLL=78n", "laptimer.1"])
+    let folder = try ScratchFolder()
+    try writeFile(Self.page.source.utf8, to: folder("laptimer.1"))
+    // groff is in the package groff-base.
+    let groff = try Child(
+      ["groff", "-man", "-Tutf8", "-ww", "-P-cbou", "-rLL=78n", "laptimer.1"], folder: folder.path)
+    let lines = String(decoding: groff.outputToEnd(), as: UTF8.self).split(separator: "\n")
     #expect(!lines.contains { $0.contains("warning") || $0.contains("error") }, "\(lines)")
     #expect(
       lines.joined(separator: "\n") == #"""

@@ -46,7 +46,8 @@ struct HostileTextTests {
     ["query", "SELECT name AS \"\u{1B}[1m\u{202E}\", tags FROM sessions"],
     ["show", "nobody\u{1B}[31m"], ["lap", "--session", "\u{202E}x"], ["query", "SELECT '\u{1B}"],
     ["status", "--db", "/nowhere/\u{1B}[31m/x"], ["\u{1B}c"], ["lap", "--\u{9B}2J"],
-    ["__complete", "--", "sessions", ""], ["__complete", "--", "tags", ""], ["man"], ["export"],
+    ["--complete", "zsh", "show", ""], ["--complete", "bash", "laptimer tag ", ""], ["man"],
+    ["export"],
     ["query", "SELECT kind, source, data FROM events"],
     ["watch", "1", "--json"], ["record"], ["completions", "bash"], ["name", "last \u{1B}[31m"],
     ["undo"], ["tag", "t\u{202E}"], ["stop"],
@@ -73,7 +74,7 @@ struct HostileTextTests {
     for command in Self.commands {
       let takesFormat = ["show", "list", "events", "query"].contains(command[0])
       let ways = [[], ["--json"]] + (takesFormat ? formats.map { ["--format", $0] } : [])
-      for way in command[0] == "__complete" ? [[]] : ways {
+      for way in command[0] == "--complete" ? [[]] : ways {
         // In a file, these formats contain the exact bytes.
         let isData = way.last == "csv" || way.last == "tsv" || command == ["export"]
         if destination == .file, isData { continue }

@@ -33,13 +33,6 @@ import Testing
     #expect(shell("record", input: "who\n").exit == 65)
   }
 
-  @Test func `completions for fish describe sessions by name and age`() {
-    shell(.seconds(90), "start --also")
-    #expect(
-      shell("__complete --describe -- sessions").text
-        == "2\tjust now\n1\tRun, 1m ago\nRun\tsession 1, 1m ago")
-  }
-
   @Test(arguments: [
     ("'Juan de la Cruz' --last 'de la Cruz'", "Juan", "de la Cruz"),
     ("'A B' --first C", "C", "B"), ("'Ana Maria Sol' --first Ana", "Ana", "Maria Sol"),

@@ -68,6 +68,8 @@ struct ListingTests {
     #expect(try log.sessionNames(limit: 1) == ["new"])
     #expect(try log.completionSessions(beginning: "o", limit: 10).map(\.name) == ["old"])
     #expect(try log.tags(beginning: "", limit: 10) == ["dry", "track", "wet"])
+    #expect(try log.courses() == [])
+    #expect(try log.runners(ofRace: 1, beginning: "", limit: 10).isEmpty)
   }
 
   @Test func `tables of an older version are not read`() throws {
