@@ -43,6 +43,11 @@ package struct Values: Sendable {
     parameter.definitions.contains { self[key: $0.key] != nil }
   }
 
+  /// Returns the first of these parameters that the command line has; nil if it has none.
+  package func firstGiven(of parameters: [any Parameter]) -> Definition? {
+    parameters.flatMap(\.definitions).first { self[key: $0.key] != nil }
+  }
+
   /// Returns true if the command line has the option; its default does not count.
   package func contains(_ option: Option<some Sendable>) -> Bool {
     self[key: option.definition.key] != nil

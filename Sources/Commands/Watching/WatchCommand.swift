@@ -64,20 +64,9 @@ enum WatchCommand: RunnableCommand {
     ],
     [
       session, ReadingOptions.sessionOption, start, name,
-      Exclusive(countdown, Options.at, Options.ago), Options.laps,
-      Options.limit, Options.minimumLap, CourseOptions.course, CourseOptions.segments,
-      RaceOptions.race, RaceOptions.rules, StartCommand.entries, RaceOptions.join,
-      RaceOptions.point, RaceOptions.priority, Options.tags, StartCommand.also, holdOff, bell,
-      Against.option, Against.asOf,
-      Options.precision,
+      Exclusive(countdown, Options.at, Options.ago), StartCommand.ofNewSession, holdOff, bell,
+      Against.option, Against.asOf, Options.precision,
     ])
-
-  private static let ofStart: [any Parameter] = [
-    name, Options.at, Options.ago, Options.laps, Options.limit, Options.minimumLap,
-    CourseOptions.course, CourseOptions.segments, RaceOptions.race, RaceOptions.rules,
-    StartCommand.entries, RaceOptions.join, RaceOptions.point, RaceOptions.priority, Options.tags,
-    StartCommand.also,
-  ]
 
   static var isStreamed: Bool { true }
 
@@ -121,10 +110,10 @@ enum WatchCommand: RunnableCommand {
   private static func sessionNumber(_ context: Context, _ log: Logbook) throws -> Int? {
     let values = context.values
     guard values[start] else {
-      if let option = ofStart.first(where: { values.contains($0) }) {
-        let key = option.definitions.first?.key ?? ""
+      let ofStart: [any Parameter] = [name, Options.time, StartCommand.ofNewSession]
+      if let option = values.firstGiven(of: ofStart) {
         throw UsageError(
-          .other("'\(key)' needs '--start': it is for a new session."), in: declaration)
+          .other("'\(option.key)' needs '--start': it is for a new session."), in: declaration)
       }
       if let named = try context.sessionName(session) { return try log.sessionNumber(named: named) }
       do {

@@ -16,16 +16,15 @@ enum PlanCommand: WritingCommand {
 
   static let course = Option(
     "course", .rule(.course), help: "The course, or 'none'.")
-  static let segments = Option(
-    "segments", .segments,
-    help: "The segments of the course, separated by commas, a file with a name on each line, or -.",
-    defaultText: "those of the newest session of the course")
 
   static let race = Option(
     "race", .text("format", completion: .listed(.formats)),
     help: "The format of the race, or 'none'.")
   static let wave = Option(
     "wave", .label("wave"), help: "The format is that of this wave, which has not started.")
+
+  private static let ofClock = Group(laps, limit, minimumLap, course, CourseOptions.segments)
+  private static let ofFormat = Group(race, RaceOptions.rules)
 
   static let declaration = Subcommand(
     "plan", abstract: "Change the rules of a session.",
@@ -41,11 +40,7 @@ enum PlanCommand: WritingCommand {
         "Change a rule of a race, and remove another",
         "laptimer plan --rules 'ties=shared, bunch=none'"),
     ],
-    [
-      laps, limit, minimumLap, course, segments, race, RaceOptions.rules, wave, Options.session,
-      Options.precision,
-      Options.writing,
-    ])
+    [ofClock, ofFormat, wave, Options.session, Options.precision, Options.writing])
 
   static func request(_ context: Context) throws -> Request {
     let values = context.values
@@ -54,7 +49,7 @@ enum PlanCommand: WritingCommand {
       // No lap is shorter than zero.
       minimumLap: values[minimumLap].map { $0 == .set(.zero) ? .lifted : $0 } ?? .unchanged)
     change.course = values[course] ?? .unchanged
-    if let text = values[segments], change.course != .lifted || text != "none" {
+    if let text = values[CourseOptions.segments], change.course != .lifted || text != "none" {
       if change.course == .lifted {
         throw UsageError(
           .other("'--course none' removes the segments: leave out '--segments'."),
@@ -76,8 +71,7 @@ enum PlanCommand: WritingCommand {
         values[race], rules: values[RaceOptions.rules], in: declaration)
     }
     if let wave = values[wave] {
-      let others: [any Parameter] = [laps, limit, minimumLap, course, segments]
-      if let other = others.first(where: { values.contains($0) })?.definitions.first {
+      if let other = values.firstGiven(of: [ofClock]) {
         throw UsageError(
           .other("'--wave' cannot be combined with '\(other.key)', a rule of the whole race."),
           in: declaration)
@@ -86,17 +80,13 @@ enum PlanCommand: WritingCommand {
         if values[race] != nil {
           throw UsageError(.other("A wave keeps a format: name one with --race."), in: declaration)
         }
-        throw UsageError(
-          .missing([race.definition, RaceOptions.rules.definition]), in: declaration)
+        throw UsageError(.missing(ofFormat.definitions), in: declaration)
       }
       return context.request(.wave(wave, format, starts: false))
     }
     guard change != PlanChange() || format != nil else {
       throw UsageError(
-        .missing([
-          laps.definition, limit.definition, minimumLap.definition, course.definition,
-          segments.definition, race.definition, RaceOptions.rules.definition,
-        ]), in: declaration)
+        .missing(ofClock.definitions + ofFormat.definitions), in: declaration)
     }
     return context.request(.plan(change, format: format))
   }

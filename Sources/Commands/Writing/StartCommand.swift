@@ -14,6 +14,15 @@ enum StartCommand: WritingCommand {
     help: "A CSV file with the runners of the race: see 'laptimer help entries'.")
   static let also = Flag("also", help: "Start beside sessions that are running.")
 
+  /// The options that a session has which times a point of a race.
+  private static let ofPoint = Group(RaceOptions.join, RaceOptions.point, RaceOptions.priority)
+  /// The options for the clock and the rules, which that session takes from the race.
+  private static let ofRules = Group(
+    Options.laps, Options.limit, Options.minimumLap, CourseOptions.course, CourseOptions.segments,
+    RaceOptions.race, RaceOptions.rules, entries)
+  /// The options of every new session.
+  static let ofNewSession = Group(ofRules, ofPoint, Options.tags, also)
+
   static let declaration = Subcommand(
     "start", abstract: "Start a new session.",
     discussion: """
@@ -33,11 +42,8 @@ enum StartCommand: WritingCommand {
         "Start an attempt at a course", "laptimer start --course 5k --segments '1k,2k,3k,4k,5k'"),
     ],
     [
-      name, Exclusive(countdown, Options.at, Options.ago), Options.laps, Options.limit,
-      Options.minimumLap, CourseOptions.course, CourseOptions.segments, RaceOptions.race,
-      RaceOptions.rules, entries, RaceOptions.join, RaceOptions.point, RaceOptions.priority,
-      Options.tags, also,
-      Options.session, Options.precision, Options.writing,
+      name, Exclusive(countdown, Options.at, Options.ago), ofNewSession, Options.session,
+      Options.precision, Options.writing,
     ])
 
   static func run(_ context: Context) throws {
@@ -111,12 +117,7 @@ enum StartCommand: WritingCommand {
 
   private static func joining(_ race: String, _ context: Context) throws -> Request {
     let values = context.values
-    let others: [any Parameter] = [
-      countdown, Options.at, Options.ago, Options.laps, Options.limit, Options.minimumLap,
-      CourseOptions.course, CourseOptions.segments, RaceOptions.race, RaceOptions.rules, entries,
-      Options.session,
-    ]
-    if let other = others.first(where: { values.contains($0) })?.definitions.first {
+    if let other = values.firstGiven(of: [countdown, Options.time, ofRules, Options.session]) {
       throw UsageError(
         .other(
           """
