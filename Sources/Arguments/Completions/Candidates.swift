@@ -58,22 +58,21 @@ extension Program {
   }
 
   private var subcommandCandidates: [Candidate] {
-    subcommands.filter { !$0.isHidden }.flatMap { subcommand in
+    subcommands.flatMap { subcommand in
       ([subcommand.name] + subcommand.aliases).map { Candidate($0, subcommand.abstract) }
     }
   }
 }
 
 extension Parser {
-  /// The visible options, without those that were given and those that exclude them.
+  /// The options, without those that were given and those that exclude them.
   fileprivate var optionCandidates: [Candidate] {
     let possible = parameters.entries.flatMap { entry in
       let definitions = entry.definitions
       let isGiven = definitions.contains { values[key: $0.key] != nil && !$0.isRepeating }
-      return isGiven ? [] : definitions.filter { $0.kind != .argument && !$0.isHidden }
+      return isGiven ? [] : definitions.filter { $0.kind != .argument }
     }
-    return (possible + [.version, .help]).flatMap { option in
-      ([option.key] + (option.short.map { ["-\($0)"] } ?? [])).map { Candidate($0, option.help) }
-    }
+    return (possible + [.version, .help]).map { Candidate($0.key, $0.help) }
+      + [Candidate("-h", Definition.help.help)]
   }
 }

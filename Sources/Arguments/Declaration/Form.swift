@@ -7,7 +7,7 @@
 ///     Form("when") { word throws(InvalidValue) in try moment(from: word) }
 ///   }
 /// }
-/// static let at = Option("at", .when, help: "When it happened.")
+/// static let at = Parameter.option("at", .when, help: "When it happened.")
 /// ```
 package struct Form<Value: Sendable>: Sendable {
   /// The placeholder in help (`<when>`); `nil` uses the name of the option or argument.

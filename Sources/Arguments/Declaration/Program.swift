@@ -34,7 +34,7 @@ package struct Program: Sendable {
   package init(
     _ name: String, version: String, abstract: String, discussion: String = "",
     examples: @autoclosure @escaping @Sendable () -> [Example] = [],
-    shared: [any Parameter] = [],
+    shared: [any ParameterGroup] = [],
     synonyms: @autoclosure @escaping @Sendable () -> KeyValuePairs<String, [String]> = [:],
     groups: @autoclosure @escaping @Sendable () -> [SubcommandGroup],
     subcommand: (@Sendable (String) -> Subcommand?)? = nil
@@ -54,7 +54,7 @@ package struct Program: Sendable {
   /// Declares a program whose help lists the subcommands without groups.
   package init(
     _ name: String, version: String, abstract: String, discussion: String = "",
-    shared: [any Parameter] = [],
+    shared: [any ParameterGroup] = [],
     synonyms: @autoclosure @escaping @Sendable () -> KeyValuePairs<String, [String]> = [:],
     _ subcommands: [Subcommand]
   ) {
@@ -72,7 +72,7 @@ package struct Program: Sendable {
   package var subcommands: [Subcommand] { groups.flatMap(\.subcommands) + [help] }
 
   private var help: Subcommand {
-    let example = groups.lazy.flatMap(\.subcommands).first { !$0.isHidden }?.name
+    let example = groups.lazy.flatMap(\.subcommands).first?.name
     return .help(of: name, example: example)
   }
 
@@ -130,7 +130,7 @@ package struct TermList: Sendable {
 ///
 /// ```swift
 /// enum LapCommand {
-///   static let label = Argument(optional: "label", .text, help: "A label for the lap.")
+///   static let label = Parameter.argument(optional: "label", .text, help: "A label for the lap.")
 ///
 ///   static let declaration = Subcommand(
 ///     "lap", abstract: "Record a lap.",
@@ -149,24 +149,22 @@ package struct Subcommand: Sendable {
   package let abstract: String
   /// Further paragraphs for help and manual, separated by empty lines.
   package let discussion: String
-  package let isHidden: Bool
   private let makeTerms: @Sendable () -> [TermList]
   private let makeExamples: @Sendable () -> [Example]
   /// Creates the parameters; a run needs those of one subcommand only.
-  private let makeParameters: @Sendable () -> [any Parameter]
+  private let makeParameters: @Sendable () -> [any ParameterGroup]
   private var prepared: Parameters?
 
   /// Declares a subcommand; help lists its aliases beside its name.
   ///
   /// It has two or three examples, for the end of the help screen. The parameters are its own
   /// options and positional arguments, in the order of the usage line; shared options are declared
-  /// by the program. Help and completions omit a hidden one.
+  /// by the program.
   package init(
     _ name: String, aliases: [String] = [], abstract: String, discussion: String = "",
     terms: @autoclosure @escaping @Sendable () -> [TermList] = [],
     examples: @autoclosure @escaping @Sendable () -> [Example] = [],
-    _ parameters: @autoclosure @escaping @Sendable () -> [any Parameter] = [],
-    hidden: Bool = false
+    _ parameters: @autoclosure @escaping @Sendable () -> [any ParameterGroup] = []
   ) {
     self.name = name
     self.aliases = aliases
@@ -175,7 +173,6 @@ package struct Subcommand: Sendable {
     makeTerms = terms
     makeExamples = examples
     makeParameters = parameters
-    isHidden = hidden
   }
 
   package var examples: [Example] { makeExamples() }
@@ -224,7 +221,7 @@ struct Parameters: Sendable {
 
 extension Subcommand {
   /// The argument of `help`.
-  static let helpTopic = Argument(
+  static let helpTopic = Parameter.argument(
     optional: "subcommand", .text(completion: .subcommands), help: "The subcommand to explain.")
 
   /// Returns the subcommand `help` of a program, with examples for one of its subcommands.

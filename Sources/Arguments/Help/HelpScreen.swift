@@ -10,7 +10,7 @@ extension Program {
     let discussion = subcommand?.discussion ?? discussion
     let overview = [abstract, discussion].filter { !$0.isEmpty }.joined(separator: "\n\n")
     let entries = (subcommand?.entries ?? []) + shared
-    let shown = entries.flatMap(\.definitions).filter { !$0.isHidden }
+    let shown = entries.flatMap(\.definitions)
 
     var sections: [String] = []
     if !overview.isEmpty {
@@ -40,14 +40,13 @@ extension Program {
 
   /// The visible subcommands, one a line, group by group.
   private func subcommandList(_ width: Int) -> String {
-    let lists = groups.compactMap { group -> String? in
-      let rows = group.subcommands.filter { !$0.isHidden }.map {
+    let lists = groups.map { group in
+      let rows = group.subcommands.map {
         HelpRow(
           label: ([$0.name] + $0.aliases).joined(separator: ", "), text: $0.abstract,
           indent: group.title.isEmpty ? 2 : 4
         ).rendered(to: width)
       }
-      guard !rows.isEmpty else { return nil }
       return (group.title.isEmpty ? "" : "  \(group.title)\n") + rows.joined()
     }
     return lists.joined(separator: "\n")
@@ -60,12 +59,12 @@ extension Program {
   package func usage(of subcommand: Subcommand?) -> String {
     var line = [name]
     if let subcommand { line.append(subcommand.name) }
-    var entries = ((subcommand?.entries ?? []) + shared).compactMap(\.visible)
+    var entries = (subcommand?.entries ?? []) + shared
     if entries.flatMap(\.definitions).count > 12 {
       entries = entries.filter(\.isEssential)
       line.append("[<options>]")
     }
-    line += entries.map(\.synopsis)
+    line += entries.map { $0.synopsis(\.synopsis) }
     if subcommand == nil { line.append("<subcommand>") }
     return line.joined(separator: " ")
   }
@@ -79,14 +78,6 @@ extension Example {
 }
 
 extension Entry {
-  /// The entry without hidden options; nil if all are hidden.
-  var visible: Entry? {
-    let shown = definitions.filter { !$0.isHidden }
-    guard !shown.isEmpty else { return nil }
-    guard case .exclusive(_, let required) = self else { return self }
-    return .exclusive(shown, required: required)
-  }
-
   /// True for a parameter that shortened usage lines keep.
   fileprivate var isEssential: Bool {
     switch self {
@@ -95,14 +86,14 @@ extension Entry {
     }
   }
 
-  /// The entry in a usage line.
-  fileprivate var synopsis: String {
+  /// The entry in a usage line, with the text of each parameter.
+  func synopsis(_ text: (Definition) -> String) -> String {
     switch self {
     case .single(let definition):
-      let repeated = definition.synopsis + (definition.isRepeating ? " ..." : "")
+      let repeated = text(definition) + (definition.isRepeating ? " ..." : "")
       return definition.isRequired || definition.isNeeded ? repeated : "[\(repeated)]"
     case .exclusive(let definitions, let required):
-      let all = definitions.map(\.synopsis).joined(separator: " | ")
+      let all = definitions.map(text).joined(separator: " | ")
       return required ? "(\(all))" : "[\(all)]"
     }
   }
@@ -126,11 +117,9 @@ extension Definition {
     return help.isEmpty || note.isEmpty ? help + note : "\(help) \(note)"
   }
 
-  /// `-n, --limit <n>` with its help.
+  /// The parameter with its help.
   fileprivate var row: HelpRow {
-    HelpRow(
-      label: short.map { "-\($0), \(synopsis)" } ?? synopsis, text: description,
-      discussion: discussion)
+    HelpRow(label: (key == Definition.help.key ? "-h, " : "") + synopsis, text: description)
   }
 }
 
@@ -140,7 +129,6 @@ private struct HelpRow {
 
   let label: String
   let text: String
-  var discussion = ""
   var indent = 2
 
   /// Renders a titled section; none without rows.
@@ -155,11 +143,7 @@ private struct HelpRow {
       lines +=
         lines.count < Self.column ? String(wrapped.dropFirst(lines.count)) : "\n" + wrapped
     }
-    lines += "\n"
-    if !discussion.isEmpty {
-      lines += discussion.wrappedParagraphs(columns: width, indent: 8) + "\n"
-    }
-    return lines
+    return lines + "\n"
   }
 }
 

@@ -11,12 +11,12 @@ enum Suggestion {
     guard typed.hasPrefix("--") || typed.utf8.count > 2 else { return nil }
     if typed.hasPrefix("--"),
       let argument = definitions.first(where: {
-        $0.kind == .argument && !$0.isHidden && $0.valueName == typed.dropFirst(2)
+        $0.kind == .argument && $0.valueName == typed.dropFirst(2)
       })
     {
       return argument.synopsis
     }
-    let names = definitions.filter { $0.kind != .argument && !$0.isHidden }.map(\.key)
+    let names = definitions.filter { $0.kind != .argument }.map(\.key)
     let limit = min(3, (typed.drop { $0 == "-" }.utf8.count + 2) / 3)
     return nearest(to: typed, among: names, within: limit)
       ?? nearest(to: typed, among: ["--help", "--version"], within: 1)
@@ -29,7 +29,7 @@ enum Suggestion {
   static func subcommands(for word: String, in program: Program) -> [String] {
     let typed = word.lowercased()
     if typed == "version" { return ["--version"] }
-    let names = program.subcommands.filter { !$0.isHidden }.flatMap { [$0.name] + $0.aliases }
+    let names = program.subcommands.flatMap { [$0.name] + $0.aliases }
     if names.contains(typed) { return [typed] }
     if let meant = program.synonyms().first(where: { $0.key == typed })?.value {
       // A program that declares fewer subcommands may share the table.

@@ -61,9 +61,7 @@ package struct ManualPage: Sendable {
     roff.prose("These may be given before or after the command.")
     roff.parameters(program.shared.flatMap(\.definitions) + [.version, .help])
     roff.macro("SH", "COMMANDS")
-    for subcommand in program.subcommands where !subcommand.isHidden {
-      write(subcommand, to: &roff)
-    }
+    for subcommand in program.subcommands { write(subcommand, to: &roff) }
     for section in sections { write(section, to: &roff) }
     return roff.source
   }
@@ -163,12 +161,11 @@ struct Roff {
     }
   }
 
-  /// Writes the visible parameters, each with its help.
+  /// Writes the parameters, each with its help.
   mutating func parameters(_ definitions: [Definition]) {
-    for definition in definitions where !definition.isHidden {
-      let short = definition.short.map { "\\fB\(Self.text("-\($0)"))\\fR, " } ?? ""
-      let discussion = definition.discussion.isEmpty ? "" : "\n\n" + definition.discussion
-      term(short + Self.synopsis(of: definition), definition.description + discussion)
+    for definition in definitions {
+      let letter = definition.key == Definition.help.key ? "\\fB\\-h\\fR, " : ""
+      term(letter + Self.synopsis(of: definition), definition.description)
     }
   }
 
@@ -179,20 +176,9 @@ struct Roff {
       return "\\fB\(text(program.name))\\fR [\\fIoptions\\fR] \\fIcommand\\fR"
         + " [\\fIarguments\\fR]"
     }
-    let entries = subcommand.entries.compactMap(\.visible).map(synopsis(of:))
+    let entries = subcommand.entries.map { $0.synopsis(synopsis(of:)) }
     return (["\\fB\(text("\(program.name) \(subcommand.name)"))\\fR"] + entries)
       .joined(separator: " ")
-  }
-
-  private static func synopsis(of entry: Entry) -> String {
-    switch entry {
-    case .single(let definition):
-      let shown = synopsis(of: definition) + (definition.isRepeating ? " ..." : "")
-      return definition.isRequired || definition.isNeeded ? shown : "[\(shown)]"
-    case .exclusive(let definitions, let required):
-      let all = definitions.map(synopsis(of:)).joined(separator: " | ")
-      return required ? "(\(all))" : "[\(all)]"
-    }
   }
 
   private static func synopsis(of definition: Definition) -> String {

@@ -23,34 +23,22 @@ package struct Values: Sendable {
   /// does not have to instantiate a dictionary type.
   private var given: [Given] = []
 
-  /// The value of an option, or its default.
-  package subscript<Parsed>(option: Option<Parsed>) -> Parsed {
-    option.parsed(self[key: option.definition.key] ?? [])
+  /// The value of a parameter, or its default; for a flag, whether the command line has it.
+  package subscript<Parsed>(parameter: Parameter<Parsed>) -> Parsed {
+    parameter.parsed(self[key: parameter.definition.key])
   }
 
-  /// The value of a positional argument, or its default.
-  package subscript<Parsed>(argument: Argument<Parsed>) -> Parsed {
-    argument.parsed(self[key: argument.definition.key] ?? [])
+  /// Returns true if the command line has the parameter; its default does not count.
+  package func contains(_ parameter: Parameter<some Sendable>) -> Bool {
+    self[key: parameter.definition.key] != nil
   }
 
-  /// True if the command line has the flag.
-  package subscript(flag: Flag) -> Bool {
-    self[key: flag.definition.key] != nil
-  }
-
-  /// Returns true if the command line has any of the parameters; defaults do not count.
-  package func contains(_ parameter: some Parameter) -> Bool {
-    parameter.definitions.contains { self[key: $0.key] != nil }
-  }
+  /// Returns true if the command line has any of the parameters.
+  package func contains(_ group: Exclusive) -> Bool { firstGiven(of: [group]) != nil }
 
   /// Returns the first of these parameters that the command line has; nil if it has none.
-  package func firstGiven(of parameters: [any Parameter]) -> Definition? {
+  package func firstGiven(of parameters: [any ParameterGroup]) -> Definition? {
     parameters.flatMap(\.definitions).first { self[key: $0.key] != nil }
-  }
-
-  /// Returns true if the command line has the option; its default does not count.
-  package func contains(_ option: Option<some Sendable>) -> Bool {
-    self[key: option.definition.key] != nil
   }
 
   /// Returns the first parameter with a value that names a file to read; nil if there is none.

@@ -88,7 +88,7 @@ struct Parser {
     } else if nextArgument?.dashes == .numbers, Dashes.numbers.accept(word) {
       readWord(word)
     } else {
-      readShort(word, &rest)
+      readLetters(word)
     }
   }
 
@@ -119,7 +119,7 @@ struct Parser {
     let name = equals.map { String(word[..<$0]) } ?? word
     let value = equals.map { String(word[word.utf8.index(after: $0)...]) }
     if let definition = option(named: name) {
-      readOption(definition, typed: name, value: value, &rest)
+      readOption(definition, value: value, &rest)
     } else if name == "--help" || name == "--version" {
       readBuiltIn(name, value: value)
     } else {
@@ -127,26 +127,16 @@ struct Parser {
     }
   }
 
-  /// Reads `-a`, `-abc`, `-a=value`, `-a value` or `-avalue`.
-  private mutating func readShort(_ word: String, _ rest: inout ArraySlice<String>) {
+  /// Reads `-h`, also repeated.
+  private mutating func readLetters(_ word: String) {
     var letters = word.unicodeScalars.dropFirst()
     while let letter = letters.popFirst() {
-      let name = "-\(letter)"
-      let hasValue = letters.first == "="
-      let value = hasValue ? String(letters.dropFirst()) : nil
-      if let definition = option(withLetter: letter) {
-        guard definition.kind == .option || hasValue else {
-          readOption(definition, typed: name, value: nil, &rest)
-          continue
-        }
-        let joined = letters.isEmpty ? nil : String(letters)
-        return readOption(definition, typed: name, value: value ?? joined, &rest)
-      } else if letter == "h" {
-        readBuiltIn(name, value: value)
-        if hasValue { return }
-      } else {
+      guard letter == "h" else {
         return reportUnknown(letter: letter, of: String(word.prefix { $0 != "=" }))
       }
+      let hasValue = letters.first == "="
+      readBuiltIn("-h", value: hasValue ? String(letters.dropFirst()) : nil)
+      if hasValue { return }
     }
   }
 
@@ -157,11 +147,6 @@ struct Parser {
       definitions[$0].kind != .argument && definitions[$0].key == name
     }
     return index.map { definitions[$0] }
-  }
-
-  private func option(withLetter letter: Unicode.Scalar) -> Definition? {
-    let short = Character(letter)
-    return parameters.definitions.first { $0.short == short }
   }
 
   private mutating func readBuiltIn(_ name: String, value: String?) {
@@ -175,9 +160,10 @@ struct Parser {
   }
 
   private mutating func readOption(
-    _ definition: Definition, typed name: String, value: String?, _ rest: inout ArraySlice<String>
+    _ definition: Definition, value: String?, _ rest: inout ArraySlice<String>
   ) {
-    option = definition.key
+    let name = definition.key
+    option = name
     switch (definition.kind, value) {
     case (.flag, let value?):
       report(.unexpectedValue(name: name, value: value))

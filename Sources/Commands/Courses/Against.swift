@@ -12,11 +12,11 @@ struct Against {
   let other: Track
   let own: Track
 
-  static let option = Option(
+  static let option = Parameter.option(
     "against",
     .text("pb|best|average|median|latest|worst|session", completion: .listed(.comparisons)),
     help: "The comparison for an attempt at a course.", defaultText: "pb")
-  static let asOf = Option(
+  static let asOf = Parameter.option(
     "as-of", .choice(AsOf.self, "when"),
     help: "With now, compare with all attempts, not only with those that ended before.")
 

@@ -6,7 +6,7 @@ import Text
 import Timing
 
 enum BestCommand: RunnableCommand {
-  static let course = Argument(
+  static let course = Parameter.argument(
     optional: "course", .text("course", completion: .listed(.courses)), help: "The course.",
     defaultText: "that of the newest attempt")
 

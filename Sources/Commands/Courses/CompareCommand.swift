@@ -6,12 +6,12 @@ import Text
 import Timing
 
 enum CompareCommand: RunnableCommand {
-  static let tracks = Argument(
+  static let tracks = Parameter.argument(
     repeating: "track",
     .text("session|pb|best|average|median|latest|worst", completion: .listed(.comparisons)),
     required: true,
     help: "Sessions, or comparisons of a course.")
-  static let course = Option(
+  static let course = Parameter.option(
     "course", .text("course", completion: .listed(.courses)),
     help: "The course of pb, best and the others.",
     defaultText: "that of the first session, else of the newest attempt")

@@ -5,12 +5,12 @@ import Text
 import Timing
 
 enum StatsCommand: RunnableCommand {
-  static let course = Option(
+  static let course = Parameter.option(
     "course", .text("course", completion: .listed(.courses)), help: "Only attempts at this course.")
-  static let name = Option("name", .text("name"), help: "Only sessions with this name.")
-  static let label = Option(
+  static let name = Parameter.option("name", .text("name"), help: "Only sessions with this name.")
+  static let label = Parameter.option(
     "label", .text("label"), help: "Only laps with this label, and sessions with such laps.")
-  static let by = Option(
+  static let by = Parameter.option(
     "by", .choice(StatsPeriod.self, "period"), help: "A row for each period.")
 
   static let declaration = Subcommand(

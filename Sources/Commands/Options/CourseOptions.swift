@@ -6,9 +6,9 @@ import Text
 import Timing
 
 enum CourseOptions {
-  static let course = Option(
+  static let course = Parameter.option(
     "course", .course, help: "The course of which the session is an attempt.")
-  static let segments = Option(
+  static let segments = Parameter.option(
     "segments", .segments,
     help: "The segments of the course, separated by commas, a file with a name on each line, or -.",
     defaultText: "those of the newest session of the course")

@@ -5,41 +5,42 @@ import Text
 import Timing
 
 enum Options {
-  static let db = Option(
+  static let db = Parameter.option(
     "db", .path, help: "The file of the log.",
     defaultText: "$LAPTIMER_DB, else laptimer/laptimer.db in the data folder")
-  static let json = Flag("json", help: "Print JSON; errors too, to standard error.")
-  static let color = Option(
+  static let json = Parameter.flag("json", help: "Print JSON; errors too, to standard error.")
+  static let color = Parameter.option(
     "color", .choice(Coloring.self, "when"), default: .auto, help: "When to use colors.")
 
-  static let session = Option(
+  static let session = Parameter.option(
     "session", .session, help: "The session: its number, uid or name.")
-  static let at = Option(
+  static let at = Parameter.option(
     "at", .when,
     help: """
       The time of the event: 10:00, 'yesterday 10:00', '2026-11-21 10:00', RFC 3339, now, or last: \
       the latest press or crossing.
       """)
-  static let ago = Option(
+  static let ago = Parameter.option(
     "ago", .duration, help: "The age of the event: 90, 1m30s, 250ms or 1:30.")
-  static let id = Option(
+  static let id = Parameter.option(
     "id", .uuid,
     help: "The id of the event; repeating a command with the same id changes nothing.")
-  static let precision = Option(
+  static let precision = Parameter.option(
     "precision", .number("digits", in: 0...9), default: 1, help: "Decimal places of seconds.")
 
-  static let format = Option(
+  static let format = Parameter.option(
     "format", .choice(TableFormat.self), help: "The format of the rows.", defaultText: "table")
-  static let defuse = Flag(
+  static let defuse = Parameter.flag(
     "defuse",
     help: "In CSV, put an apostrophe before texts that a spreadsheet would run as formulas.")
 
-  static let laps = Option(
+  static let laps = Parameter.option(
     "laps", .number("n", in: 1...Int(Int32.max)), help: "Finish after this many laps.")
-  static let limit = Option("limit", .positiveDuration, help: "Finish at this running time.")
-  static let minimumLap = Option(
+  static let limit = Parameter.option(
+    "limit", .positiveDuration, help: "Finish at this running time.")
+  static let minimumLap = Parameter.option(
     "min-lap", .duration, help: "Shorter laps are recorded, but not counted.")
-  static let tags = Option(
+  static let tags = Parameter.option(
     repeating: "tag", .label("tag", completion: .listed(.tags)), help: "A tag for the session.")
 
   /// The time of an event; now if neither is given.
@@ -55,17 +56,17 @@ package enum Coloring: String, CaseIterable, Sendable {
 
 /// The parameters shared by subcommands that only read.
 enum ReadingOptions {
-  static let session = Argument(
+  static let session = Parameter.argument(
     optional: "session", .session, help: "The session: its number, uid or name.",
     defaultText: "the running one, else the newest started one")
   /// The same as an option, as the commands that write have it.
-  static let sessionOption = Option(
+  static let sessionOption = Parameter.option(
     "session", .session, help: "The same as <session>.")
 }
 
 /// The parameters of commands that write to the sessions that they name.
 enum SessionsOptions {
-  static let sessions = Argument(
+  static let sessions = Parameter.argument(
     repeating: "session", .session, help: "The sessions: their numbers, uids or names.",
     defaultText: "the running one, else the newest started one")
 }
@@ -77,7 +78,7 @@ extension Context {
   /// argument have; nil if neither was given.
   ///
   /// Throws an error if both were given and differ.
-  func sessionName(_ argument: Argument<String?>) throws(UsageError) -> String? {
+  func sessionName(_ argument: Parameter<String?>) throws(UsageError) -> String? {
     let word = values[argument]
     guard let option = values[ReadingOptions.sessionOption] else { return word }
     guard word == nil || word == option else {

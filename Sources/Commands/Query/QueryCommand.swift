@@ -6,10 +6,12 @@ import Text
 import SQLite
 
 enum QueryCommand: RunnableCommand {
-  static let sql = Argument(optional: "sql", .text, help: "One SQL statement that only reads.")
-  static let timeout = Option(
+  static let sql = Parameter.argument(
+    optional: "sql", .text, help: "One SQL statement that only reads.")
+  static let timeout = Parameter.option(
     "timeout", .positiveDuration, help: "The time limit of the query.", defaultText: "30s")
-  static let schema = Flag("schema", help: "Print the tables with a line for each column.")
+  static let schema = Parameter.flag(
+    "schema", help: "Print the tables with a line for each column.")
 
   static let declaration = Subcommand(
     "query", abstract: "Query the log with SQL.",

@@ -6,9 +6,9 @@ import Text
 import Timing
 
 enum CrossCommand: WritingCommand {
-  static let bibs = Argument(
+  static let bibs = Parameter.argument(
     repeating: "bib", .bib, help: "The bibs. Without a bib, the crossing is assigned later.")
-  static let chip = Option("chip", .label("id"), help: "The chip that was read.")
+  static let chip = Parameter.option("chip", .label("id"), help: "The chip that was read.")
 
   static let declaration = Subcommand(
     "cross", abstract: "Record that runners passed the line or a point.",

@@ -6,15 +6,15 @@ import Text
 import Timing
 
 enum EnterCommand: WritingCommand {
-  static let name = Argument(
+  static let name = Parameter.argument(
     optional: "name", .clearableLabel("name"), help: "The full name, or 'none' to clear it.")
-  static let first = Option("first", .clearable("name"), help: "The first name.")
-  static let last = Option("last", .clearable("name"), help: "The last name.")
-  static let team = Option("team", .clearable("team"), help: "The team.")
-  static let category = Option("category", .clearable("category"), help: "The category.")
-  static let wave = Option(
+  static let first = Parameter.option("first", .clearable("name"), help: "The first name.")
+  static let last = Parameter.option("last", .clearable("name"), help: "The last name.")
+  static let team = Parameter.option("team", .clearable("team"), help: "The team.")
+  static let category = Parameter.option("category", .clearable("category"), help: "The category.")
+  static let wave = Parameter.option(
     "wave", .clearable("wave"), help: "The wave.", defaultText: "the start of the race")
-  static let chips = Option(
+  static let chips = Parameter.option(
     repeating: "chip", .label("id"), help: "A chip; those given replace all earlier ones.")
 
   static let declaration = Subcommand(
@@ -87,7 +87,8 @@ enum WithdrawCommand: WritingCommand {
 }
 
 enum EntriesCommand: WritingCommand {
-  static let file = Argument("file", .inputPath, help: "A CSV file with a header; - for the input.")
+  static let file = Parameter.argument(
+    "file", .inputPath, help: "A CSV file with a header; - for the input.")
 
   static let declaration = Subcommand(
     "entries", abstract: "Enter the runners of a CSV file in a race.",

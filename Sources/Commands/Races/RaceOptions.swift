@@ -4,21 +4,22 @@ import Text
 import Timing
 
 enum RaceOptions {
-  static let race = Option(
+  static let race = Parameter.option(
     "race", .text("format", completion: .listed(.formats)),
     help: "Time a race of this format: '20 laps', '45m', … (see below).")
-  static let rules = Option(
+  static let rules = Parameter.option(
     "rules", .text("rules"), help: "Rules of the race, such as 'lapped=continue, ties=shared'.")
-  static let join = Option(
+  static let join = Parameter.option(
     "join", .session, help: "Time a point of this race: its session's number, uid or name.")
-  static let priority = Option(
+  static let priority = Parameter.option(
     "priority", .number("n", in: 0...1000),
     help: """
       With --join: if several devices record one passage, the device with the lowest number \
       counts.
       """, defaultText: "0")
-  static let bib = Argument("bib", .bib, help: "The bib of the runner.")
-  static let point = Option("point", .label("point"), help: "The point.", defaultText: "the finish")
+  static let bib = Parameter.argument("bib", .bib, help: "The bib of the runner.")
+  static let point = Parameter.option(
+    "point", .label("point"), help: "The point.", defaultText: "the finish")
 
   /// The formats and the rules of races, for help.
   static var terms: [TermList] {

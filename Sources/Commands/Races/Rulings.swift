@@ -6,9 +6,9 @@ import Text
 import Timing
 
 enum AssignCommand: WritingCommand {
-  static let event = Argument(
+  static let event = Parameter.argument(
     "crossing", .crossing, help: "The crossing: \(RaceOptions.crossings).")
-  static let bib = Argument(
+  static let bib = Parameter.argument(
     "bib", .bibOrNobody, help: "The bib of the runner, or 'none' for nobody.")
 
   static let declaration = Subcommand(
@@ -34,7 +34,7 @@ enum AssignCommand: WritingCommand {
 }
 
 enum ChipCommand: WritingCommand {
-  static let chip = Argument("chip", .label("id"), help: "The chip.")
+  static let chip = Parameter.argument("chip", .label("id"), help: "The chip.")
 
   static let declaration = Subcommand(
     "chip", abstract: "Give a chip to a runner from this moment on.",
@@ -63,14 +63,14 @@ enum ChipCommand: WritingCommand {
 }
 
 enum RuleCommand: WritingCommand {
-  static let decision = Argument(
+  static let decision = Parameter.argument(
     "ruling", .ruling,
     help: """
       dns (did not start), dnf (did not finish), dsq (disqualified), pulled (taken off the \
       course), ok (lifts the status), +10s or -10s (adds or deducts time), -1lap or +1lap (takes \
       or gives a lap).
       """)
-  static let reason = Option("reason", .label("text"), help: "The reason.")
+  static let reason = Parameter.option("reason", .label("text"), help: "The reason.")
 
   static let declaration = Subcommand(
     "rule", abstract: "Give a runner a status or a penalty.",
@@ -166,7 +166,7 @@ extension Form where Value == RaceEvent.Ruling.Decision {
 }
 
 enum OrderCommand: WritingCommand {
-  static let crossings = Argument(
+  static let crossings = Parameter.argument(
     repeating: "crossing", .crossing, required: true,
     help: "The crossings, the first one first: \(RaceOptions.crossings).")
 
@@ -194,7 +194,7 @@ enum OrderCommand: WritingCommand {
 }
 
 enum WaveCommand: WritingCommand {
-  static let wave = Argument("wave", .label("wave"), help: "The wave.")
+  static let wave = Parameter.argument("wave", .label("wave"), help: "The wave.")
 
   static let declaration = Subcommand(
     "wave", abstract: "Start a wave of a race.",

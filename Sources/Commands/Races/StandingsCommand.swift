@@ -6,16 +6,16 @@ import Text
 import Timing
 
 enum StandingsCommand: RunnableCommand {
-  static let race = Argument(
+  static let race = Parameter.argument(
     optional: "race", .session, help: "The race: its session's number, uid or name.",
     defaultText: "the running one, else the newest started one")
-  static let category = Option("category", .text("category"), help: "Only this category.")
-  static let wave = Option("wave", .text("wave"), help: "Only this wave.")
-  static let team = Flag("team", help: "Show the runners of each team together.")
-  static let points = Flag(
+  static let category = Parameter.option("category", .text("category"), help: "Only this category.")
+  static let wave = Parameter.option("wave", .text("wave"), help: "Only this wave.")
+  static let team = Parameter.flag("team", help: "Show the runners of each team together.")
+  static let points = Parameter.flag(
     "points", help: "Show the times at each point, and crossings that contradict others.")
 
-  static let format = Option(
+  static let format = Parameter.option(
     "format", .choice(StandingsFormat.self), help: "The format.", defaultText: "table")
 
   static let declaration = Subcommand(

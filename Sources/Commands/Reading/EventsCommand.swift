@@ -5,15 +5,15 @@ import Timing
 import Text
 
 enum EventsCommand: RunnableCommand {
-  static let session = Argument(
+  static let session = Parameter.argument(
     optional: "session", .session, help: "The session: its number, uid or name.",
     defaultText: "all sessions")
-  static let after = Option(
+  static let after = Parameter.option(
     "after", .number("position", in: 0...Int.max), default: 0,
     help: "Begin after the event at this position.")
-  static let follow = Flag(
+  static let follow = Parameter.flag(
     "follow", help: "Print new events as they are appended, until interrupted.")
-  static let format = Option(
+  static let format = Parameter.option(
     "format", .choice(TableFormat.self), help: "The format of the rows.",
     defaultText: "one line for each event")
 

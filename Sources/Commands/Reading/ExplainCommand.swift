@@ -6,11 +6,11 @@ import Text
 import Timing
 
 enum ExplainCommand: RunnableCommand {
-  static let event = Argument(
+  static let event = Parameter.argument(
     optional: "what", .event,
     help: "A lap by its number, start, stop, or an event by its number: @12, @4:12 of session 4.",
     defaultText: "the running time as of now")
-  static let bib = Option("bib", .bib, help: "The place of this runner in a race.")
+  static let bib = Parameter.option("bib", .bib, help: "The place of this runner in a race.")
 
   static let declaration = Subcommand(
     "explain", abstract: "Show how a number came about.",

@@ -7,24 +7,25 @@ import Text
 import Timing
 
 enum ListCommand: RunnableCommand {
-  static let all = Flag(
+  static let all = Parameter.flag(
     "all", help: "Include discarded sessions; no limit unless --limit is given.")
-  static let limit = Option(
+  static let limit = Parameter.option(
     "limit", .number("n", in: 1...Int.max), help: "The maximum number of sessions.",
     defaultText: "\(usualLimit)")
   static let usualLimit = 20
-  static let since = Option(
+  static let since = Parameter.option(
     "since", .bound,
     help: "Only sessions that started then or later: 2026-11-15, monday, 'last week', 7d.")
-  static let until = Option(
+  static let until = Parameter.option(
     "until", .bound,
     help: "Only sessions that started then or earlier, up to the end of a day or week.")
-  static let tags = Option(
+  static let tags = Parameter.option(
     repeating: "tag", .label("tag", completion: .listed(.tags)),
     help: "Only sessions with this tag; repeated, with all tags.")
-  static let course = Option(
+  static let course = Parameter.option(
     "course", .text("course", completion: .listed(.courses)), help: "Only attempts at this course.")
-  static let phase = Option("phase", .choice(Phase.self), help: "Only sessions in this phase.")
+  static let phase = Parameter.option(
+    "phase", .choice(Phase.self), help: "Only sessions in this phase.")
 
   static let declaration = Subcommand(
     "list", abstract: "List sessions, newest first.",

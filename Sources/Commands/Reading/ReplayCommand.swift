@@ -8,18 +8,18 @@ import Text
 import Timing
 
 enum ReplayCommand: RunnableCommand {
-  static let session = Argument(
+  static let session = Parameter.argument(
     optional: "session", .session, help: "The session: its number, uid or name.",
     defaultText: "the running one, else the newest started one")
-  static let speed = Option(
+  static let speed = Parameter.option(
     "speed", .replaySpeed, default: .normal, help: "The speed: a factor, or max.")
-  static let from = Option("from", .duration, help: "Begin at this running time.")
-  static let to = Option("to", .duration, help: "End at this running time.")
-  static let gaps = Option(
+  static let from = Parameter.option("from", .duration, help: "Begin at this running time.")
+  static let to = Parameter.option("to", .duration, help: "End at this running time.")
+  static let gaps = Parameter.option(
     "gaps", .choice(Gaps.self), default: .short,
     help: "Waits while the clock is stopped: at most a second, or in full.")
 
-  static let bell = Flag("bell", help: "In a terminal, ring the bell at a finish.")
+  static let bell = Parameter.flag("bell", help: "In a terminal, ring the bell at a finish.")
 
   static let declaration = Subcommand(
     "replay", abstract: "Replay a session.",

@@ -6,12 +6,12 @@ import Text
 import Timing
 
 enum ShowCommand: RunnableCommand {
-  static let atEvent = Option(
+  static let atEvent = Parameter.option(
     "at-event", .number("n", in: 1...Int.max),
     help: "As known after event n, at the time of that event.")
-  static let atTime = Option(
+  static let atTime = Parameter.option(
     "at-time", .duration, help: "As known today, at this running time.")
-  static let format = Option(
+  static let format = Parameter.option(
     "format", .choice(TableFormat.self), default: .table,
     help: "The format of the laps; a table includes everything else.")
 

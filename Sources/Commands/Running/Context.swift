@@ -145,7 +145,7 @@ final class Context {
 
   /// Returns the bound of a period given by an option, for a day its end if `isEnd`; nil if it was
   /// not given.
-  func bound(_ option: Option<String?>, isEnd: Bool) throws -> Moment? {
+  func bound(_ option: Parameter<String?>, isEnd: Bool) throws -> Moment? {
     guard let text = values[option] else { return nil }
     do throws(MomentTextError) {
       return try Moment(bound: text, isEnd: isEnd, now: now, clock: world.localClock())
@@ -156,7 +156,7 @@ final class Context {
 
   /// Returns the error for the text of an option that is not a moment.
   func usageError(
-    _ error: MomentTextError, _ option: Option<String?>, _ text: String
+    _ error: MomentTextError, _ option: Parameter<String?>, _ text: String
   ) -> UsageError {
     UsageError(
       .invalidValue(

@@ -17,8 +17,8 @@ func suggestedCommand(
 }
 
 /// Returns an option with its value for a suggested command, quoted for a shell.
-func suggestedOption(_ option: any Parameter, _ value: String) -> String {
-  let key = option.definitions.first?.key ?? ""
+func suggestedOption(_ option: Parameter<some Sendable>, _ value: String) -> String {
+  let key = option.definition.key
   return value.hasPrefix("-") ? "\(key)=\(value.copyable)" : "\(key) \(value.copyable)"
 }
 

@@ -6,7 +6,7 @@ import Text
 import Timing
 
 enum CompletionsCommand: RunnableCommand {
-  static let shell = Argument("shell", .choice(Shell.self), help: "The shell.")
+  static let shell = Parameter.argument("shell", .choice(Shell.self), help: "The shell.")
 
   static let declaration = Subcommand(
     "completions", abstract: "Print the completion script of a shell.",

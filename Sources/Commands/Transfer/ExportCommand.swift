@@ -5,11 +5,11 @@ import Timing
 import SQLite
 
 enum ExportCommand: RunnableCommand {
-  static let sessions = Argument(
+  static let sessions = Parameter.argument(
     repeating: "session", .session, help: "The sessions to export.", defaultText: "the whole log")
-  static let session = Option(
+  static let session = Parameter.option(
     repeating: "session", .session, help: "The same as <session>; it can be repeated.")
-  static let salvage = Flag(
+  static let salvage = Parameter.flag(
     "salvage", help: "Omit damaged events and report them, instead of failing.")
 
   static let declaration = Subcommand(

@@ -5,16 +5,16 @@ import Timing
 import Text
 
 enum ImportCommand: RunnableCommand {
-  static let file = Argument(
+  static let file = Parameter.argument(
     "file", .text("file", completion: .file), help: "The exported file; - is standard input.")
 
-  static let salvage = Flag(
+  static let salvage = Parameter.flag(
     "salvage", help: "Import sessions with missing events, instead of failing.")
 
-  static let foreign = Flag(
+  static let foreign = Parameter.flag(
     "foreign", help: "The sessions stay those of another device: they are read-only here.")
 
-  static let maxSize = Option(
+  static let maxSize = Parameter.option(
     "max-size", .size, default: 4 << 30, help: "The maximum number of bytes to read from a pipe.")
 
   static let declaration = Subcommand(

@@ -5,10 +5,10 @@ import Timing
 import Text
 
 enum BackupCommand: RunnableCommand {
-  static let file = Argument(
+  static let file = Parameter.argument(
     "file", .text("file", completion: .file), help: "The file of the copy.")
-  static let force = Flag("force", help: "Replace an existing file.")
-  static let restore = Flag("restore", help: "Restore the log from the copy.")
+  static let force = Parameter.flag("force", help: "Replace an existing file.")
+  static let restore = Parameter.flag("restore", help: "Restore the log from the copy.")
 
   static let declaration = Subcommand(
     "backup", abstract: "Copy the log, or restore a copy.",

@@ -6,20 +6,20 @@ import Text
 import Timing
 
 enum WatchCommand: RunnableCommand {
-  static let session = Argument(
+  static let session = Parameter.argument(
     optional: "session", .session, help: "The session: its number, uid or name.",
     defaultText: "the running one, else the newest started one")
-  static let start = Flag(
+  static let start = Parameter.flag(
     "start", help: "Start a new session first, with the options of 'laptimer start'.")
-  static let name = Option(
+  static let name = Parameter.option(
     "name", .label("name"), help: "The name of the session that --start starts.")
-  static let countdown = Option(
+  static let countdown = Parameter.option(
     "countdown", .duration,
     help: "The countdown of the key c (3 s); with --start, begin with it.")
-  static let holdOff = Option(
+  static let holdOff = Parameter.option(
     "hold-off", .duration,
     help: "Ignore all keys but q for this long, against accidental presses.")
-  static let bell = Flag(
+  static let bell = Parameter.flag(
     "bell", help: "Ring the terminal's bell at a limit and at a finish, as 'bell = on' does.")
 
   static let declaration = Subcommand(
@@ -110,7 +110,7 @@ enum WatchCommand: RunnableCommand {
   private static func sessionNumber(_ context: Context, _ log: Logbook) throws -> Int? {
     let values = context.values
     guard values[start] else {
-      let ofStart: [any Parameter] = [name, Options.time, StartCommand.ofNewSession]
+      let ofStart: [any ParameterGroup] = [name, Options.time, StartCommand.ofNewSession]
       if let option = values.firstGiven(of: ofStart) {
         throw UsageError(
           .other("'\(option.key)' needs '--start': it is for a new session."), in: declaration)

@@ -80,15 +80,16 @@ enum RedoCommand: ReversalCommand {
 }
 
 enum AmendCommand: WritingCommand {
-  static let event = Argument(
+  static let event = Parameter.argument(
     "what", .event,
     help: """
       A lap by its number, start, stop, or an event: @12 is event 12 of the session, @4:12 event \
       12 of session 4; or @ and its id.
       """)
-  static let by = Option("by", .shift, help: "Move it by this duration; negative is earlier.")
-  static let label = Option("label", .label("text"), help: "Its new label.")
-  static let noLabel = Flag("no-label", help: "Remove the label of the lap.")
+  static let by = Parameter.option(
+    "by", .shift, help: "Move it by this duration; negative is earlier.")
+  static let label = Parameter.option("label", .label("text"), help: "Its new label.")
+  static let noLabel = Parameter.flag("no-label", help: "Remove the label of the lap.")
 
   static let declaration = Subcommand(
     "amend", abstract: "Move or relabel a lap, a start, a stop or a timestamp.",
@@ -168,7 +169,7 @@ extension EventReference {
 }
 
 enum RemoveCommand: WritingCommand {
-  static let event = Argument(
+  static let event = Parameter.argument(
     "what", .event,
     help: """
       A lap by its number, or @ and the number of an event: of a lap, a timestamp, a crossing, the \

@@ -6,8 +6,9 @@ import Text
 import Timing
 
 enum LapCommand: WritingCommand {
-  static let label = Argument(optional: "label", .label("label"), help: "A label for the lap.")
-  static let segment = Option(
+  static let label = Parameter.argument(
+    optional: "label", .label("label"), help: "A label for the lap.")
+  static let segment = Parameter.option(
     "segment", .label("name", completion: .listed(.segments)),
     help: "The segment of the course that it completes.", defaultText: "the next one")
 
@@ -107,7 +108,8 @@ extension Receipt {
 }
 
 enum MarkCommand: WritingCommand {
-  static let label = Argument("label", .label("label"), help: "A label for the timestamp.")
+  static let label = Parameter.argument(
+    "label", .label("label"), help: "A label for the timestamp.")
 
   static let declaration = Subcommand(
     "mark", aliases: ["timestamp"], abstract: "Record a timestamp without a lap.",

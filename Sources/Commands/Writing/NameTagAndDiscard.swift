@@ -5,11 +5,11 @@ import Text
 import Timing
 
 enum NameCommand: WritingCommand {
-  static let name = Argument(
+  static let name = Parameter.argument(
     "name", .label("name"), help: "The new name.")
-  static let course = Option(
+  static let course = Parameter.option(
     "course", .course, help: "Rename this course, in all its sessions.")
-  static let segment = Option(
+  static let segment = Parameter.option(
     "segment", .label("old", completion: .listed(.segments)),
     help: "Rename the segments of the course with this name.")
 
@@ -84,9 +84,9 @@ extension [Int] {
 }
 
 enum TagCommand: WritingCommand {
-  static let tags = Argument(
+  static let tags = Parameter.argument(
     repeating: "tag", .label("tag", completion: .listed(.tags)), required: true, help: "The tags.")
-  static let remove = Flag("remove", help: "Remove the tags instead.")
+  static let remove = Parameter.flag("remove", help: "Remove the tags instead.")
 
   static let declaration = Subcommand(
     "tag", abstract: "Add tags to a session, or remove them.",
@@ -109,7 +109,7 @@ enum TagCommand: WritingCommand {
 }
 
 enum DiscardCommand: SessionsCommand {
-  static let sessions = Argument(
+  static let sessions = Parameter.argument(
     needed: "session", .session, help: "The sessions to discard: their numbers, uids or names.")
 
   static let declaration = Subcommand(

@@ -6,21 +6,21 @@ import Text
 import Timing
 
 enum PlanCommand: WritingCommand {
-  static let laps = Option(
+  static let laps = Parameter.option(
     "laps", .rule(.number("n", in: 1...Int(Int32.max))),
     help: "Finish after this many laps, or 'none'.")
-  static let limit = Option(
+  static let limit = Parameter.option(
     "limit", .rule(.positiveDuration), help: "Finish at this running time, or 'none'.")
-  static let minimumLap = Option(
+  static let minimumLap = Parameter.option(
     "min-lap", .rule(.duration), help: "Do not count shorter laps, or 'none'.")
 
-  static let course = Option(
+  static let course = Parameter.option(
     "course", .rule(.course), help: "The course, or 'none'.")
 
-  static let race = Option(
+  static let race = Parameter.option(
     "race", .text("format", completion: .listed(.formats)),
     help: "The format of the race, or 'none'.")
-  static let wave = Option(
+  static let wave = Parameter.option(
     "wave", .label("wave"), help: "The format is that of this wave, which has not started.")
 
   private static let ofClock = Group(laps, limit, minimumLap, course, CourseOptions.segments)

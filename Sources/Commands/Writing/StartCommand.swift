@@ -5,14 +5,14 @@ import Timing
 import Text
 
 enum StartCommand: WritingCommand {
-  static let name = Argument(
+  static let name = Parameter.argument(
     optional: "name", .label("name"), help: "A name for the session.")
-  static let countdown = Option(
+  static let countdown = Parameter.option(
     "countdown", .duration, help: "Start after this delay; the command returns at once.")
-  static let entries = Option(
+  static let entries = Parameter.option(
     "entries", .inputPath,
     help: "A CSV file with the runners of the race: see 'laptimer help entries'.")
-  static let also = Flag("also", help: "Start beside sessions that are running.")
+  static let also = Parameter.flag("also", help: "Start beside sessions that are running.")
 
   /// The options that a session has which times a point of a race.
   private static let ofPoint = Group(RaceOptions.join, RaceOptions.point, RaceOptions.priority)
@@ -145,7 +145,7 @@ enum StartCommand: WritingCommand {
   /// Returns the request of a command that takes the options of a start; `countdown` is its own
   /// option.
   static func request(
-    name: String?, countdown: Option<Duration?>, of target: Request.Target, _ context: Context
+    name: String?, countdown: Parameter<Duration?>, of target: Request.Target, _ context: Context
   ) throws -> Request {
     let values = context.values
     if values[RaceOptions.point] != nil || values[RaceOptions.priority] != nil {

@@ -6,7 +6,7 @@ import Text
 import Timing
 
 enum StopCommand: SessionsCommand {
-  static let all = Flag("all", help: "Stop all sessions that are running.")
+  static let all = Parameter.flag("all", help: "Stop all sessions that are running.")
 
   static let declaration = Subcommand(
     "stop", abstract: "Stop the clock of a session.",

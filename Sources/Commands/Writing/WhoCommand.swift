@@ -6,9 +6,9 @@ import Text
 import Timing
 
 enum WhoCommand: WritingCommand {
-  static let name = Argument(optional: "name", .label("name"), help: "The full name.")
-  static let first = Option("first", .label("name"), help: "The first name.")
-  static let last = Option("last", .label("name"), help: "The last name.")
+  static let name = Parameter.argument(optional: "name", .label("name"), help: "The full name.")
+  static let first = Parameter.option("first", .label("name"), help: "The first name.")
+  static let last = Parameter.option("last", .label("name"), help: "The last name.")
 
   static let declaration = Subcommand(
     "who", abstract: "Name the person who is timed, or show the name.",

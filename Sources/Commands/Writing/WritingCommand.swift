@@ -128,7 +128,7 @@ extension Context {
   }
 
   /// The session named by an option, else the default one.
-  func target(_ option: Option<String?> = Options.session) -> Request.Target {
+  func target(_ option: Parameter<String?> = Options.session) -> Request.Target {
     values[option].map { .named($0) } ?? .implied
   }
 
@@ -157,12 +157,12 @@ extension Context {
   }
 
   /// Returns a span that is short enough for SQL and JSON: 64-bit nanoseconds.
-  func bounded(_ span: Duration, _ option: Option<Duration?>) throws -> Duration {
+  func bounded(_ span: Duration, _ option: Parameter<Duration?>) throws -> Duration {
     try refuseFar(span, option)
     return span
   }
 
-  private func refuseFar<Answer>(_ span: Duration, _ option: Option<Answer>) throws {
+  private func refuseFar<Answer>(_ span: Duration, _ option: Parameter<Answer>) throws {
     let century = Duration.seconds(100 * 365 * 86_400)
     guard span > century || span < .zero - century else { return }
     throw UsageError(

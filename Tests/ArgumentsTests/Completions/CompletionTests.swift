@@ -26,8 +26,8 @@ struct CompletionTests {
     #expect(words[1] == Candidate("lap", "Record a lap."))
   }
 
-  @Test func `options are offered, but not hidden ones, nor after two dashes`() {
-    let shared = ["--db", "--json", "-j", "--color", "--version", "--help", "-h"]
+  @Test func `options are offered, but not after two dashes`() {
+    let shared = ["--db", "--json", "--color", "--version", "--help", "-h"]
     #expect(offers("lap -") == ["--session", "--at", "--ago"] + shared)
     #expect(offers("timestamp --s") == ["--session"] + shared)
     #expect(offers("--") == shared)
@@ -39,11 +39,11 @@ struct CompletionTests {
       offers("lap --ago 2 --json -") == [
         "--session", "--db", "--color", "--version", "--help", "-h",
       ])
-    #expect(offers("start -t x -")?.prefix(2) == ["--tag", "-t"])
+    #expect(offers("start --tag x -")?.first == "--tag")
   }
 
   @Test func `values are offered after a space and after an equals sign`() {
-    for line in ["lap --color ", "--color a", "start -a --color "] {
+    for line in ["lap --color ", "--color a", "start --also --color "] {
       #expect(offers(line) == ["auto", "always", "never"])
     }
     #expect(offers("lap --color=a") == ["--color=auto", "--color=always", "--color=never"])
@@ -63,7 +63,7 @@ struct CompletionTests {
     #expect(offers("lap --session Te") == ["sessions Te - lap"])
     #expect(offers("--db 'my log' lap --session=Te") == ["--session=sessions Te my log lap"])
     #expect(offers("export x Te --db=y -- -z Te") == ["sessions Te y export"])
-    #expect(offers("start -t ") == ["tags  - start"])
+    #expect(offers("start --tag ") == ["tags  - start"])
   }
 
   @Test(

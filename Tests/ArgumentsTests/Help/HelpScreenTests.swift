@@ -3,7 +3,7 @@ import Testing
 @testable import Arguments
 
 struct HelpScreenTests {
-  @Test func `labels that reach column 26 have their own line, and discussions are indented`() {
+  @Test func `labels that reach column 26 have their own line`() {
     let program = Program(
       "timer", version: "1", abstract: "Times.",
       [
@@ -11,12 +11,11 @@ struct HelpScreenTests {
           "go", abstract: "Go.",
           discussion: "A first paragraph, which is\nbroken where it is.\n\nAnd a second one.",
           [
-            Argument(repeating: "word", .text, required: true, help: ""),
-            Flag("twenty-four-characters", help: "On its own line."),
-            Flag("twenty-one-character", help: "On one line."),
-            Option(
-              "so-much-longer", short: "s", .text("value"), help: "Long.",
-              discussion: "What there is to say about it takes more than the one line it has."),
+            Parameter.argument(repeating: "word", .text, required: true, help: ""),
+            Parameter.flag("twenty-four-characters", help: "On its own line."),
+            Parameter.flag("twenty-one-character", help: "On one line."),
+            Parameter.option(
+              "so-much-longer", .text("value"), help: "Long."),
           ])
       ])
     #expect(
@@ -39,11 +38,8 @@ struct HelpScreenTests {
                                   On its own
                                   line.
           --twenty-one-character  On one line.
-          -s, --so-much-longer <value>
+          --so-much-longer <value>
                                   Long.
-                What there is to say about it
-                takes more than the one line it
-                has.
           --version               Show the
                                   version.
           -h, --help              Show this
@@ -58,9 +54,9 @@ struct HelpScreenTests {
         laptimer amend <lap> (--at <when> | --by <dur> | --label <label>) [--session <session>] \
         [--db <path>] [--json] [--color <color>]
         """)
-    let flags: [any Parameter] = (0..<12).map { Flag("flag-\($0)", help: "") }
-    let argument = Argument(optional: "name", .text, help: "")
-    func usage(_ parameters: [any Parameter]) -> String {
+    let flags: [any ParameterGroup] = (0..<12).map { Parameter.flag("flag-\($0)", help: "") }
+    let argument = Parameter.argument(optional: "name", .text, help: "")
+    func usage(_ parameters: [any ParameterGroup]) -> String {
       let subcommand = Subcommand("go", abstract: "", parameters)
       return Program("timer", version: "1", abstract: "", [subcommand]).usage(of: subcommand)
     }
@@ -85,7 +81,6 @@ struct HelpScreenTests {
       groups: [
         SubcommandGroup("Time", [Subcommand("go", aliases: ["run"], abstract: "Go.")]),
         SubcommandGroup("Correct", [Subcommand("fix", abstract: "Fix it.")]),
-        SubcommandGroup("Internal", [Subcommand("secret", abstract: "Not shown.", hidden: true)]),
       ])
     #expect(
       program.help() == """

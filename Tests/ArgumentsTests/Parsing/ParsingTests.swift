@@ -41,18 +41,10 @@ struct ParsingTests {
   }
 
   @Test func `a repeating option keeps all values, and a flag can be repeated`() throws {
-    #expect(try Sample.values("start --tag x -t y --tag=x")[Sample.tags] == ["x", "y", "x"])
+    #expect(try Sample.values("start --tag x --tag y --tag=x")[Sample.tags] == ["x", "y", "x"])
     #expect(try Sample.values("start")[Sample.tags] == [])
     #expect(try Sample.values("start --also --also")[Sample.also])
     #expect(try !Sample.values("start")[Sample.also])
-  }
-
-  @Test func `letters can be combined, and the last one can have a value`() throws {
-    let values = try Sample.values("start -ajn 5")
-    #expect(values[Sample.also] && values[Sample.json])
-    for line in ["start -ajn 5", "start -an5", "start -n=5"] {
-      #expect(try Sample.values(line)[Sample.limit] == 5, "\(line)")
-    }
   }
 
   @Test func `a word with a dash is a value only if the option allows it`() throws {
@@ -75,14 +67,14 @@ struct ParsingTests {
 
   @Test(arguments: [
     // A name or an alias.
-    ("mark pit", "run mark"), ("timestamp pit", "run mark"), ("secret", "run secret"),
+    ("mark pit", "run mark"), ("timestamp pit", "run mark"),
     // A line without a subcommand.
     ("", "help -"), ("--json", "help -"), ("--", "help -"),
     // Help and version take precedence over errors.
     ("lap --bogus -h", "help lap"), ("lap --at --help", "help lap"),
     ("amend x --by -h", "help amend"), ("--help lap", "help lap"),
     ("lap --bogus --version", "version"), ("--version", "version"), ("--version -h", "help -"),
-    ("start -ah", "help start"), ("lap --help --help", "help lap"),
+    ("start -hh", "help start"), ("lap --help --help", "help lap"),
     // The subcommand help.
     ("help", "help -"), ("help lap", "help lap"), ("help timestamp", "help mark"),
     ("help help", "help help"), ("help lap -h", "help lap"), ("help -h", "help help"),
@@ -149,7 +141,7 @@ struct ParsingTests {
     #expect(Sample.message([Self.megabyte]) == "Unknown subcommand '\(cut)'")
     #expect(
       Sample.message(["lap", "--\(Self.megabyte)"]) == "Unknown option '--\(cut.dropFirst(2))'")
-    #expect(Sample.message(["start", "-\(String(repeating: "a", count: 1_000_000))"]) == nil)
+    #expect(Sample.message(["start", "-\(String(repeating: "h", count: 1_000_000))"]) == nil)
   }
 
   @Test func `random words never trap`() throws {

@@ -72,7 +72,7 @@ struct ShellsTests {
         "EXIT STATUS", "ENVIRONMENT", "FILES", "EXAMPLES",
       ])
     #expect(!page.contains("--complete"))
-    for command in Laptimer.commands where !command.declaration.isHidden {
+    for command in Laptimer.commands {
       #expect(
         page.contains(".SS \"\(command.declaration.name)")
           || page.contains(".SS \(command.declaration.name)"))
@@ -80,7 +80,7 @@ struct ShellsTests {
   }
 
   @Test func `every command ends its help with two or three examples that parse`() throws {
-    for subcommand in Laptimer.program.subcommands where !subcommand.isHidden {
+    for subcommand in Laptimer.program.subcommands {
       #expect((2...3).contains(subcommand.examples.count), "\(subcommand.name)")
       for example in subcommand.examples {
         let lines = example.command.split(separator: "\n").flatMap { $0.split(separator: " | ") }
@@ -157,7 +157,7 @@ struct ShellsTests {
       ])
     #expect(shell("").output == help)
     #expect(!help.contains("--complete"))
-    for command in Laptimer.commands where !command.declaration.isHidden {
+    for command in Laptimer.commands {
       let name = command.declaration.name
       let answer = shell("help \(name)")
       #expect(answer.exit == 0)
