@@ -143,8 +143,18 @@ package struct TermList: Sendable {
 /// }
 /// ```
 package struct Subcommand: Sendable {
+  /// The sessions that a subcommand is for.
+  package enum Scope: Sendable {
+    case any
+    /// Races, also of other devices.
+    case race
+    /// Races of this device: it writes in the session of the race itself.
+    case ownRace
+  }
+
   package let name: String
   package let aliases: [String]
+  package let scope: Scope
   /// One sentence that does not repeat the name.
   package let abstract: String
   /// Further paragraphs for help and manual, separated by empty lines.
@@ -161,13 +171,15 @@ package struct Subcommand: Sendable {
   /// options and positional arguments, in the order of the usage line; shared options are declared
   /// by the program.
   package init(
-    _ name: String, aliases: [String] = [], abstract: String, discussion: String = "",
+    _ name: String, aliases: [String] = [], for scope: Scope = .any, abstract: String,
+    discussion: String = "",
     terms: @autoclosure @escaping @Sendable () -> [TermList] = [],
     examples: @autoclosure @escaping @Sendable () -> [Example] = [],
     _ parameters: @autoclosure @escaping @Sendable () -> [any ParameterGroup] = []
   ) {
     self.name = name
     self.aliases = aliases
+    self.scope = scope
     self.abstract = abstract
     self.discussion = discussion
     makeTerms = terms

@@ -59,7 +59,7 @@ extension Rejection {
       '\(text)' is the number of session \(number), and the name of session \(named): choose with \
       'number:\(text)' or 'name:\(text)'.
       """
-    case .otherDevice(let session, let race?) where subcommand?.isForOwnRaces ?? false:
+    case .otherDevice(let session, let race?) where subcommand?.scope == .ownRace:
       """
       Session \(session) belongs to another device and is read-only here: entries, chips, waves, \
       rulings and assignments of a race are written on the race's own device. Import its export here \
@@ -232,22 +232,6 @@ extension Context {
 }
 
 extension Subcommand {
-  fileprivate var isForRaces: Bool {
-    let commands: [any RunnableCommand.Type] = [
-      CrossCommand.self, StandingsCommand.self, ResultsCommand.self,
-    ]
-    return isForOwnRaces || commands.contains { $0.declaration.name == name }
-  }
-
-  /// Whether the subcommand writes only in the session of the race itself.
-  fileprivate var isForOwnRaces: Bool {
-    let commands: [any WritingCommand.Type] = [
-      EnterCommand.self, EntriesCommand.self, WithdrawCommand.self, ChipCommand.self,
-      WaveCommand.self, RuleCommand.self, AssignCommand.self, OrderCommand.self,
-    ]
-    return commands.contains { $0.declaration.name == name }
-  }
-
   fileprivate func has(_ definition: Definition) -> Bool {
     definitions.contains { $0.key == definition.key }
   }
@@ -255,7 +239,7 @@ extension Subcommand {
 
 extension RunningSessions {
   fileprivate func suggested(to subcommand: Subcommand?) -> Int {
-    (subcommand?.isForRaces == true ? race : nil) ?? numbers.first ?? 0
+    (subcommand?.scope ?? .any == .any ? nil : race) ?? numbers.first ?? 0
   }
 
   var areRunning: String { hasCountdowns ? "are running or counting down" : "are running" }

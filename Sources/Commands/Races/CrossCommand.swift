@@ -11,7 +11,7 @@ enum CrossCommand: WritingCommand {
   static let chip = Parameter.option("chip", .label("id"), help: "The chip that was read.")
 
   static let declaration = Subcommand(
-    "cross", abstract: "Record that runners passed the line or a point.",
+    "cross", for: .race, abstract: "Record that runners passed the line or a point.",
     discussion: """
       Several bibs have the same time: the rule on ties decides, and 'laptimer order' puts them in \
       order. Bibs and chips that nobody has are kept, and count as soon as an entry claims them. In \

@@ -18,7 +18,7 @@ enum EnterCommand: WritingCommand {
     repeating: "chip", .label("id"), help: "A chip; those given replace all earlier ones.")
 
   static let declaration = Subcommand(
-    "enter", abstract: "Enter a runner in a race, or change an entry.",
+    "enter", for: .ownRace, abstract: "Enter a runner in a race, or change an entry.",
     discussion: """
       Fields that are not given keep their values; 'none' clears a field, also the name. Somebody \
       called None is entered as 'None', or by --first and --last. A bib has up to 16 characters: 7 \
@@ -69,7 +69,7 @@ enum EnterCommand: WritingCommand {
 
 enum WithdrawCommand: WritingCommand {
   static let declaration = Subcommand(
-    "withdraw", abstract: "Remove an entry, as if it had never been made.",
+    "withdraw", for: .ownRace, abstract: "Remove an entry, as if it had never been made.",
     discussion: "The crossings of the bib stay in the log, and count again if it is entered.",
     examples: [
       Example("Withdraw a runner", "laptimer withdraw 17"),
@@ -91,7 +91,7 @@ enum EntriesCommand: WritingCommand {
     "file", .inputPath, help: "A CSV file with a header; - for the input.")
 
   static let declaration = Subcommand(
-    "entries", abstract: "Enter the runners of a CSV file in a race.",
+    "entries", for: .ownRace, abstract: "Enter the runners of a CSV file in a race.",
     discussion: """
       The header names the columns, in any order: bib, name, first, last, team, category, wave, \
       chip. Several chips in a cell are separated by commas, semicolons, | or /; a chip may have \

@@ -12,7 +12,7 @@ enum AssignCommand: WritingCommand {
     "bib", .bibOrNobody, help: "The bib of the runner, or 'none' for nobody.")
 
   static let declaration = Subcommand(
-    "assign", abstract: "Assign a crossing to a runner.",
+    "assign", for: .ownRace, abstract: "Assign a crossing to a runner.",
     examples: [
       Example("The crossing of event 12 was runner 17's", "laptimer assign @12 17"),
       Example("It was nobody's", "laptimer assign @12 none"),
@@ -37,7 +37,7 @@ enum ChipCommand: WritingCommand {
   static let chip = Parameter.argument("chip", .label("id"), help: "The chip.")
 
   static let declaration = Subcommand(
-    "chip", abstract: "Give a chip to a runner from this moment on.",
+    "chip", for: .ownRace, abstract: "Give a chip to a runner from this moment on.",
     discussion: "Chips are compared in upper case and without spaces.",
     examples: [
       Example("Runner 17 has a new chip", "laptimer chip 0A1B 17"),
@@ -73,7 +73,7 @@ enum RuleCommand: WritingCommand {
   static let reason = Parameter.option("reason", .label("text"), help: "The reason.")
 
   static let declaration = Subcommand(
-    "rule", abstract: "Give a runner a status or a penalty.",
+    "rule", for: .ownRace, abstract: "Give a runner a status or a penalty.",
     discussion: """
       The latest status counts, and ok lifts it; penalties add up. 'laptimer undo' and \
       'laptimer remove @EVENT' take a ruling back. 'laptimer results' shows the reasons.
@@ -171,7 +171,8 @@ enum OrderCommand: WritingCommand {
     help: "The crossings, the first one first: \(RaceOptions.crossings).")
 
   static let declaration = Subcommand(
-    "order", abstract: "Put crossings at equal times in order, after a photo finish.",
+    "order", for: .ownRace,
+    abstract: "Put crossings at equal times in order, after a photo finish.",
     examples: [
       Example("The crossing of event 12 was first", "laptimer order @12 @11"),
       Example("Three in session 2", "laptimer order @12 @11 @14 --session 2"),
@@ -197,7 +198,7 @@ enum WaveCommand: WritingCommand {
   static let wave = Parameter.argument("wave", .label("wave"), help: "The wave.")
 
   static let declaration = Subcommand(
-    "wave", abstract: "Start a wave of a race.",
+    "wave", for: .ownRace, abstract: "Start a wave of a race.",
     discussion: """
       A wave has the format and the rules of the race; --race and --rules change them for this \
       wave. 'laptimer plan --wave W --race FORMAT' does so before the start.

@@ -19,7 +19,7 @@ enum StandingsCommand: RunnableCommand {
     "format", .choice(StandingsFormat.self), help: "The format.", defaultText: "table")
 
   static let declaration = Subcommand(
-    "standings", abstract: "Show the places in a race.",
+    "standings", for: .race, abstract: "Show the places in a race.",
     discussion: """
       Each wave is judged for itself. With --category or --wave, places and gaps are those among \
       the runners shown. --at-event counts the events of the race's own session; of devices that \
@@ -47,7 +47,7 @@ enum StandingsCommand: RunnableCommand {
 
 enum ResultsCommand: RunnableCommand {
   static let declaration = Subcommand(
-    "results", abstract: "Show the results of a race with all laps.",
+    "results", for: .race, abstract: "Show the results of a race with all laps.",
     discussion: """
       The notes on a runner are penalties, the reasons of rulings, and flags. In a terminal, tables \
       are cut to its width: 'laptimer results | less -S' shows them whole.
