@@ -69,19 +69,6 @@ package struct ASCIIWriter {
     }
   }
 
-  /// Writes the lowest hexadecimal digits of a number.
-  package mutating func put(_ number: UInt64, hexadecimal digits: Int) {
-    var rest = number
-    var position = count + digits
-    count = position
-    for _ in 0..<digits {
-      position -= 1
-      let digit = UInt8(truncatingIfNeeded: rest & 0xF)
-      buffer[position] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
-      rest >>= 4
-    }
-  }
-
   /// Writes all digits of a number.
   package mutating func put(_ number: UInt64) {
     var digits = 1

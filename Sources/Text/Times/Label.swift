@@ -8,27 +8,10 @@ public enum Label {
 
   /// Returns a valid name, label or tag; throws the reason why it is not.
   public static func checked(_ text: String) throws(LabelError) -> String {
-    try check(byteCount: text.utf8.count)
+    let count = text.utf8.count
+    guard count > 0 else { throw .empty }
+    guard count <= mostBytes else { throw .tooLong(bytes: count) }
     return text
-  }
-
-  /// Checks the bytes of a name, label or tag.
-  ///
-  /// Swift's `CommandLine.arguments` silently repairs invalid UTF-8; `CommandLine.unsafeArgv` has
-  /// the bytes of the command line.
-  ///
-  /// - Parameter bytes: the bytes, which may be invalid UTF-8.
-  /// - Returns: the text.
-  /// - Throws: the reason why it is not valid.
-  public static func checked(utf8 bytes: some Collection<UInt8>) throws(LabelError) -> String {
-    try check(byteCount: bytes.count)
-    guard let text = String(validating: bytes, as: UTF8.self) else { throw .invalidUTF8 }
-    return text
-  }
-
-  private static func check(byteCount: Int) throws(LabelError) {
-    guard byteCount > 0 else { throw .empty }
-    guard byteCount <= mostBytes else { throw .tooLong(bytes: byteCount) }
   }
 }
 
@@ -38,8 +21,6 @@ public enum LabelError: Error, Hashable, Sendable {
   case empty
   /// It has more than 1,024 bytes.
   case tooLong(bytes: Int)
-  /// Its bytes are not UTF-8.
-  case invalidUTF8
 }
 
 extension LabelError: CustomStringConvertible {
@@ -48,7 +29,6 @@ extension LabelError: CustomStringConvertible {
     switch self {
     case .empty: "it is empty"
     case .tooLong(let bytes): "it has \(bytes) bytes; the limit is \(Label.mostBytes)"
-    case .invalidUTF8: "it is not valid UTF-8"
     }
   }
 }

@@ -141,20 +141,9 @@ public struct CountdownLabel: TimeLabel, Hashable {
   public func text(of runningTime: Duration) -> String {
     let seconds = secondsToGo(at: runningTime)
     guard seconds >= 60 else { return "\(seconds)" }
-    let (hours, rest) = seconds.quotientAndRemainder(dividingBy: 3600)
-    return String(unsafeUninitializedCapacity: 32) { buffer in
-      var ascii = ASCIIWriter(buffer)
-      if hours > 0 {
-        ascii.put(hours)
-        ascii.put(UInt8(ascii: ":"))
-        ascii.put(rest / 60, digits: 2)
-      } else {
-        ascii.put(rest / 60)
-      }
-      ascii.put(UInt8(ascii: ":"))
-      ascii.put(rest % 60, digits: 2)
-      return ascii.count
-    }
+    let time = StopwatchLabel(precision: 0).text(of: .seconds(seconds))
+    // Minutes below ten have one digit.
+    return time.utf8.count == 5 && time.hasPrefix("0") ? String(time.dropFirst()) : time
   }
 
   /// Returns the text for a sentence: `3 s`, `1:30`.
