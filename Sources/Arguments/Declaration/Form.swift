@@ -48,6 +48,22 @@ package struct Form<Value: Sendable>: Sendable {
     self.write = write
   }
 
+  /// Declares a form with the parser of a type, whose errors describe themselves.
+  package init<Failure: Error & CustomStringConvertible>(
+    _ name: String? = nil,
+    completion: Completion = .none,
+    dashes: Dashes = .never,
+    parser: @escaping @Sendable (String) throws(Failure) -> Value
+  ) {
+    self.init(name, completion: completion, dashes: dashes) { word throws(InvalidValue) in
+      do throws(Failure) {
+        return try parser(word)
+      } catch {
+        throw InvalidValue(error.description)
+      }
+    }
+  }
+
   /// Parses a word, for a form derived from this one.
   package func value(of word: String) throws(InvalidValue) -> Value { try read(word) }
 }

@@ -5,8 +5,6 @@ import Text
 import Timing
 
 enum StatsCommand: RunnableCommand {
-  static let course = Parameter.option(
-    "course", .text("course", completion: .listed(.courses)), help: "Only attempts at this course.")
   static let name = Parameter.option("name", .text("name"), help: "Only sessions with this name.")
   static let label = Parameter.option(
     "label", .text("label"), help: "Only laps with this label, and sessions with such laps.")
@@ -30,7 +28,7 @@ enum StatsCommand: RunnableCommand {
       Example("Show the attempts at a course by month", "laptimer stats --course 5k --by month"),
     ],
     [
-      course, name, label, ListCommand.tags, ListCommand.since, ListCommand.until, by,
+      ListCommand.course, name, label, ListCommand.tags, ListCommand.since, ListCommand.until, by,
       Options.precision,
     ])
 
@@ -39,7 +37,7 @@ enum StatsCommand: RunnableCommand {
     let now = try log.reading(context.instant)
     let values = context.values
     let filter = SessionFilter(
-      tags: values[ListCommand.tags], course: values[course],
+      tags: values[ListCommand.tags], course: values[ListCommand.course],
       since: try context.bound(ListCommand.since, isEnd: false),
       until: try context.bound(ListCommand.until, isEnd: true))
     let localClock = context.world.localClock()

@@ -16,53 +16,35 @@ extension Form where Value == String {
   static var course: Form { .label("course", completion: .listed(.courses)) }
 
   static func label(_ name: String, completion: Completion = .none) -> Form {
-    Form(name, completion: completion, write: { $0 }) { word throws(InvalidValue) in
-      do throws(LabelError) {
-        return try Label.checked(word)
-      } catch {
-        throw InvalidValue(error.description)
-      }
-    }
+    Form(name, completion: completion, parser: Label.checked)
   }
 
   /// The text of a day, a span back or a moment; the command resolves it.
   static var bound: Form { .text("when") }
 
   /// The text of a moment; the command resolves it, since a bare time is relative to now.
-  static var when: Form { .text("when") }
+  static var when: Form { .text("when", completion: .values(["now", "last"])) }
 }
 
 extension Form where Value == Duration {
   /// A duration of zero or more.
-  static var duration: Form {
-    Form("dur", dashes: .numbers) { word throws(InvalidValue) in
-      try Duration(word: word, signed: false)
-    }
-  }
+  static var duration: Form { duration("dur", signed: false) }
 
   /// A duration above zero.
   static var positiveDuration: Form {
     Form("dur", dashes: .numbers) { word throws(InvalidValue) in
-      let span = try Duration(word: word, signed: false)
+      let span = try duration.value(of: word)
       guard span > .zero else { throw InvalidValue("not above zero") }
       return span
     }
   }
 
   /// A duration with a sign.
-  static var shift: Form {
-    Form("±dur", dashes: .numbers) { word throws(InvalidValue) in
-      try Duration(word: word, signed: true)
-    }
-  }
-}
+  static var shift: Form { duration("±dur", signed: true) }
 
-extension Duration {
-  fileprivate init(word: String, signed: Bool) throws(InvalidValue) {
-    do throws(DurationTextError) {
-      self = try Duration(text: word, signed: signed)
-    } catch {
-      throw InvalidValue(error.description)
+  private static func duration(_ name: String, signed: Bool) -> Form {
+    Form(name, dashes: .numbers) { word throws(DurationTextError) in
+      try Duration(text: word, signed: signed)
     }
   }
 }
@@ -79,7 +61,7 @@ extension Form where Value == EventID {
 extension Form where Value == EventReference {
   /// A lap by its number, the start, the stop, or an event by its number.
   static var event: Form {
-    Form("what") { word throws(InvalidValue) in
+    Form("what", completion: .values(["start", "stop"])) { word throws(InvalidValue) in
       if word == "start" { return .start }
       if word == "stop" { return .stop }
       if let other = EventReference(ofOtherSession: word) { return other }

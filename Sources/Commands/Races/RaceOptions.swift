@@ -82,22 +82,10 @@ extension RaceTextError {
 }
 
 extension Form where Value == String {
-  static var bib: Form { bib(Bib.checkedRunner) }
+  static var bib: Form { Form("bib", completion: .listed(.bibs), parser: Bib.checkedRunner) }
 
   /// The bib of a runner, or `none` for nobody.
-  static var bibOrNobody: Form { bib(Bib.checked) }
-
-  private static func bib(
-    _ checked: @escaping @Sendable (String) throws(BibError) -> String
-  ) -> Form {
-    Form("bib", completion: .listed(.bibs), write: { $0 }) { word throws(InvalidValue) in
-      do throws(BibError) {
-        return try checked(word)
-      } catch {
-        throw InvalidValue(error.description)
-      }
-    }
-  }
+  static var bibOrNobody: Form { Form("bib", completion: .listed(.bibs), parser: Bib.checked) }
 }
 
 extension Form where Value == EventReference {

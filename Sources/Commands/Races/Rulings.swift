@@ -143,7 +143,9 @@ extension Form where Value == RaceEvent.Ruling.Decision {
 
   /// A status, a time with a sign, or laps.
   static var ruling: Form {
-    Form("ruling", dashes: .numbers) { word throws(InvalidValue) in
+    let statuses = RaceEvent.Ruling.Status.allCases.map(\.rawValue)
+    return Form("ruling", completion: .values(statuses), dashes: .numbers) {
+      word throws(InvalidValue) in
       if let status = RaceEvent.Ruling.Status(rawValue: word.lowercased()) {
         return .status(status)
       }

@@ -6,9 +6,6 @@ import Text
 import Timing
 
 enum WatchCommand: RunnableCommand {
-  static let session = Parameter.argument(
-    optional: "session", .session, help: "The session: its number, uid or name.",
-    defaultText: "the running one, else the newest started one")
   static let start = Parameter.flag(
     "start", help: "Start a new session first, with the options of 'laptimer start'.")
   static let name = Parameter.option(
@@ -63,7 +60,7 @@ enum WatchCommand: RunnableCommand {
         "laptimer watch --start --race '20 laps' --entries runners.csv"),
     ],
     [
-      session, ReadingOptions.sessionOption, start, name,
+      ReadingOptions.session, ReadingOptions.sessionOption, start, name,
       Exclusive(countdown, Options.at, Options.ago), StartCommand.ofNewSession, holdOff, bell,
       Against.option, Against.asOf, Options.precision,
     ])
@@ -87,7 +84,7 @@ enum WatchCommand: RunnableCommand {
     if context.isJSON { return try WatchLines(feed, context).run() }
     try WatchScreens(log, context).show(
       feed, countdown: try countdownAsked(context) ?? LiveScreen.defaultCountdown,
-      isNamed: try context.sessionName(session) != nil)
+      isNamed: try context.sessionName(ReadingOptions.session) != nil)
   }
 
   private static func makeFeed(
@@ -115,7 +112,9 @@ enum WatchCommand: RunnableCommand {
         throw UsageError(
           .other("'\(option.key)' needs '--start': it is for a new session."), in: declaration)
       }
-      if let named = try context.sessionName(session) { return try log.sessionNumber(named: named) }
+      if let named = try context.sessionName(ReadingOptions.session) {
+        return try log.sessionNumber(named: named)
+      }
       do {
         return try log.impliedSession(at: log.reading(context.instant))
       } catch Rejection.noSession where !context.isJSON {
@@ -124,7 +123,7 @@ enum WatchCommand: RunnableCommand {
         return nil
       }
     }
-    guard try context.sessionName(session) == nil else {
+    guard try context.sessionName(ReadingOptions.session) == nil else {
       throw UsageError(
         .other("'--start' starts a new session: give its name with '--name'."), in: declaration)
     }

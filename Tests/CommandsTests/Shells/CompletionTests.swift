@@ -125,7 +125,8 @@ struct CompletionTests {
     let base = shell == .bash ? "" : "--color="
     #expect(
       try offers("laptimer lap --color=a", shell).sorted() == [base + "always", base + "auto"])
-    #expect(try offers("laptimer lap --at ", shell) == [])
+    #expect(try offers("laptimer lap --ago ", shell) == [])
+    #expect(try offers("laptimer amend st", shell).sorted() == ["start", "stop"])
     #expect(try offers("laptimer query --format nd", shell) == ["ndjson"])
   }
 
