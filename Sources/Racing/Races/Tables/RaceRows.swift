@@ -73,10 +73,7 @@ extension Race {
       let judgedNow = judged.judged(number)
       let passages = passages(of: runner, judgedNow)
       func crossingRow(_ passage: WaveJudge.Passage) -> CrossingRow {
-        let session = sessions(passage.crossing.source)
-        var row = row(of: passage.crossing, bib: runner.key.bib, in: session)
-        row.apply(passage, from: judgedNow?.origin ?? .zero)
-        return row
+        row(of: passage, from: judgedNow, runner.key.bib, sessions)
       }
       var entry: Entry?
       if let (index, place) = judged.location(ofRunner: number) {
@@ -127,6 +124,15 @@ extension Race {
       }
   }
 
+  private func row(
+    of passage: WaveJudge.Passage, from judged: JudgedRunner?, _ bib: String?,
+    _ sessions: (Source) -> Int
+  ) -> CrossingRow {
+    var row = row(of: passage.crossing, bib: bib, in: sessions(passage.crossing.source))
+    row.apply(passage, from: judged?.origin ?? .zero)
+    return row
+  }
+
   /// Returns a crossing of the race's own session with its runner and wave, as rows after a
   /// judgment; nil if no bib has it, and in a race with crossings that were put in order, whose rows
   /// depend on one another.
@@ -138,18 +144,25 @@ extension Race {
     guard orders.isEmpty, session.summary.profile.plan.race != nil,
       let number = held[Source(version: version)]?.runner, let bib = runners[number].key.bib
     else { return nil }
-    let rows = crossingRows(of: number, runners, judged, sessions(own, streams))
-    let event = CrossingRow.Event(session: own, version: version)
-    guard let crossing = rows.first(where: { $0.event == event }) else { return nil }
+    let (runner, sessions) = (runners[number], sessions(own, streams))
+    let result = judged.judged(number)
+    let passages = passages(of: runner, result)
+    func crossingRow(_ passage: WaveJudge.Passage) -> CrossingRow {
+      row(of: passage, from: result, bib, sessions)
+    }
+    guard
+      let crossing = passages.last(where: { $0.crossing.source == Source(version: version) })
+        .map(crossingRow)
+    else { return nil }
     guard let (index, place) = judged.location(ofRunner: number) else {
       let wave = judged.waves.first { $0.wave.name == nil }
       return (crossing, nil, nil, wave.map { row(of: $0, judged.present) })
     }
-    let (runner, wave) = (runners[number], judged.waves[index])
-    let result = wave.results[place]
+    let wave = judged.waves[index]
+    let rules = RunnerRanking(wave.wave, at: judged.present)
     let competitor = CompetitorRow(
-      RunnerRanking(wave.wave, at: judged.present).ranked(runner, result), result, runner,
-      bib: bib, wave: wave.wave.name, last: rows.last { $0.number != nil })
+      rules.ranked(runner, wave.results[place]), wave.results[place], runner, bib: bib,
+      wave: wave.wave.name, last: passages.last { $0.number > 0 }.map(crossingRow))
     return (crossing, runner.entry, competitor, row(of: wave, judged.present))
   }
 
