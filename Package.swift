@@ -88,7 +88,7 @@ let package = Package(
       name: "benchmarks",
       dependencies: [
         "CAllocations", "CBaseline", "Commands", "CSQLite", "EventLog", "Logbook", "Racing",
-        "Signals", "SignalsDispatch", "Terminal", "Text", "Timing",
+        "Signals", "Terminal", "Text", "Timing",
       ],
       swiftSettings: strict),
 

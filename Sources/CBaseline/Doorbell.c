@@ -16,7 +16,7 @@ static int is_readable(int file, int timeout) {
   return poll(&waiting, 1, timeout) > 0;
 }
 
-int baseline_hear(const char *log, int file, int count, int reads, int64_t *latencies) {
+int baseline_hear(const char *log, int file, int count, int64_t *latencies) {
   char path[4096];
   bell_path(path, sizeof path, log);
   int ear = inotify_init1(IN_CLOEXEC);
@@ -30,12 +30,10 @@ int baseline_hear(const char *log, int file, int count, int reads, int64_t *late
   while (heard < count && is_readable(ear, 10000)) {
     char events[4096];
     if (read(ear, events, sizeof events) < 0) break;
-    if (reads) {
-      checked(reader, sqlite3_step(newest));
-      row_sum(newest);
-    }
+    checked(reader, sqlite3_step(newest));
+    row_sum(newest);
     int64_t now = baseline_now(), rung;
-    if (reads) checked(reader, sqlite3_reset(newest));
+    checked(reader, sqlite3_reset(newest));
     // Rings that came before the first was heard are heard with it.
     do {
       if (read(file, &rung, sizeof rung) != sizeof rung) break;

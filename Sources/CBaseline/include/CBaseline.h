@@ -48,34 +48,17 @@ int64_t baseline_scan(Baseline *log);
 /// each session. Returns the number of rows written.
 int64_t baseline_rebuild(Baseline *log);
 
-/// Waits for rings of the bell of a log, and stores the nanoseconds from each COMMIT to its ring, or
-/// with `reads`, to the end of reading the newest event. It stops if a ring is not heard in 10 s.
+/// Waits for rings of the bell of a log, reads the newest event at each, and stores the nanoseconds
+/// from the COMMIT to the end of reading. It stops if a ring is not heard in 10 s.
 ///
 /// `file` delivers the times at which the COMMITs returned, each a native int64_t.
 ///
 /// Returns the number of rings that were heard.
-int baseline_hear(const char *path, int file, int count, int reads, int64_t *latencies);
+int baseline_hear(const char *path, int file, int count, int64_t *latencies);
 
 /// Appends laps at intervals of a few milliseconds, and rings the bell after each; writes the time of
 /// CLOCK_MONOTONIC before the ring to `file`.
 void baseline_ring(const char *path, int file, int count);
-
-/// A race in memory: the times of each runner, and a sorted array of runners. Runners are numbered
-/// from 0; times are nanoseconds since the start.
-typedef struct BaselineRace BaselineRace;
-
-BaselineRace *baseline_race_new(int32_t runners);
-void baseline_race_free(BaselineRace *race);
-
-/// Adds a crossing, and moves the runner to the new place.
-///
-/// Returns the place, from 1.
-int32_t baseline_race_cross(BaselineRace *race, int32_t runner, int64_t time);
-
-/// Ranks all runners by their crossings up to a time.
-///
-/// Returns a sum over the gaps, so that the compiler keeps their computation.
-int64_t baseline_race_standings(const BaselineRace *race, int64_t time);
 
 /// The nanoseconds of CLOCK_MONOTONIC.
 int64_t baseline_now(void);

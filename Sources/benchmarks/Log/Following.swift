@@ -3,24 +3,17 @@ import EventLog
 import Glibc
 import Logbook
 
-/// Measures the time from COMMIT in one process to the event in another.
+/// Measures the time from COMMIT in one process to the event in another, and the wake-ups of an idle
+/// follower beside those of its periodic check of the log.
 func following(_ bench: Bench) throws -> [Figure] {
   let path = try bench.log("followed.db", events: 1000)
   let log = try Logbook(LogFile(path), for: .reading)
   let follower = log.follow(after: try log.newestPosition)
   _ = try follower.next(timeout: .zero)  // creates the doorbell
   let count = 300
-  /// Receives the times of the rings, and returns the nanoseconds from each to its event.
-  typealias Receiver = (_ times: Int32) throws -> [Int64]
-  func hear(reading: Bool) -> Receiver {
-    { times in
-      var latencies = [Int64](repeating: 0, count: count)
-      let heard = baseline_hear(path, times, Int32(count), reading ? 1 : 0, &latencies)
-      return Array(latencies.prefix(Int(heard)))
-    }
-  }
-  let receivers: [Receiver] = [
-    { times in
+  var seconds: [[Double]] = [[], []]
+  for _ in 0..<3 {
+    seconds[0] += try ring(bench, path, count) { times in
       var latencies: [Int64] = []
       while latencies.count < count,
         case .events(let events) = try follower.next(timeout: .seconds(10))
@@ -33,30 +26,32 @@ func following(_ bench: Bench) throws -> [Figure] {
         }
       }
       return latencies
-    }, hear(reading: false), hear(reading: true),
-  ]
-  var times: [[Double]] = receivers.map { _ in [] }
-  for _ in 0..<3 {
-    for (index, receive) in receivers.enumerated() {
-      times[index] += try ring(bench, path, count, receive).map { Double($0) / 1e9 }
+    }
+    seconds[1] += try ring(bench, path, count) { times in
+      var latencies = [Int64](repeating: 0, count: count)
+      let heard = baseline_hear(path, times, Int32(count), &latencies)
+      return Array(latencies.prefix(Int(heard)))
     }
     while case .events = try follower.next(timeout: .zero) {}
   }
-  let duel = Duel(times: times)
+  let (ours, neighbor) = (seconds[0].quantile(0.5), seconds[1].quantile(0.5))
+  let before = switches()
+  _ = try follower.next(timeout: .seconds(9))
+  let woken = switches() - before
   return [
-    duel.figure("follow: COMMIT to event, median; a ring heard in C", quantile: 0.5, .atMost(2)),
-    duel.figure(
-      "the same; a ring heard, and the event read in C", quantile: 0.5, against: 2),
-    duel.figure("its 99th percentile; a ring heard", quantile: 0.99),
-    duel.figure("its maximum; a ring heard", quantile: 1),
-    try idle(follower),
+    Figure(
+      what: "follow: COMMIT to event, median; the event read in C at the ring", ours: ours.time,
+      neighbor: neighbor.time, ratio: ours / neighbor, target: .atMost(2)),
+    Figure(
+      what: "wake-ups of an idle follower in 9 s; one each 2 s", ours: "\(woken)", neighbor: "5",
+      ratio: Double(woken) / 5, target: .atMost(1)),
   ]
 }
 
 /// Runs a process that appends and rings while `body` reads the times of the rings from a pipe.
 private func ring(
   _ bench: Bench, _ path: String, _ count: Int, _ body: (_ times: Int32) throws -> [Int64]
-) throws -> [Int64] {
+) throws -> [Double] {
   var ends: [Int32] = [0, 0]
   guard pipe(&ends) == 0 else { throw Child.Failure("pipe") }
   defer { close(ends[0]) }
@@ -66,20 +61,11 @@ private func ring(
   close(ends[1])
   let latencies = try body(ends[0])
   try Child.wait(for: ringer, words, began)
-  return latencies
+  return latencies.map { Double($0) / 1e9 }
 }
 
-/// Counts the wake-ups of an idle follower, compared with those of its periodic check of the log.
-private func idle(_ follower: Follower) throws -> Figure {
-  func switches() -> Int {
-    var usage = rusage()
-    getrusage(RUSAGE_SELF.rawValue, &usage)
-    return usage.ru_nvcsw
-  }
-  let before = switches()
-  _ = try follower.next(timeout: .seconds(9))
-  let woken = switches() - before
-  return Figure(
-    what: "wake-ups of an idle follower in 9 s; one each 2 s", ours: "\(woken)", neighbor: "5",
-    ratio: Double(woken) / 5, target: .atMost(1))
+private func switches() -> Int {
+  var usage = rusage()
+  getrusage(RUSAGE_SELF.rawValue, &usage)
+  return usage.ru_nvcsw
 }

@@ -5,22 +5,40 @@ func reads(_ bench: Bench) throws -> [Figure] {
   let small = try bench.log("small.db", events: 1000, sessions: 50)
   let large = try bench.largeLog()
   let sql = "SELECT * FROM events ORDER BY position DESC LIMIT 1"
-  let commands = [
-    ("`status`", ["status"]), ("`list`", ["list"]),
-    ("shell completion of sessions", ["--complete", "bash", "laptimer show ", ""]),
-  ]
-  return try commands.flatMap { name, words in
+  return try ["status", "list"].flatMap { command in
     func read(_ log: String) -> () throws -> Double {
-      { try bench.laptimer(words, on: log).seconds }
+      { try bench.laptimer([command], on: log).seconds }
     }
     return [
-      try measure("\(name); the shell's one row", rounds: 200, .atMost(1), read(small)) {
+      try measure("`\(command)`; the shell's one row", rounds: 200, .atMost(1), read(small)) {
         try Child.run(["sqlite3", small, sql]).seconds
       },
       try measure(
-        "\(name) of \(bench.events.spaced) events; of 1,000", rounds: 200, .atMost(1.1),
+        "`\(command)` of \(bench.events.spaced) events; of 1,000", rounds: 200, .atMost(1.1),
         read(large), against: read(small)),
     ]
+  }
+}
+
+/// Measures by how much commands take longer as the log and the session grow.
+func curve(_ bench: Bench) throws -> [Figure] {
+  let ten = try bench.log("ten.db", events: 10)
+  let sessions = try [min(100_000, bench.events), 10].map { laps in
+    (laps, try bench.log("session\(laps).db", laps: laps))
+  }
+  return try [
+    ("\(bench.events.spaced) events in the log", try bench.largeLog(), ten),
+    ("\(sessions[0].0.spaced) laps in the session", sessions[0].1, sessions[1].1),
+  ].flatMap { what, large, small in
+    try [
+      ("lap", nil), ("mark here", nil), ("stop", "resume"),
+      ("start beside --also", "discard beside"), ("status", nil),
+    ].map { command, after in
+      try measure(
+        "`\(command)`, \(what); 10", rounds: 101, .atMost(1.1),
+        { try bench.seconds(of: command, after, on: large) },
+        against: { try bench.seconds(of: command, after, on: small) })
+    }
   }
 }
 
@@ -51,7 +69,7 @@ func attempts(_ bench: Bench) throws -> [Figure] {
       rounds: 100, logs.map { log in { try bench.laptimer([command], on: log).seconds } })
     return Figure(
       "`\(command)` on a course of 1,000 attempts of 18 segments: more than on one of 10",
-      duel.seconds(0) - duel.seconds(1), atMost: 10e-3)
+      duel.times[0].quantile(0.5) - duel.times[1].quantile(0.5), atMost: 10e-3)
   }
 }
 

@@ -36,7 +36,7 @@ struct Replay {
   /// Decodes all events, and adds up their times.
   func decode() throws -> Int64 {
     var sum: Int64 = 0
-    for session in stride(from: 1, through: try log.newestSession, by: 1) {
+    for session in 1...(try log.newestSession) {
       try log.forEachEvent(of: session) { sum &+= $0.at.nanosecondsSince1970 }
     }
     return sum
@@ -45,7 +45,7 @@ struct Replay {
   /// Folds all sessions, and counts their laps.
   func fold() throws -> Int64 {
     var sum: Int64 = 0
-    for number in stride(from: 1, through: try log.newestSession, by: 1) {
+    for number in 1...(try log.newestSession) {
       var session = Session()
       try log.forEachEvent(of: number) { session.apply($0) }
       sum &+= Int64(session.laps.count)

@@ -1,5 +1,8 @@
 import CBaseline
+import Commands
+import EventLog
 import Glibc
+import Logbook
 import Timing
 
 /// Measures one lap, from the start of its process to its end.
@@ -17,39 +20,29 @@ func laps(_ bench: Bench) throws -> [Figure] {
     try measure("the same; the `sqlite3` shell's plain row", rounds: 300, .atMost(0.8), lap) {
       try Child.run(["sqlite3", plain, "INSERT INTO t VALUES(1)"]).seconds
     },
-  ] + (try syncs(bench, ours, raw))
-}
-
-/// Counts the syncs of one lap.
-private func syncs(_ bench: Bench, _ ours: String, _ raw: String) throws -> [Figure] {
-  guard (try? Child.run(["strace", "-V"])) != nil else { return [] }
-  func count(_ words: [String]) throws -> Int {
-    let trace = ours + "-trace"
-    try Child.run(["strace", "-f", "-o", trace, "-e", "trace=fsync,fdatasync"] + words)
-    return try lines(of: trace).count { $0.contains("sync(") }
-  }
-  let programs = try bench.programs()
-  // A process that also checkpoints syncs more often: take the fewest.
-  let counts = try (0..<3).map { _ in try count([programs.laptimer, "lap", "--db", ours]) }
-  let (fewest, other) = (counts.min() ?? 0, try count([programs.baseline, "lap", raw]))
-  return [
-    Figure(
-      what: "fsyncs of one `lap`; C", ours: "\(fewest)", neighbor: "\(other)",
-      ratio: Double(fewest) / Double(other), target: .atMost(1))
   ]
 }
 
 /// Measures laps in one process, each durable before the next.
 func appends(_ bench: Bench) throws -> [Figure] {
   let log = try bench.log("appends.db", events: 1000)
-  let ours = try Writer(try bench.copy(log, "ours.db"))
+  let ours = try Logbook(LogFile(try bench.copy(log, "ours.db")), for: .appending(longLived: true))
   let raw = baseline_open(try bench.copy(log, "raw.db"))
   defer { baseline_close(raw) }
   baseline_live_long(raw)
   let count = 100
   return [
     try measure("single durable appends; C", rounds: 30, events: count, .atLeast(0.9)) {
-      try timed { for _ in 0..<count { try ours.append(.lap(label: nil)) } }
+      try timed {
+        for _ in 0..<count {
+          let instant = World.live.instant()
+          _ = try ours.append(
+            Request(
+              id: World.live.makeID(instant.recordedAt), .lap(label: nil), of: .implied,
+              instant: instant,
+              source: "cli"))
+        }
+      }
     } against: {
       timed { for _ in 0..<count { baseline_lap(raw) } }
     }

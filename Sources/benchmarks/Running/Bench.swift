@@ -1,16 +1,13 @@
 import CBaseline
-import Commands
 import Glibc
-import Logbook
-import EventLog
-import Timing
 
 /// The logs and programs used by all subjects, in a folder that is removed with it.
 final class Bench {
   let folder: String
   /// The number of events of a large log.
   let events: Int
-  private var built: Programs?
+  /// The release programs, built at the first use.
+  private lazy var built = Result { try Programs() }
   private var large: String?
 
   init(events: Int) throws {
@@ -23,13 +20,7 @@ final class Bench {
 
   deinit { _ = try? Child.run(["rm", "-rf", folder]) }
 
-  /// The release programs, built at the first call.
-  func programs() throws -> Programs {
-    if let built { return built }
-    let programs = try Programs()
-    built = programs
-    return programs
-  }
+  func programs() throws -> Programs { try built.get() }
 
   /// Runs laptimer on a log to its end.
   @discardableResult
@@ -104,26 +95,6 @@ final class Bench {
     let input = log + ".txt"
     try write(lines.joined(separator: "\n"), to: input)
     return try laptimer(["record"], on: log, Child.Streams(input: input))
-  }
-}
-
-/// A log in this process, opened as by a process that lives long.
-struct Writer {
-  private let log: Logbook
-
-  init(_ path: String) throws {
-    log = try Logbook(LogFile(path), for: .appending(longLived: true))
-  }
-
-  /// Appends the event of a command.
-  func append(
-    _ command: Command, of target: Request.Target = .implied, _ time: Request.Time = .now
-  ) throws {
-    let instant = World.live.instant()
-    _ = try log.append(
-      Request(
-        id: World.live.makeID(instant.recordedAt), command, of: target, time: time,
-        instant: instant, source: "cli"))
   }
 }
 

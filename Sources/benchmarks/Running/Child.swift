@@ -23,8 +23,6 @@ struct Child {
   struct Streams {
     var input: String?
     var output: Int32?
-    /// The path of a terminal that replaces all three streams.
-    var terminal: String?
   }
 
   /// Runs a program to its end.
@@ -41,25 +39,16 @@ struct Child {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    if let terminal = streams.terminal {
-      posix_spawnattr_setflags(&attributes, 0x80)  // POSIX_SPAWN_SETSID
-      posix_spawn_file_actions_addopen(&actions, 0, terminal, O_RDWR, 0)
-      for stream: Int32 in 1...2 { posix_spawn_file_actions_adddup2(&actions, 0, stream) }
+    posix_spawn_file_actions_addopen(&actions, 0, streams.input ?? "/dev/null", O_RDONLY, 0)
+    if let output = streams.output {
+      posix_spawn_file_actions_adddup2(&actions, output, 1)
     } else {
-      posix_spawn_file_actions_addopen(&actions, 0, streams.input ?? "/dev/null", O_RDONLY, 0)
-      if let output = streams.output {
-        posix_spawn_file_actions_adddup2(&actions, output, 1)
-      } else {
-        posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
-      }
+      posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
     }
     var arguments = words.map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }
     var process: pid_t = 0
-    let error = posix_spawnp(&process, words[0], &actions, &attributes, &arguments, environ)
+    let error = posix_spawnp(&process, words[0], &actions, nil, &arguments, environ)
     guard error == 0 else { throw Failure(words[0], error) }
     return process
   }

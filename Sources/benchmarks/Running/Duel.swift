@@ -30,30 +30,17 @@ struct Duel {
     self.times = times
   }
 
-  /// The median time of a measurement.
-  func seconds(_ index: Int) -> Double { times[index].quantile(0.5) }
-
-  /// Compares a measurement with another one by their medians, and the median of the rounds' ratios.
-  func figure(
-    _ what: String, of index: Int = 0, against other: Int = 1, events: Int? = nil,
-    _ target: Figure.Target = .none
-  ) -> Figure {
-    let ratio = zip(times[index], times[other]).map { $0 / $1 }.quantile(0.5)
-    func text(_ index: Int) -> String {
-      events.map { (Double($0) / seconds(index)).rate } ?? seconds(index).time
+  /// Compares the first measurement with the second by their medians, and the median of the rounds'
+  /// ratios.
+  func figure(_ what: String, events: Int? = nil, _ target: Figure.Target = .none) -> Figure {
+    let ratio = zip(times[0], times[1]).map { $0 / $1 }.quantile(0.5)
+    let texts = times.map { times in
+      let seconds = times.quantile(0.5)
+      return events.map { (Double($0) / seconds).rate } ?? seconds.time
     }
     return Figure(
-      what: what, ours: text(index), neighbor: text(other),
-      ratio: events == nil ? ratio : 1 / ratio, target: target)
-  }
-
-  /// Compares a quantile of the first measurement with that of another one.
-  func figure(
-    _ what: String, quantile part: Double, against other: Int = 1, _ target: Figure.Target = .none
-  ) -> Figure {
-    let (ours, neighbor) = (times[0].quantile(part), times[other].quantile(part))
-    return Figure(
-      what: what, ours: ours.time, neighbor: neighbor.time, ratio: ours / neighbor, target: target)
+      what: what, ours: texts[0], neighbor: texts[1], ratio: events == nil ? ratio : 1 / ratio,
+      target: target)
   }
 }
 
