@@ -1,6 +1,8 @@
 #include "CArguments.h"
 
 #include <features.h>
+#include <stdlib.h>
+#include <unistd.h>
 
 #ifndef __GLIBC__
 #error "Only glibc passes the arguments of main to constructors."
@@ -19,6 +21,14 @@ __attribute__((constructor)) static void keep(int given, char **arguments, char 
   (void)environment;
   count = given;
   words = arguments;
+}
+
+/// Names a root for Swift's runtime where /proc does not tell the path of the program.
+///
+/// A static program's runtime looks for its backtracer by that path at every start, also if no trace
+/// is wanted, and aborts without one. Constructors with a priority run before those of the runtime.
+__attribute__((constructor(101))) static void name_root(void) {
+  if (access("/proc/self/exe", F_OK) != 0) setenv("SWIFT_ROOT", "/", 0);
 }
 
 int carguments_count(void) { return count; }
