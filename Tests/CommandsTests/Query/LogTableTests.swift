@@ -39,13 +39,13 @@ struct LogTableTests {
     return try #require(column?.meaning).split { " :,".contains($0) }.map(String.init)
   }
 
-  @Test func `query --schema and the README list all flags`() throws {
+  @Test func `query --schema and its page list all flags`() throws {
     let names = LapFlags(rawValue: .max).names
     #expect(try flags("laps").suffix(names.count) == names[...])
-    let readme = try String(
+    let page = try String(
       contentsOf: URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "../../../README.md"), encoding: .utf8)
-    for name in names { #expect(readme.contains("`\(name)`"), "\(name)") }
+        .appending(path: "../../../Sources/Commands/Commands.docc/Tables.md"), encoding: .utf8)
+    for name in names { #expect(page.contains("`\(name)`"), "\(name)") }
     let all = Set(RaceFlags(rawValue: .max).names)
     let crossings = all.intersection(try flags("crossings"))
     let results = all.intersection(try flags("standings"))
