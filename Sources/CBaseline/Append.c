@@ -16,7 +16,7 @@ static void read_numbers(State *state, const char *text) {
   for (int index = 0; index < STATE_COUNT && text && *text && *text != ']'; index++) {
     text++;
     if (strncmp(text, "null", 4) == 0) {
-      state->nulls |= 1u << index;
+      state->nulls |= 1ull << index;
       text += 4;
     } else {
       char *end;
@@ -41,7 +41,16 @@ static int write_numbers(const State *state, char *text, size_t size) {
 
 static void set_number(State *state, int index, int64_t number) {
   state->numbers[index] = number;
-  state->nulls &= ~(1u << index);
+  state->nulls &= ~(1ull << index);
+}
+
+/// Updates the shortest lap as shown with 0 to 9 decimal places.
+static void set_bests(State *state, int64_t place) {
+  int64_t unit = 1000000000;
+  for (int index = BESTS; index < STATE_COUNT; index++, unit /= 10) {
+    int64_t lap = (place / unit - state->numbers[LAST_SPLIT] / unit) * unit;
+    if (state->laps == 1 || lap < state->numbers[index]) set_number(state, index, lap);
+  }
 }
 
 static State newest_state(Baseline *log) {
@@ -85,6 +94,7 @@ static void write_lap(Baseline *log, State *state) {
   sqlite3_bind_text(log->lap, 8, "[]", -1, SQLITE_STATIC);
   sqlite3_bind_int64(log->lap, 9, place);
   run(log, log->lap);
+  set_bests(state, place);
   set_number(state, LAST_LAP, state->version);
   set_number(state, LAST_SPLIT, place);
   set_number(state, LATEST, place);

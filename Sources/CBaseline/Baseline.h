@@ -13,10 +13,11 @@ struct Baseline {
 
 /// Indices in the column `state` of a session's row.
 enum {
-  LAST_LAP = 9, LAST_SPLIT, LATEST,
-  RECORDED = 16, TICKS, PLACE,
-  SOUND_RECORDED = 21, SOUND_TICKS, SOUND_PLACE, LAST_SEGMENT, HAS_LABELS,
-  STATE_COUNT
+  LAST_LAP = 8, LAST_SPLIT, LATEST,
+  RECORDED = 15, TICKS, PLACE,
+  SOUND_RECORDED = 20, SOUND_TICKS, SOUND_PLACE,
+  BESTS = 25,
+  STATE_COUNT = BESTS + 10
 };
 
 /// The state of a session before its next event.
@@ -24,7 +25,7 @@ typedef struct State {
   int64_t position, session, version, laps;
   /// The column `state`, with a bit for each null.
   int64_t numbers[STATE_COUNT];
-  uint32_t nulls;
+  uint64_t nulls;
   unsigned char uid[16];
 } State;
 
