@@ -123,7 +123,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "ArgumentsTests",
-      dependencies: ["Arguments", "ProcessTestSupport", "TimingTestSupport"],
+      dependencies: ["Arguments", "ProcessTestSupport", "Text", "TimingTestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "TerminalTests",

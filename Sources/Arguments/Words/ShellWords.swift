@@ -1,12 +1,4 @@
 extension String {
-  /// The word quoted for a shell, where it needs quotes; ``splitWords(_:)`` restores it.
-  package var shellQuoted: String {
-    if unicodeScalars.allSatisfy(\.isPlainForShells), !isEmpty { return self }
-    // Not by characters: a combining one after a quote does not hide it.
-    let parts = unicodeScalars.split(separator: "'", omittingEmptySubsequences: false)
-    return "'" + parts.map { String($0) }.joined(separator: "'\\''") + "'"
-  }
-
   /// The text with a backslash before each special character.
   func backslashed(_ isSpecial: (Unicode.Scalar) -> Bool) -> String {
     var text = ""

@@ -86,195 +86,154 @@ enum CommandError: Error {
 
 extension Failure {
   init(_ error: CommandError) {
-    let (code, kind, message) = error.rendered
-    self.init(exitCode: code, kind: kind, message: message)
-  }
-}
-
-extension CommandError {
-  fileprivate var rendered: (Int32, String, String) {
-    switch self {
+    switch error {
     case .noCourse(let session):
-      (
-        ExitCode.refused, "no_course",
+      self.init(
+        "no_course",
         """
-        Session \(session) is no attempt at a course. 'laptimer compare \(session) SESSION' compares it \
-        with another session, 'laptimer plan --course NAME --session \(session)' makes it an attempt.
-        """
-      )
+        Session \(session) is no attempt at a course. \(command: "compare \(session) SESSION") \
+        compares it with another session, \(command: "plan --course NAME", session: session) makes \
+        it an attempt.
+        """)
     case .noAttempt(let other, let session):
-      (
-        ExitCode.refused, "no_course",
+      self.init(
+        "no_course",
         """
-        Session \(other) is no attempt at a course. 'laptimer compare \(session) \(other)' compares \
-        any two sessions lap by lap.
-        """
-      )
+        Session \(other) is no attempt at a course. \(command: "compare \(session) \(other)") \
+        compares any two sessions lap by lap.
+        """)
     case .noComparison(let word, let session):
-      (
-        ExitCode.refused, "no_comparison",
+      self.init(
+        "no_comparison",
         """
-        No attempt that had ended before session \(session) makes the comparison \
-        '\(word.echoed)'. '--as-of now' compares with all attempts.
-        """
-      )
+        No attempt that had ended before session \(session) makes the comparison \(quoted: word). \
+        '--as-of now' compares with all attempts.
+        """)
     case .unknownComparison(let word, let suggestion):
-      (
-        ExitCode.noInput, "unknown_session",
+      self.init(
+        "unknown_session",
         """
-        '\(word.echoed)' is neither a session nor a comparison. \
-        \(suggestion.map { "Did you mean '\($0.echoed)'? " } ?? "")\
-        The comparisons are \(Comparison.names.joined(separator: ", ")).
-        """
-      )
+        \(quoted: word) is neither a session nor a comparison.\(suggestion.question) The \
+        comparisons are \(Comparison.names.joined(separator: ", ")).
+        """)
     case .noTrack(let word, let course):
-      (
-        ExitCode.refused, "no_comparison",
-        "No attempt at the course '\(course.echoed)' makes the comparison '\(word.echoed)'."
-      )
+      self.init(
+        "no_comparison",
+        "No attempt at the course \(quoted: course) makes the comparison \(quoted: word).")
     case .notReached(let session, let time, let current, let label):
-      (
-        ExitCode.refused, "not_reached",
-        """
-        Session \(session) has not reached \(label.text(of: time)): \
-        \(current.map { "it is at \(label.text(of: $0))" } ?? "it has not been started").
-        """
-      )
+      let state = current.map { "it is at \(label.text(of: $0))" } ?? "it has not been started"
+      self.init(
+        "not_reached", "Session \(session) has not reached \(label.text(of: time)): \(state).")
     case .noSuchEvent(let session, let event, let count):
-      (
-        ExitCode.refused, "no_such_event",
+      self.init(
+        "no_such_event",
         """
-        Session \(session) has no event \(event): it has \
-        \(count == 1 ? "1 event" : "\(count) events"). 'laptimer events \(session)' lists them.
-        """
-      )
+        Session \(session) has no event \(event): it has \(count, "event"). \
+        \(command: "events \(session)") lists them.
+        """)
     case .notExplained(let session, let failure):
-      (
-        ExitCode.refused, failure.kind,
-        "\(failure.message(session)) 'laptimer events \(session)' lists the events."
-      )
+      self.init(
+        failure.kind,
+        "\(failure.message(session)) \(command: "events \(session)") lists the events.")
     case .noLapOfRace(let number, let session):
-      (
-        ExitCode.refused, "no_such_lap",
+      self.init(
+        "no_such_lap",
         """
         Session \(session) is a race, whose laps are those of its runners. \
-        'laptimer explain --bib \(number) --session \(session)' explains the place of a runner.
-        """
-      )
+        \(command: "explain --bib \(number)", session: session) explains the place of a runner.
+        """)
     case .damagedTables:
-      (
-        ExitCode.data, "damaged",
-        "The events are intact, but the tables are not: 'laptimer rebuild' rebuilds them."
-      )
-    case .damagedLog:
-      (
-        ExitCode.data, "damaged",
-        """
-        The log is damaged: restore a backup, or save the readable events with \
-        'laptimer export --salvage'.
-        """
-      )
+      self.init(
+        "damaged",
+        "The events are intact, but the tables are not: \(command: "rebuild") rebuilds them.")
+    case .damagedLog: self.init("damaged", "The log is damaged: \(Self.restoreOrSalvage).")
     case .beyondRebuilding(let finding):
-      (
-        ExitCode.data, "damaged",
-        """
-        Rebuilding cannot repair this log (\(finding)): restore a backup, or save the readable \
-        events with 'laptimer export --salvage'.
-        """
-      )
+      self.init(
+        "damaged", "Rebuilding cannot repair this log (\(finding)): \(Self.restoreOrSalvage).")
     case .recordInterrupted:
-      (ExitCode.interrupted, "interrupted", "Interrupted. All answered lines are saved.")
+      self.init("interrupted", "Interrupted. All answered lines are saved.")
     case .inputFailed(let number):
-      (
-        ExitCode.inputOutput, "input_output",
-        "Standard input could not be read: \(systemMessage(number)). All answered lines are saved."
-      )
+      self.init(
+        "input_output",
+        """
+        Standard input could not be read: \(systemMessage(number)). All answered lines are saved.
+        """)
     case .rejectedLines(let rejected, let recorded):
-      (
-        ExitCode.data, "bad_lines",
-        "\(recorded == 1 ? "1 line" : "\(recorded) lines") recorded, \(rejected) rejected."
-      )
-    case .invalidUTF8(let name, let line):
-      (ExitCode.data, "invalid_utf8", "\(name), line \(line) is not valid UTF-8.")
-    case .notSegments(let name):
-      (
-        ExitCode.data, "bad_segments",
-        "\(name) is not a list of segments: it must be UTF-8 text with a name on each line."
-      )
-    case .badSegment(let name, let line, let error):
-      (ExitCode.data, "bad_segments", "\(name), line \(line): the name is invalid: \(error).")
-    case .fileTooLong(let name, let limit):
-      (ExitCode.data, "too_large", "\(name) is longer than \(ByteCount.text(limit)).")
-    case .badEntries(let name, let error):
-      (ExitCode.data, "bad_entries", "\(name), \(error.description). Nobody was entered.")
-    case .noEntries(let name): (ExitCode.data, "bad_entries", "\(name) has no rows.")
-    case .noRunners(let kind, let name, let known):
-      (ExitCode.refused, "no_runners", Self.noRunners(kind, name, known))
-    case .raceElsewhere(let race, let session):
-      (
-        ExitCode.refused, "times_point",
-        """
-        Session \(session) times a point of race \(race), which is not in this log. \
-        'laptimer import FILE --foreign' imports it.
-        """
-      )
-    case .badLine(let line): (ExitCode.data, "bad_line", line.message)
-    case .importInterrupted:
-      (ExitCode.interrupted, "interrupted", "Interrupted. Nothing was imported.")
-    case .unreadable(let name, ENOENT), .unreadable(let name, ENOTDIR):
-      (ExitCode.noInput, "no_file", "There is no file \(name).")
-    case .unreadable(let name, EACCES), .unreadable(let name, EPERM):
-      (ExitCode.noPermission, "no_permission", "No permission for \(name).")
-    case .unreadable(let name, EISDIR): (ExitCode.data, "not_a_file", "\(name) is a folder.")
+      self.init("bad_lines", "\(recorded, "line") recorded, \(rejected) rejected.")
+    case .badLine(let line): self.init("bad_line", line.message)
+    case .importInterrupted: self.init("interrupted", "Interrupted. Nothing was imported.")
     case .unreadable(let name, let number):
-      (
-        ExitCode.inputOutput, OutputError(errno: number).kind,
-        "\(name) could not be read: \(systemMessage(number))."
-      )
+      switch number {
+      case ENOENT, ENOTDIR: self.init("no_file", "There is no file \(name).")
+      case EACCES, EPERM: self.init("no_permission", "No permission for \(name).")
+      case EISDIR: self.init("not_a_file", "\(name) is a folder.")
+      default:
+        self.init(
+          OutputError(errno: number).kind,
+          "\(name) could not be read: \(systemMessage(number)).")
+      }
     case .tooLong(let name, let limit):
-      (
-        ExitCode.data, "too_large",
+      self.init(
+        "too_large",
         """
         \(name) is longer than \(ByteCount.text(limit)). Nothing was imported; \
         '\(ImportCommand.maxSize.definition.key)' allows more.
-        """
-      )
+        """)
     case .notCopied(let name, let folder, let error):
-      (
-        ExitCode.inputOutput, error.kind,
+      let advice =
+        if case .noRoom = error { " Make room, or set TMPDIR to another folder." } else { "" }
+      self.init(
+        error.kind,
         """
-        \(name) could not be copied to the temporary folder \(folder.shown): \
-        \(error.reason).\(error.isNoRoom ? " Make room, or set TMPDIR to another folder." : "")
+        \(name) could not be copied to the temporary folder \(quoted: folder): \
+        \(error.reason).\(advice)
+        """)
+    case .invalidUTF8(let name, let line):
+      self.init("invalid_utf8", "\(name), line \(line) is not valid UTF-8.")
+    case .fileTooLong(let name, let limit):
+      self.init("too_large", "\(name) is longer than \(ByteCount.text(limit)).")
+    case .notSegments(let name):
+      self.init(
+        "bad_segments",
+        "\(name) is not a list of segments: it must be UTF-8 text with a name on each line.")
+    case .badSegment(let name, let line, let error):
+      self.init("bad_segments", "\(name), line \(line): the name is invalid: \(error).")
+    case .badEntries(let name, let error):
+      self.init("bad_entries", "\(name), \(error.description). Nobody was entered.")
+    case .noEntries(let name): self.init("bad_entries", "\(name) has no rows.")
+    case .noRunners(let kind, let name, let known):
+      let plural = kind == "category" ? "categories" : "waves"
+      let start: Message = "No runner is in the \(kind) \(quoted: name)"
+      let nearest = Spelling.nearest(to: name, among: known)
+      self.init(
+        "no_runners",
+        known.isEmpty
+          ? "\(start): the entries name no \(plural)."
+          : """
+          \(start).\(nearest.question) The \(plural) with runners: \
+          \(known.map(\.shown).listed(atMost: 10)).
+          """)
+    case .raceElsewhere(let race, let session):
+      self.init(
+        "times_point",
         """
-      )
+        Session \(session) times a point of race \(race), which is not in this log. \
+        \(command: "import FILE --foreign") imports it.
+        """)
     }
   }
-}
 
-extension CommandError {
-  /// The sentences on a wave or a category without runners, with the similar one.
-  private static func noRunners(_ kind: String, _ name: String, _ known: [String]) -> String {
-    let plural = kind == "category" ? "categories" : "waves"
-    guard !known.isEmpty else {
-      return "No runner is in the \(kind) '\(name.echoed)': the entries name no \(plural)."
-    }
-    let nearest = Spelling.nearest(to: name, among: known)
-    return """
-      No runner is in the \(kind) '\(name.echoed)'. \([nearest].compactMap(\.self).question)\
-      The \(plural) with runners: \(known.map { "'\($0.echoed)'" }.listed(atMost: 10)).
-      """
-  }
+  private static let restoreOrSalvage: Message = """
+    restore a backup, or save the readable events with \(command: "export --salvage")
+    """
 }
 
 extension Explanation.Failure {
   fileprivate var kind: String {
-    switch self {
-    case .noSuchLap: "no_such_lap"
-    case .noSuchEvent, .noRunningTime, .omitted: "no_such_event"
-    }
+    if case .noSuchLap = self { "no_such_lap" } else { "no_such_event" }
   }
 
-  fileprivate func message(_ session: Int) -> String {
+  fileprivate func message(_ session: Int) -> Message {
     switch self {
     case .noSuchLap(let number, let count):
       "Session \(session) has no lap \(number): it has \(SplitList.header(count: count))."
@@ -290,19 +249,15 @@ extension Explanation.Failure {
 }
 
 extension CommandError.BadLine {
-  fileprivate var message: String {
+  fileprivate var message: Message {
     switch self {
     case .tooLong: "The line is longer than \(LineReader.longest) bytes."
     case .invalidUTF8: "The line is not valid UTF-8."
-    case .unfinishedWord(let error): error.message
-    case .usage(let error): error.message
+    case .unfinishedWord(let error): "\(error.message)"
+    case .usage(let error): Message(verbatim: error.message)
     case .sharedOption(let name): "'\(name)' is an option of 'record' itself, for all lines."
     case .notWriting(let word): "'\(word)' does not append an event: a line cannot contain it."
     case .helpOrVersion: "A line cannot ask for help or the version."
     }
   }
-}
-
-extension OutputError {
-  fileprivate var isNoRoom: Bool { if case .noRoom = self { true } else { false } }
 }

@@ -12,61 +12,60 @@ extension Failure {
     switch error {
     case .damaged(let position, let flaw):
       self.init(
-        exitCode: ExitCode.data, kind: "damaged",
-        message: "Event \(position) of the log is damaged: \(flaw). \(Self.helpForDamage).")
+        "damaged", "Event \(position) of the log is damaged: \(flaw). \(Self.helpForDamage).")
     case .inconsistent(let contradiction):
       self.init(
-        exitCode: ExitCode.data, kind: "damaged",
-        message: "The log is inconsistent: \(contradiction). 'laptimer check' shows details.")
+        "damaged",
+        "The log is inconsistent: \(contradiction). \(command: "check") shows details.")
     case .newerTables(let version, let known):
       self.init(
-        exitCode: ExitCode.data, kind: "newer_log",
-        message: """
-          The tables of the log were written by a newer laptimer (version \(version), this one \
-          knows \(known)): it can be read, but not written.
-          """)
+        "newer_log",
+        """
+        The tables of the log were written by a newer laptimer (version \(version), this one \
+        knows \(known)): it can be read, but not written.
+        """)
     case .moved(let path):
-      let reason = "\(path.shown) was moved, deleted or replaced while it was in use."
+      let reason: Message =
+        "\(quoted: path) was moved, deleted or replaced while it was in use."
       self.init(
-        exitCode: ExitCode.inputOutput, kind: "log_moved",
-        message: """
-          \(reason) Nothing was written; move it back, or repeat the command for a new log.
-          """, reason: reason)
+        "log_moved",
+        "\(reason) Nothing was written; move it back, or repeat the command for a new log.",
+        reason: reason)
+      isNotSaved = true
     case .commitFailed(let outcome, let reason):
       let cause = Failure(reason)
       let text = outcome == .notSaved ? cause.message : cause.reason
       self.init(
-        exitCode: ExitCode.inputOutput, kind: outcome.rawValue,
-        message: "\(outcome.words(of: subcommand?.name, reason)). \(text)", reason: cause.reason)
+        outcome.rawValue, "\(outcome.words(of: subcommand?.name, reason)). \(text)",
+        reason: cause.reason)
+      isNotSaved = outcome == .notSaved
     }
-    isNotSaved = error.isNotSaved
   }
 
-  static let helpForDamage = """
-    'laptimer check' shows details; restore a backup, or save the readable events with \
-    'laptimer export --salvage'
+  static let helpForDamage: Message = """
+    \(command: "check") shows details; restore a backup, or save the readable events with \
+    \(command: "export --salvage")
     """
 
   init(_ error: DatabaseError) { self.init(error, at: nil) }
 
   /// Creates the failure for an error of SQLite; `path` is the file if the error names none.
   init(_ error: DatabaseError, at path: String?) {
-    let (code, kind): (Int32, String) =
+    let kind =
       switch error.code.primary {
-      case .busy, .locked, .lockProtocol: (ExitCode.temporary, "locked")
-      case _ where error.isDamage || error.isOfSchema: (ExitCode.data, "damaged")
-      case _ where error.systemError == EROFS: (ExitCode.noPermission, "read_only")
-      case _ where error.isForbidden: (ExitCode.noPermission, "no_permission")
-      case _ where error.wantsRoom: (ExitCode.inputOutput, "disk_full")
-      case _ where error.wantsDescriptors: (ExitCode.inputOutput, "too_many_files")
-      case .noMemory: (ExitCode.inputOutput, "no_memory")
-      case _ where error.systemError == ENOMEM: (ExitCode.inputOutput, "no_memory")
-      case .cannotOpen: (ExitCode.inputOutput, "cannot_open")
-      default: (ExitCode.inputOutput, "input_output")
+      case .busy, .locked, .lockProtocol: "locked"
+      case _ where error.isDamage || error.isOfSchema: "damaged"
+      case _ where error.systemError == EROFS: "read_only"
+      case _ where error.isForbidden: "no_permission"
+      case _ where error.wantsRoom: "disk_full"
+      case _ where error.wantsDescriptors: "too_many_files"
+      case _ where error.code.primary == .noMemory || error.systemError == ENOMEM: "no_memory"
+      case .cannotOpen: "cannot_open"
+      default: "input_output"
       }
     let file = error.file ?? path
     self.init(
-      exitCode: code, kind: kind, message: error.message(about: file, isAdvising: true),
+      kind, error.message(about: file, isAdvising: true),
       reason: error.message(about: file, isAdvising: false))
     isNotSaved = error.isNotSaved
   }
@@ -75,15 +74,17 @@ extension Failure {
 extension DatabaseError {
   /// The damaged file or the failed disk, then SQLite's message; if advising, also that nothing was
   /// written, and to try again.
-  fileprivate func message(about file: String?, isAdvising: Bool) -> String {
+  fileprivate func message(about file: String?, isAdvising: Bool) -> Message {
+    // The SQL in it may have several lines.
+    let words = Message(verbatim: description)
     if isBusy {
       return """
         Another process has locked the log, and did not unlock it in \
-        time\(isAdvising ? ". Nothing was written; try again" : "") (\(self)).
+        time\(isAdvising ? ". Nothing was written; try again" : "") (\(words)).
         """
     }
     if isDamage {
-      return "\(file.map(\.shown) ?? "The log") is damaged: \(Failure.helpForDamage) (\(self))."
+      return "\(file?.shown ?? "The log") is damaged: \(Failure.helpForDamage) (\(words))."
     }
     if isOfSchema, message.hasSuffix("already exists") {
       return """
@@ -93,14 +94,14 @@ extension DatabaseError {
     }
     if isOfSchema {
       return """
-        The tables of the log were changed (\(message)): 'laptimer check' shows which, \
-        'laptimer rebuild' rebuilds them from the events.
+        The tables of the log were changed (\(message)): \(command: "check") shows which, \
+        \(command: "rebuild") rebuilds them from the events.
         """
     }
-    guard let file = file?.shown else { return "\(self)." }
+    guard let file = file?.shown else { return "\(words)." }
     let cause = systemError == 0 ? "" : ": \(systemMessage(systemError))"
     let again = isAdvising ? ", then try again" : ""
-    let trouble =
+    let trouble: Message =
       switch systemError {
       case EDQUOT: "The quota on the disk of \(file) is used up: make room\(again)"
       case EFBIG: "\(file) has reached the size limit for files, see 'ulimit -f'"
@@ -118,13 +119,17 @@ extension DatabaseError {
       case _ where code.primary == .inputOutput: "The disk of \(file) failed\(cause)"
       default: "\(file) cannot be used"
       }
-    return "\(trouble) (\(self))."
+    return "\(trouble) (\(words))."
   }
+
+  /// Whether the error prevented valid events from being saved: the log was locked, or the machine
+  /// failed.
+  var isNotSaved: Bool { isBusy || !(isDamage || isOfSchema || isForbidden) }
 }
 
 extension CommitOutcome {
   /// The outcome of a failed commit for the subcommand, as a clause.
-  fileprivate func words(of subcommand: String?, _ reason: DatabaseError) -> String {
+  fileprivate func words(of subcommand: String?, _ reason: DatabaseError) -> Message {
     switch (subcommand, self) {
     case ("import", .saved): "The events are imported, although the write reported an error"
     case ("import", .notSaved): "Nothing was imported"
@@ -136,27 +141,9 @@ extension CommitOutcome {
       "It is unknown whether the tables are rebuilt: rebuild them again"
     case (_, .saved): "The event is saved, although the write reported an error"
     case (_, .notSaved): "The event is not saved"
-    case (_, .unknown): "It is unknown whether the event is saved: see 'laptimer events'"
+    case (_, .unknown): "It is unknown whether the event is saved: see \(command: "events")"
     }
   }
-}
-
-extension LogError {
-  /// Whether the error prevented valid events from being saved; they can be appended later.
-  fileprivate var isNotSaved: Bool {
-    switch self {
-    case .moved, .commitFailed(.notSaved, _): true
-    case .damaged, .inconsistent, .newerTables, .commitFailed(.saved, _),
-      .commitFailed(.unknown, _):
-      false
-    }
-  }
-}
-
-extension DatabaseError {
-  /// Whether the error prevented valid events from being saved: the log was locked, or the machine
-  /// failed.
-  var isNotSaved: Bool { isBusy || !(isDamage || isOfSchema || isForbidden) }
 }
 
 func systemMessage(_ number: Int32) -> String {
@@ -167,28 +154,16 @@ func systemMessage(_ number: Int32) -> String {
 extension Failure {
   init(_ error: QueryError) {
     switch error {
-    case .notOneStatement:
-      self.init(
-        exitCode: ExitCode.data, kind: "bad_sql",
-        message: "A query must be exactly one statement.")
-    case .denied(let what):
-      self.init(
-        exitCode: ExitCode.data, kind: "denied",
-        message: "A query can only read: \(what) is denied.")
-    case .wrong(let error):
-      self.init(exitCode: ExitCode.data, kind: "bad_sql", message: "\(error.message).")
+    case .notOneStatement: self.init("bad_sql", "A query must be exactly one statement.")
+    case .denied(let what): self.init("denied", "A query can only read: \(what) is denied.")
+    case .wrong(let error): self.init("bad_sql", Message(verbatim: error.message + "."))
     case .timedOut(let limit):
       self.init(
-        exitCode: ExitCode.temporary, kind: "timed_out",
-        message: """
-          The query was stopped after \(limit.spoken); '--timeout' allows more time.
-          """)
-    case .interrupted:
-      self.init(exitCode: ExitCode.interrupted, kind: "interrupted", message: "Interrupted.")
+        "timed_out",
+        "The query was stopped after \(limit.spoken); '--timeout' allows more time.")
+    case .interrupted: self = .interrupted
     case .tooMuchMemory(let limit):
-      self.init(
-        exitCode: ExitCode.data, kind: "too_large",
-        message: "The query needs more than \(limit >> 20) MiB of memory.")
+      self.init("too_large", "The query needs more than \(limit >> 20) MiB of memory.")
     case .failed(let error): self.init(error)
     }
   }
@@ -196,11 +171,11 @@ extension Failure {
   /// Creates the failure for a table that does not fit into memory.
   init(tooLargeATable limit: Int) {
     self.init(
-      exitCode: ExitCode.data, kind: "too_large",
-      message: """
-        The table needs more than \(limit >> 20) MiB of memory; '--format csv' and \
-        '--format ndjson' have no limit.
-        """)
+      "too_large",
+      """
+      The table needs more than \(limit >> 20) MiB of memory; '--format csv' and \
+      '--format ndjson' have no limit.
+      """)
   }
 
   /// Creates the failure for rows that the format cannot represent.
@@ -208,10 +183,28 @@ extension Failure {
     switch error {
     case .twoColumns(let name):
       self.init(
-        exitCode: ExitCode.data, kind: "bad_sql",
-        message:
-          "Two columns have the name '\(name.echoed)': rename one with AS for JSON."
-      )
+        "bad_sql", "Two columns have the name \(quoted: name): rename one with AS for JSON.")
     }
+  }
+
+  init(_ error: CourseError) {
+    let message: Message =
+      switch error {
+      case .none:
+        """
+        No session has a course. \(command: "start --course NAME --segments \"1,2,3\"") starts an \
+        attempt at one.
+        """
+      case .unknown(let course, let suggestion?):
+        "There is no course \(quoted: course).\([suggestion].question)"
+      case .unknown(let course, nil):
+        "There is no course \(quoted: course). \(command: "best") shows the newest one."
+      case .unknownSegment(let segment, let course, let suggestion):
+        """
+        No session has a segment \(quoted: segment) of course \(quoted: course).\
+        \(suggestion.question)
+        """
+      }
+    self.init(error.kind, message)
   }
 }

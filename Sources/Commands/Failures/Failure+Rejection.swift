@@ -9,24 +9,16 @@ extension Failure {
   /// Creates the failure for a command that the log's state does not allow; a line of `record` has
   /// no subcommand.
   init(_ rejection: Rejection, of subcommand: Subcommand? = nil) {
-    let code =
-      switch rejection {
-      case .unknownSession, .course: ExitCode.noInput
-      case .unknownCourse, .noneRunning: ExitCode.refused
-      case .invalid: ExitCode.data
-      case .noMoment: ExitCode.usage
-      case .refused, .oneRefused, .othersRun, .severalRunning, .ambiguousSession, .noSession,
-        .noOwnEvent, .otherDevice, .timesPoint, .joinsPoint,
-        .allDiscarded, .idReused:
-        ExitCode.refused
-      }
-    self.init(exitCode: code, kind: rejection.kind, message: rejection.message(to: subcommand))
+    // A new course is not a wrong reference, unlike the course to rename.
+    let exitCode: Int32? =
+      if case .unknownCourse = rejection { ExitCode.refused } else { nil }
+    self.init(rejection.kind, exitCode: exitCode, rejection.message(to: subcommand))
   }
 }
 
 extension Rejection {
   /// The reason in English, and a command that would work.
-  fileprivate func message(to subcommand: Subcommand?) -> String {
+  fileprivate func message(to subcommand: Subcommand?) -> Message {
     switch self {
     case .refused(let refusal, let session, _): refusal.message(session)
     case .noMoment(let error): "The time is invalid: \(error)."
@@ -38,7 +30,7 @@ extension Rejection {
       "\(Self.standing(sessions, areCountingDown, only)), \(Self.beside(sessions, subcommand))."
     case .severalRunning(let sessions):
       Self.choice(of: sessions, Self.naming(sessions.suggested(to: subcommand), subcommand))
-    case .noSession: "There is no session yet. 'laptimer \(Self.starting(subcommand))' starts one."
+    case .noSession: "There is no session yet. \(command: Self.starting(subcommand)) starts one."
     case .noOwnEvent:
       """
       No event of the log was appended on this device. '--session' names the session of another \
@@ -46,14 +38,14 @@ extension Rejection {
       """
     case .allDiscarded(let newest):
       """
-      All sessions are discarded. 'laptimer undo --session \(newest)' restores the newest, \
-      'laptimer list --all' lists them, and 'laptimer \(Self.starting(subcommand))' starts a new \
+      All sessions are discarded. \(command: "undo", session: newest) restores the newest, \
+      \(command: "list --all") lists them, and \(command: Self.starting(subcommand)) starts a new \
       one.
       """
     case .unknownSession(let name, let suggestion?):
-      "There is no session '\(name.echoed)'. Did you mean '\(suggestion.echoed)'?"
+      "There is no session \(quoted: name).\([suggestion].question)"
     case .unknownSession(let name, nil):
-      "There is no session '\(name.echoed)'. 'laptimer list --all' lists all sessions."
+      "There is no session \(quoted: name). \(command: "list --all") lists all sessions."
     case .ambiguousSession(let text, let number, let named):
       """
       '\(text)' is the number of session \(number), and the name of session \(named): choose with \
@@ -63,8 +55,8 @@ extension Rejection {
       """
       Session \(session) belongs to another device and is read-only here: entries, chips, waves, \
       rulings and assignments of a race are written on the race's own device. Import its export here \
-      again afterwards. This device can record crossings of the race: 'laptimer start --join \
-      \(race) --point POINT' times a point of it.
+      again afterwards. This device can record crossings of the race: \(command: Self.joining(race)) \
+      times a point of it.
       """
     case .otherDevice(let session, let race):
       """
@@ -74,21 +66,20 @@ extension Rejection {
       """
     case .joinsPoint(let session, let race):
       """
-      Session \(session) times a point of session \(race). 'laptimer start --join \(race) \
-      --point POINT' times another point of it.
+      Session \(session) times a point of session \(race). \(command: Self.joining(race)) times \
+      another point of it.
       """
     case .timesPoint(let session, let uid, let race, let isForeign):
       """
       \(Refusal.accepted(by: session, ofPointOf: race.map { "session \($0)" } ?? "race \(uid)")) \
       \(Self.otherCommands(race, isForeign))
       """
-    case .noneRunning: "No session is running. 'laptimer list' lists the newest sessions."
+    case .noneRunning: "No session is running. \(command: "list") lists the newest sessions."
     case .unknownCourse(let course, let suggestion):
       """
-      No session has the course '\(course.echoed)' yet\
-      \(suggestion.map { ". Did you mean '\($0.echoed)'? For a new course," } ?? ":") name its \
-      segments, as in \
-      'laptimer start \(suggestedOption(CourseOptions.course, course)) --segments \"1,2,3\"'.
+      No session has the course \(quoted: course) yet\
+      \(suggestion == nil ? ":" : ".\(suggestion.question) For a new course,") name its segments, as \
+      in \(command: "start \(CourseOptions.course, course) --segments \"1,2,3\"").
       """
     case .course(let error): Failure(error).message
     case .idReused(let id):
@@ -96,6 +87,8 @@ extension Rejection {
     case .invalid(let reason): "Nothing was written: \(reason)."
     }
   }
+
+  private static func joining(_ race: Int) -> Suggestion { "start --join \(race) --point POINT" }
 
   /// The sentence on the place to record commands that a session that times a point refuses.
   private static func otherCommands(_ race: Int?, _ isForeign: Bool) -> String {
@@ -108,19 +101,19 @@ extension Rejection {
   }
 
   /// The sentences on the places to record events of another device's session, or of its race.
-  private static func elsewhere(_ race: Int?) -> String {
+  private static func elsewhere(_ race: Int?) -> Message {
     guard let race else { return "Record there, and import its export again." }
     return """
-      'laptimer start --join \(race) --point POINT' times a point of its race here, too. Otherwise, \
-      record there, and import its export again.
+      \(command: joining(race)) times a point of its race here, too. Otherwise, record there, and \
+      import its export again.
       """
   }
 
   /// States that other sessions are running, and how to end one.
   static func standing(
     _ sessions: RunningSessions, _ areCountingDown: Bool, _ only: RunningSession?
-  ) -> String {
-    let name = only?.name.map { " \"\(Harmless.text($0))\"" } ?? ""
+  ) -> Message {
+    let name = only?.name.map { " \"\($0)\"" } ?? ""
     return """
       \(sessions.listed)\(name) \(verb(sessions, areCountingDown, only)). \
       \(ending(sessions, areCountingDown, mayEndAtPress: only?.mayEndAtPress ?? false))
@@ -145,41 +138,43 @@ extension Rejection {
   /// The advice to end one of the sessions.
   private static func ending(
     _ sessions: RunningSessions, _ areCountingDown: Bool, mayEndAtPress: Bool
-  ) -> String {
+  ) -> Message {
     let session = sessions.numbers.first ?? 0
     let one = sessions.isOne ? "it" : "one"
-    if areCountingDown { return "'laptimer undo --session \(session)' cancels \(one)" }
-    let stop = "'laptimer stop --session \(session)' stops \(one)"
+    if areCountingDown { return "\(command: "undo", session: session) cancels \(one)" }
+    let stop: Message = "\(command: "stop", session: session) stops \(one)"
     guard mayEndAtPress else { return stop }
-    return "\(stop) now, 'laptimer stop --at last --session \(session)' at its last press"
+    return "\(stop) now, \(command: "stop --at last", session: session) at its last press"
   }
 
   /// The advice to start another session, by a subcommand with or without the option.
-  private static func beside(_ sessions: RunningSessions, _ subcommand: Subcommand?) -> String {
+  private static func beside(_ sessions: RunningSessions, _ subcommand: Subcommand?) -> Message {
     let them = sessions.isOne ? "it" : "them"
     return subcommand?.has(StartCommand.also.definition) == false
-      ? "'laptimer start --also' starts another beside \(them)"
+      ? "\(command: "start --also") starts another beside \(them)"
       : "'--also' starts another beside \(them)"
   }
 
-  private static func starting(_ subcommand: Subcommand?) -> String {
+  private static func starting(_ subcommand: Subcommand?) -> Suggestion {
     guard let subcommand, subcommand.has(WatchCommand.start.definition) else { return "start" }
     return "\(subcommand.name) --start"
   }
 
   /// The sentence on several sessions that run, with a command that names one.
-  fileprivate static func choice(of sessions: RunningSessions, _ command: String) -> String {
-    "\(sessions.listed) \(sessions.areRunning): choose one, as in 'laptimer \(command)'."
+  fileprivate static func choice(of sessions: RunningSessions, _ command: Suggestion) -> Message {
+    "\(sessions.listed) \(sessions.areRunning): choose one, as in \(command: command)."
   }
 
-  /// The advice to name a session to a subcommand: with an option, or as an argument.
-  fileprivate static func naming(_ session: Int, _ subcommand: Subcommand?) -> String {
-    guard let subcommand else { return "lap --session \(session)" }
-    let hasArgument = subcommand.definitions.contains {
-      $0.kind == .argument && $0.name == "session"
-    }
-    return !hasArgument && subcommand.has(Options.session.definition)
-      ? "\(subcommand.name) --session \(session)" : "\(subcommand.name) \(session)"
+  private static func naming(_ session: Int, _ subcommand: Subcommand?) -> Suggestion {
+    Suggestion([subcommand?.name ?? "lap"] + words(naming: session, to: subcommand), tail: [])
+  }
+
+  /// The words that name a session to a subcommand: an option, or an argument.
+  fileprivate static func words(naming session: Int, to subcommand: Subcommand?) -> [String] {
+    let hasArgument =
+      subcommand?.definitions.contains { $0.kind == .argument && $0.name == "session" } ?? false
+    let takesOption = subcommand?.has(Options.session.definition) ?? true
+    return takesOption && !hasArgument ? ["--session", "\(session)"] : ["\(session)"]
   }
 }
 
@@ -196,7 +191,7 @@ extension Context {
     var failure = Failure(error, of: subcommand)
     switch error as? Rejection {
     case .refused(_, _, let moment?), .oneRefused(_, _, let moment?):
-      if let meaning = meaning(of: moment) { failure.message += " " + meaning }
+      if let meaning = meaning(of: moment) { failure.message += " \(meaning)" }
     default: break
     }
     if case Rejection.refused(.discarded, _, _)? = error as? Rejection,
@@ -211,10 +206,9 @@ extension Context {
     let session = sessions.suggested(to: subcommand)
     let words = request.map(self.words(repeating:)) ?? words
     let operands = words.firstIndex(of: "--") ?? words.endIndex
-    let named = Rejection.naming(session, subcommand).split(separator: " ").dropFirst()
-    let all = words[..<operands] + named.map(String.init) + words[operands...]
+    let named = Rejection.words(naming: session, to: subcommand)
     failure.message = Rejection.choice(
-      of: sessions, all.map(\.copyable).joined(separator: " "))
+      of: sessions, Suggestion(words[..<operands] + named, tail: Array(words[operands...])))
     return failure
   }
 }

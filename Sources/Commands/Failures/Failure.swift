@@ -6,27 +6,28 @@ import Text
 
 /// The message and exit code of a failed command.
 struct Failure: Error {
-  var exitCode: Int32
   /// The name of the failure for scripts.
   var kind: String
+  var exitCode: Int32
   /// The reason, and a command that would work, in a few sentences.
-  var message: String
+  var message: Message
   /// The reason alone: it says neither what is saved nor that the command is to be repeated.
-  private(set) var reason: String
+  private(set) var reason: Message
   /// The text for standard error without `--json`, if it is more than the message.
   var screen: String?
   /// Whether the log was locked or could not be written, and the events of the command are not
   /// saved.
   var isNotSaved = false
 
-  static let interrupted = Failure(
-    exitCode: ExitCode.interrupted, kind: "interrupted", message: "Interrupted.")
+  static let interrupted = Failure("interrupted", "Interrupted.")
 
+  /// Creates a failure; without a code, with that of its kind.
   init(
-    exitCode: Int32, kind: String, message: String, reason: String? = nil, screen: String? = nil
+    _ kind: String, exitCode: Int32? = nil, _ message: Message, reason: Message? = nil,
+    screen: String? = nil
   ) {
-    self.exitCode = exitCode
     self.kind = kind
+    self.exitCode = exitCode ?? ExitCode.of(kind)
     self.message = message
     self.reason = reason ?? message
     self.screen = screen
@@ -49,29 +50,23 @@ struct Failure: Error {
     case let error as ImportError: self.init(error)
     case let error as BackupError: self.init(error)
     case let error as OutputError: self.init(error)
-    default:
-      self.init(exitCode: ExitCode.bug, kind: "bug", message: "This is a bug: \(error).")
+    default: self.init("bug", "This is a bug: \("\(error)").")
     }
   }
 
-  /// Writes the failure to standard error; silent if the reader closed the pipe.
-  func report(isJSON: Bool, in world: World) {
-    guard exitCode != ExitCode.readerClosed else { return }
-    world.say(text(isJSON: isJSON))
-  }
-
-  /// The text for standard error without its last line feed.
-  func text(isJSON: Bool) -> String {
-    guard isJSON else { return screen ?? "Error: \(message)" }
+  /// Returns the text for standard error without its last line feed; commands to try have the
+  /// option.
+  func text(isJSON: Bool, adding option: String? = nil) -> String {
+    guard isJSON else { return screen ?? "Error: \(message.text(adding: option))" }
     var json = JSONWriter()
-    json.object { $0.object("error") { write(to: &$0) } }
+    json.object { $0.object("error") { write(to: &$0, adding: option) } }
     return String(decoding: json.bytes, as: UTF8.self)
   }
 
-  func write(to json: inout JSONWriter) {
+  func write(to json: inout JSONWriter, adding option: String?) {
     json.field("code", Int(exitCode))
     json.field("kind", kind)
-    json.field("message", message)
+    json.field("message", message.text(adding: option))
   }
 }
 
@@ -88,40 +83,49 @@ enum ExitCode {
   static let noPermission: Int32 = 77
   static let interrupted: Int32 = 130
   static let readerClosed: Int32 = 141
+
+  /// The code of a kind of failure; a kind that is not listed is a refusal.
+  fileprivate static func of(_ kind: String) -> Int32 {
+    switch kind {
+    case "usage": usage
+    case "bad_data", "bad_entries", "bad_line", "bad_lines", "bad_segments", "bad_sql", "damaged",
+      "denied", "diverged", "foreign_files", "incomplete", "invalid_utf8", "newer_log",
+      "not_a_file", "not_a_log", "too_large", "written_here":
+      data
+    case "no_file", "no_log", "unknown_course", "unknown_segment", "unknown_session": noInput
+    case "bug": bug
+    case "cannot_create", "exists", "in_use", "is_the_log", "network_file_system", "no_wal",
+      "not_utf8":
+      cannotCreate
+    case "cannot_open", "disk_full", "input_output", "log_moved", "no_memory", "not_saved",
+      "not_synced", "saved", "too_many_files", "unknown":
+      inputOutput
+    case "locked", "timed_out": temporary
+    case "no_permission", "read_only": noPermission
+    case "interrupted": interrupted
+    case "reader_closed": readerClosed
+    default: refused
+    }
+  }
 }
 
 extension Failure {
   /// Creates the failure for wrong usage, with the usage line and a reference to help.
   init(_ error: UsageError) {
-    self.init(
-      exitCode: ExitCode.usage, kind: "usage", message: error.message,
-      screen: Laptimer.program.text(of: error).trimmingEnd)
+    var screen = Laptimer.program.text(of: error)[...]
+    while screen.last == "\n" { screen.removeLast() }
+    self.init("usage", Message(verbatim: error.message), screen: String(screen))
   }
 
   init(_ error: OutputError) {
-    switch error {
-    case .readerClosed:
-      self.init(exitCode: ExitCode.readerClosed, kind: "reader_closed", message: "")
-    case .noRoom, .failed:
-      self.init(
-        exitCode: ExitCode.inputOutput, kind: error.kind,
-        message: "The answer could not be written: \(error.reason).")
-    }
+    self.init(
+      error.kind,
+      error == .readerClosed ? "" : "The answer could not be written: \(error.reason).")
   }
 
   /// Creates the failure if the system cannot provide a file to wait for interrupts or keys.
   static func cannotWait(errno number: Int32) -> Failure {
     let error = OutputError.failed(errno: number)
-    return Failure(
-      exitCode: ExitCode.inputOutput, kind: error.kind,
-      message: "Cannot wait for interrupts or changes: \(error.reason).")
-  }
-}
-
-extension String {
-  fileprivate var trimmingEnd: String {
-    var text = self[...]
-    while text.last == "\n" { text.removeLast() }
-    return String(text)
+    return Failure(error.kind, "Cannot wait for interrupts or changes: \(error.reason).")
   }
 }

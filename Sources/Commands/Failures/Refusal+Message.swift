@@ -5,49 +5,48 @@ import Timing
 
 extension Refusal {
   /// The reason in English, and a command that would work.
-  func message(_ session: Int) -> String {
+  func message(_ session: Int) -> Message {
     let subject = "Session \(session)"
     return switch self {
     case .notRunning(.ready):
       """
-      \(subject) is not running: it has not been started. 'laptimer start --session \(session)' \
+      \(subject) is not running: it has not been started. \(command: "start", session: session) \
       starts it.
       """
     case .notRunning(.stopped):
-      "\(subject) is not running: it is stopped. 'laptimer resume --session \(session)' resumes it."
+      "\(subject) is not running: it is stopped. \(command: "resume", session: session) resumes it."
     case .notRunning(let phase): "\(subject) is not running: it is \(phase.rawValue)."
     case .notRunningThen: "Session \(session) was not running at that time."
     case .alreadyRunning:
-      "\(subject) is already running. 'laptimer stop --session \(session)' stops it."
+      "\(subject) is already running. \(command: "stop", session: session) stops it."
     case .countingDown(let toGo):
       """
       \(subject) is counting down: it starts in \(CountdownLabel().spoken(of: .zero - toGo)). \
-      'laptimer undo --session \(session)' cancels it.
+      \(command: "undo", session: session) cancels it.
       """
     case .notStopped(.ready): "\(subject) is not stopped: it has not been started."
     case .notStopped(let phase): "\(subject) is not stopped: it is \(phase.rawValue)."
     case .notReady:
       """
-      \(subject) was already started. 'laptimer resume --session \(session)' resumes it, \
-      'laptimer start' starts a new one.
+      \(subject) was already started. \(command: "resume", session: session) resumes it, \
+      \(command: "start") starts a new one.
       """
     case .finished(let plan):
       """
-      \(subject) is finished. \
-      'laptimer plan --session \(session) \(plan.lifting.joined(separator: " "))' lifts \
-      \(plan.lifting.count == 1 ? "the rule that finishes it" : "the rules that finish it").
+      \(subject) is finished. \(command: plan.lifting(session)) lifts \
+      \(plan.ends.count == 1 ? "the rule that finishes it" : "the rules that finish it").
       """
-    case .discarded: "\(subject) is discarded. 'laptimer undo --session \(session)' restores it."
+    case .discarded: "\(subject) is discarded. \(command: "undo", session: session) restores it."
     case .beforeStart(let span):
       """
       The time is \(span.spoken) before the start of session \(session). \
-      'laptimer amend start --at WHEN --session \(session)' moves the start.
+      \(command: "amend start --at WHEN", session: session) moves the start.
       """
     case .beforeLastEvent(let span):
       """
       The time is \(span.spoken) before the latest start, stop, resume or lap of session \
-      \(session). 'laptimer undo --session \(session)' takes back its newest event, \
-      'laptimer remove LAP --session \(session)' any lap.
+      \(session). \(command: "undo", session: session) takes back its newest event, \
+      \(command: "remove LAP", session: session) any lap.
       """
     case .inTheFuture(let span): "The time is \(span.spoken) in the future."
     case .beyondTimeline:
@@ -56,78 +55,78 @@ extension Refusal {
       "\(subject) has no lap \(number): it has \(SplitList.header(count: count))."
     case .noSuchLap(let reference, _), .noSuchEvent(let reference):
       """
-      \(subject) has no \(reference.noun) that can be changed. 'laptimer events \(session)' lists its \
-      events. 'laptimer undo --session \(session)' takes back the newest change.
+      \(subject) has no \(reference.noun) that can be changed. \(command: "events \(session)") lists \
+      its events. \(command: "undo", session: session) takes back the newest change.
       """
     case .outOfOrder:
       """
       The starts, stops and resumes of session \(session) must stay in their order. \
-      'laptimer events \(session)' lists them.
+      \(command: "events \(session)") lists them.
       """
     case .noLabel(let reference): "\(reference.shown.capitalizedFirst) has no label."
-    case .needsLabel: "A timestamp must have a label. 'laptimer remove' removes it."
+    case .needsLabel: "A timestamp must have a label. \(command: "remove") removes it."
     case .noCourse:
       """
-      \(subject) has no course. 'laptimer plan --course NAME --segments \"1,2,3\" --session \
-      \(session)' gives it one.
+      \(subject) has no course. \
+      \(command: "plan --course NAME --segments \"1,2,3\"", session: session) gives it one.
       """
     case .noSuchSegment(let name, let isPassed, let toCome):
       """
-      \(subject) has no segment '\(name.echoed)' that is still to come\
+      \(subject) has no segment \(quoted: name) that is still to come\
       \(isPassed ? ": it is passed" : "").\(Self.hint(name, isPassed, toCome))
       """
     case .notRemovable(.start):
       """
-      The start cannot be removed, only laps, timestamps and events of a race. 'laptimer amend start \
-      --session \(session)' moves it.
+      The start cannot be removed, only laps, timestamps and events of a race. \
+      \(command: "amend start", session: session) moves it.
       """
     case .notRemovable(.stop):
       """
-      The stop cannot be removed, only laps, timestamps and events of a race. 'laptimer resume \
-      --session \(session)' resumes the clock.
+      The stop cannot be removed, only laps, timestamps and events of a race. \
+      \(command: "resume", session: session) resumes the clock.
       """
     case .notRemovable(let reference):
       """
       \(reference.shown.capitalizedFirst) cannot be removed, only laps, timestamps and events of a race.
       """
-    case .noSuchTag(let tag): "\(subject) has no tag '\(tag.echoed)'."
+    case .noSuchTag(let tag): "\(subject) has no tag \(quoted: tag)."
     case .tooManyTags(let most): "\(subject) would have more than \(most) tags."
     case .noRace:
       """
-      \(subject) is not a race. 'laptimer start --race FORMAT' starts one, \
-      'laptimer plan --race FORMAT --session \(session)' turns it into one.
+      \(subject) is not a race. \(command: "start --race FORMAT") starts one, \
+      \(command: "plan --race FORMAT", session: session) turns it into one.
       """
     case .timesPoint(let race): Self.accepted(by: session, ofPointOf: "race \(race)")
     case .noSuchEntry(let bib, let nearest):
       """
-      \(subject) has no entry '\(bib.echoed)'. \(nearest.question)\
-      'laptimer \(suggestedCommand("enter", [bib], session: session))' \
+      \(subject) has no entry \(quoted: bib).\(nearest.question) \
+      \(command: Suggestion("enter", [bib]), session: session) \
       \(nearest.isEmpty ? "makes it" : "adds a new runner").
       """
     case .noSuchCrossing(.event(let number), let count) where number > count:
       """
-      \(subject) has no event @\(number): it has \(count == 1 ? "1 event" : "\(count) events"). \
-      'laptimer events \(session)' lists them.
+      \(subject) has no event @\(number): it has \(count, "event"). \
+      \(command: "events \(session)") lists them.
       """
     case .noSuchCrossing(let reference, _) where reference.isOfOtherSession:
       """
       \(reference.shown.capitalizedFirst) is not a crossing of session \(session), nor of a session \
-      that times a point of it. 'laptimer list' lists these sessions.
+      that times a point of it. \(command: "list") lists these sessions.
       """
     case .noSuchCrossing(let reference, _):
       """
       \(reference.shown.capitalizedFirst) of session \(session) is not a crossing. \
-      'laptimer events \(session)' lists its events.
+      \(command: "events \(session)") lists its events.
       """
     case .noSuchWave(let wave):
       """
-      No entry of session \(session) is in a wave '\(wave.echoed)', and none was planned. \
-      'laptimer enter BIB \(suggestedOption(EnterCommand.wave, wave))' puts a runner in it.
+      No entry of session \(session) is in a wave \(quoted: wave), and none was planned. \
+      \(command: "enter BIB \(EnterCommand.wave, wave)") puts a runner in it.
       """
     case .waveStarted(let wave):
       """
-      Wave '\(wave.echoed)' of session \(session) has started. 'laptimer events \(session)' lists \
-      the event, 'laptimer amend @EVENT' moves it.
+      Wave \(quoted: wave) of session \(session) has started. \(command: "events \(session)") lists \
+      the event, \(command: "amend @EVENT") moves it.
       """
     case .notATie: "The crossings are not at equal times: their order is that of their times."
     case .nothingToUndo: "\(subject) has nothing to undo."
@@ -138,42 +137,32 @@ extension Refusal {
 
 extension Refusal {
   /// The sentence on the events that a session accepts if it times a point of a race.
-  static func accepted(by session: Int, ofPointOf race: String) -> String {
+  static func accepted(by session: Int, ofPointOf race: String) -> Message {
     """
     Session \(session) times a point of \(race): it accepts crossings, timestamps and their \
     corrections.
     """
   }
 
-  private static let mostSegments = 10
-
   /// The sentences on the segments to come.
   private static func hint(_ name: String, _ isPassed: Bool, _ toCome: [String]) -> String {
     guard !toCome.isEmpty else { return " None is." }
     let nearest = isPassed ? nil : Spelling.nearest(to: name, among: toCome)
-    let listed = toCome.map { "'\($0.echoed)'" }.listed(atMost: mostSegments)
-    return (nearest.map { " Did you mean '\($0.echoed)'?" } ?? "") + " Still to come: \(listed)."
+    return "\(nearest.question) Still to come: \(toCome.map(\.shown).listed(atMost: 10))."
   }
 }
 
 extension Plan {
-  /// The options of `plan` that lift the rules which can finish a session.
-  fileprivate var lifting: [String] {
-    [
-      laps.map { _ in "--laps none" }, limit.map { _ in "--limit none" },
-      segments.map { _ in "--course none" },
-    ].compactMap(\.self)
+  /// The options of the rules which can finish a session.
+  fileprivate var ends: [String] {
+    [laps.map { _ in "laps" }, limit.map { _ in "limit" }, segments.map { _ in "course" }]
+      .compactMap(\.self)
   }
-}
 
-extension [String] {
-  /// The question whether one of these words was meant, with a space after it: `Did you mean '17'
-  /// or '7'? `; empty without words.
-  var question: String {
-    let words = map { "'\($0.echoed)'" }
-    guard let last = words.last else { return "" }
-    let others = words.dropLast().joined(separator: ", ")
-    return "Did you mean \(others.isEmpty ? last : "\(others) or \(last)")? "
+  /// The command that lifts these rules.
+  fileprivate func lifting(_ session: Int) -> Suggestion {
+    Suggestion(
+      ["plan", "--session", "\(session)"] + ends.flatMap { ["--\($0)", "none"] }, tail: [])
   }
 }
 

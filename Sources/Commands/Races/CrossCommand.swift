@@ -231,7 +231,7 @@ extension Context {
     // Lines of 'record' may be very many.
     let nearest = source == "record" ? [] : try log.entries(nearestTo: bib, in: receipt.session)
     return """
-      \nNote: \(Harmless.text(bib)) is not entered. \(nearest.question)\
+      \nNote: \(Harmless.text(bib)) is not entered.\(nearest.question) \
       'laptimer \(suggestedCommand("enter", [bib], session: receipt.session))' enters the runner.
       """
   }

@@ -167,7 +167,8 @@ struct Recorder {
   ) throws -> Failure {
     let failure = Failure(error, recording: lines.map(\.number))
     guard !lines.isEmpty else { return failure }
-    let title = "Repeat \(lines.count == 1 ? "it" : "them") with 'laptimer record' as:"
+    let title: Message =
+      "Repeat \(lines.count == 1 ? "it" : "them") with \(command: "record") as:"
     if context.isJSON {
       for line in lines {
         context.print(failure.offering(title, [line.repetition]), line: line.number)
@@ -203,14 +204,13 @@ struct Recorder {
 
   private mutating func answer(_ failure: Failure, _ number: Int) throws {
     failed += 1
-    var failure = failure
-    failure.message = context.withLog(failure.message)
     if context.isJSON {
       context.print(failure, line: number)
     } else {
       // Answers to earlier lines come first.
       try context.output.flush()
-      context.world.say("Error: line \(number): \(failure.message)")
+      context.world.say(
+        "Error: line \(number): \(failure.message.text(adding: context.values.logOption))")
     }
   }
 }
@@ -220,7 +220,7 @@ extension Context {
     print { json in
       json.object {
         $0.field("line", number)
-        $0.object("error") { failure.write(to: &$0) }
+        $0.object("error") { failure.write(to: &$0, adding: values.logOption) }
       }
     }
   }
@@ -233,11 +233,11 @@ extension Failure {
     guard let first = numbers.first, let last = numbers.last else { return }
     let isOne = first == last
     let lines = isOne ? "Line \(first)" : "Lines \(first) to \(last)"
-    let fate: String
+    let fate: Message
     if case LogError.commitFailed(let outcome, _) = error, outcome != .notSaved {
       fate =
         outcome == .saved
-        ? isOne ? "is saved" : "are saved" : "may or may not be saved: see 'laptimer events'"
+        ? isOne ? "is saved" : "are saved" : "may or may not be saved: see \(command: "events")"
     } else {
       fate = isOne ? "is not saved" : "are not saved"
     }

@@ -79,6 +79,8 @@ final class Context {
     output.bytes.append(UInt8(ascii: "\n"))
   }
 
+  func print(_ message: Message) { print(message.text(adding: values.logOption)) }
+
   /// Prints a JSON document on one line.
   func print(json write: (inout JSONWriter) throws -> Void) rethrows {
     var json = JSONWriter()
@@ -93,6 +95,11 @@ final class Context {
   }
 
   /// Writes a note to standard error, with `--json` as an object on a line.
+  func note(_ message: Message) {
+    world.note(message.text(adding: values.logOption), isJSON: isJSON)
+  }
+
+  /// Writes a note that is plain text, likewise.
   func note(_ message: String) { world.note(withLog(message), isJSON: isJSON) }
 
   /// Returns a text whose suggested commands use the log that the user named with `--db`.
@@ -101,7 +108,7 @@ final class Context {
   /// ``suggestedForRace(_:)``, stays as it is.
   func withLog(_ text: String) -> String {
     // Most answers suggest nothing; the declaration of the program takes a tenth of a lap's time.
-    guard let path = values[Options.db], text.hasQuote else { return text }
+    guard let option = values.logOption, text.hasQuote else { return text }
     let start = "'\(program.name) "
     var parts = text.components(separatedBy: start)
     for index in parts.indices.dropFirst() {
@@ -109,7 +116,7 @@ final class Context {
       var command = String(parts[index][..<end])
       let isElsewhere = parts[index - 1].lowercased().hasSuffix(Self.onTheRacesDevice)
       if isElsewhere || command.contains("--db") || command.contains("--help") { continue }
-      command.insert(contentsOf: " --db \(path.copyable)", at: command.endOfOptions)
+      command.insert(contentsOf: " " + option, at: command.endOfOptions)
       parts[index] = command + parts[index][end...]
     }
     return parts.joined(separator: start)
@@ -179,6 +186,11 @@ final class Context {
       '--countdown \(toGo.text(of: now - moment))'; for the one before, \(before)
       """
   }
+}
+
+extension Values {
+  /// The option that commands to try need, to use the log of this one; nil without `--db`.
+  var logOption: String? { self[Options.db].map { "--db \($0.copyable)" } }
 }
 
 extension String {

@@ -18,6 +18,7 @@ package func run(
   let instant = world.instant()
   var asked: Subcommand?
   var isJSON = words.prefix { $0 != Array("--".utf8) }.contains(Array("--json".utf8))
+  var option: String?
   do {
     let words = try Commands.words(words)
     switch try Laptimer.program.parse(words) {
@@ -27,14 +28,13 @@ package func run(
     case .run(let subcommand, let values):
       isJSON = values[Options.json]
       asked = subcommand
+      option = values.logOption
       let context = try run(subcommand, values, of: words, at: instant, in: world)
       if isLast { context.leaveToSystem() }
     }
     return 0
   } catch {
-    let failure = Failure(error, of: asked)
-    failure.report(isJSON: isJSON, in: world)
-    return failure.exitCode
+    return world.report(Failure(error, of: asked), isJSON: isJSON, adding: option)
   }
 }
 
@@ -65,9 +65,7 @@ private func version(in world: World) -> Int32 {
     try world.print(Laptimer.version + "\n")
     return 0
   } catch {
-    let failure = Failure(error)
-    failure.report(isJSON: false, in: world)
-    return failure.exitCode
+    return world.report(Failure(error), isJSON: false)
   }
 }
 
@@ -87,9 +85,7 @@ private func run(
   do {
     try command.run(context)
   } catch {
-    var failure = context.failure(error)
-    if failure.screen == nil { failure.message = context.withLog(failure.message) }
-    throw failure
+    throw context.failure(error)
   }
   try context.output.flush()
   return context
@@ -108,6 +104,18 @@ extension World {
     var output = Output(descriptor: output)
     output.bytes.append(contentsOf: text.utf8)
     try output.flush()
+  }
+
+  /// Writes a failure to standard error, unless the reader of the output closed it, and returns the
+  /// exit code; commands to try have the option.
+  @discardableResult
+  func report(
+    _ failure: Failure, isJSON: Bool, adding option: String? = nil
+  ) -> Int32 {
+    if failure.exitCode != ExitCode.readerClosed {
+      say(failure.text(isJSON: isJSON, adding: option))
+    }
+    return failure.exitCode
   }
 
   /// Writes a note to standard error, with `--json` as an object on a line.

@@ -91,10 +91,10 @@ final class KeyAppender {
       return .refused(rejection.messageForKeys(on: before, context.keyMap.map(for: before)))
     } catch {
       let failure = Failure(error)
-      guard failure.isNotSaved else { return .refused(failure.message) }
+      guard failure.isNotSaved else { return .refused(failure.message.text) }
       self.failure = failure
       return .waiting(
-        failure.kind == "locked" ? "Another process has locked the log." : failure.message)
+        failure.kind == "locked" ? "Another process has locked the log." : failure.message.text)
     }
   }
 
@@ -124,9 +124,9 @@ extension Rejection {
     switch self {
     case .refused(.notRunning(.ready), _, _) where board.others != .idle: "Not started."
     case .refused(let refusal, _, _):
-      refusal.messageForKeys.map(keyMap.withChosenKeys) ?? Failure(self).message
+      refusal.messageForKeys.map(keyMap.withChosenKeys) ?? Failure(self).message.text
     case .othersRun(let sessions, let areCountingDown, let only):
-      Self.standing(sessions, areCountingDown, only) + ", "
+      Self.standing(sessions, areCountingDown, only).text + ", "
         + (board.unstarted.map { "'laptimer start --session \($0) --also' starts this one" }
           ?? "'laptimer start --also' starts another one")
         + " beside \(sessions.isOne ? "it" : "them")."
@@ -134,7 +134,7 @@ extension Rejection {
       .joinsPoint, .allDiscarded,
       .unknownSession, .unknownCourse, .course, .noneRunning, .ambiguousSession, .idReused,
       .invalid, .noMoment:
-      Failure(self).message
+      Failure(self).message.text
     }
   }
 }

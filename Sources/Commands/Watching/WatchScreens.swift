@@ -75,7 +75,7 @@ final class WatchScreens {
     let failure = failure ?? shown.value.reader.failure
     if let unsaved {
       if failure == nil, ending == .quit || ending == .hangUp { throw unsaved }
-      unsaved.report(isJSON: false, in: context.world)
+      context.world.report(unsaved, isJSON: false)
     }
     if let failure { throw failure }
     try ending.end()
@@ -103,7 +103,7 @@ final class WatchScreens {
           do {
             try feed.show(number)
           } catch {
-            return .refused(Failure(error).message)
+            return .refused(Failure(error).message.text)
           }
         }
         return answer

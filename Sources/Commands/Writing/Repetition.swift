@@ -185,12 +185,10 @@ extension Event.Amendment {
 extension Failure {
   /// Adds lines, quoted for a shell, that append the same events later, if these are not saved for
   /// no fault of theirs.
-  func offering(_ title: String, _ lines: [String]) -> Failure {
+  func offering(_ title: Message, _ lines: [String]) -> Failure {
     guard isNotSaved else { return self }
     var failure = self
-    let text = "\n" + ([title] + lines.map { "  " + $0 }).joined(separator: "\n")
-    failure.message += text
-    if let screen { failure.screen = screen + text }
+    failure.message += "\n\(title)\(verbatim: lines.map { "\n  " + $0 }.joined())"
     return failure
   }
 }

@@ -196,9 +196,7 @@ extension Failure {
   /// A failure after a successful write, which must not be repeated.
   init(_ error: any Error, afterSaving subject: String) {
     let reason = Failure(error).reason
-    self.init(
-      exitCode: ExitCode.inputOutput, kind: CommitOutcome.saved.rawValue,
-      message: "\(subject) saved, but " + reason.prefix(1).lowercased() + reason.dropFirst())
+    self.init(CommitOutcome.saved.rawValue, "\(subject) saved, but \(reason.lowercasedFirst)")
   }
 }
 

@@ -1,4 +1,5 @@
 import Testing
+import Text
 
 @testable import Commands
 @testable import EventLog
@@ -71,13 +72,14 @@ struct FullDiskTests {
     let failure = Failure(LogError.commitFailed(outcome, reason))
     let offering = failure.offering("Repeat it as:", ["lap"])
     #expect(
-      offering.message == failure.message + (outcome == .notSaved ? "\nRepeat it as:\n  lap" : ""))
+      offering.message.text
+        == failure.message.text + (outcome == .notSaved ? "\nRepeat it as:\n  lap" : ""))
     #expect(failure.exitCode == 74 && failure.kind == outcome.rawValue)
     if outcome == .saved {
       let start = "The event is saved, although the write reported an error. The disk of "
-      #expect(failure.message.hasPrefix(start), "\(failure.message)")
+      #expect(failure.message.text.hasPrefix(start), "\(failure.message)")
     }
-    #expect(Failure(reason).offering("Repeat it as:", ["lap"]).message.hasSuffix("\n  lap"))
+    #expect(Failure(reason).offering("Repeat it as:", ["lap"]).message.text.hasSuffix("\n  lap"))
   }
 
   @Test func `the error for an index that cannot grow says that reading needs space`() {
@@ -86,7 +88,7 @@ struct FullDiskTests {
         code: ResultCode(rawValue: 10 | 19 << 8), message: "disk I/O error", file: "/disk/log.db"))
     #expect(failure.exitCode == 74)
     #expect(
-      failure.message.hasPrefix(
+      failure.message.text.hasPrefix(
         "The disk of '/disk/log.db' failed, or is full: reading, too, needs room"),
       "\(failure.message)")
   }

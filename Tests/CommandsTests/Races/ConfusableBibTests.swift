@@ -1,5 +1,6 @@
 import Arguments
 import Testing
+import Text
 
 /// Bibs that differ only in case, or in spaces at their ends, belong to different runners.
 struct ConfusableBibTests {

@@ -2,6 +2,7 @@ import EventLog
 import Foundation
 import SQLite
 import Testing
+import Text
 
 @testable import Commands
 

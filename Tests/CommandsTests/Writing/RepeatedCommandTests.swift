@@ -2,6 +2,7 @@ import Arguments
 import EventLog
 import SQLite
 import Testing
+import Text
 import TimingTestSupport
 
 @testable import Commands
@@ -42,7 +43,7 @@ import TimingTestSupport
       try context.answerWritten { throw LogError.damaged(position: 7, .digest) }
     }
     #expect(failure?.exitCode == 74)
-    #expect(failure?.message.hasPrefix("The event is saved, but event 7 of the log") == true)
+    #expect(failure?.message.text.hasPrefix("The event is saved, but event 7 of the log") == true)
     let locked = Failure(
       DatabaseError(code: .busy, message: "database is locked"), afterSaving: "The event is")
     #expect(!locked.isNotSaved && locked.kind == "saved")

@@ -186,6 +186,6 @@ struct Specimen {
   func expectClear(_ error: any Error, _ place: Comment) {
     let failure = Failure(error)
     #expect([65, 73, 74, 77].contains(failure.exitCode), "\(place.rawValue): \(failure.message)")
-    #expect(!failure.message.isEmpty)
+    #expect(!failure.message.text.isEmpty)
   }
 }

@@ -1,6 +1,7 @@
 import Glibc
 import ProcessTestSupport
 import Testing
+import Text
 import Timing
 import TimingTestSupport
 
@@ -203,8 +204,8 @@ struct DiskFaultTests {
   private func expectClear(_ error: any Error, _ place: Comment) {
     let failure = Failure(error)
     #expect([73, 74, 75, 77].contains(failure.exitCode), "\(place.rawValue): \(failure.message)")
-    #expect(!failure.message.isEmpty)
-    #expect(!failure.message.contains(LogOperation.label), place)
+    #expect(!failure.message.text.isEmpty)
+    #expect(!failure.message.text.contains(LogOperation.label), place)
   }
 
   /// Expects that a reported copy is complete, and that otherwise the target is unchanged.

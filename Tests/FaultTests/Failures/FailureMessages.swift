@@ -4,6 +4,7 @@ import Glibc
 import ProcessTestSupport
 import SQLite
 import Testing
+import Text
 import Timing
 import TimingTestSupport
 
@@ -113,7 +114,7 @@ struct FailureMessages {
         operation == .restore
         ? Failure(restoring: error) : Failure(error, of: operation.subcommand)
       (code, kind) = (failure.exitCode, failure.kind)
-      message = failure.message.replacing(folder + "/", with: "")
+      message = failure.message.text.replacing(folder + "/", with: "")
         .replacing(folder, with: "folder")
         .replacing(#/-new[-\w]*/#, with: "-new-*")
       // SQLite's message, its code and the SQL; or the system call.

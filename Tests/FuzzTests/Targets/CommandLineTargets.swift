@@ -50,7 +50,7 @@ enum LineTarget: FuzzTarget {
     } catch {
       let failure = Failure(error)
       try check(failure.exitCode == ExitCode.data, "\(failure.exitCode): \(failure.message)")
-      let obeyed = failure.message.unicodeScalars.first { $0 != "\n" && Harmless.isObeyed($0) }
+      let obeyed = failure.message.text.unicodeScalars.first { $0 != "\n" && Harmless.isObeyed($0) }
       try check(obeyed == nil, "\(failure.message) is not harmless")
     }
   }
