@@ -14,7 +14,7 @@ let strict: [SwiftSetting] = [
 let fuzzing: Target = {
   let path = "Tests/FuzzTests"
   let dependencies: [Target.Dependency] = [
-    "Arguments", "Commands", "EventLog", "Logbook", "Racing", "SQLite", "Text", "Timing",
+    "Arguments", "Commands", "EventLog", "Host", "Logbook", "Racing", "SQLite", "Text", "Timing",
   ]
   return Context.environment["FUZZING"] == nil
     ? .testTarget(
@@ -63,6 +63,9 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "Arguments", dependencies: ["Text"], swiftSettings: strict),
     .target(name: "CArguments"),
+    .target(
+      name: "Host", dependencies: ["CArguments", "CLinux", "CSodium", "Text"],
+      swiftSettings: strict),
     .systemLibrary(name: "CCurses", providers: [.apt(["libncurses-dev"])]),
     .target(
       name: "Terminal",
@@ -71,12 +74,12 @@ let package = Package(
     .target(
       name: "Commands",
       dependencies: [
-        "Arguments", "CArguments", "CLinux", "EventLog", "Logbook", "Racing", "SQLite", "Signals",
-        "SignalsPoll", "Terminal", "Text", "Timing",
+        "Arguments", "EventLog", "Host", "Logbook", "Racing", "SQLite", "Signals", "SignalsPoll",
+        "Terminal", "Text", "Timing",
       ],
       swiftSettings: strict),
     .executableTarget(
-      name: "laptimer", dependencies: ["Commands"], swiftSettings: strict),
+      name: "laptimer", dependencies: ["Commands", "Host"], swiftSettings: strict),
     // Programs in C that the benchmarks compare laptimer with; laptimer does not use it.
     .target(
       name: "CBaseline", dependencies: ["CSQLite", "CSodium"],
@@ -87,7 +90,7 @@ let package = Package(
     .executableTarget(
       name: "benchmarks",
       dependencies: [
-        "CAllocations", "CBaseline", "Commands", "CSQLite", "EventLog", "Logbook", "Racing",
+        "CAllocations", "CBaseline", "Commands", "CSQLite", "EventLog", "Host", "Logbook", "Racing",
         "Signals", "Terminal", "Text", "Timing",
       ],
       swiftSettings: strict),
@@ -136,8 +139,8 @@ let package = Package(
     .testTarget(
       name: "CommandsTests",
       dependencies: [
-        "Arguments", "Commands", "EventLog", "Logbook", "Racing", "SQLite", "ProcessTestSupport",
-        "Text",
+        "Arguments", "Commands", "EventLog", "Host", "Logbook", "Racing", "SQLite",
+        "ProcessTestSupport", "Text",
         "Timing",
         "TimingTestSupport",
         "laptimer",
@@ -148,7 +151,7 @@ let package = Package(
     .testTarget(
       name: "FaultTests",
       dependencies: [
-        "Arguments", "CFaultyDisk", "CSQLite", "Commands", "EventLog", "Logbook", "SQLite",
+        "Arguments", "CFaultyDisk", "CSQLite", "Commands", "EventLog", "Host", "Logbook", "SQLite",
         "ProcessTestSupport", "Text", "Timing",
         "TimingTestSupport", "laptimer",
       ],

@@ -1,5 +1,6 @@
 import Commands
 import Glibc
+import Host
 
 // Writing to a closed pipe then fails with EPIPE.
 signal(SIGPIPE, SIG_IGN)

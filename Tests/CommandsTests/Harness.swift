@@ -7,6 +7,7 @@ import Timing
 import TimingTestSupport
 
 @testable import Commands
+@testable import Host
 import Text
 
 /// A user's shell with its own log and clocks.

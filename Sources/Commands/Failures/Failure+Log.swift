@@ -1,6 +1,7 @@
 import Arguments
 import EventLog
 import Glibc
+import Host
 import Logbook
 import SQLite
 import Text
@@ -144,11 +145,6 @@ extension CommitOutcome {
     case (_, .unknown): "It is unknown whether the event is saved: see \(command: "events")"
     }
   }
-}
-
-func systemMessage(_ number: Int32) -> String {
-  let words = strerror(number).map { String(cString: $0) } ?? "error \(number)"
-  return number == EMFILE ? words + ", see 'ulimit -n'" : words
 }
 
 extension Failure {

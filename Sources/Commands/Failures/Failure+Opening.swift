@@ -1,5 +1,6 @@
 import EventLog
 import Glibc
+import Host
 import SQLite
 import Text
 

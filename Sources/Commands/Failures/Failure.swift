@@ -1,5 +1,6 @@
 import Arguments
 import EventLog
+import Host
 import Logbook
 import SQLite
 import Text
@@ -50,6 +51,7 @@ struct Failure: Error {
     case let error as ImportError: self.init(error)
     case let error as BackupError: self.init(error)
     case let error as OutputError: self.init(error)
+    case let error as WaitError: self = .cannotWait(errno: error.number)
     default: self.init("bug", "This is a bug: \("\(error)").")
     }
   }

@@ -1,3 +1,4 @@
+import Host
 import Logbook
 import Racing
 import Text

@@ -1,3 +1,4 @@
+import Host
 import Text
 
 /// The text of an explanation of a lap or of a place: its facts, each number, and the sums.

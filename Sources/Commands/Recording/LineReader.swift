@@ -1,5 +1,7 @@
 import Glibc
+import Host
 import SignalsPoll
+import Text
 import Timing
 
 /// Reads numbered lines from standard input, each with the clocks at its arrival.

@@ -1,5 +1,6 @@
 import Arguments
 import EventLog
+import Host
 import Logbook
 import Text
 import Timing
@@ -22,6 +23,8 @@ final class Context {
   let words: [String]
   /// The clocks at the start of the command, before any wait for a lock.
   let instant: Instant
+  /// Describes the file of a log at a path.
+  private let fileOfLog: (String) -> LogFile
   /// The output, buffered until the command has succeeded.
   var output: Output
   var configuration: Configuration
@@ -38,7 +41,8 @@ final class Context {
 
   init(
     world: World, program: Program, subcommand: Subcommand, values: Values,
-    words: [String] = [], instant: Instant, outputMode: Output.Mode,
+    words: [String] = [], instant: Instant,
+    logFile: @escaping (String) -> LogFile = { LogFile($0) }, outputMode: Output.Mode,
     configuration: Configuration = Configuration()
   ) {
     self.configuration = configuration
@@ -51,6 +55,7 @@ final class Context {
     self.values = values
     self.words = words
     self.instant = instant
+    fileOfLog = logFile
     output = Output(descriptor: world.output, mode: outputMode)
   }
 
@@ -247,7 +252,7 @@ extension Context {
     guard !path.isEmpty else {
       throw UsageError(.other("The path of the log is empty."), in: subcommand)
     }
-    var file = world.logFile(path)
+    var file = fileOfLog(path)
     file.busyTimeout = world.lockTimeout
     file.temporaryFolder = try world.temporaryFolder
     file.willAddClock = world.keepDevice

@@ -1,5 +1,6 @@
 import Arguments
-import EventLog
+package import EventLog
+package import Host
 import Logbook
 import SQLite
 import Timing
@@ -9,8 +10,11 @@ import Text
 /// and returns the exit code.
 ///
 /// `isLast` is true if the process ends after it, so that its log may stay open.
+///
+/// `logFile` describes the file of a log at a path.
 package func run(
-  _ words: [[UInt8]], in world: World = .live, isLast: Bool = false
+  _ words: [[UInt8]], in world: World = .live,
+  logFile: @escaping @Sendable (String) -> LogFile = { LogFile($0) }, isLast: Bool = false
 ) -> Int32 {
   // The version needs neither clocks nor declarations.
   if words == [Array("--version".utf8)] { return version(in: world) }
@@ -29,7 +33,7 @@ package func run(
       isJSON = values[Options.json]
       asked = subcommand
       option = values.logOption
-      let context = try run(subcommand, values, of: words, at: instant, in: world)
+      let context = try run(subcommand, values, of: words, at: instant, in: world, logFile)
       if isLast { context.leaveToSystem() }
     }
     return 0
@@ -71,14 +75,14 @@ private func version(in world: World) -> Int32 {
 
 private func run(
   _ subcommand: Subcommand, _ values: Values, of words: [String], at instant: Instant,
-  in world: World
+  in world: World, _ logFile: @escaping @Sendable (String) -> LogFile
 ) throws -> Context {
   guard let command = Laptimer.command(named: subcommand.name) else {
     throw UsageError(.unknownSubcommand(subcommand.name, suggestions: []), in: nil)
   }
   let context = Context(
     world: world, program: Laptimer.program, subcommand: subcommand, values: values,
-    words: words, instant: instant,
+    words: words, instant: instant, logFile: logFile,
     outputMode: command.isStreamed ? .stream : .whole(spoolFolder: try world.temporaryFolder),
     configuration: Configuration(of: world))
   for warning in context.configuration.warnings { context.note(warning) }
@@ -92,6 +96,17 @@ private func run(
 }
 
 extension World {
+  /// A path in an environment variable that is set and not empty; throws a `UsageError` for invalid
+  /// UTF-8: a repaired path would be another file.
+  func path(_ name: String) throws(UsageError) -> String? {
+    guard let bytes = environment(name), !bytes.isEmpty else { return nil }
+    guard let path = String(validating: bytes, as: UTF8.self) else {
+      let shown = String(decoding: bytes, as: UTF8.self).shown
+      throw UsageError(.other("The variable \(name) is not valid UTF-8: \(shown)."), in: nil)
+    }
+    return path
+  }
+
   /// The folder for temporary files: `TMPDIR`, else `/tmp`; throws if the variable is not valid
   /// UTF-8.
   var temporaryFolder: String {
@@ -116,26 +131,5 @@ extension World {
       say(failure.text(isJSON: isJSON, adding: option))
     }
     return failure.exitCode
-  }
-
-  /// Writes a note to standard error, with `--json` as an object on a line.
-  func note(_ message: String, isJSON: Bool) {
-    guard isJSON else { return say("Note: \(message)") }
-    var json = JSONWriter()
-    json.object { $0.object("note") { $0.field("message", message) } }
-    say(String(decoding: json.bytes, as: UTF8.self))
-  }
-
-  /// Writes lines to standard error, if possible.
-  ///
-  /// They are made harmless, since SQLite's messages quote a wrong query verbatim.
-  func say(_ lines: String) {
-    var output = Output(descriptor: errors)
-    for line in lines.split(separator: "\n", omittingEmptySubsequences: false) {
-      output.bytes.append(contentsOf: Harmless.text(String(line)).utf8)
-      output.bytes.append(UInt8(ascii: "\n"))
-    }
-    // A failure of standard error cannot be reported.
-    try? output.flush()
   }
 }

@@ -1,4 +1,5 @@
 import Arguments
+import Host
 
 enum ManCommand: RunnableCommand {
   static let declaration = Subcommand(

@@ -1,3 +1,4 @@
+import Host
 import Logbook
 import Signals
 import Text

@@ -1,6 +1,7 @@
 import Arguments
 import EventLog
 import Glibc
+import Host
 import Logbook
 import Signals
 import SignalsPoll

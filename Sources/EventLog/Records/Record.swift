@@ -203,17 +203,6 @@ extension EventID {
     )
     return EventID(version8: withUnsafeBytes(of: message) { blake2b($0) })
   }
-
-  /// Creates a UUID of version 8 (RFC 9562, section 5.8) from the first half of a digest.
-  fileprivate init(version8 digest: [UInt8]) {
-    let (high, low) = digest.withUnsafeBytes {
-      (
-        UInt64(bigEndian: $0.loadUnaligned(as: UInt64.self)),
-        UInt64(bigEndian: $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
-      )
-    }
-    self.init(high: high & ~0xF000 | 0x8000, low: low & ~(3 << 62) | 1 << 63)
-  }
 }
 
 extension EventID: Bindable {
@@ -221,9 +210,4 @@ extension EventID: Bindable {
     let bytes = (firstHalf.bigEndian, secondHalf.bigEndian)
     return withUnsafeBytes(of: bytes) { $0.bind(to: statement, at: index) }
   }
-}
-
-/// Returns the same UUID each time for a secret, without disclosing it: from its BLAKE2b.
-package func hashedID(of secret: String) -> String {
-  EventID(version8: Array(secret.utf8).withUnsafeBytes { blake2b($0) }).description
 }

@@ -1,7 +1,7 @@
 import EventLog
 package import SQLite
-import Text
-package import Timing
+package import Text
+import Timing
 
 extension Logbook {
   /// Creates a sandbox, on its own connection, in which the user's SQL can only read the log.

@@ -1,6 +1,6 @@
 public import EventLog
 import SQLite
-package import Text
+public import Text
 public import Timing
 
 extension Logbook {

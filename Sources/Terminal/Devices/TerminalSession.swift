@@ -1,6 +1,7 @@
 import Glibc
 package import Signals
 package import SignalsPoll
+package import Text
 package import Timing
 
 /// A terminal in use: its keyboard, size, Unix signals and screen.

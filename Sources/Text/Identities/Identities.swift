@@ -14,6 +14,17 @@ public struct EventID: Hashable, Comparable, Sendable {
     self.low = low
   }
 
+  /// Creates a UUID of version 8 (RFC 9562, section 5.8) from the first half of a digest.
+  package init(version8 digest: [UInt8]) {
+    let (high, low) = digest.withUnsafeBytes {
+      (
+        UInt64(bigEndian: $0.loadUnaligned(as: UInt64.self)),
+        UInt64(bigEndian: $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+      )
+    }
+    self.init(high: high & ~0xF000 | 0x8000, low: low & ~(3 << 62) | 1 << 63)
+  }
+
   /// Creates a UUID of version 7 (RFC 9562, section 5.7).
   ///
   /// The 12 bits after the milliseconds are random, as the RFC allows: the order of events in the

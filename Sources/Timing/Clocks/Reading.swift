@@ -23,37 +23,21 @@ public struct Reading: Hashable, Sendable {
   /// earlier reading of the same clock, unless the wall clock was set in between.
   ///
   /// A machine reads its two clocks one after the other, so their distance varies by some
-  /// nanoseconds from reading to reading. Within ``jitter`` it counts as the same: whole seconds
-  /// between moments that were stated with different readings remain whole seconds.
+  /// nanoseconds from reading to reading. Within ``Instant/jitter`` it counts as the same: whole
+  /// seconds between moments that were stated with different readings remain whole seconds.
   package func withoutJitter(since last: Reading) -> Reading {
     // Each event is compared: 64 bits are faster than durations. A sum that wraps is not near.
     let passed = ticks.nanoseconds &- last.ticks.nanoseconds
     let expected = last.recordedAt.nanosecondsSince1970 &+ passed
-    guard (recordedAt.nanosecondsSince1970 &- expected).magnitude < Self.jitter else { return self }
+    guard (recordedAt.nanosecondsSince1970 &- expected).magnitude < Instant.jitter else {
+      return self
+    }
     return Reading(
       clock: clock, ticks: ticks, recordedAt: Moment(nanosecondsSince1970: expected))
   }
-
-  /// In nanoseconds: a reading taken within a microsecond is off by at most half of one.
-  package static var jitter: Int64 { 1_000 }
 }
 
-/// A reading of this machine's clocks, before a log has numbered them.
-public struct Instant: Hashable, Sendable {
-  /// The clock of the ticks.
-  public var clock: ClockIdentity
-  /// CLOCK_BOOTTIME.
-  public var ticks: Duration
-  /// The wall clock.
-  public var recordedAt: Moment
-
-  /// Creates an instant from the values read.
-  public init(clock: ClockIdentity, ticks: Duration, recordedAt: Moment) {
-    self.clock = clock
-    self.ticks = ticks
-    self.recordedAt = recordedAt
-  }
-
+extension Instant {
   /// The reading, once the clock has its number.
   package func reading(_ clock: ClockID) -> Reading {
     Reading(clock: clock, ticks: ticks, recordedAt: recordedAt)

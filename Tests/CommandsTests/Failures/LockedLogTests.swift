@@ -1,5 +1,6 @@
 import CSQLite
 import Foundation
+import Host
 import ProcessTestSupport
 import SQLite
 import Synchronization

@@ -1,4 +1,5 @@
 import Foundation
+import Host
 import Synchronization
 
 @testable import Commands

@@ -1,4 +1,5 @@
 import Foundation
+import Host
 import Synchronization
 import Testing
 import Timing

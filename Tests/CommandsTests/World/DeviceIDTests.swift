@@ -5,6 +5,7 @@ import Text
 import TimingTestSupport
 
 @testable import Commands
+@testable import Host
 
 struct DeviceIDTests {
   let folder: ScratchFolder

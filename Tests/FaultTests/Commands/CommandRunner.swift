@@ -1,5 +1,6 @@
 import EventLog
 import Glibc
+import Host
 import ProcessTestSupport
 import Synchronization
 import TimingTestSupport
@@ -10,6 +11,7 @@ import TimingTestSupport
 struct CommandRunner {
   private let files: ScratchFolder
   private let world: World
+  private let logFile: @Sendable (String) -> LogFile
 
   struct Answer: CustomStringConvertible {
     var exit: Int32
@@ -28,9 +30,9 @@ struct CommandRunner {
     world.instant = { clocks.next().instant }
     world.keepDevice = {}
     world.catchInterrupts = { nil }
-    world.logFile = file
     world.lockTimeout = .zero
     self.world = world
+    logFile = file
   }
 
   private final class Clocks: Sendable {
@@ -62,7 +64,7 @@ struct CommandRunner {
     world.output = try opened("output")
     world.errors = try opened("errors")
     defer { for file in [world.input, world.output, world.errors] { close(file) } }
-    let exit = Commands.run(words.map { Array($0.utf8) }, in: world)
+    let exit = Commands.run(words.map { Array($0.utf8) }, in: world, logFile: logFile)
     return Answer(exit: exit, output: text(of: "output"), errors: text(of: "errors"))
   }
 

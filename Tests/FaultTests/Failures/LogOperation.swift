@@ -1,4 +1,5 @@
 import SQLite
+import Text
 import Timing
 import TimingTestSupport
 

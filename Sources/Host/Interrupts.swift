@@ -1,7 +1,6 @@
 import CLinux
-import Glibc
+package import Glibc
 import Text
-import Timing
 
 /// Interrupts (SIGINT from Ctrl-C, and SIGTERM) as a file descriptor for poll(2).
 ///
@@ -24,11 +23,11 @@ package final class Interrupts: Sendable {
   ///
   /// A signal that is ignored, as in a background job, is not blocked: "Blocked signals are never
   /// ignored" (kernel/signal.c), so it would be received.
-  convenience init?() throws(Failure) {
+  package convenience init?() throws(WaitError) {
     let signals = [SIGINT, SIGTERM].filter { clinux_ignores($0) == 0 }
     if signals.isEmpty { return nil }
     let file = clinux_signal_file(signals, Int32(signals.count))
-    guard file >= 0 else { throw .cannotWait(errno: errno) }
+    guard file >= 0 else { throw WaitError(number: errno) }
     self.init(file: file)
   }
 
@@ -41,9 +40,15 @@ package final class Interrupts: Sendable {
   }
 }
 
+/// The system cannot provide a file to wait for interrupts, keys or changes.
+package struct WaitError: Error {
+  /// The `errno`.
+  package let number: Int32
+}
+
 extension pollfd {
   /// Waits for something to read; poll(2) ignores a negative descriptor.
-  init(_ file: Int32?) {
+  package init(_ file: Int32?) {
     self.init(fd: file ?? -1, events: Int16(POLLIN), revents: 0)
   }
 }
@@ -64,7 +69,7 @@ package enum Sleep {
   ///
   /// The wait ends at most a millisecond late, the resolution of poll(2). After a suspend of the
   /// machine, poll(2) first waits for the time that was left before it.
-  static func until(_ ticks: Duration, _ interrupts: Interrupts?, outlet: Int32) -> End {
+  package static func until(_ ticks: Duration, _ interrupts: Interrupts?, outlet: Int32) -> End {
     while true {
       var now = timespec()
       clock_gettime(CLOCK_BOOTTIME, &now)

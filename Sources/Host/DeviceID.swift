@@ -1,8 +1,6 @@
-import EventLog
+import CSodium
 import Glibc
-import Logbook
 import Text
-import Timing
 
 /// The id of a machine; it is stored outside the log, since copies of a log would share it.
 struct DeviceID: Sendable {
@@ -33,6 +31,13 @@ struct DeviceID: Sendable {
     var generator = SystemRandomNumberGenerator()
     let id = EventID(high: generator.next(), low: generator.next()).description
     return DeviceID(id: id, pendingFolder: folder)
+  }
+
+  /// Returns the same UUID each time for a secret, without disclosing it: from its BLAKE2b.
+  private static func hashedID(of secret: String) -> String {
+    var digest = [UInt8](repeating: 0, count: 32)
+    crypto_generichash(&digest, digest.count, Array(secret.utf8), UInt64(secret.utf8.count), nil, 0)
+    return EventID(version8: digest).description
   }
 
   /// Stores a new id for later commands.

@@ -106,7 +106,7 @@ package enum OutputError: Error, Hashable {
   case noRoom(errno: Int32)
   case failed(errno: Int32)
 
-  init(errno: Int32) {
+  package init(errno: Int32) {
     switch errno {
     case EPIPE: self = .readerClosed
     case ENOSPC, EDQUOT, EFBIG: self = .noRoom(errno: errno)
@@ -115,7 +115,7 @@ package enum OutputError: Error, Hashable {
   }
 
   /// The name of the failure for scripts.
-  var kind: String {
+  package var kind: String {
     switch self {
     case .readerClosed: "reader_closed"
     case .noRoom: "disk_full"
@@ -126,7 +126,7 @@ package enum OutputError: Error, Hashable {
   }
 
   /// The reason in English, a clause without a full stop.
-  var reason: String {
+  package var reason: String {
     switch self {
     case .readerClosed: "nobody reads it"
     case .noRoom(EDQUOT): "the quota on the disk is used up"
@@ -140,13 +140,13 @@ package enum OutputError: Error, Hashable {
 /// A temporary file without a name for data too large for memory.
 ///
 /// It disappears with its owner, or with the process.
-struct Spool: ~Copyable {
-  let descriptor: Int32
+package struct Spool: ~Copyable {
+  package let descriptor: Int32
 
   /// Creates an empty file in a folder with free space.
   ///
   /// On file systems without unnamed files, a named one is created and unlinked immediately.
-  init(in folder: String) throws(OutputError) {
+  package init(in folder: String) throws(OutputError) {
     // open(2): "O_TMPFILE … must be specified with one of O_RDWR or O_WRONLY". Swift does not
     // import Glibc's macro for it, __O_TMPFILE | O_DIRECTORY.
     var opened = open(folder, 0o20_000_000 | O_DIRECTORY | O_RDWR | O_CLOEXEC, 0o600)

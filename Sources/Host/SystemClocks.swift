@@ -1,7 +1,4 @@
-import EventLog
-import Logbook
 import Glibc
-import Timing
 import Text
 
 enum SystemClocks {
@@ -32,7 +29,7 @@ enum SystemClocks {
       guard span < shortest else { continue }
       closest = (before + span / 2, wall)
       shortest = span
-      if span < Reading.jitter { break }
+      if span < Instant.jitter { break }
     }
     return closest
   }

@@ -1,21 +1,23 @@
 import Glibc
 package import Text
-import Timing
 
-struct LocalTime {
-  let clock: any LocalClock
+/// Texts of moments in the local time zone.
+package struct LocalTime {
+  private let clock: any LocalClock
 
-  func date(of moment: Moment) -> String {
+  package init(clock: any LocalClock) { self.clock = clock }
+
+  package func date(of moment: Moment) -> String {
     let date = clock.time(at: moment).date
     return "\(padded(date.year, 4))-\(padded(date.month))-\(padded(date.day))"
   }
 
   /// Returns date, hour and minute, such as `2026-11-21 11:00`.
-  func minute(of moment: Moment) -> String { String(text(of: moment).dropLast(3)) }
+  package func minute(of moment: Moment) -> String { String(text(of: moment).dropLast(3)) }
 
   /// Returns date and time, such as `2026-11-21 11:00:28.250`, with milliseconds truncated; the
   /// length is the same for all four-digit years.
-  func text(of moment: Moment, milliseconds: Bool = false) -> String {
+  package func text(of moment: Moment, milliseconds: Bool = false) -> String {
     let time = clock.time(at: moment)
     let second = time.secondOfDay
     let date = date(of: moment)
@@ -25,7 +27,7 @@ struct LocalTime {
   }
 
   /// Returns date and time; with the offset from UTC if daylight saving repeats that time.
-  func statedText(of moment: Moment) -> String {
+  package func statedText(of moment: Moment) -> String {
     guard isRepeated(moment) else { return text(of: moment) }
     let offset = clock.time(at: moment).secondsSince1970 - Int(moment.secondsSince1970)
     let (sign, minutes) = (offset < 0 ? "-" : "+", abs(offset) / 60)
@@ -33,7 +35,7 @@ struct LocalTime {
   }
 
   /// Whether daylight saving repeats the time that the clock shows at a moment.
-  func isRepeated(_ moment: Moment) -> Bool {
+  package func isRepeated(_ moment: Moment) -> Bool {
     clock.seconds(showing: clock.time(at: moment)).count > 1
   }
 

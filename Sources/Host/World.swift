@@ -1,12 +1,8 @@
-import Arguments
 import CArguments
 import CLinux
-package import EventLog
 import Glibc
-import Logbook
 import Synchronization
 package import Text
-package import Timing
 
 /// The machine as the commands see it: clocks, environment, files and streams.
 ///
@@ -31,8 +27,6 @@ package struct World: Sendable {
   package var catchInterrupts: @Sendable () throws -> Interrupts?
   /// Waits until `CLOCK_BOOTTIME` reaches a time, or an interrupt or a closed output.
   package var sleep: @Sendable (_ until: Duration, Interrupts?) -> Sleep.End
-  /// Describes the file of a log at a path.
-  package var logFile: @Sendable (_ path: String) -> LogFile = { LogFile($0) }
   /// The timeout for a lock on the log.
   package var lockTimeout = Duration.seconds(5)
   /// The descriptor of standard input.
@@ -70,19 +64,29 @@ package struct World: Sendable {
   }
 
   /// An environment variable that is set and not empty; invalid UTF-8 in it is repaired.
-  func variable(_ name: String) -> String? {
+  package func variable(_ name: String) -> String? {
     environment(name).flatMap { $0.isEmpty ? nil : String(decoding: $0, as: UTF8.self) }
   }
 
-  /// A path in an environment variable that is set and not empty; throws a `UsageError` for invalid
-  /// UTF-8: a repaired path would be another file.
-  func path(_ name: String) throws(UsageError) -> String? {
-    guard let bytes = environment(name), !bytes.isEmpty else { return nil }
-    guard let path = String(validating: bytes, as: UTF8.self) else {
-      let shown = String(decoding: bytes, as: UTF8.self).shown
-      throw UsageError(.other("The variable \(name) is not valid UTF-8: \(shown)."), in: nil)
+  /// Writes a note to standard error, with `--json` as an object on a line.
+  package func note(_ message: String, isJSON: Bool) {
+    guard isJSON else { return say("Note: \(message)") }
+    var json = JSONWriter()
+    json.object { $0.object("note") { $0.field("message", message) } }
+    say(String(decoding: json.bytes, as: UTF8.self))
+  }
+
+  /// Writes lines to standard error, if possible.
+  ///
+  /// They are made harmless, since SQLite's messages quote a wrong query verbatim.
+  package func say(_ lines: String) {
+    var output = Output(descriptor: errors)
+    for line in lines.split(separator: "\n", omittingEmptySubsequences: false) {
+      output.bytes.append(contentsOf: Harmless.text(String(line)).utf8)
+      output.bytes.append(UInt8(ascii: "\n"))
     }
-    return path
+    // A failure of standard error cannot be reported.
+    try? output.flush()
   }
 }
 
