@@ -25,7 +25,7 @@ struct Configuration: Hashable {
   /// Whether the live screen rings the bell.
   var bell: Bool?
   /// Warnings about invalid settings and unknown keys.
-  var warnings: [String] = []
+  var warnings: [Message] = []
 
   /// The effects whose keys can be chosen.
   static let keyNames = ["lap", "stop", "mark", "undo", "redo", "name", "countdown"]
@@ -45,7 +45,7 @@ struct Configuration: Hashable {
         if let text = String(validating: bytes, as: UTF8.self) {
           apply(text, of: path)
         } else {
-          warnings.append("The configuration \(path.shown) is ignored: it is not valid UTF-8.")
+          warnings.append("The configuration \(quoted: path) is ignored: it is not valid UTF-8.")
         }
       }
     } catch {
@@ -56,7 +56,7 @@ struct Configuration: Hashable {
       precision = try Self.precision(word)
     } catch {
       warnings.append(
-        "The variable LAPTIMER_PRECISION is ignored: '\(word.echoed)' is not a number from 0 to 9.")
+        "The variable LAPTIMER_PRECISION is ignored: \(quoted: word) is not a number from 0 to 9.")
     }
   }
 
@@ -127,7 +127,7 @@ struct Configuration: Hashable {
       } catch {
         let reason = error.reason.map { ": \($0.echoed)" } ?? ""
         warnings.append(
-          "\(place) is ignored: the value '\(value.echoed)' is invalid for '\(key.echoed)'\(reason)."
+          "\(place) is ignored: the value \(quoted: value) is invalid for \(quoted: key)\(reason)."
         )
       }
     }
@@ -157,9 +157,7 @@ struct Configuration: Hashable {
         return try setKey(value, to: Self.usualKeys[index])
       }
       let guess = Spelling.nearest(to: key, among: Self.names)
-      warnings.append(
-        "\(place): unknown key '\(key.echoed)'."
-          + (guess.map { " Did you mean '\($0)'?" } ?? ""))
+      warnings.append("\(place): unknown key \(quoted: key).\(guess.question)")
     }
   }
 

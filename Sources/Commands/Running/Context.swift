@@ -94,6 +94,18 @@ final class Context {
     output.bytes.append(contentsOf: json.bytes)
   }
 
+  /// Prints an answer at once, for people or as a JSON object.
+  func answer(
+    _ message: () throws -> Message, json write: (inout JSONWriter) throws -> Void
+  ) throws {
+    if isJSON {
+      try print(json: { try $0.object(write) })
+    } else {
+      print(try message())
+    }
+    try output.flush()
+  }
+
   /// Prints a text whose suggested commands use the log that the user named with `--db`.
   func printSuggesting(_ text: [UInt8]) {
     output.bytes += withLog(String(decoding: text, as: UTF8.self)).utf8
@@ -228,7 +240,7 @@ extension Context {
     let log = try Logbook(file, for: access)
     // The context may own the log.
     log.onSkip = { [weak self] session, omission, error in
-      self?.note("\(omission.sentence(on: session)) \(Failure(error).message)")
+      self?.note("\(omission.sentence(on: session)) \(Failure(error).message)" as Message)
     }
     return log
   }

@@ -72,8 +72,11 @@ enum ImportCommand: RunnableCommand {
     progress.wipe()
     try context.afterSaving("The import is") {
       let joined = try log.joinedSessions(newerThan: newest)
-      context.print(try context.answer(report, joined, log))
-      try context.output.flush()
+      try context.answer {
+        try context.answer(report, joined, log)
+      } json: {
+        try report.write(to: &$0, joined, in: log)
+      }
       context.noteGaps(in: report)
       if context.values[Self.foreign] {
         context.noteForeign(report.nowForeign)
@@ -86,21 +89,20 @@ enum ImportCommand: RunnableCommand {
 }
 
 extension Context {
-  /// The file as an operand of a suggested command.
-  fileprivate var fileOperand: String {
+  /// The command that imports the file again.
+  fileprivate func importing(_ options: String...) -> Suggestion {
     let path = values[ImportCommand.file]
-    return path == "-" ? "FILE" : path.copyable
+    return Suggestion("import", [path == "-" ? "FILE" : path], options: options)
   }
 
   /// Reports sessions that are read-only here from now on.
   fileprivate func noteForeign(_ sessions: [Int]) {
     for session in sessions {
       note(
-        withLog(
-          """
-          Session \(session) belongs to another device, and is read-only here now. \
-          'laptimer import \(fileOperand)' makes it writable.
-          """))
+        """
+        Session \(session) belongs to another device, and is read-only here now. \
+        \(command: importing()) makes it writable.
+        """)
     }
   }
 
@@ -122,108 +124,102 @@ extension Context {
     if others.isEmpty { return }
     let numbers = others.sorted()
     let isOne = numbers.count == 1
+    var message: Message = """
+      \(isOne ? "Session" : "Sessions") \(numbers.map(String.init).listed(atMost: 5)) \
+      \(isOne ? "is" : "are") recorded in another log, but can be written here, too. Once both logs \
+      have recorded in \(isOne ? "it" : "one of them"), they cannot be merged any more.
+      """
     // Events of this device keep a session writable.
     let device = instant.clock.device
-    let mends = try numbers.allSatisfy { try log.timesForOtherDevice($0, than: device) }
-    let remedy =
-      mends
-      ? " 'laptimer import \(fileOperand) --foreign' makes \(isOne ? "it" : "them") read-only here."
-      : ""
-    note(
-      withLog(
-        """
-        \(isOne ? "Session" : "Sessions") \(numbers.map { "\($0)" }.listed(atMost: 5)) \
-        \(isOne ? "is" : "are") recorded in another log, but can be written here, too. Once both logs \
-        have recorded in \(isOne ? "it" : "one of them"), they cannot be merged any more.\(remedy)
-        """))
+    if try numbers.allSatisfy({ try log.timesForOtherDevice($0, than: device) }) {
+      let them = isOne ? "it" : "them"
+      message += " \(command: importing("--foreign")) makes \(them) read-only here."
+    }
+    note(message)
   }
 
   fileprivate func noteGaps(in report: ImportReport) {
     for gap in report.incomplete {
       note(
         """
-        Session \(gap.session) lacks \(gap.events.events) and is tagged '\(SalvageMark.tag)': its \
+        Session \(gap.session) lacks \(gap.events, "event") and is tagged '\(SalvageMark.tag)': its \
         times may be wrong.
         """)
     }
     for gap in report.headless {
       note(
         """
-        Omitted session \(gap.session) with \(gap.events.events), since its start is missing. The \
-        file has their times: record them again with 'laptimer start --at' and 'laptimer lap --at'.
+        Omitted session \(gap.session) with \(gap.events, "event"), since its start is missing. The \
+        file has their times: record them again with \(command: "start --at") and \
+        \(command: "lap --at").
         """)
     }
   }
 
+  /// The answer for people, with a sentence for each of the first sessions that joined a race.
   fileprivate func answer(
     _ report: ImportReport, _ joined: [JoinedSession], _ log: Logbook
-  ) throws -> String {
-    if isJSON {
-      var json = JSONWriter()
-      try json.object {
-        $0.field("new_events", report.newEvents)
-        $0.field("known_events", report.knownEvents)
-        $0.field("new_sessions", report.newSessions)
-        $0.field("extended_sessions", report.extendedSessions)
-        try $0.array("joined") { array in
-          for session in joined {
-            try array.object {
-              $0.field("session", session.session)
-              $0.field("race", session.point.race)
-              $0.field("race_session", try log.number(ofSession: session.point.race))
-              $0.field("point", session.point.point)
-            }
-          }
-        }
-        $0.array("incomplete") { array in
-          for gap in report.incomplete {
-            array.object {
-              $0.field("uid", gap.session.description)
-              $0.field("missing", gap.events)
-            }
-          }
-        }
-        $0.array("left_out") { array in
-          for gap in report.headless {
-            array.object {
-              $0.field("uid", gap.session.description)
-              $0.field("events", gap.events)
-            }
-          }
-        }
-      }
-      return String(decoding: json.bytes, as: UTF8.self)
-    }
-    let new = report.newSessions == 1 ? "1 new session" : "\(report.newSessions) new sessions"
-    let answer = """
-      Imported \(report.newEvents.events): \(new), \(report.extendedSessions) extended. \
-      Already present: \(report.knownEvents).
+  ) throws -> Message {
+    var answer: Message = """
+      Imported \(report.newEvents, "event"): \(report.newSessions, "new session"), \
+      \(report.extendedSessions) extended. Already present: \(report.knownEvents).
       """
-    return try ([answer] + joined.sentences(in: log)).joined(separator: "\n")
-  }
-}
-
-extension [JoinedSession] {
-  private static var mostNamed: Int { 10 }
-
-  /// A sentence for each session, on the race that it joined.
-  fileprivate func sentences(in log: Logbook) throws -> [String] {
-    let named = try prefix(Self.mostNamed).map { joined in
-      let point = "Session \(joined.session) times point \(Harmless.text(joined.point.point)) of "
-      guard let race = try log.number(ofSession: joined.point.race) else {
-        return point + """
-          race \(joined.point.race), which this log does not have: import the export of that race, \
-          too.
-          """
-      }
-      let name = try log.entry(race)?.summary.profile.name.map { " \"\(Harmless.text($0))\"" } ?? ""
-      return point + "session \(race)\(name)."
+    for session in joined.prefix(10) { answer += "\n\(try session.sentence(in: log))" }
+    if joined.count > 10 {
+      answer += "\n\(joined.count - 10) more sessions time points of races."
     }
-    guard count > named.count else { return named }
-    return named + ["\(count - named.count) more sessions time points of races."]
+    return answer
   }
 }
 
-extension Int {
-  fileprivate var events: String { self == 1 ? "1 event" : "\(self) events" }
+extension JoinedSession {
+  /// The sentence on the race that the session joined.
+  fileprivate func sentence(in log: Logbook) throws -> Message {
+    let start: Message = "Session \(session) times point \(point.point) of"
+    guard let race = try log.number(ofSession: point.race) else {
+      return """
+        \(start) race \(point.race), which this log does not have: import the export of that race, \
+        too.
+        """
+    }
+    let name = try log.entry(race)?.summary.profile.name.map { " \"\($0)\"" } ?? ""
+    return "\(start) session \(race)\(name)."
+  }
+}
+
+extension ImportReport {
+  fileprivate func write(
+    to json: inout JSONWriter, _ joined: [JoinedSession], in log: Logbook
+  ) throws {
+    json.field("new_events", newEvents)
+    json.field("known_events", knownEvents)
+    json.field("new_sessions", newSessions)
+    json.field("extended_sessions", extendedSessions)
+    try json.array("joined") { array in
+      for session in joined {
+        try array.object {
+          $0.field("session", session.session)
+          $0.field("race", session.point.race)
+          $0.field("race_session", try log.number(ofSession: session.point.race))
+          $0.field("point", session.point.point)
+        }
+      }
+    }
+    json.array("incomplete") { array in
+      for gap in incomplete {
+        array.object {
+          $0.field("uid", gap.session.description)
+          $0.field("missing", gap.events)
+        }
+      }
+    }
+    json.array("left_out") { array in
+      for gap in headless {
+        array.object {
+          $0.field("uid", gap.session.description)
+          $0.field("events", gap.events)
+        }
+      }
+    }
+  }
 }

@@ -45,18 +45,14 @@ enum BackupCommand: RunnableCommand {
     let (size, count) = try log.backUp(to: target, replacing: context.values[force]) {
       interrupts?.hasOccurred ?? false
     }
-    try context.answerWritten("The copy is") {
-      guard context.isJSON else {
-        let events = count == 1 ? "1 event" : "\(count) events"
-        return "Backed up \(events) to \(target.shown) (\(ByteCount.text(size)))."
-      }
-      var json = JSONWriter()
-      json.object {
+    try context.afterSaving("The copy is") {
+      try context.answer {
+        "Backed up \(count, "event") to \(quoted: target) (\(ByteCount.text(size)))."
+      } json: {
         $0.field("file", target)
         $0.field("bytes", size)
         $0.field("events", count)
       }
-      return String(decoding: json.bytes, as: UTF8.self)
     }
   }
 
@@ -72,18 +68,17 @@ enum BackupCommand: RunnableCommand {
     } catch {
       throw Failure(restoring: error)
     }
-    try context.answerWritten("The restored log is") {
-      guard context.isJSON else {
-        let events = report.events == 1 ? "1 event" : "\(report.events) events"
-        let restored = "Restored \(events) from \(copy.shown) to \(place.path.shown)."
+    try context.afterSaving("The restored log is") {
+      try context.answer {
+        let restored: Message = """
+          Restored \(report.events, "event") from \(quoted: copy) to \(quoted: place.path).
+          """
         guard !report.kept.isEmpty else { return restored }
         return """
           \(restored)
           Kept the replaced files: \(report.kept.map(\.shown).joined(separator: ", ")).
           """
-      }
-      var json = JSONWriter()
-      json.object {
+      } json: {
         $0.field("file", copy)
         $0.field("log", place.path)
         $0.field("events", report.events)
@@ -91,7 +86,6 @@ enum BackupCommand: RunnableCommand {
           for file in report.kept { json.element(file) }
         }
       }
-      return String(decoding: json.bytes, as: UTF8.self)
     }
   }
 }

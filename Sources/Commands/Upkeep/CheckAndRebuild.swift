@@ -24,8 +24,11 @@ enum CheckCommand: RunnableCommand {
     let report = try log.check()
     if context.isJSON { context.print { report.write(to: &$0) } } else { context.print(report) }
     for (kind, count) in report.unknownKinds.sorted(by: { $0.key < $1.key }) {
-      let events = count == 1 ? "1 event has" : "\(count) events have"
-      context.note("\(events) the kind '\(kind.echoed)', which this version does not know.")
+      context.note(
+        """
+        \(count, "event has", "events have") the kind \(quoted: kind), which this version does not \
+        know.
+        """)
     }
     if report.isOutdated {
       context.note(
@@ -52,21 +55,22 @@ extension Context {
       guard let race = try log.race(number) else { continue }
       let contradictions = race.contradictions()
       if contradictions.isEmpty { continue }
-      let words = contradictions.prefix(3).map { Harmless.text($0.text) }.joined(separator: " ")
-      let more =
-        contradictions.count > 3
-        ? " \(contradictions.count - 3) more: 'laptimer standings \(number) --points'." : ""
-      note("Session \(number): \(words)\(more)")
+      var message: Message =
+        "Session \(number): \(contradictions.prefix(3).map(\.text).joined(separator: " "))"
+      if contradictions.count > 3 {
+        let list: Suggestion = "standings \(number) --points"
+        message += " \(contradictions.count - 3) more: \(command: list)."
+      }
+      note(message)
     }
   }
 
   /// Prints the findings, one a line, or a confirmation.
   fileprivate func print(_ report: CheckReport) {
-    for finding in report.findings { print(Harmless.text("\(finding)")) }
+    for finding in report.findings { print("\(finding)" as Message) }
     if report.furtherFindings > 0 { print("… and \(report.furtherFindings) more findings.") }
     guard report.isSound else { return }
-    let sessions = report.sessions == 1 ? "1 session" : "\(report.sessions) sessions"
-    print("Verified \(report.events == 1 ? "1 event" : "\(report.events) events") in \(sessions).")
+    print("Verified \(report.events, "event") in \(report.sessions, "session").")
   }
 }
 
@@ -114,19 +118,13 @@ enum RebuildCommand: RunnableCommand {
       throw CommandError.beyondRebuilding(.schema(name: flaw.name, table: flaw.table))
     }
     let (sessions, events) = try log.rebuild()
-    try context.answerWritten("The tables are") {
-      guard context.isJSON else {
-        return """
-          Rebuilt the tables from \(events == 1 ? "1 event" : "\(events) events") in \
-          \(sessions == 1 ? "1 session" : "\(sessions) sessions").
-          """
-      }
-      var json = JSONWriter()
-      json.object {
+    try context.afterSaving("The tables are") {
+      try context.answer {
+        "Rebuilt the tables from \(events, "event") in \(sessions, "session")."
+      } json: {
         $0.field("sessions", sessions)
         $0.field("events", events)
       }
-      return String(decoding: json.bytes, as: UTF8.self)
     }
   }
 }
