@@ -35,19 +35,22 @@ struct Configuration: Hashable {
   static let names =
     ["precision", "color", "against", "bell", "keys.debounce"] + keyNames.map { "keys.\($0)" }
 
-  /// The most bytes of a file that are read.
+  /// The most bytes of a file.
   private static let mostBytes = 1 << 16
 
   /// Reads the file and the variables of the user; without them, all settings are missing.
   init(of world: World) {
     do {
-      if let path = try Self.path(in: world), let bytes = try Self.bytes(of: path) {
+      if let path = try Self.path(in: world) {
+        let bytes = try InputFile.contents(of: path, mostBytes: Self.mostBytes)
         if let text = String(validating: bytes, as: UTF8.self) {
           apply(text, of: path)
         } else {
           warnings.append("The configuration \(quoted: path) is ignored: it is not valid UTF-8.")
         }
       }
+    } catch CommandError.unreadable(_, ENOENT), CommandError.unreadable(_, ENOTDIR) {
+      // There is no file.
     } catch {
       warnings.append("The configuration is ignored: \(Failure(error).message)")
     }
@@ -68,27 +71,6 @@ struct Configuration: Hashable {
   /// Creates settings of which all are missing.
   init() {}
 
-  /// The first bytes of the file; nil if there is none.
-  private static func bytes(of path: String) throws(CommandError) -> ArraySlice<UInt8>? {
-    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard file >= 0 else {
-      if errno == ENOENT || errno == ENOTDIR { return nil }
-      throw unreadable(path, errno)
-    }
-    defer { close(file) }
-    var bytes = [UInt8](repeating: 0, count: mostBytes)
-    var count = 0
-    while count < bytes.count {
-      let read = bytes[count...].withUnsafeMutableBytes {
-        Glibc.read(file, $0.baseAddress, $0.count)
-      }
-      guard read >= 0 else { throw unreadable(path, errno) }
-      if read == 0 { break }
-      count += read
-    }
-    return bytes[..<count]
-  }
-
   /// The path of the file; nil if the environment does not determine it.
   private static func path(in world: World) throws(UsageError) -> String? {
     if world.variable("XDG_CONFIG_HOME")?.hasPrefix("/") == true,
@@ -97,10 +79,6 @@ struct Configuration: Hashable {
       return folder + "/laptimer/config"
     }
     return try world.path("HOME").map { $0 + "/.config/laptimer/config" }
-  }
-
-  private static func unreadable(_ path: String, _ number: Int32) -> CommandError {
-    .unreadable(name: path.shown, errno: number)
   }
 
   private mutating func apply(_ text: String, of path: String) {

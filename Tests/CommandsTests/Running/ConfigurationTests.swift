@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import Text
 
 @testable import Commands
 
@@ -78,8 +79,9 @@ import Testing
     #expect(twice.keys == ["j": "l"])
     #expect(
       twice.warnings == [
-        "'c', line 2 is ignored: the value 'j' is invalid for 'keys.mark': "
-          + "the key has another effect."
+        """
+        'c', line 2 is ignored: the value 'j' is invalid for 'keys.mark': the key has another effect.
+        """
       ])
   }
 
