@@ -33,21 +33,14 @@ package final class ProgressLine {
     due = now + Self.period
     let text = Harmless.text(text())
     let columns = DisplayWidth.of(text)
-    write("\r" + text + String(repeating: " ", count: max(0, width - columns)))
+    world.show("\r" + text + String(repeating: " ", count: max(0, width - columns)))
     width = columns
   }
 
   /// Clears the line and moves the cursor to its beginning.
   package func wipe() {
     guard width > 0 else { return }
-    write("\r" + String(repeating: " ", count: width) + "\r")
+    world.show("\r" + String(repeating: " ", count: width) + "\r")
     width = 0
-  }
-
-  private func write(_ text: String) {
-    var output = Output(descriptor: world.errors)
-    output.bytes += text.utf8
-    // A failure of standard error cannot be reported.
-    try? output.flush()
   }
 }

@@ -4,64 +4,54 @@ import Glibc
 import Synchronization
 package import Text
 
-/// The machine as the commands see it: clocks, environment, files and streams.
+/// The machine as programs see it: clocks, environment and streams.
 ///
-/// ``live`` is the real one; tests pass their own.
+/// The defaults are those of the real machine, ``live``; tests set their own.
 package struct World: Sendable {
   /// Returns the value of an environment variable, which may be any bytes.
-  package var environment: @Sendable (String) -> [UInt8]?
+  package var environment: @Sendable (String) -> [UInt8]? = { name in
+    getenv(name).map { Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))) }
+  }
   /// Reads all clocks together.
-  package var instant: @Sendable () -> Instant
+  package var instant: @Sendable () -> Instant = { SystemClocks.instant(of: clock) }
   /// Stores the id of this machine before a log refers to it for the first time.
-  package var keepDevice: @Sendable () -> Void
+  package var keepDevice: @Sendable () -> Void = { device.keep() }
   /// Creates an id for an event at a moment.
-  package var makeID: @Sendable (Moment) -> EventID
+  package var makeID: @Sendable (Moment) -> EventID = { moment in
+    ids.withLock { $0.ids.next(at: moment, using: &$0.random) }
+  }
   /// Returns the clock of the local time zone.
-  package var localClock: @Sendable () -> any LocalClock
+  package var localClock: @Sendable () -> any LocalClock = { systemLocalClock }
   /// Returns the width of the terminal on standard output; nil if that is not a terminal or its
   /// width is unknown.
-  package var terminalColumns: @Sendable () -> Int?
+  package var terminalColumns: @Sendable () -> Int? = {
+    TerminalTraits.columns(of: 1, environment: getenv("COLUMNS").map { String(cString: $0) })
+  }
   /// Whether a descriptor is a terminal, isatty(3), also one of unknown width.
-  package var isTerminal: @Sendable (Int32) -> Bool
+  package var isTerminal: @Sendable (Int32) -> Bool = { isatty($0) == 1 }
   /// Stops interrupts from ending the process; nil if they are ignored.
-  package var catchInterrupts: @Sendable () throws -> Interrupts?
+  package var catchInterrupts: @Sendable () throws -> Interrupts? = { try Interrupts() }
   /// Waits until `CLOCK_BOOTTIME` reaches a time, or an interrupt or a closed output.
-  package var sleep: @Sendable (_ until: Duration, Interrupts?) -> Sleep.End
+  package var sleep: @Sendable (_ until: Duration, Interrupts?) -> Sleep.End = {
+    Sleep.until($0, $1, outlet: 1)
+  }
   /// The timeout for a lock on the log.
   package var lockTimeout = Duration.seconds(5)
-  /// The descriptor of standard input.
-  package var input: Int32
-  /// The descriptor of standard output.
-  package var output: Int32
-  /// The descriptor of standard error.
-  package var errors: Int32
+  /// The descriptors of standard input, standard output and standard error.
+  package var (input, output, errors): (Int32, Int32, Int32) = (0, 1, 2)
 
-  /// Creates a world from its parts.
-  package init(
-    environment: @escaping @Sendable (String) -> [UInt8]?,
-    instant: @escaping @Sendable () -> Instant,
-    keepDevice: @escaping @Sendable () -> Void = {},
-    makeID: @escaping @Sendable (Moment) -> EventID,
-    localClock: @escaping @Sendable () -> any LocalClock,
-    terminalColumns: @escaping @Sendable () -> Int?,
-    isTerminal: @escaping @Sendable (Int32) -> Bool = { isatty($0) == 1 },
-    catchInterrupts: @escaping @Sendable () throws -> Interrupts?,
-    sleep: @escaping @Sendable (Duration, Interrupts?) -> Sleep.End,
-    input: Int32 = 0, output: Int32 = 1, errors: Int32 = 2
-  ) {
-    self.environment = environment
-    self.instant = instant
-    self.keepDevice = keepDevice
-    self.makeID = makeID
-    self.localClock = localClock
-    self.terminalColumns = terminalColumns
-    self.isTerminal = isTerminal
-    self.catchInterrupts = catchInterrupts
-    self.sleep = sleep
-    self.input = input
-    self.output = output
-    self.errors = errors
-  }
+  /// The real machine.
+  package static let live = World()
+
+  /// Read when it is needed first: tzset(3) looks at the file of the zone each time.
+  private static let systemLocalClock = SystemLocalClock()
+  private static let ids = Mutex((ids: EventIDs(), random: RandomPool()))
+
+  /// Identified once per process, since that reads three files.
+  private static let clock = SystemClocks.identity(device: device)
+
+  private static let device = DeviceID.ofThisMachine(
+    environment: { name in getenv(name).flatMap { String(validatingCString: $0) } })
 
   /// An environment variable that is set and not empty; invalid UTF-8 in it is repaired.
   package func variable(_ name: String) -> String? {
@@ -80,41 +70,17 @@ package struct World: Sendable {
   ///
   /// They are made harmless, since SQLite's messages quote a wrong query verbatim.
   package func say(_ lines: String) {
+    show(
+      lines.split(separator: "\n", omittingEmptySubsequences: false)
+        .map { Harmless.text(String($0)) + "\n" }.joined())
+  }
+
+  /// Writes a harmless text to standard error; its failure cannot be reported.
+  func show(_ text: String) {
     var output = Output(descriptor: errors)
-    for line in lines.split(separator: "\n", omittingEmptySubsequences: false) {
-      output.bytes.append(contentsOf: Harmless.text(String(line)).utf8)
-      output.bytes.append(UInt8(ascii: "\n"))
-    }
-    // A failure of standard error cannot be reported.
+    output.bytes += text.utf8
     try? output.flush()
   }
-}
-
-extension World {
-  /// The real machine.
-  package static let live = World(
-    environment: { name in
-      getenv(name).map { Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))) }
-    },
-    instant: { SystemClocks.instant(of: clock) },
-    keepDevice: { device.keep() },
-    makeID: { moment in ids.withLock { $0.ids.next(at: moment, using: &$0.random) } },
-    localClock: { localClock },
-    terminalColumns: {
-      TerminalTraits.columns(of: 1, environment: getenv("COLUMNS").map { String(cString: $0) })
-    },
-    catchInterrupts: { try Interrupts() },
-    sleep: { Sleep.until($0, $1, outlet: 1) })
-
-  /// Read when it is needed first: tzset(3) looks at the file of the zone each time.
-  private static let localClock = SystemLocalClock()
-  private static let ids = Mutex((ids: EventIDs(), random: RandomPool()))
-
-  /// Identified once per process, since that reads three files.
-  private static let clock = SystemClocks.identity(device: device)
-
-  private static let device = DeviceID.ofThisMachine(
-    environment: { name in getenv(name).flatMap { String(validatingCString: $0) } })
 }
 
 /// Random numbers of the kernel, fetched in batches.

@@ -176,31 +176,31 @@ final class Shell {
     let (variables, columns, device) = (environment, columns, device)
     let clock = ShellClock(offset: offset, summerEnd: summerEnd)
     let (log, interrupts, onSleep, lateness) = (log, interrupts, onSleep, lateness)
-    var world = World(
-      environment: { name in
-        (variables[name] ?? (name == "LAPTIMER_DB" ? log : nil)).map { Array($0.utf8) }
-      },
-      instant: {
-        var instant = state.withLock { $0.machine.instant }
-        instant.clock.device = device
-        return instant
-      },
-      keepDevice: { state.storedDeviceIDs.add(1, ordering: .relaxed) },
-      makeID: { _ in
-        state.withLock {
-          $0.nextID += 1
-          return EventID(high: 0x0192_0000_0000_7000, low: 0x8000_0000_0000_0000 | $0.nextID)
-        }
-      },
-      localClock: { clock },
-      terminalColumns: { columns },
-      catchInterrupts: { interrupts },
-      sleep: { ticks, _ in
-        let end = onSleep?(ticks) ?? .over
-        state.withLock { $0.machine.pass(max(.zero, ticks + lateness - $0.machine.reading.ticks)) }
-        return end
-      },
-      input: -1, output: -1, errors: -1)
+    var world = World.live
+    world.environment = { name in
+      (variables[name] ?? (name == "LAPTIMER_DB" ? log : nil)).map { Array($0.utf8) }
+    }
+    world.instant = {
+      var instant = state.withLock { $0.machine.instant }
+      instant.clock.device = device
+      return instant
+    }
+    world.keepDevice = { state.storedDeviceIDs.add(1, ordering: .relaxed) }
+    world.makeID = { _ in
+      state.withLock {
+        $0.nextID += 1
+        return EventID(high: 0x0192_0000_0000_7000, low: 0x8000_0000_0000_0000 | $0.nextID)
+      }
+    }
+    world.localClock = { clock }
+    world.terminalColumns = { columns }
+    world.catchInterrupts = { interrupts }
+    world.sleep = { ticks, _ in
+      let end = onSleep?(ticks) ?? .over
+      state.withLock { $0.machine.pass(max(.zero, ticks + lateness - $0.machine.reading.ticks)) }
+      return end
+    }
+    (world.input, world.output, world.errors) = (-1, -1, -1)
     world.lockTimeout = lockTimeout
     return world
   }

@@ -49,15 +49,21 @@ enum FuzzLog {
 
   static func world(log: String, output: Int32 = -1, at instant: Instant = FuzzLog.instant) -> World
   {
-    World(
-      environment: { $0 == "LAPTIMER_DB" ? Array(log.utf8) : nil }, instant: { instant },
-      makeID: { _ in
-        EventID(
-          high: 0x0192_0000_0000_7000,
-          low: 0x8000_0000_0000_0000 | newestID.add(1, ordering: .relaxed).newValue)
-      },
-      localClock: { UTC() }, terminalColumns: { nil }, catchInterrupts: { nil },
-      sleep: { _, _ in .over }, input: -1, output: output, errors: errors)
+    var world = World.live
+    world.environment = { $0 == "LAPTIMER_DB" ? Array(log.utf8) : nil }
+    world.instant = { instant }
+    world.keepDevice = {}
+    world.makeID = { _ in
+      EventID(
+        high: 0x0192_0000_0000_7000,
+        low: 0x8000_0000_0000_0000 | newestID.add(1, ordering: .relaxed).newValue)
+    }
+    world.localClock = { UTC() }
+    world.terminalColumns = { nil }
+    world.catchInterrupts = { nil }
+    world.sleep = { _, _ in .over }
+    (world.input, world.output, world.errors) = (-1, output, errors)
+    return world
   }
 
   private static let errors = open("/dev/null", O_WRONLY)
