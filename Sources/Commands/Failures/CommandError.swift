@@ -223,10 +223,6 @@ extension Failure {
         """)
     }
   }
-
-  private static let restoreOrSalvage: Message = """
-    restore a backup, or save the readable events with \(command: "export --salvage")
-    """
 }
 
 extension Explanation.Failure {

@@ -43,10 +43,11 @@ extension Failure {
     }
   }
 
-  static let helpForDamage: Message = """
-    \(command: "check") shows details; restore a backup, or save the readable events with \
-    \(command: "export --salvage")
+  static let restoreOrSalvage: Message = """
+    restore a backup, or save the readable events with \(command: "export --salvage")
     """
+
+  static let helpForDamage: Message = "\(command: "check") shows details; \(restoreOrSalvage)"
 
   init(_ error: DatabaseError) { self.init(error, at: nil) }
 
