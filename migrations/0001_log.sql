@@ -2,28 +2,30 @@
 
 -- The clocks that readings were taken from: a boot of a device, in a time namespace.
 CREATE TABLE clocks (
-  clock INTEGER PRIMARY KEY,
-  boot_id TEXT NOT NULL,
-  device TEXT NOT NULL,
-  "offset" INTEGER NOT NULL,  -- of CLOCK_BOOTTIME in that time namespace, in nanoseconds
+  clock INTEGER PRIMARY KEY,  -- 1, 2, 3, … in this log
+  boot_id TEXT NOT NULL,  -- the kernel's id of the boot
+  device TEXT NOT NULL,  -- the machine
+  "offset" INTEGER NOT NULL,  -- the offset of its time namespace, in ns
   UNIQUE (boot_id, device, "offset")
 ) STRICT;
 
 CREATE TABLE events (
   position INTEGER PRIMARY KEY,  -- 1, 2, 3, … in the log
   id BLOB NOT NULL UNIQUE CHECK (length(id) = 16),  -- a UUID, the same in every log
-  session INTEGER NOT NULL,
+  session INTEGER NOT NULL,  -- the session's number in this log
   version INTEGER NOT NULL,  -- 1, 2, 3, … in the session
-  kind TEXT NOT NULL,
-  kind_version INTEGER NOT NULL,  -- of the shape of data
-  at INTEGER NOT NULL,  -- when it is said to have happened, in nanoseconds since 1970
-  basis TEXT NOT NULL CHECK (basis IN ('measured', 'ago', 'stated')),
-  recorded_at INTEGER NOT NULL,  -- the wall clock when its command began, likewise
-  ticks_ns INTEGER NOT NULL,  -- CLOCK_BOOTTIME at that instant
-  clock INTEGER NOT NULL REFERENCES clocks,
-  source TEXT NOT NULL,  -- what appended it: cli, record, watch, …
-  data TEXT NOT NULL,  -- a JSON object
-  digest BLOB NOT NULL CHECK (length(digest) = 32),  -- BLAKE2b over all that is not local
+  kind TEXT NOT NULL,  -- started, stopped, lapped, …
+  kind_version INTEGER NOT NULL,  -- the version of the kind's data
+  at INTEGER NOT NULL,  -- the time of the event, in ns since 1970
+  basis TEXT NOT NULL CHECK (basis IN ('measured', 'ago', 'stated')),  -- the source of that time:
+    -- measured, ago or stated
+  recorded_at INTEGER NOT NULL,  -- the wall clock at the start of its command, in ns since 1970
+  ticks_ns INTEGER NOT NULL,  -- the boot clock at that instant
+  clock INTEGER NOT NULL REFERENCES clocks,  -- the number of that boot clock
+  source TEXT NOT NULL,  -- the program part that appended it: cli, record, …
+  data TEXT NOT NULL,  -- a JSON object with the fields of the kind
+  digest BLOB NOT NULL CHECK (length(digest) = 32),  -- BLAKE2b over all fields that are not local
+    -- to this log
   UNIQUE (session, version)
 ) STRICT;
 

@@ -3,14 +3,14 @@
 
 -- The sessions that are attempts at a course, started and not discarded.
 CREATE TABLE attempts (
-  session INTEGER PRIMARY KEY,
-  uid TEXT NOT NULL,
-  course TEXT NOT NULL,
-  started_at INTEGER NOT NULL,  -- in nanoseconds since 1970
-  ended_at INTEGER,  -- of the finish or the stop; null while it runs
-  finished INTEGER NOT NULL,  -- whether it has passed the last segment
+  session INTEGER PRIMARY KEY,  -- an attempt at a course; the log's first course makes this table
+  uid TEXT NOT NULL,  -- the id of its first event
+  course TEXT NOT NULL,  -- the course
+  started_at INTEGER NOT NULL,  -- in ns since 1970
+  ended_at INTEGER,  -- its finish or stop, in ns since 1970; null while it runs
+  finished INTEGER NOT NULL,  -- 1 if it has passed the last segment
   segments TEXT NOT NULL,  -- a JSON array of names
-  splits TEXT NOT NULL  -- a JSON array: the running time at each segment, or null
+  splits TEXT NOT NULL  -- a JSON array: the running time at each segment, or null; once it ended
 ) STRICT;
 
 CREATE INDEX attempts_by_end ON attempts (course, ended_at, uid);
@@ -18,10 +18,12 @@ CREATE INDEX attempts_by_session ON attempts (course, session);
 
 -- The sessions that time a point of a race.
 CREATE TABLE race_streams (
-  session INTEGER PRIMARY KEY,
+  session INTEGER PRIMARY KEY,  -- a session that times a point of a race; the first joined session
+    -- of the log makes this table
   race TEXT NOT NULL,  -- the uid of the race, which may be in another log
-  point TEXT NOT NULL,
-  priority INTEGER NOT NULL  -- the lowest counts of devices that read one passage
+  point TEXT NOT NULL,  -- the point
+  priority INTEGER NOT NULL  -- if several devices record one passage, the device with the lowest
+    -- number counts
 ) STRICT;
 
 CREATE INDEX race_streams_by_race ON race_streams (race, session);
@@ -31,63 +33,65 @@ CREATE INDEX race_streams_by_race ON race_streams (race, session);
 
 -- The entries that stand.
 CREATE TABLE entries (
-  session INTEGER NOT NULL,
-  bib TEXT NOT NULL,
-  name TEXT,
-  first TEXT,
-  last TEXT,
-  team TEXT,
-  category TEXT,
-  wave TEXT,  -- null: that of the race's own start
-  chips TEXT NOT NULL,  -- a JSON array
-  event INTEGER NOT NULL,  -- the latest event that changed it
+  session INTEGER NOT NULL,  -- the race; the log's first race makes this table
+  bib TEXT NOT NULL,  -- the number worn
+  name TEXT,  -- the full name, if it was stated
+  first TEXT,  -- the first name
+  last TEXT,  -- the last name
+  team TEXT,  -- the team
+  category TEXT,  -- the category
+  wave TEXT,  -- the wave; null: that of the race's own start
+  chips TEXT NOT NULL,  -- a JSON array, in upper case and without spaces
+  event INTEGER NOT NULL,  -- the version of the event that changed it last
   PRIMARY KEY (session, bib)
 ) STRICT, WITHOUT ROWID;
 
 -- The chips of runners: by links, and by the latest entry that has it.
 CREATE TABLE chips (
-  session INTEGER NOT NULL,
-  chip TEXT NOT NULL,  -- in upper case, without spaces
-  event INTEGER NOT NULL,  -- the event that gave it
-  bib TEXT NOT NULL,
-  place INTEGER,  -- from where on; null for a chip of an entry
+  session INTEGER NOT NULL,  -- the race
+  chip TEXT NOT NULL,  -- the chip, in upper case and without spaces
+  event INTEGER NOT NULL,  -- the version of the event that gave it
+  bib TEXT NOT NULL,  -- the runner that has it
+  place INTEGER,  -- from where on, in ns after the first event; null for an entry's chip
   PRIMARY KEY (session, chip, event)
 ) STRICT, WITHOUT ROWID;
 
 -- The waves that have entries, with what a runner of them is judged by.
 CREATE TABLE waves (
-  session INTEGER NOT NULL,
-  wave TEXT,  -- null: the race's own start
-  gun_place INTEGER,  -- null before it
+  session INTEGER NOT NULL,  -- the race
+  wave TEXT,  -- a wave with entries; null: the race's own start
+  gun_place INTEGER,  -- its start, in ns after the first event; null before it
   format TEXT NOT NULL,  -- a JSON object with every rule
-  shares_places INTEGER NOT NULL,  -- whether runners of equal results share a place
-  by_laps INTEGER NOT NULL,  -- whether a gap in laps has no gap in time
-  classified_permille INTEGER,
-  end_lap INTEGER,  -- the lap that is the last one
-  end_place INTEGER,  -- its first completion
-  most_laps INTEGER NOT NULL,
-  next_place INTEGER,  -- where a result changes without a further event
-  has_photos INTEGER NOT NULL  -- whether crossings of the race were put in order
+  shares_places INTEGER NOT NULL,  -- 1 if runners of equal results share a place
+  by_laps INTEGER NOT NULL,  -- 1 if there is no gap in time where laps are missing
+  classified_permille INTEGER,  -- the share of the first one's laps that ranks
+  end_lap INTEGER,  -- the last lap, once it is known; in elimination the next one
+  end_place INTEGER,  -- its first completion, in ns after the first event
+  most_laps INTEGER NOT NULL,  -- the most laps of a runner while the end depends on them; in
+    -- elimination, the number of runners still to complete end_lap; else 0
+  next_place INTEGER,  -- where results change without a crossing
+  has_photos INTEGER NOT NULL  -- 1 if crossings of the race were put in order
 ) STRICT;
 
 CREATE INDEX waves_by_session ON waves (session, wave);
 
 -- The crossings of all sessions of the race that stand, also those that do not count.
 CREATE TABLE crossings (
-  session INTEGER NOT NULL,
-  stream INTEGER NOT NULL,  -- the session of the event: the race, or one that joined it
-  event INTEGER NOT NULL,
-  bib TEXT,  -- null where nobody has the chip, and where nobody was named
-  chip TEXT,
-  point TEXT,
-  reader TEXT,
-  at INTEGER NOT NULL,  -- nanoseconds since 1970
-  running_time_ns INTEGER,
-  number INTEGER,  -- the lap that it completes, or the number of its point
-  split_ns INTEGER,
-  lap_ns INTEGER,
-  flags TEXT NOT NULL,  -- a JSON array
-  place INTEGER NOT NULL,
+  session INTEGER NOT NULL,  -- the race
+  stream INTEGER NOT NULL,  -- the session of its event: the race, or a session that joined it
+  event INTEGER NOT NULL,  -- the version of its event in that session
+  bib TEXT,  -- the runner; null if nobody has the chip, or nobody was named
+  chip TEXT,  -- the chip as it was read
+  point TEXT,  -- the point, or that of its session; null: the finish line
+  reader TEXT,  -- the reader
+  at INTEGER NOT NULL,  -- its time, in ns since 1970
+  running_time_ns INTEGER,  -- of the race; negative before the start
+  number INTEGER,  -- the lap that it completes, or the number of its point; null if none
+  split_ns INTEGER,  -- the runner's time since the gun, or the own start
+  lap_ns INTEGER,  -- the time since the last one that counts
+  flags TEXT NOT NULL,  -- a JSON array: before_start, after_finish, short, reread, double,
+    -- outside_window, missed_point, other_point, amended, stated, bridged, compared
+  place INTEGER NOT NULL,  -- ns after the race's first event: the order of crossings
   PRIMARY KEY (session, stream, event)
 ) STRICT, WITHOUT ROWID;
 
@@ -95,36 +99,61 @@ CREATE INDEX crossings_by_bib ON crossings (session, bib, place);
 
 -- The entered runners, with what orders the runners of a wave: their places are in the view below.
 CREATE TABLE competitors (
-  session INTEGER NOT NULL,
-  bib TEXT NOT NULL,
-  wave TEXT,
-  status TEXT NOT NULL,
-  ruling TEXT,  -- the status by a ruling
-  laps INTEGER NOT NULL,  -- or points, less penalties
-  time_ns INTEGER,  -- with penalties, rounded by the rules
-  best_ns INTEGER,
-  last_ns INTEGER,
-  penalty_ns INTEGER NOT NULL,
-  penalty_laps INTEGER NOT NULL,
-  last_stream INTEGER,  -- the last crossing that counts
-  last_event INTEGER,
-  last_at INTEGER,  -- nanoseconds since 1970
-  flags TEXT NOT NULL,  -- a JSON array
-  start_place INTEGER,  -- the own start
-  rank INTEGER NOT NULL,  -- smaller ones come first, also in the next columns
-  rank_first INTEGER NOT NULL,
-  rank_second INTEGER NOT NULL,
-  rank_ns INTEGER,  -- null comes last
-  rank_exact_ns INTEGER,  -- null comes last
-  rank_photo INTEGER,
-  rank_tie_ns INTEGER,  -- null comes last
-  rank_stream TEXT NOT NULL,  -- '' for the race's own session
-  rank_event INTEGER NOT NULL,
-  bib_order TEXT NOT NULL,
+  session INTEGER NOT NULL,  -- the race
+  bib TEXT NOT NULL,  -- an entered runner
+  wave TEXT,  -- the wave; null: that of the race's own start
+  status TEXT NOT NULL,  -- running, finished, pulled, dnf, dsq or dns, at the race's newest event,
+    -- but for those of sessions that only the wall clock relates to the race
+  ruling TEXT,  -- the status that a ruling gave
+  laps INTEGER NOT NULL,  -- the laps, or the points passed, less penalties
+  time_ns INTEGER,  -- the time that ranks, with penalties, rounded by the rules
+  best_ns INTEGER,  -- the best lap
+  last_ns INTEGER,  -- the last lap
+  penalty_ns INTEGER NOT NULL,  -- the time added by rulings
+  penalty_laps INTEGER NOT NULL,  -- the laps taken by rulings
+  last_stream INTEGER,  -- the session of the last crossing that counts
+  last_event INTEGER,  -- the version of its event
+  last_at INTEGER,  -- its time, in ns since 1970
+  flags TEXT NOT NULL,  -- a JSON array: those of the last crossing, and not_seen, eliminated,
+    -- photo_finish
+  start_place INTEGER,  -- the own start, in ns after the first event
+  rank INTEGER NOT NULL,  -- the order of the status; 0 for ranked runners
+  rank_first INTEGER NOT NULL,  -- then this, smaller first: it depends on the format
+  rank_second INTEGER NOT NULL,  -- then this, such as the laps with a minus
+  rank_ns INTEGER,  -- then this time, null last
+  rank_exact_ns INTEGER,  -- then the exact own time in a bunch, null last
+  rank_photo INTEGER,  -- then the order of a photo finish
+  rank_tie_ns INTEGER,  -- then the moment of the deciding crossing, or the best lap
+  rank_stream TEXT NOT NULL,  -- then its session, by priority; empty for the race
+  rank_event INTEGER NOT NULL,  -- then the version of its event
+  bib_order TEXT NOT NULL,  -- then the bib, with its numbers as numbers
   PRIMARY KEY (session, bib)
 ) STRICT, WITHOUT ROWID;
 
--- The places of the runners, which their results order.
+-- The places of the runners, which their results order:
+--   session INTEGER  -- the race; a view of the results at the newest event of the race
+--   wave TEXT  -- the wave, which is ranked for itself; null: the race's own start
+--   line INTEGER  -- 1, 2, 3, … in the list of the wave
+--   position INTEGER  -- the place; null for runners who are not ranked
+--   bib TEXT  -- the number worn
+--   name TEXT  -- the name
+--   team TEXT  -- the team
+--   category TEXT  -- the category
+--   status TEXT  -- running, finished, pulled, dnf, dsq or dns
+--   laps INTEGER  -- the laps, or the points passed, less penalties
+--   time_ns INTEGER  -- the time that ranks, with penalties
+--   gap_ns INTEGER  -- behind the first; null where laps are missing, or times do not rank
+--   gap_laps INTEGER  -- the laps behind the first
+--   interval_ns INTEGER  -- behind the runner ahead; null as for gap_ns
+--   last_ns INTEGER  -- the last lap
+--   best_ns INTEGER  -- the best lap
+--   penalty_ns INTEGER  -- the time added by rulings
+--   penalty_laps INTEGER  -- the laps taken by rulings
+--   last_stream INTEGER  -- the session of the last crossing that counts
+--   last_event INTEGER  -- the version of its event
+--   last_at INTEGER  -- its time, in ns since 1970
+--   flags TEXT  -- a JSON array: those of the last crossing, and not_seen, eliminated,
+--     -- not_classified, photo_finish
 CREATE VIEW standings AS
 WITH ordered AS (
   SELECT

@@ -17,11 +17,8 @@ extension Logbook {
   }
 
   /// The tables that a query may read: those of the log, its schema, and the contents of JSON.
-  private static let readable = [
-    "events", "clocks", "sessions", "laps", "timestamps", "anchors", "fold", "attempts",
-    "race_streams", "foreign_sessions", "entries", "chips", "waves", "crossings", "competitors",
-    "standings", "sqlite_master", "sqlite_schema", "json_each", "json_tree",
-  ]
+  private static let readable =
+    LogTable.names + ["sqlite_master", "sqlite_schema", "json_each", "json_tree"]
 
   func summary(ofSession number: Int64) throws -> Summary? {
     guard let connection, let number = Int(exactly: number) else { return nil }

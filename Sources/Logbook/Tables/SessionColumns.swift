@@ -5,13 +5,9 @@ import Timing
 
 /// A column of the table `sessions`.
 ///
-/// The statements, the binding, the reading and the help of `query --schema` derive from the single
-/// list of columns.
-package struct SessionColumn: Sendable {
-  package let name: String
-  package let type: String
-  /// A one-line description for users of SQL.
-  package let meaning: String
+/// The statements, the binding and the reading derive from the single list of columns.
+struct SessionColumn: Sendable {
+  let name: String
   let extent: Extent
   let value: @Sendable (SessionEntry) -> ColumnValue
   /// Reads the value at an index of a result; nil for a column that the fold does not need.
@@ -30,26 +26,24 @@ package struct SessionColumn: Sendable {
   }
 
   private init(
-    _ name: String, _ type: String, _ meaning: String, _ extent: Extent,
+    _ name: String, _ extent: Extent,
     value: @escaping @Sendable (SessionEntry) -> ColumnValue,
     read: (@Sendable (inout SessionEntry, Statement, Int) throws -> Void)? = nil
   ) {
     self.name = name
-    self.type = type
-    self.meaning = meaning
     self.extent = extent
     self.value = value
     self.read = read
   }
 
   /// The columns in the order of the table.
-  package static let all: [SessionColumn] = [
-    SessionColumn("session", "INTEGER", "1, 2, 3, … in this log", .row) {
+  static let all: [SessionColumn] = [
+    SessionColumn("session", .row) {
       .number($0.number)
     } read: {
       $0.number = Int($1.int($2))
     },
-    SessionColumn("uid", "TEXT", "the id of its first event, the same in every log", .row) {
+    SessionColumn("uid", .row) {
       .text($0.uid.description)
     } read: {
       guard let uid = EventID($1.text($2)) else {
@@ -57,90 +51,64 @@ package struct SessionColumn: Sendable {
       }
       $0.uid = uid
     },
-    SessionColumn("name", "TEXT", "its name", .name) {
+    SessionColumn("name", .name) {
       .text($0.summary.profile.name)
     } read: {
       $0.summary.profile.name = $1.optionalText($2)
     },
-    SessionColumn(
-      "phase", "TEXT", "the phase at its last event; phase(session) is as of now", .state
-    ) {
+    SessionColumn("phase", .state) {
       .text($0.summary.storedPhase.rawValue)
     } read: {
       $0.summary.profile.isDiscarded = $1.text($2) == Phase.discarded.rawValue
     },
-    SessionColumn("started_at", "INTEGER", "in ns since 1970; null if not started", .state) {
+    SessionColumn("started_at", .state) {
       .moment($0.summary.startedAt)
     } read: {
       $0.summary.stopwatch.startedAt = $1.moment($2)
     },
-    SessionColumn(
-      "running_since", "INTEGER",
-      "in ns since 1970; null before the start, once stopped or finished; kept once discarded",
-      .state
-    ) {
+    SessionColumn("running_since", .state) {
       .moment($0.summary.runningSince)
     } read: {
       $0.summary.stopwatch.runningSinceMoment = $1.moment($2)
     },
-    SessionColumn(
-      "running_time_ns", "INTEGER",
-      "null while the clock runs, also if discarded; running_time(session) is as of now", .counts
-    ) {
+    SessionColumn("running_time_ns", .counts) {
       .span($0.summary.storedRunningTime)
     },
-    SessionColumn(
-      "limit_at", "INTEGER",
-      "when it reaches its limit if the clock keeps running, in ns since 1970", .state
-    ) {
+    SessionColumn("limit_at", .state) {
       .moment($0.summary.limitAt)
     },
-    SessionColumn("lap_count", "INTEGER", "the number of laps that count", .counts) {
+    SessionColumn("lap_count", .counts) {
       .number($0.summary.lapCount)
     } read: {
       $0.summary.stopwatch.lapCount = try $1.count($2)
     },
-    SessionColumn(
-      "best_ns", "INTEGER", "the shortest lap of the largest group of alike laps; null on a course",
-      .counts
-    ) {
+    SessionColumn("best_ns", .counts) {
       .span($0.summary.best)
     },
-    SessionColumn("tags", "TEXT", "a JSON array", .state) {
+    SessionColumn("tags", .state) {
       .text($0.summary.profile.tags.storedJSON)
     } read: {
       $0.summary.profile.tags = try [String](storedJSON: $1.text($2), column: "tags")
     },
-    SessionColumn("people", "TEXT", "a JSON array of objects: first, last, full", .state) {
+    SessionColumn("people", .state) {
       .text($0.summary.profile.people.storedJSON)
     } read: {
       $0.summary.profile.people = try [Person](storedJSON: $1.text($2), column: "people")
     },
-    SessionColumn(
-      "plan", "TEXT",
-      """
-      its rules, a JSON object: laps, limit_ns, min_lap_ns, course, segments, race, joined; null if \
-      none
-      """,
-      .state
-    ) {
+    SessionColumn("plan", .state) {
       .text($0.summary.profile.storedRules)
     } read: {
       try $0.summary.profile.readRules($1.optionalText($2))
     },
-    SessionColumn("events", "INTEGER", "the number of its events", .counts) {
+    SessionColumn("events", .counts) {
       .number($0.summary.version)
     } read: {
       $0.summary.version = try $1.count($2)
     },
-    SessionColumn(
-      "clock", "TEXT", "the worst quality of its times: exact, stated, stepped, …", .counts
-    ) {
+    SessionColumn("clock", .counts) {
       .text($0.summary.quality.rawValue)
     },
-    SessionColumn(
-      "state", "TEXT", "internal state of the program", .counts
-    ) {
+    SessionColumn("state", .counts) {
       .text(StoredState.text(of: $0.summary))
     } read: {
       try StoredState.read($1.text($2), into: &$0.summary)

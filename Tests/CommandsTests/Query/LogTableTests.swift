@@ -1,4 +1,5 @@
 import Foundation
+import Logbook
 import Racing
 import Testing
 import Timing
@@ -15,7 +16,7 @@ struct LogTableTests {
     let names = try shell.run([
       "query", "SELECT name FROM sqlite_master WHERE type IN ('table', 'view')", "--format", "tsv",
     ]).output.split(separator: "\n").dropFirst().map(String.init)
-    let described = LogTable.all.filter { $0.name != LogTable.functions.name }
+    let described = LogTable.all.filter { $0.name != LogTable.functions }
     #expect(Set(names) == Set(described.map(\.name)))
     for table in described {
       let answer = try shell.run(["query", "SELECT * FROM \(table.name)", "--format", "csv"])
