@@ -63,20 +63,13 @@ enum ExplainCommand: RunnableCommand {
     }
     let crossing = try storedCrossing(of: explanation, number, log)
     if context.isJSON {
-      context.print { json in
-        json.object {
-          $0.field("session", number)
-          $0.field("uid", uid)
-          if let crossing, let bib = crossing.stored.bib {
-            $0.field("bib", bib)
-            $0.field("name", crossing.stored.name)
-          }
-          if let crossing, crossing.race != number {
-            $0.field("race_place_ns", crossing.stored.place)
-          }
-          explanation.write(to: &$0)
-        }
-      }
+      let bib = crossing?.stored.bib
+      let place = crossing.flatMap { $0.race == number ? nil : $0.stored.place }
+      let origin: JSONFields = [
+        "session": number, "uid": uid, "bib": IfAny(bib),
+        "name": IfAny(bib.map { _ in crossing?.stored.name }), "race_place_ns": IfAny(place),
+      ]
+      context.print(json: origin + explanation.object)
     } else {
       var text = ExplanationText(
         explanation, of: number, named: session.summary.profile.name,
@@ -127,12 +120,6 @@ enum ExplainCommand: RunnableCommand {
       text.write(to: &bytes)
       return context.printSuggesting(bytes)
     }
-    context.print { json in
-      json.object {
-        $0.field("session", number)
-        $0.field("uid", uid)
-        explanation.write(to: &$0)
-      }
-    }
+    context.print(json: ["session": number, "uid": uid] + explanation.object)
   }
 }

@@ -262,17 +262,6 @@ extension Explanation.Doubt.Reason {
   private func name(_ event: Int?) -> String { event.map { "@\($0)" } ?? "now" }
 }
 
-extension Explanation.Point {
-  /// The origin as a part of a line.
-  var name: String {
-    switch origin {
-    case .event(let version): "@\(version)"
-    case .limit: "limit"
-    case .now: "now"
-    }
-  }
-}
-
 extension Explanation.Source {
   /// The event's number, or `now`.
   var name: String { event.map { "@\($0.version)" } ?? "now" }

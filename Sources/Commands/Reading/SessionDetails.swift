@@ -117,6 +117,11 @@ extension Context {
   func print(json details: SessionDetails) {
     print { json in json.object { details.write(to: &$0, times) } }
   }
+
+  /// Prints a value as a JSON document on one line.
+  func print(json value: some JSONValue) {
+    print { $0.element(value) }
+  }
 }
 
 extension TimingPoint {

@@ -45,9 +45,15 @@ package struct JSONWriter {
   }
 
   /// Returns an array of integers as a text; nil is null.
-  package static func text(_ integers: [Int64?]) -> String {
+  package static func text(_ integers: [Int64?]) -> String { text(of: integers) }
+
+  /// Returns an object as a text.
+  package static func text(_ object: JSONFields) -> String { text(of: object) }
+
+  /// Returns a value as a text.
+  package static func text(of value: some JSONValue) -> String {
     var json = JSONWriter()
-    json.element(integers)
+    json.element(value)
     return String(decoding: json.bytes, as: UTF8.self)
   }
 
@@ -196,19 +202,32 @@ extension Span<UInt8> {
   }
 }
 
-/// A type whose values can be written as JSON.
-package protocol JSONValue {
+/// A type whose values can be written as JSON, and in rows.
+package protocol JSONValue: SendableMetatype {
   /// Appends the value.
   func write(to json: inout JSONWriter)
+  /// The value in a row: by default the text of its JSON.
+  var cell: Cell { get }
+  /// Whether an object leaves out a field with the value.
+  var isOmitted: Bool { get }
+}
+
+extension JSONValue {
+  package var cell: Cell { .text(JSONWriter.text(of: self)) }
+  package var isOmitted: Bool { false }
 }
 
 extension Int: JSONValue {
   package func write(to json: inout JSONWriter) { Int64(self).write(to: &json) }
+
+  package var cell: Cell { .integer(Int64(self)) }
 }
 
 extension Int64: JSONValue {
   /// Writes all digits; programs that read numbers as doubles lose precision above 2^53.
   package func write(to json: inout JSONWriter) { json.bytes.append(decimal: self) }
+
+  package var cell: Cell { .integer(Int64(self)) }
 }
 
 extension Double: JSONValue {
@@ -225,6 +244,8 @@ extension String: JSONValue {
   package func write(to json: inout JSONWriter) {
     json.bytes.append(jsonString: utf8Span.span)
   }
+
+  package var cell: Cell { .text(self) }
 }
 
 extension Moment: JSONValue {
@@ -234,11 +255,15 @@ extension Moment: JSONValue {
     appendRFC3339(to: &json.bytes)
     json.bytes.append(UInt8(ascii: "\""))
   }
+
+  package var cell: Cell { .text(rfc3339) }
 }
 
 extension Duration: JSONValue {
   /// Writes the nanoseconds, for fields named `…_ns`.
   package func write(to json: inout JSONWriter) { nanoseconds.write(to: &json) }
+
+  package var cell: Cell { .integer(nanoseconds) }
 }
 
 extension EventID: JSONValue {
@@ -247,6 +272,8 @@ extension EventID: JSONValue {
     append(to: &json.bytes)
     json.bytes.append(UInt8(ascii: "\""))
   }
+
+  package var cell: Cell { .text(description) }
 }
 
 extension Optional: JSONValue where Wrapped: JSONValue {
@@ -254,6 +281,8 @@ extension Optional: JSONValue where Wrapped: JSONValue {
   package func write(to json: inout JSONWriter) {
     if let self { self.write(to: &json) } else { json.bytes.append("null") }
   }
+
+  package var cell: Cell { self?.cell ?? .null }
 }
 
 extension Array: JSONValue where Element: JSONValue {

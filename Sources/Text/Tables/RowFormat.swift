@@ -2,6 +2,12 @@
 package enum TableFormat: String, CaseIterable, Sendable {
   case table, csv, tsv, json, ndjson, markdown
 
+  /// Whether it is read by people, so that everything shown adds up.
+  package var isForPeople: Bool { self == .table || self == .markdown }
+
+  /// Whether records are JSON objects, which contain more than rows.
+  package var isJSON: Bool { self == .json || self == .ndjson }
+
   /// Creates a writer of rows in this format; if a terminal shows them, text is made harmless.
   ///
   /// The width is nil without a terminal. If `defusing`, an apostrophe precedes texts in CSV that a
@@ -48,7 +54,23 @@ package protocol RowFormat {
   var keptBytes: Int { get }
 }
 
+/// A value of a row.
+package enum Cell {
+  case null
+  case integer(Int64)
+  case text(String)
+}
+
 extension RowFormat {
+  /// Writes a value.
+  package mutating func cell(_ cell: Cell, to output: inout [UInt8]) {
+    switch cell {
+    case .null: null(to: &output)
+    case .integer(let number): integer(number, to: &output)
+    case .text(let text): self.text(text, to: &output)
+    }
+  }
+
   /// Zero: most formats write each row immediately.
   package var keptBytes: Int { 0 }
 

@@ -109,13 +109,14 @@ extension Contradiction {
     case .missedPoint: return "\(bib) missed \(points.joined(separator: ", "))."
     }
   }
+}
 
-  func write(to json: inout JSONWriter) {
-    json.field("kind", kind.rawValue)
-    json.field("bib", bib)
-    json.array("events") { list in for event in events { list.element(event) } }
-    if let status { json.field("status", status.rawValue) }
-    if !points.isEmpty { json.field("points", points) }
+extension Contradiction: JSONObject {
+  package var object: JSONFields {
+    [
+      "kind": kind.rawValue, "bib": bib, "events": events, "status": IfAny(status?.rawValue),
+      "points": IfAny(points.isEmpty ? nil : points),
+    ]
   }
 }
 

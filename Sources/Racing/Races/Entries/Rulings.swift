@@ -68,16 +68,15 @@ extension [PlaceExplanation.Ruling] {
   }
 }
 
-extension PlaceExplanation.Ruling {
-  /// Writes the number of the event, the decision and the reason.
-  package func write(to json: inout JSONWriter) {
-    json.field("event", event)
-    switch ruling.decision {
-    case .status(let status): json.field("status", status.rawValue)
-    case .time(let span): json.field("penalty_ns", span)
-    case .laps(let laps): json.field("penalty_laps", laps)
-    }
-    json.field("reason", ruling.reason)
-    json.field("gives_status", givesStatus)
+extension PlaceExplanation.Ruling: JSONObject {
+  /// The number of the event, the decision and the reason.
+  package var object: JSONFields {
+    let decision: JSONFields =
+      switch ruling.decision {
+      case .status(let status): ["status": status.rawValue]
+      case .time(let span): ["penalty_ns": span]
+      case .laps(let laps): ["penalty_laps": laps]
+      }
+    return ["event": event] + decision + ["reason": ruling.reason, "gives_status": givesStatus]
   }
 }

@@ -69,14 +69,8 @@ public struct StandingsReport: Sendable {
       } else {
         try write(standings.waves.first?.rows ?? [], to: &json, draining: drain)
       }
-      json.array("unknown") { list in
-        for unknown in standings.unknown { list.object { unknown.write(to: &$0) } }
-      }
-      if let contradictions {
-        json.array("contradictions") { list in
-          for contradiction in contradictions { list.object { contradiction.write(to: &$0) } }
-        }
-      }
+      json.field("unknown", standings.unknown)
+      if let contradictions { json.field("contradictions", contradictions) }
     }
   }
 
@@ -84,26 +78,13 @@ public struct StandingsReport: Sendable {
     _ rows: [Standings.Row], to json: inout JSONWriter,
     draining drain: (inout JSONWriter) throws(Failure) -> Void
   ) throws(Failure) {
-    let (fields, passageFields) = (fields, Self.passageFields)
+    let fields = fields
     try json.array("standings") { list throws(Failure) in
       for row in rows {
         list.object { json in
-          for field in fields { json.field(field.key, field.value(row)) }
-          if row.flags.isOfOtherClock { json.field("doubt_ns", row.doubt) }
-          if let rulings {
-            json.array("rulings") { list in
-              for ruling in rulings[row.bib] ?? [] { list.object { ruling.write(to: &$0) } }
-            }
-          }
-          guard hasLaps else { return }
-          json.array("laps") { list in
-            for lap in row.allPassages {
-              list.object { json in
-                for field in passageFields { json.field(field.key, field.value(lap)) }
-                if lap.flags.isOfOtherClock { json.field("doubt_ns", lap.doubt) }
-              }
-            }
-          }
+          json.fields(fields, of: row)
+          if let rulings { json.field("rulings", rulings[row.bib] ?? []) }
+          if hasLaps { json.field("laps", row.allPassages) }
         }
         try drain(&list)
       }
@@ -122,20 +103,15 @@ public struct StandingsReport: Sendable {
     let fields =
       hasLaps
       ? identifyingFields + self.fields.filter { besideLaps.contains($0.name) } : self.fields[...]
-    let lapFields = hasLaps ? Self.passageFields : []
-    let names = fields.map(\.name) + lapFields.map(\.name) + ["doubt_ns"]
-    try rows.begin(
-      (names + (rulings == nil ? [] : ["reasons"])).map { Column($0) }, to: &output)
+    let lapFields = hasLaps ? Standings.Passage.fields : []
+    let columns = fields.map(\.column) + lapFields.map(\.column)
+    try rows.begin(columns + (rulings == nil ? [] : [Column("reasons")]), to: &output)
     for row in standings.waves.lazy.flatMap(\.rows) {
       let reasons = rulings?[row.bib]?.reasons ?? []
       let laps: [Standings.Passage?] = hasLaps ? row.allPassages : []
       for lap in laps.isEmpty ? [nil] : laps {
-        for field in fields { field.value(row).write(to: &rows, &output) }
-        for field in lapFields {
-          (lap.map(field.value) ?? .text(nil)).write(to: &rows, &output)
-        }
-        let doubt = hasLaps ? lap?.knownDoubt : row.flags.isOfOtherClock ? row.doubt : nil
-        FieldValue.span(doubt).write(to: &rows, &output)
+        for field in fields { rows.cell(field.cell(row), to: &output) }
+        for field in lapFields { rows.cell(lap.map(field.cell) ?? .null, to: &output) }
         if rulings != nil {
           rows.text(reasons.isEmpty ? nil : reasons.joined(separator: "; "), to: &output)
         }
@@ -146,41 +122,37 @@ public struct StandingsReport: Sendable {
     rows.end(to: &output)
   }
 
+  /// The crossings of a runner at a point.
+  private struct PointTime {
+    var row: Standings.Row
+    var point: String
+    var shown: Standings.Passage
+    var crossings: Int
+  }
+
   /// Writes a row for each runner and point with a crossing of the runner.
   func writePoints(
     to rows: inout some RowFormat, _ output: inout [UInt8]
   ) throws(RowFormatError) {
-    let fields = identifyingFields
-    let names = fields.map(\.name) + ["point", "split_ns", "crossings", "event_id", "doubt_ns"]
-    try rows.begin(names.map { Column($0) }, to: &output)
+    let passage = Standings.Passage.fields
+    var fields: [Field<PointTime>] = identifyingFields.of(\.row)
+    fields += [Field("point", \.point)] + passage.named("split_ns").of(\.shown)
+    fields += [Field("crossings", \.crossings)]
+    fields += passage.named("event_id", "doubt_ns").of(\.shown)
+    try rows.begin(fields.map(\.column), to: &output)
     for wave in standings.waves {
       let points = wave.points
       for row in wave.rows {
         for point in points {
           guard let shown = wave.time(of: row, at: point) else { continue }
-          for field in fields { field.value(row).write(to: &rows, &output) }
-          rows.text(point, to: &output)
-          rows.integer(shown.split.nanoseconds, to: &output)
-          rows.integer(wave.passages(of: row, at: point).count, to: &output)
-          rows.text(shown.event?.description, to: &output)
-          FieldValue.span(shown.knownDoubt).write(to: &rows, &output)
-          rows.endRow(to: &output)
+          let crossings = wave.passages(of: row, at: point).count
+          rows.row(
+            fields, of: PointTime(row: row, point: point, shown: shown, crossings: crossings),
+            to: &output)
         }
       }
     }
     rows.end(to: &output)
-  }
-}
-
-extension Standings.Passage {
-  /// The doubt of a time of another device's clock; nil for other times.
-  fileprivate var knownDoubt: Duration? { flags.isOfOtherClock ? doubt : nil }
-}
-
-extension Standings.Unknown {
-  fileprivate func write(to json: inout JSONWriter) {
-    if let bib { json.field("bib", bib) } else { json.field("chip", chip) }
-    json.field("crossings", crossings)
   }
 }
 

@@ -11,23 +11,11 @@ struct StandingsSheet {
   /// The cells of each row, one for each column.
   let rows: [[String]]
 
-  /// A column with the text of each record.
-  private struct TextColumn<Record> {
-    let column: Column
-    let text: (Record) -> String?
-
-    init(
-      _ name: String, _ alignment: Column.Alignment, isOptional: Bool = false,
-      _ text: @escaping (Record) -> String?
-    ) {
-      column = Column(name, alignment, isOptional: isOptional)
-      self.text = text
+  private init<Record>(_ fields: [Field<Record>], _ records: some Sequence<Record>) {
+    columns = fields.map(\.column)
+    rows = records.map { record in
+      fields.map { if case .text(let text) = $0.cell(record) { text } else { "" } }
     }
-  }
-
-  private init<Record>(_ columns: [TextColumn<Record>], _ records: some Sequence<Record>) {
-    self.columns = columns.map(\.column)
-    rows = records.map { record in columns.map { $0.text(record) ?? "" } }
   }
 
   /// The results of a wave; the notes on a runner have the reasons of the rulings.
@@ -46,29 +34,29 @@ struct StandingsSheet {
     let (first, runnersAhead) = (ranked.first.map { rows[$0] }, ahead)
     self.init(
       [
-        TextColumn("place", .right) { rows[$0].position.map(String.init) },
-        TextColumn("bib", .right) { rows[$0].bib },
-        TextColumn("name", .left, isOptional: true) { rows[$0].name },
-        TextColumn("team", .left, isOptional: true) { rows[$0].team },
-        TextColumn("category", .left, isOptional: true) { rows[$0].category },
-        TextColumn("laps", .right) { "\(rows[$0].laps)" },
-        TextColumn("time", .right) { rows[$0].time.map(times.text(of:)) },
-        TextColumn("gap", .right, isOptional: true) { rows[$0].gapText(to: first, times) },
-        TextColumn("interval", .right, isOptional: true) { index in
+        Field("place", .right) { rows[$0].position.map(String.init) },
+        Field("bib", .right) { rows[$0].bib },
+        Field("name", .left, isOptional: true) { rows[$0].name },
+        Field("team", .left, isOptional: true) { rows[$0].team },
+        Field("category", .left, isOptional: true) { rows[$0].category },
+        Field("laps", .right) { "\(rows[$0].laps)" },
+        Field("time", .right) { rows[$0].time.map(times.text(of:)) },
+        Field("gap", .right, isOptional: true) { rows[$0].gapText(to: first, times) },
+        Field("interval", .right, isOptional: true) { index in
           rows[index].intervalText(to: runnersAhead[index].map { rows[$0] }, times)
         },
-        TextColumn("last", .right, isOptional: true) {
+        Field("last", .right, isOptional: true) {
           (rows[$0].shownLast(times) ?? rows[$0].last).map(times.text(of:))
         },
         // The time of a best lap ranks: in both columns it is the exact one, truncated.
-        TextColumn("best", .right, isOptional: true) {
+        Field("best", .right, isOptional: true) {
           let shown = wave.format.isByBestLaps ? nil : rows[$0].shownBest(times)
           return (shown ?? rows[$0].best).map(times.text(of:))
         },
-        TextColumn("status", .left, isOptional: true) {
+        Field("status", .left, isOptional: true) {
           hasStatus ? rows[$0].status.rawValue : nil
         },
-        TextColumn("notes", .left, isOptional: true) {
+        Field("notes", .left, isOptional: true) {
           rows[$0].notes(rulings?[rows[$0].bib]?.reasons ?? [])
         },
       ], rows.indices)
@@ -92,17 +80,17 @@ struct StandingsSheet {
     }
   }
 
-  private static func lapColumns(_ times: StopwatchLabel) -> [TextColumn<Line>] {
+  private static func lapColumns(_ times: StopwatchLabel) -> [Field<Line>] {
     [
-      TextColumn("bib", .right) { $0.bib },
-      TextColumn("name", .left, isOptional: true) { $0.name },
-      TextColumn("lap", .right) { $0.passage.number > 0 ? "\($0.passage.number)" : nil },
-      TextColumn("time", .right, isOptional: true) {
+      Field("bib", .right) { $0.bib },
+      Field("name", .left, isOptional: true) { $0.name },
+      Field("lap", .right) { $0.passage.number > 0 ? "\($0.passage.number)" : nil },
+      Field("time", .right, isOptional: true) {
         $0.passage.number > 0 ? times.text(of: $0.passage.shownLap(times)) : nil
       },
-      TextColumn("split", .right, isOptional: true) { times.text(of: $0.passage.split) },
-      TextColumn("point", .left, isOptional: true) { $0.passage.point },
-      TextColumn("notes", .left, isOptional: true) {
+      Field("split", .right, isOptional: true) { times.text(of: $0.passage.split) },
+      Field("point", .left, isOptional: true) { $0.passage.point },
+      Field("notes", .left, isOptional: true) {
         $0.passage.flags.shownNames.joined(separator: " ")
       },
     ]
@@ -112,7 +100,7 @@ struct StandingsSheet {
   /// ``Standings/Wave/passages(of:at:)``.
   init(pointsOf wave: Standings.Wave, _ times: StopwatchLabel) {
     let points = wave.points.map { point in
-      TextColumn<Standings.Row>(point, .right) { row in
+      Field<Standings.Row>(point, .right) { row -> String? in
         guard let shown = wave.time(of: row, at: point) else { return nil }
         let crossings = wave.passages(of: row, at: point).count
         return times.text(of: shown.split) + (crossings > 1 ? " x\(crossings)" : "")
@@ -120,10 +108,10 @@ struct StandingsSheet {
     }
     self.init(
       [
-        TextColumn("place", .right) { $0.position.map(String.init) },
-        TextColumn("bib", .right) { $0.bib },
-        TextColumn("name", .left, isOptional: true) { $0.name },
-        TextColumn("status", .left) { $0.status.rawValue },
+        Field("place", .right) { $0.position.map(String.init) },
+        Field("bib", .right) { $0.bib },
+        Field("name", .left, isOptional: true) { $0.name },
+        Field("status", .left) { $0.status.rawValue },
       ] + points, wave.rows)
   }
 

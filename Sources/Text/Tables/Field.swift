@@ -1,0 +1,156 @@
+/// A field of a record: a member of its JSON object, and a column of its rows.
+///
+/// ```swift
+/// static let fields: [Field<Passage>] = [Field("number", \.number), Field("split_ns", \.split)]
+/// ```
+package struct Field<Record>: Sendable {
+  package let column: Column
+  private let key: JSONWriter.Key
+  private let value: @Sendable (Record) -> any JSONValue
+
+  /// The name.
+  package var name: String { column.name }
+
+  @usableFromInline
+  init(_ column: Column, _ value: @escaping @Sendable (Record) -> any JSONValue) {
+    self.column = column
+    key = JSONWriter.Key(column.name)
+    self.value = value
+  }
+
+  @inlinable
+  package init<Value: JSONValue>(_ name: String, _ value: @escaping @Sendable (Record) -> Value) {
+    self.init(Column(name)) { value($0) }
+  }
+
+  /// Creates a field of a table for people.
+  @inlinable
+  package init<Value: JSONValue>(
+    _ name: String, _ alignment: Column.Alignment, isOptional: Bool = false,
+    isElastic: Bool = false, _ value: @escaping @Sendable (Record) -> Value
+  ) {
+    self.init(Column(name, alignment, isOptional: isOptional, isElastic: isElastic)) { value($0) }
+  }
+
+  /// Creates a field that an object leaves out if the value is nil.
+  @inlinable
+  package init<Value: JSONValue>(
+    ifAny name: String, _ value: @escaping @Sendable (Record) -> Value?
+  ) {
+    self.init(Column(name)) { IfAny(value($0)) }
+  }
+
+  /// The same field of a record that has this one.
+  package func of<Whole>(_ part: @escaping @Sendable (Whole) -> Record) -> Field<Whole> {
+    Field<Whole>(column) { [value] in value(part($0)) }
+  }
+
+  package func write(_ record: Record, to json: inout JSONWriter) {
+    let value = value(record)
+    if !value.isOmitted { json.field(key, value) }
+  }
+
+  package func cell(_ record: Record) -> Cell { value(record).cell }
+}
+
+extension Sequence {
+  /// The fields of a record that has this one.
+  package func of<Part, Whole>(
+    _ part: @escaping @Sendable (Whole) -> Part
+  ) -> [Field<Whole>] where Element == Field<Part> {
+    map { $0.of(part) }
+  }
+
+  /// The fields of these names, in the order of the names.
+  package func named<Record>(_ names: String...) -> [Field<Record>] where Element == Field<Record> {
+    names.compactMap { name in first { $0.name == name } }
+  }
+}
+
+extension JSONWriter {
+  /// Writes fields of an object.
+  package mutating func fields<Record>(_ fields: [Field<Record>], of record: Record) {
+    for field in fields { field.write(record, to: &self) }
+  }
+}
+
+extension RowFormat {
+  /// Writes the fields of a record as the values of a row.
+  package mutating func row<Record>(
+    _ fields: [Field<Record>], of record: Record, to output: inout [UInt8]
+  ) {
+    for field in fields { cell(field.cell(record), to: &output) }
+    endRow(to: &output)
+  }
+}
+
+/// A record whose fields are also columns.
+package protocol ListedFields: JSONValue {
+  static var fields: [Field<Self>] { get }
+}
+
+extension ListedFields {
+  package func write(to json: inout JSONWriter) {
+    json.object { $0.fields(Self.fields, of: self) }
+  }
+}
+
+/// Names of flags: in rows one text, without any a null.
+package struct FlagNames: JSONValue {
+  private let names: [String]
+
+  package init(_ names: [String]) {
+    self.names = names
+  }
+
+  package func write(to json: inout JSONWriter) { names.write(to: &json) }
+
+  package var cell: Cell { names.isEmpty ? .null : .text(names.joined(separator: " ")) }
+}
+
+/// A list of records in a format of rows: objects may have fields that are objects or arrays.
+package struct RecordList<Record> {
+  private let format: TableFormat
+  private let fields: [Field<Record>]
+  private var rows: any RowFormat
+  private var isEmpty = true
+
+  /// Creates a list; `rows` writes the format.
+  package init(_ format: TableFormat, _ rows: any RowFormat, _ fields: [Field<Record>]) {
+    self.format = format
+    self.rows = rows
+    self.fields = fields
+  }
+
+  package mutating func begin(to output: inout [UInt8]) throws(RowFormatError) {
+    switch format {
+    case .json: output.append("[")
+    case .ndjson: break
+    case .table, .csv, .tsv, .markdown: try rows.begin(fields.map(\.column), to: &output)
+    }
+  }
+
+  package mutating func append(_ record: Record, to output: inout [UInt8]) {
+    switch format {
+    case .json, .ndjson:
+      if format == .json, !isEmpty { output.append(",\n") }
+      var json = JSONWriter()
+      swap(&json.bytes, &output)
+      json.object { $0.fields(fields, of: record) }
+      if format == .ndjson { json.endLine() }
+      swap(&json.bytes, &output)
+    case .table, .csv, .tsv, .markdown: rows.row(fields, of: record, to: &output)
+    }
+    isEmpty = false
+  }
+
+  /// Writes the end; a table without records is empty.
+  package mutating func end(to output: inout [UInt8]) {
+    switch format {
+    case .json: output.append("]\n")
+    case .ndjson: break
+    case .table where isEmpty: break
+    case .table, .csv, .tsv, .markdown: rows.end(to: &output)
+    }
+  }
+}
