@@ -5,13 +5,8 @@ import Racing
 import Text
 import Timing
 
-/// The comparison of an attempt with the past.
-struct Against {
-  /// The course with the track to compare with.
-  let course: CourseComparison
-  let other: Track
-  let own: Track
-
+/// The options on the comparison of an attempt with the past.
+enum Against {
   static let option = Parameter.option(
     "against",
     .text("pb|best|average|median|latest|worst|session", completion: .listed(.comparisons)),
@@ -24,31 +19,9 @@ struct Against {
   enum AsOf: String, CaseIterable, Sendable {
     case now
   }
+}
 
-  /// Compares a session; nil if it is no attempt at a course, or if there is nothing to compare
-  /// with.
-  init?(_ session: Session, _ number: Int, in log: Logbook, _ context: Context) throws {
-    guard let course = try context.course(of: session, number, in: log), let other = course.other
-    else { return nil }
-    self.course = course
-    self.other = other
-    own = Track(session.laps, session: number, name: "", count: course.names.count)
-  }
-
-  /// Creates the comparison of an attempt as far as it is recorded; nil if there is nothing to
-  /// compare with.
-  init?(_ laps: [Lap], _ course: CourseComparison?) {
-    guard let course, let other = course.other else { return nil }
-    self.course = course
-    self.other = other
-    own = Track(laps, session: nil, name: "", count: course.names.count)
-  }
-
-  /// The difference of a lap that completes a segment.
-  func difference(of lap: Lap) -> Difference? {
-    lap.segment.flatMap { course.difference(atPassage: $0 - 1, of: own) }
-  }
-
+extension AttemptComparison {
   /// The text of a difference: with its sign, and `*` for a best segment.
   ///
   /// It is computed from times as people see them, so that what is shown adds up.
@@ -81,21 +54,6 @@ struct Against {
       lines.append("best possible   \(times.text(of: possible))")
     }
     return lines
-  }
-
-  func write(to json: inout JSONWriter, at time: Duration) {
-    json.object("comparison") {
-      $0.field("name", other.name)
-      $0.field("session", other.session)
-      $0.array("split_ns") { for split in other.splits { $0.element(split) } }
-      $0.array("difference_ns") { list in
-        for index in own.splits.indices {
-          list.element(course.difference(atPassage: index, of: own)?.time)
-        }
-      }
-      $0.field("sum_of_best_ns", course.sumOfBest)
-      $0.field("best_possible_ns", course.bestPossible(own, at: time))
-    }
   }
 }
 

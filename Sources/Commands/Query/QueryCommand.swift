@@ -78,19 +78,12 @@ enum QueryCommand: RunnableCommand {
   }
 
   private static func printSchema(_ context: Context) throws {
-    var rows = context.rows()
-    try rows.begin(
-      ["table", "column", "type", "meaning"].map { Column($0, .left) }, to: &context.output.bytes)
-    for table in LogTable.all {
-      for column in table.columns {
-        rows.text(table.name, to: &context.output.bytes)
-        rows.text(column.name, to: &context.output.bytes)
-        rows.text(column.type, to: &context.output.bytes)
-        rows.text(column.meaning, to: &context.output.bytes)
-        rows.endRow(to: &context.output.bytes)
-      }
-    }
-    rows.end(to: &context.output.bytes)
+    let columns = LogTable.all.flatMap { table in table.columns.map { (table: table.name, $0) } }
+    let fields: [Field<(table: String, LogTable.Column)>] = [
+      Field("table", .left) { $0.table }, Field("column", .left) { $0.1.name },
+      Field("type", .left) { $0.1.type }, Field("meaning", .left) { $0.1.meaning },
+    ]
+    try context.print(columns, in: context.tableFormat, fields)
   }
 
   /// The message if only ending the process can end the query.

@@ -238,25 +238,6 @@ extension Context {
   }
 }
 
-extension RaceEvent.Crossing {
-  /// Writes the fields of an answer: those of the crossing, as the race has it, and of its runner.
-  ///
-  /// `stored` is nil if the race is not in the log.
-  func write(to json: inout JSONWriter, _ stored: StoredCrossing?) {
-    json.field("bib", stored.map(\.bib) ?? bib)
-    json.field("chip", chip)
-    json.field("point", stored?.point ?? point)
-    guard let stored else { return }
-    json.field("name", stored.name)
-    json.field("entered", stored.isEntered)
-    json.field("number", stored.number)
-    json.field("split_ns", stored.split)
-    json.field("lap_ns", stored.lap)
-    json.field("flags", stored.flags.names)
-    json.field("end", stored.end?.rawValue)
-  }
-}
-
 extension Standings {
   /// The runner with a crossing, and the format of the wave; nil if nobody has it.
   func row(of event: EventID) -> (row: Row, format: RaceFormat)? {

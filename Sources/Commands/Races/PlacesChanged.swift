@@ -34,28 +34,6 @@ extension Context {
 }
 
 extension PlacesChanged {
-  /// The largest number of changes in a line of JSON.
-  private static let mostChanges = 100
-
-  /// Writes the object of a line; it has no position and no id.
-  func write(to json: inout JSONWriter, uid: EventID) {
-    json.field("derived", "places_changed")
-    json.field("session", cause.session)
-    json.field("uid", uid)
-    json.field("cause", cause.event.id)
-    json.field("count", changes.count)
-    json.array("changes") { list in
-      for change in changes.prefix(Self.mostChanges) {
-        list.object {
-          $0.field("bib", change.bib)
-          $0.field("name", change.name)
-          $0.field("from", change.from)
-          $0.field("to", change.to)
-        }
-      }
-    }
-  }
-
   /// The changes in one line: `2 changed: 17 from 2 to 1, 4 from 1 to 2`.
   var text: String { "\(changes.count) changed: \(words)" }
 

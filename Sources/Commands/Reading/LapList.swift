@@ -10,8 +10,6 @@ import Timing
 struct LapList {
   /// The session with its laps as people see them.
   let details: SessionDetails
-  /// The comparison of an attempt at a course.
-  var against: Against?
   let times: StopwatchLabel
   /// The columns of the terminal, to which lines are cut; nil: lines are not cut.
   let width: Int?
@@ -19,7 +17,7 @@ struct LapList {
   /// Whether bars consist of Unicode's block characters.
   let hasBlocks: Bool
 
-  private var open: (split: String, lap: String)? { details.openLap(times) }
+  private var open: (split: String, lap: String)? { details.openLap }
 
   /// Appends a line for each lap, and one for the time after the last.
   func write(to output: inout [UInt8]) {
@@ -37,7 +35,7 @@ struct LapList {
       let style: Style? = lap.number == nil ? .dim : row.isBest ? .green : nil
       grid.add(style: style) { $0.append(entry(row.number, row.split, table)) }
       grid.add(style: style) { $0.append(row.lap) }
-      if let against {
+      if let against = details.against {
         let tone = against.difference(of: lap)?.tone
         grid.add(style: tone?.style) { $0.append(against.text(of: lap, times)) }
       } else {
@@ -103,81 +101,46 @@ extension Grid {
   }
 }
 
-enum LapRows {
-  /// Writes the laps with the fields of JSON, the exact times also in seconds.
-  static func write(
-    _ details: SessionDetails, _ times: StopwatchLabel, _ rows: inout any RowFormat,
-    to output: inout [UInt8]
-  ) throws(RowFormatError) {
-    let names = [
-      "number", "split_ns", "lap_ns", "split_s", "lap_s", "split", "lap", "label", "at", "age",
-      "event", "flags", "segment", "segment_name",
-    ]
-    try rows.begin(names.map { Column($0) }, to: &output)
-    for lap in details.laps {
-      rows.integer(lap.number, to: &output)
-      rows.integer(lap.split.nanoseconds, to: &output)
-      rows.integer(lap.lap.nanoseconds, to: &output)
-      rows.text(lap.split.decimalSeconds, to: &output)
-      rows.text(lap.lap.decimalSeconds, to: &output)
-      rows.text(times.text(of: lap.split), to: &output)
-      rows.text(times.text(of: lap.shown(times).lap), to: &output)
-      rows.text(lap.label, to: &output)
-      rows.text(lap.at.rfc3339, to: &output)
-      rows.text(details.snapshot.ageText(of: lap.at), to: &output)
-      rows.integer(lap.event, to: &output)
-      rows.text(lap.flags.isEmpty ? nil : lap.flags.names.joined(separator: " "), to: &output)
-      let segment = details.segment(of: lap)
-      rows.integer(segment == nil ? nil : lap.segment, to: &output)
-      rows.text(segment, to: &output)
-      rows.endRow(to: &output)
-    }
-    rows.end(to: &output)
-  }
+/// A lap in a table for people, with its times as they are shown, or the time after the last lap.
+struct LapRow {
+  var number: Int?
+  var split: String
+  var lap: String
+  var difference: String?
+  var label: String?
+  var remarks: String?
 
-  /// Writes the laps as a Markdown table; they have their times as people see them.
-  ///
-  /// The time after the last lap is a row without a number.
-  static func writeMarkdown(
-    _ details: SessionDetails, _ times: StopwatchLabel, to output: inout [UInt8]
-  ) {
-    var rows = MarkdownRows()
-    let columns = [
-      Column("#", .right), Column("split", .right), Column("lap", .right),
-      Column("to best", .right), Column("label", .left), Column("flags", .left),
-    ]
-    rows.begin(columns, to: &output)
-    for lap in details.laps {
-      rows.integer(lap.number, to: &output)
-      rows.text(times.text(of: lap.split), to: &output)
-      rows.text(times.text(of: lap.lap), to: &output)
-      let best = details.alike.group(of: lap)?.best
-      rows.text(best.map { times.text(ofDifference: lap.lap - $0) }, to: &output)
-      rows.text(lap.label, to: &output)
-      rows.text(lap.remarks(lap.flags.names), to: &output)
-      rows.endRow(to: &output)
+  static let fields: [Field<Self>] = [
+    Field("#", .right, \.number), Field("split", .right, \.split), Field("lap", .right, \.lap),
+    Field("to best", .right, \.difference), Field("label", .left, \.label),
+    Field("flags", .left, \.remarks),
+  ]
+}
+
+extension SessionDetails {
+  /// The laps as rows of a table, and the time after the last; call it for details as they are shown.
+  var rows: [LapRow] {
+    let times = report.times
+    var rows = laps.map { lap in
+      LapRow(
+        number: lap.number, split: times.text(of: lap.split), lap: times.text(of: lap.lap),
+        difference: alike.group(of: lap).map { times.text(ofDifference: lap.lap - $0.best) },
+        label: lap.label, remarks: lap.remarks(lap.flags.names))
     }
-    if let open = details.openLap(times) {
-      rows.null(to: &output)
-      rows.text(open.split, to: &output)
-      rows.text(open.lap, to: &output)
-      for _ in 3..<columns.count { rows.null(to: &output) }
-      rows.endRow(to: &output)
-    }
-    rows.end(to: &output)
+    if let openLap { rows.append(LapRow(split: openLap.split, lap: openLap.lap)) }
+    return rows
   }
 }
 
 extension Context {
-  /// Prints the laps as JSON: an array, or one object a line.
-  func print(laps details: SessionDetails, isArray: Bool) {
-    let objects = details.laps.map { lap in
-      var json = JSONWriter()
-      json.object { details.write(lap, to: &$0, times) }
-      return String(decoding: json.bytes, as: UTF8.self)
-    }
-    guard isArray else { return objects.forEach(print) }
-    print("[" + objects.joined(separator: ",\n") + "]")
+  /// Prints records as rows or objects.
+  func print<Record>(
+    _ records: [Record], in format: TableFormat, _ fields: [Field<Record>]
+  ) throws(RowFormatError) {
+    var list = RecordList(format, rows(in: format), fields)
+    try list.begin(to: &output.bytes)
+    for record in records { list.append(record, to: &output.bytes) }
+    list.end(to: &output.bytes)
   }
 }
 
@@ -212,30 +175,5 @@ extension Lap {
   func note(segment: String?) -> String? {
     let parts = [segment, label == segment ? nil : label].compactMap { $0.map(Harmless.text) }
     return parts.isEmpty ? nil : parts.joined(separator: "  ")
-  }
-}
-
-extension Lap {
-  /// Writes the fields of a lap; without `now`, all but its age.
-  ///
-  /// Without the name of the segment that it completes, neither its number nor its name is written.
-  func write(
-    to json: inout JSONWriter, now: Moment? = nil, label times: StopwatchLabel,
-    segment name: String? = nil
-  ) {
-    json.field("number", number)
-    json.field("split_ns", split)
-    json.field("lap_ns", lap)
-    json.field("split", times.text(of: split))
-    json.field("lap", times.text(of: shown(times).lap))
-    json.field("label", label)
-    if let segment, let name {
-      json.field("segment", segment)
-      json.field("segment_name", name)
-    }
-    json.field("at", at)
-    if let now { json.field("age", AgeLabel().text(of: now - at)) }
-    json.field("event", event)
-    json.field("flags", flags.names)
   }
 }

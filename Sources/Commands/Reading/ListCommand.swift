@@ -70,31 +70,53 @@ enum ListCommand: RunnableCommand {
       since: try context.bound(since, isEnd: false),
       until: try context.bound(until, isEnd: true), includesDiscarded: values[all],
       limit: notesMore ? most + 1 : most)
-    var listed = 0
-    var list = SessionList(
-      context.tableFormat, context.times, LocalTime(clock: context.world.localClock()),
-      hasAges: context.terminalWidth ?? 0 >= wideTerminal, context.rows())
-    try list.begin(to: &context.output.bytes)
-    try log.forEachSession(matching: filter, at: now) { entry in
-      listed += 1
-      if listed > most { return }
-      let alike = list.isJSON ? try log.alikeLaps(of: entry) : nil
-      let best = list.isForPeople ? try log.best(of: entry, shown: context.times) : nil
-      let point =
-        list.isForPeople ? try entry.summary.profile.timingPoint.map(log.text(of:)) : nil
-      let finish =
-        list.isForPeople ? try log.finishedRace(entry.number, entry.summary, at: now) : nil
-      list.append(
-        entry, entry.summary.snapshot(at: now), alike, isForeign: try log.isForeign(entry.number),
-        best: best, point: point, finish: finish, to: &context.output.bytes)
-      try context.output.drain()
+    let format = context.tableFormat
+    let listed: Int
+    if format.isForPeople {
+      let row = ListedSession.fields(
+        context.times, LocalTime(clock: context.world.localClock()),
+        hasAges: context.terminalWidth ?? 0 >= wideTerminal)
+      listed = try list(filter, at: now, atMost: most, in: log, row, context) { report, entry in
+        ListedSession(
+          report: report, best: try log.best(of: entry, shown: context.times),
+          point: try entry.summary.profile.timingPoint.map(log.text(of:)),
+          finish: try log.finishedRace(entry.number, entry.summary, at: now))
+      }
+    } else {
+      let fields = format.isJSON ? SessionReport.fields : SessionReport.rowFields
+      listed = try list(filter, at: now, atMost: most, in: log, fields, context) { report, entry in
+        var report = report
+        if format.isJSON { report.alike = try log.alikeLaps(of: entry) }
+        return report
+      }
     }
-    list.end(to: &context.output.bytes)
-    if listed == 0, list.isForPeople { context.note(try nothingFound(filter, in: log)) }
+    if listed == 0, format.isForPeople { context.note(try nothingFound(filter, in: log)) }
     if listed > most {
       try context.output.flush()
       context.note("Listed the newest \(most) sessions; '--limit <n>' lists more.")
     }
+  }
+
+  /// Lists sessions, and returns how many match the filter.
+  private static func list<Record>(
+    _ filter: SessionFilter, at now: Reading, atMost most: Int, in log: Logbook,
+    _ fields: [Field<Record>], _ context: Context,
+    _ record: (SessionReport, SessionEntry) throws -> Record
+  ) throws -> Int {
+    var listed = 0
+    var list = RecordList(context.tableFormat, context.rows(), fields)
+    try list.begin(to: &context.output.bytes)
+    try log.forEachSession(matching: filter, at: now) { entry in
+      listed += 1
+      if listed > most { return }
+      let report = SessionReport(
+        entry.number, entry.uid, entry.summary.snapshot(at: now), context.times,
+        isForeign: try log.isForeign(entry.number))
+      list.append(try record(report, entry), to: &context.output.bytes)
+      try context.output.drain()
+    }
+    list.end(to: &context.output.bytes)
+    return listed
   }
 
   /// The columns of a terminal that has room for ages.
@@ -122,152 +144,47 @@ enum ListCommand: RunnableCommand {
   }
 }
 
-/// Sessions as rows, in any format.
-struct SessionList {
-  let format: TableFormat
-  let times: StopwatchLabel
-  let localTime: LocalTime
-  let hasAges: Bool
-  private var rows: any RowFormat
-  private var isEmpty = true
+/// A session in a table for people.
+private struct ListedSession {
+  let report: SessionReport
+  /// The shortest lap time as it is shown.
+  let best: Duration?
+  /// The point and the race if the session times one.
+  let point: String?
+  /// The finish of a race; nil for an unfinished one.
+  let finish: FinishedRace?
 
-  init(
-    _ format: TableFormat, _ times: StopwatchLabel, _ localTime: LocalTime, hasAges: Bool,
-    _ rows: any RowFormat
-  ) {
-    self.format = format
-    self.times = times
-    self.localTime = localTime
-    self.hasAges = hasAges
-    self.rows = rows
+  private var snapshot: Snapshot { report.snapshot }
+  private var profile: Profile { report.snapshot.summary.profile }
+
+  private var kind: String? {
+    let race = profile.plan.race == nil ? nil : "race"
+    let kind = [race, report.isForeign ? "read-only" : nil].compactMap(\.self)
+    return kind.isEmpty ? nil : kind.joined(separator: ", ")
   }
 
-  /// Whether the format is read by people, so that everything shown adds up.
-  var isForPeople: Bool { format == .table || format == .markdown }
-
-  /// Whether sessions are JSON objects, which contain more than rows.
-  var isJSON: Bool { format == .json || format == .ndjson }
-
-  mutating func begin(to output: inout [UInt8]) throws(RowFormatError) {
-    switch format {
-    case .json: output.append("[")
-    case .ndjson: break
-    case .table, .markdown:
-      let start = [
-        Column("session", .right), Column("name", .left, isElastic: true), Column("phase", .left),
-        Column("started", .left),
-      ]
-      let ages = hasAges ? [Column("age", .right)] : []
-      let rest = [
-        Column("time", .right), Column("laps", .right), Column("best", .right),
-        Column("kind", .left, isOptional: true), Column("course", .left, isOptional: true),
-        Column("point", .left, isOptional: true),
-        Column("tags", .left), Column("people", .left),
-      ]
-      try rows.begin(start + ages + rest, to: &output)
-    case .csv, .tsv:
-      let names = [
-        "session", "uid", "name", "phase", "started_at", "running_time_ns", "running_time",
-        "lap_count", "best_ns", "tags", "people", "clock", "plan_laps", "plan_limit_ns",
-        "plan_min_lap_ns", "events", "course", "race", "joined_race", "joined_point",
-        "joined_priority", "read_only",
-      ]
-      try rows.begin(names.map { Column($0) }, to: &output)
+  static func fields(
+    _ times: StopwatchLabel, _ localTime: LocalTime, hasAges: Bool
+  ) -> [Field<Self>] {
+    let age: Field<Self> = Field("age", .right) {
+      $0.snapshot.startsLater
+        ? nil : $0.snapshot.summary.startedAt.map($0.snapshot.ageText(of:))
     }
-  }
-
-  /// Appends a session; `alike` is for JSON.
-  ///
-  /// The shortest lap time as it is shown, the point, and the finish, nil for an unfinished race,
-  /// are for people.
-  mutating func append(
-    _ entry: SessionEntry, _ snapshot: Snapshot, _ alike: AlikeLaps?, isForeign: Bool,
-    best: Duration?, point: String?, finish: FinishedRace?, to output: inout [UInt8]
-  ) {
-    switch format {
-    case .json, .ndjson:
-      if format == .json, !isEmpty { output.append(",\n") }
-      var json = JSONWriter()
-      json.object { json in
-        snapshot.write(to: &json, of: entry.number, entry.uid, times)
-        json.field("lap_count", snapshot.summary.lapCount)
-        json.field("best_ns", snapshot.summary.best)
-        alike?.write(to: &json)
-        json.field("events", snapshot.summary.version)
-        if isForeign { json.field("read_only", true) }
-      }
-      output += json.bytes
-      if format == .ndjson { output.append("\n") }
-    case .table, .markdown:
-      appendCells(entry, snapshot, isForeign, best, point, finish, to: &output)
-    case .csv, .tsv: appendFields(entry, snapshot, isForeign, to: &output)
-    }
-    isEmpty = false
-  }
-
-  /// Writes the end; a table without sessions is empty.
-  mutating func end(to output: inout [UInt8]) {
-    switch format {
-    case .json: output.append("]\n")
-    case .table where isEmpty: break
-    case .table, .markdown, .csv, .tsv, .ndjson: rows.end(to: &output)
-    }
-  }
-
-  private mutating func appendCells(
-    _ entry: SessionEntry, _ snapshot: Snapshot, _ isForeign: Bool, _ best: Duration?,
-    _ point: String?, _ finish: FinishedRace?, to output: inout [UInt8]
-  ) {
-    let summary = snapshot.summary
-    rows.integer(entry.number, to: &output)
-    rows.text(summary.profile.name, to: &output)
-    rows.text(snapshot.phaseText(finish), to: &output)
-    rows.text(summary.startedAt.map { localTime.minute(of: $0) }, to: &output)
-    if hasAges {
-      let started = snapshot.startsLater ? nil : summary.startedAt
-      rows.text(started.map(snapshot.ageText(of:)), to: &output)
-    }
-    rows.text(snapshot.timeText(finish, times), to: &output)
-    rows.integer(summary.lapCount, to: &output)
-    rows.text(best.map(times.text(of:)), to: &output)
-    let race = summary.profile.plan.race == nil ? nil : "race"
-    let kind = [race, isForeign ? "read-only" : nil].compactMap(\.self).joined(separator: ", ")
-    rows.text(kind.isEmpty ? nil : kind, to: &output)
-    rows.text(summary.profile.plan.course, to: &output)
-    rows.text(point, to: &output)
-    rows.text(summary.profile.tags.joined(separator: ", "), to: &output)
-    rows.text(summary.profile.people.map(\.full).joined(separator: ", "), to: &output)
-    rows.endRow(to: &output)
-  }
-
-  private mutating func appendFields(
-    _ entry: SessionEntry, _ snapshot: Snapshot, _ isForeign: Bool, to output: inout [UInt8]
-  ) {
-    let summary = snapshot.summary
-    let plan = summary.profile.plan
-    rows.integer(entry.number, to: &output)
-    rows.text(entry.uid.description, to: &output)
-    rows.text(summary.profile.name, to: &output)
-    rows.text(snapshot.phase.rawValue, to: &output)
-    rows.text(summary.startedAt?.rfc3339, to: &output)
-    rows.integer(snapshot.displayedTime.nanoseconds, to: &output)
-    rows.text(snapshot.timeText(times), to: &output)
-    rows.integer(summary.lapCount, to: &output)
-    rows.integer((summary.best?.nanoseconds).map { Int($0) }, to: &output)
-    rows.text(summary.profile.tags.storedJSON, to: &output)
-    rows.text(summary.profile.people.map(\.full).storedJSON, to: &output)
-    rows.text(snapshot.quality.rawValue, to: &output)
-    rows.integer(plan.laps, to: &output)
-    rows.integer((plan.limit?.nanoseconds).map { Int($0) }, to: &output)
-    rows.integer((plan.minimumLap?.nanoseconds).map { Int($0) }, to: &output)
-    rows.integer(summary.version, to: &output)
-    rows.text(plan.course, to: &output)
-    rows.text(plan.race?.text, to: &output)
-    let point = summary.profile.timingPoint
-    rows.text(point?.race.description, to: &output)
-    rows.text(point?.point, to: &output)
-    rows.integer(point?.priority, to: &output)
-    rows.text(isForeign ? "true" : nil, to: &output)
-    rows.endRow(to: &output)
+    let start: [Field<Self>] = [
+      Field("session", .right, \.report.number),
+      Field("name", .left, isElastic: true, \.profile.name),
+      Field("phase", .left) { $0.snapshot.phaseText($0.finish) },
+      Field("started", .left) { $0.snapshot.summary.startedAt.map(localTime.minute(of:)) },
+    ]
+    return start + (hasAges ? [age] : []) + [
+      Field("time", .right) { $0.snapshot.timeText($0.finish, times) },
+      Field("laps", .right, \.snapshot.summary.lapCount),
+      Field("best", .right) { $0.best.map(times.text(of:)) },
+      Field("kind", .left, isOptional: true, \.kind),
+      Field("course", .left, isOptional: true, \.profile.plan.course),
+      Field("point", .left, isOptional: true, \.point),
+      Field("tags", .left) { $0.profile.tags.joined(separator: ", ") },
+      Field("people", .left) { $0.profile.people.map(\.full).joined(separator: ", ") },
+    ]
   }
 }

@@ -55,11 +55,11 @@ struct ReplayLines {
   }
 
   /// The comparison after a lap that completes a segment.
-  private func against(_ entry: Tape.Entry) -> (against: Against, lap: Lap)? {
+  private func against(_ entry: Tape.Entry) -> (against: AttemptComparison, lap: Lap)? {
     let event = entry.event
     guard entry.stream == nil, case .lapped = event.kind,
       let lap = session.laps.last(where: { $0.event == event.version }),
-      lap.segment != nil, let against = Against(session.laps, course)
+      lap.segment != nil, let against = AttemptComparison(session.laps, course)
     else { return nil }
     return (against, lap)
   }
@@ -109,30 +109,27 @@ struct ReplayLines {
   private mutating func appendJSON(
     _ logged: LoggedEvent, _ entry: Tape.Entry, to output: inout [UInt8]
   ) throws {
-    let snapshot = entry.snapshot
     let uid = try links.uid(of: logged)
+    let report = SessionReport(logged.session, uid, entry.snapshot, times)
     var json = JSONWriter()
-    json.object { object in
-      logged.record.write(to: &object, uid: uid)
-      object.object("state") { state in
-        state.field("name", snapshot.summary.profile.name)
-        state.field("phase", snapshot.phase.rawValue)
-        state.field("running_time_ns", snapshot.displayedTime)
-        state.field("running_time", snapshot.signedTimeText(times))
-        state.field("clock", snapshot.quality.rawValue)
-        state.field("header", snapshot.header)
-        state.field("lap_count", snapshot.summary.lapCount)
-        state.field("best_ns", snapshot.summary.best)
+    json.object {
+      $0.fields(EventReport.fields, of: EventReport(logged.record, uid: uid))
+      $0.object("state") {
+        $0.fields(Self.state, of: report)
         if let (against, lap) = against(entry) {
-          state.field("difference_ns", against.difference(of: lap)?.time)
+          $0.field("difference_ns", against.difference(of: lap)?.time)
         }
         if let (row, _) = runner(entry) {
-          state.field("bib", row.bib)
-          state.field("laps", row.laps)
-          state.field("position", row.position)
+          $0.fields(Self.runner, of: row)
         }
       }
     }
     output += json.bytes
   }
+
+  private static let state = SessionReport.fields.named(
+    "name", "phase", "running_time_ns", "running_time", "clock", "header", "lap_count", "best_ns")
+  private static let runner: [Field<Standings.Row>] = [
+    Field("bib", \.bib), Field("laps", \.laps), Field("position", \.position),
+  ]
 }

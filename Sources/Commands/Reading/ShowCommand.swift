@@ -46,7 +46,7 @@ enum ShowCommand: RunnableCommand {
       context.sessionName(ReadingOptions.session), in: log, at: now)
     let details = try details(of: number, in: log, at: now, context)
     guard !context.values.contains(format), context.isJSON else {
-      return try print(details, in: context.values[format], context)
+      return try print(details, in: context.values[format], log, at: now, context)
     }
     context.print(json: details)
   }
@@ -59,16 +59,13 @@ enum ShowCommand: RunnableCommand {
     }
     let (session, uid) = try context.fold(number, in: log)
     guard let time = context.values[atTime] else {
-      return try SessionDetails(session, session.snapshot(at: now), number: number, uid: uid)
-        .compared(session, in: log, context)
-        .finished(log.finishedRace(number, session.summary, at: now))
+      return try context.details(session, session.snapshot(at: now), number, uid, in: log)
     }
     guard let (past, snapshot) = session.snapshot(atRunningTime: time, asOf: now) else {
       throw CommandError.notReached(
         session: number, time: time, current: session.summary.runningTime(at: now), context.times)
     }
-    return try SessionDetails(past, snapshot, number: number, uid: uid)
-      .compared(past, in: log, context)
+    return try context.details(past, snapshot, number, uid, in: log)
   }
 
   private static func details(
@@ -82,28 +79,33 @@ enum ShowCommand: RunnableCommand {
     guard let snapshot = session.snapshotAtNewestEvent() else {
       throw LogError.inconsistent(.noFirstEvent(session: number))
     }
-    return try SessionDetails(session, snapshot, number: number, uid: uid)
-      .compared(session, in: log, context)
+    return try context.details(session, snapshot, number, uid, in: log)
   }
 
   private static func print(
-    _ details: SessionDetails, in format: TableFormat, _ context: Context
+    _ details: SessionDetails, in format: TableFormat, _ log: Logbook, at now: Reading,
+    _ context: Context
   ) throws {
     switch format {
     case .table:
+      let profile = details.snapshot.summary.profile
+      let isPast = context.values.contains(atEvent) || context.values.contains(atTime)
       let screen = SessionScreen(
-        details: details.shown(context.times), times: context.times,
+        details: details.shown, times: context.times,
+        race: try profile.timingPoint.map { try log.name(ofRace: $0.race) },
+        streams: profile.plan.race == nil ? 0 : try log.streams(of: details.report.uid).count,
+        finish: isPast
+          ? nil : try log.finishedRace(details.number, details.snapshot.summary, at: now),
         localTime: LocalTime(clock: context.world.localClock()),
         width: context.terminalWidth, isColored: context.isColored,
         hasBlocks: TerminalTraits.showsUTF8(context.world.variable))
       screen.write(to: &context.output.bytes)
-    case .json, .ndjson:
-      context.print(laps: details, isArray: format == .json)
     case .markdown:
-      LapRows.writeMarkdown(details.shown(context.times), context.times, to: &context.output.bytes)
+      try context.print(details.shown.rows, in: format, LapRow.fields)
+    case .json, .ndjson:
+      try context.print(details.lapReports, in: format, LapReport.fields)
     case .csv, .tsv:
-      var rows = context.rows(in: format)
-      try LapRows.write(details, context.times, &rows, to: &context.output.bytes)
+      try context.print(details.lapReports, in: format, LapReport.rowFields)
     }
   }
 }
@@ -112,6 +114,12 @@ enum ShowCommand: RunnableCommand {
 struct SessionScreen {
   let details: SessionDetails
   let times: StopwatchLabel
+  /// The name of the race of which the session times a point; nil for other sessions.
+  let race: String?
+  /// The number of sessions that time points of the race.
+  let streams: Int
+  /// The finish of a race, if that is shown as of now.
+  let finish: FinishedRace?
   let localTime: LocalTime
   /// The columns of the terminal, to which lines are cut; nil: lines are not cut.
   let width: Int?
@@ -130,8 +138,7 @@ struct SessionScreen {
       append(snapshot.header + common, to: &output)
     }
     LapList(
-      details: details, against: details.against, times: times, width: width, isColored: isColored,
-      hasBlocks: hasBlocks
+      details: details, times: times, width: width, isColored: isColored, hasBlocks: hasBlocks
     )
     .write(to: &output)
     if let against = details.against {
@@ -142,7 +149,7 @@ struct SessionScreen {
       for line in lines(of: largest) { append(line, to: &output) }
     }
     writeTimestamps(to: &output)
-    guard let line = details.raceLine else { return }
+    guard let line = raceLine else { return }
     append("", to: &output)
     append(line, to: &output)
   }
@@ -171,10 +178,9 @@ struct SessionScreen {
   /// The lines on phase, start, people, tags, plan and clock.
   private var head: [String] {
     let profile = snapshot.summary.profile
-    let finish = details.finish
     var lines = ["\(snapshot.phaseText(finish))  \(snapshot.timeText(finish, times))"]
     if let point = profile.timingPoint {
-      let race = details.race ?? "race \(point.race)"
+      let race = race ?? "race \(point.race)"
       lines = ["\(snapshot.phaseText(nil))  \(point.text(race: race))"]
       lines.append(details.crossings == 1 ? "1 crossing" : "\(details.crossings) crossings")
     }
@@ -198,6 +204,20 @@ struct SessionScreen {
     if !rules.isEmpty { lines.append("plan: " + rules.joined(separator: ", ")) }
     if snapshot.quality != .exact { lines.append("clock: \(snapshot.quality.rawValue)") }
     return lines
+  }
+
+  /// The line on the runners of a race: `Race "2 laps": 2 entries, 5 crossings. …`; nil for other
+  /// sessions.
+  private var raceLine: String? {
+    guard let race = snapshot.summary.profile.plan.race else { return nil }
+    let joined =
+      streams == 0 ? "" : streams == 1 ? ", 1 joined session" : ", \(streams) joined sessions"
+    let (entries, crossings) = (details.entries, details.crossings)
+    return """
+      Race "\(Harmless.text(race.text))": \(entries == 1 ? "1 entry" : "\(entries) entries"), \
+      \(crossings == 1 ? "1 crossing" : "\(crossings) crossings")\(joined). \
+      'laptimer standings \(details.number)' shows the places.
+      """
   }
 
   /// The statistics of the largest group of alike laps, and a line for each other one.

@@ -37,11 +37,7 @@ enum StatusCommand: RunnableCommand {
         return try numbers.forEach { try printLine($0, in: log, at: now, context) }
       }
       let sessions = try numbers.map { try details($0, in: log, at: now, context) }
-      context.print { json in
-        json.array { list in
-          for session in sessions { list.object { session.write(to: &$0, context.times) } }
-        }
-      }
+      context.print(json: sessions)
     }
   }
 
@@ -49,8 +45,7 @@ enum StatusCommand: RunnableCommand {
     _ number: Int, in log: Logbook, at now: Reading, _ context: Context
   ) throws -> SessionDetails {
     let (session, uid) = try context.fold(number, in: log)
-    return try SessionDetails(session, session.snapshot(at: now), number: number, uid: uid)
-      .compared(session, in: log, context)
+    return try context.details(session, session.snapshot(at: now), number, uid, in: log)
   }
 
   private static func printLine(
@@ -69,7 +64,8 @@ enum StatusCommand: RunnableCommand {
       .line(of: entry.number, newest: lap, finish, context.times)
     if entry.summary.profile.plan.course != nil || context.values.contains(Against.option) {
       let (session, _) = try context.fold(number, in: log)
-      if let against = try Against(session, number, in: log, context),
+      let course = try context.course(of: session, number, in: log)
+      if let against = AttemptComparison(session.laps, course),
         let lap = session.laps.last(where: { $0.segment != nil })
       {
         line.rest +=

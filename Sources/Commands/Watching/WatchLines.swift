@@ -60,17 +60,11 @@ struct WatchLines {
   /// without events.
   private func write(_ board: SessionBoard, _ snapshot: Snapshot, to json: inout JSONWriter) {
     guard let uid = board.session.uid, let number = board.number else { return }
-    let times = context.times
-    json.object { json in
-      snapshot.write(to: &json, of: number, uid, times)
-      json.field("lap_count", snapshot.summary.lapCount)
-      json.field("best_ns", snapshot.summary.best)
-      if let lap = board.session.laps.last {
-        json.object("lap") { lap.write(to: &$0, label: times) }
-      } else {
-        json.field("lap", nil as Int?)
-      }
-      json.field("events", snapshot.summary.version)
+    let report = SessionReport(number, uid, snapshot, context.times)
+    json.object {
+      $0.fields(SessionReport.state + SessionReport.counts, of: report)
+      $0.field("lap", board.session.laps.last.map { LapReport($0, context.times) })
+      $0.fields(SessionReport.rest, of: report)
     }
   }
 }

@@ -140,15 +140,13 @@ extension Receipt {
     switch kind {
     case .lapped:
       if let lap {
-        json.object("lap") {
-          lap.write(to: &$0, now: context.now, label: context.times, segment: segment)
-        }
+        json.field("lap", LapReport(lap, context.times, now: context.now, segment: segment))
       }
     case .tagged, .untagged: json.field("tags", profile.tags)
-    case .planned: json.object("plan") { profile.plan.write(to: &$0) }
+    case .planned: json.field("plan", profile.plan)
     case .race(.crossed(let crossing)):
       let stored = try context.storedCrossing(of: self)
-      json.object("crossing") { crossing.write(to: &$0, stored) }
+      json.field("crossing", crossing.object(stored))
     case .started, .stopped, .resumed, .timestamped, .named, .identified, .amended, .removed,
       .reverted, .discarded, .race, .unknown:
       break

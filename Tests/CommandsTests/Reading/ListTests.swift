@@ -24,6 +24,14 @@ import Testing
     #expect(shell("list --since 2027-01-01").output.contains("Late") == false)
   }
 
+  @Test func `in the countdown the running time has a minus in rows and in JSON`() {
+    recordSessions()
+    #expect(shell("list --limit 1 --format csv").output.contains(",-90000000000,-1:30,0,"))
+    #expect(
+      shell("list --limit 1 --json").output
+        .contains(#""running_time_ns":-90000000000,"running_time":"-1:30","#))
+  }
+
   @Test(arguments: [
     ("--all", [4, 3, 2, 1]), ("--limit 2", [4, 3]), ("--all --limit 3", [4, 3, 2]),
     ("--phase finished", [3]), ("--phase running", []), ("--phase discarded", [2]),
