@@ -27,38 +27,23 @@ enum BestCommand: RunnableCommand {
   static func run(_ context: Context) throws {
     let log = try context.openLog(for: .reading)
     let records = try log.courseRecords(of: context.values[course])
-    if context.isJSON {
-      try context.print { json in try json.object { try write(records, to: &$0) } }
-    } else {
-      try print(records, context)
-    }
-  }
-
-  private static func write(_ records: CourseRecords, to json: inout JSONWriter) throws {
+    guard context.isJSON else { return try print(records, context) }
     let history = records.history
-    json.field("course", records.course)
-    json.field("attempts", try records.startedCount())
-    json.field("finished", history.finished)
-    if let best = history.personalBest {
-      json.object("pb") {
-        $0.field("session", best.session)
-        $0.field("running_time_ns", best.time)
-      }
-    } else {
-      json.field("pb", Int?.none)
+    let segments = try zip(records.names, history.bestSegments).map { name, best -> JSONFields in
+      let attempt = try best.flatMap { try records.attempt(ofSession: $0.session) }
+      return [
+        "name": name, "best_ns": best?.time, "session": best?.session, "at": attempt?.startedAt,
+      ]
     }
-    json.field("sum_of_best_ns", history.bestSplits.last ?? nil)
-    try json.array("segments") { list in
-      for (name, best) in zip(records.names, history.bestSegments) {
-        let at = try best.flatMap { try records.attempt(ofSession: $0.session)?.startedAt }
-        list.object {
-          $0.field("name", name)
-          $0.field("best_ns", best?.time)
-          $0.field("session", best?.session)
-          $0.field("at", at)
-        }
-      }
+    let best: JSONFields? = history.personalBest.map {
+      ["session": $0.session, "running_time_ns": $0.time]
     }
+    let course: JSONFields = [
+      "course": records.course, "attempts": try records.startedCount(),
+      "finished": history.finished, "pb": best,
+      "sum_of_best_ns": history.bestSplits.last ?? nil, "segments": segments,
+    ]
+    context.print(json: course)
   }
 
   private static func print(_ records: CourseRecords, _ context: Context) throws {

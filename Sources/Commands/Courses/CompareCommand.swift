@@ -39,7 +39,7 @@ enum CompareCommand: RunnableCommand {
     let log = try context.openLog(for: .reading)
     let comparison = try TrackComparison(context.values[tracks], in: log, context)
     if context.isJSON {
-      context.print { json in json.object { comparison.write(to: &$0) } }
+      context.print(json: comparison)
     } else {
       comparison.print(context)
       comparison.noteOnAverage(context)
@@ -104,29 +104,6 @@ struct TrackComparison {
     }
     names = records.names
     isOfCourse = true
-  }
-
-  func write(to json: inout JSONWriter) {
-    json.array("tracks") { list in
-      for track in tracks {
-        list.object {
-          $0.field("name", track.name)
-          $0.field("session", track.session)
-        }
-      }
-    }
-    json.array("rows") { list in
-      for (index, name) in names.enumerated() {
-        list.object { row in
-          if isOfCourse { row.field("segment", name) } else { row.field("lap", index + 1) }
-          row.array("split_ns") { for track in tracks { $0.element(track.splits[index]) } }
-          row.array("segment_ns") { for track in tracks { $0.element(track.segmentTime(index)) } }
-          row.array("difference_ns") { list in
-            for track in tracks { list.element(difference(of: track, index)) }
-          }
-        }
-      }
-    }
   }
 
   /// The difference of a track to the first one.
@@ -264,4 +241,22 @@ extension Track {
 extension Session {
   /// The name, or `session 3` without one.
   fileprivate func name(number: Int) -> String { summary.profile.name ?? "session \(number)" }
+}
+
+extension TrackComparison: JSONObject {
+  var object: JSONFields {
+    [
+      "tracks": tracks.map { ["name": $0.name, "session": $0.session] as JSONFields },
+      "rows": names.indices.map(row(at:)),
+    ]
+  }
+
+  /// A segment, or a lap where a session has no course.
+  private func row(at index: Int) -> JSONFields {
+    (isOfCourse ? ["segment": names[index]] : ["lap": index + 1]) + [
+      "split_ns": tracks.map { $0.splits[index] },
+      "segment_ns": tracks.map { $0.segmentTime(index) },
+      "difference_ns": tracks.map { difference(of: $0, index) },
+    ]
+  }
 }

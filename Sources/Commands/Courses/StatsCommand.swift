@@ -67,21 +67,7 @@ enum StatsCommand: RunnableCommand {
       PeriodRow(first: day, figures: figures, part: try bounds.part(ofPeriodFrom: day))
     }
     if context.isJSON {
-      context.print { json in
-        json.object { json in
-          figures.write(to: &json)
-          guard values[by] != nil else { return }
-          json.array("periods") { list in
-            for row in rows {
-              list.object {
-                $0.field("period", row.first.text)
-                $0.field("partial", row.part != nil)
-                row.figures.write(to: &$0)
-              }
-            }
-          }
-        }
-      }
+      context.print(json: figures.object + ["periods": IfAny(values[by].map { _ in rows })])
     } else if figures.sessions == 0 {
       context.note(
         values[name] == nil && values[label] == nil
@@ -120,7 +106,7 @@ enum StatsCommand: RunnableCommand {
 }
 
 /// The figures of several sessions.
-struct SessionFigures {
+struct SessionFigures: JSONObject {
   private(set) var sessions = 0
   private(set) var laps = 0
   private(set) var runningTime = Duration.zero
@@ -172,12 +158,11 @@ struct SessionFigures {
     if let time = other.best { best = best.map { min($0, time) } ?? time }
   }
 
-  func write(to json: inout JSONWriter) {
-    json.field("sessions", sessions)
-    json.field("laps", laps)
-    json.field("running_time_ns", runningTime)
-    json.field("best_ns", best)
-    json.field("mean_ns", mean)
+  var object: JSONFields {
+    [
+      "sessions": sessions, "laps": laps, "running_time_ns": runningTime, "best_ns": best,
+      "mean_ns": mean,
+    ]
   }
 }
 

@@ -16,11 +16,13 @@ enum StatsPeriod: String, CaseIterable, Sendable {
   }
 }
 
-struct PeriodRow {
+struct PeriodRow: JSONObject {
   var first: CivilDate
   var figures: SessionFigures
   /// A sentence on the part of the period that counts; nil if all of it does.
   var part: String?
+
+  var object: JSONFields { ["period": first.text, "partial": part != nil] + figures.object }
 }
 
 /// The bounds within which sessions count, and the periods that these cut.

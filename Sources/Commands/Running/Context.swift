@@ -96,10 +96,10 @@ final class Context {
 
   /// Prints an answer at once, for people or as a JSON object.
   func answer(
-    _ message: () throws -> Message, json write: (inout JSONWriter) throws -> Void
+    _ message: () throws -> Message, json object: () throws -> JSONFields
   ) throws {
     if isJSON {
-      try print(json: { try $0.object(write) })
+      print(json: try object())
     } else {
       print(try message())
     }

@@ -75,7 +75,7 @@ enum ImportCommand: RunnableCommand {
       try context.answer {
         try context.answer(report, joined, log)
       } json: {
-        try report.write(to: &$0, joined, in: log)
+        try report.object(joined, in: log)
       }
       context.noteGaps(in: report)
       if context.values[Self.foreign] {
@@ -188,38 +188,19 @@ extension JoinedSession {
 }
 
 extension ImportReport {
-  fileprivate func write(
-    to json: inout JSONWriter, _ joined: [JoinedSession], in log: Logbook
-  ) throws {
-    json.field("new_events", newEvents)
-    json.field("known_events", knownEvents)
-    json.field("new_sessions", newSessions)
-    json.field("extended_sessions", extendedSessions)
-    try json.array("joined") { array in
-      for session in joined {
-        try array.object {
-          $0.field("session", session.session)
-          $0.field("race", session.point.race)
-          $0.field("race_session", try log.number(ofSession: session.point.race))
-          $0.field("point", session.point.point)
-        }
-      }
-    }
-    json.array("incomplete") { array in
-      for gap in incomplete {
-        array.object {
-          $0.field("uid", gap.session.description)
-          $0.field("missing", gap.events)
-        }
-      }
-    }
-    json.array("left_out") { array in
-      for gap in headless {
-        array.object {
-          $0.field("uid", gap.session.description)
-          $0.field("events", gap.events)
-        }
-      }
-    }
+  fileprivate func object(_ sessions: [JoinedSession], in log: Logbook) throws -> JSONFields {
+    [
+      "new_events": newEvents, "known_events": knownEvents, "new_sessions": newSessions,
+      "extended_sessions": extendedSessions,
+      "joined": try sessions.map { joined -> JSONFields in
+        [
+          "session": joined.session, "race": joined.point.race,
+          "race_session": try log.number(ofSession: joined.point.race),
+          "point": joined.point.point,
+        ]
+      },
+      "incomplete": incomplete.map { ["uid": $0.session, "missing": $0.events] as JSONFields },
+      "left_out": headless.map { ["uid": $0.session, "events": $0.events] as JSONFields },
+    ]
   }
 }

@@ -49,9 +49,7 @@ enum BackupCommand: RunnableCommand {
       try context.answer {
         "Backed up \(count, "event") to \(quoted: target) (\(ByteCount.text(size)))."
       } json: {
-        $0.field("file", target)
-        $0.field("bytes", size)
-        $0.field("events", count)
+        ["file": target, "bytes": size, "events": count]
       }
     }
   }
@@ -79,12 +77,9 @@ enum BackupCommand: RunnableCommand {
           Kept the replaced files: \(report.kept.map(\.shown).joined(separator: ", ")).
           """
       } json: {
-        $0.field("file", copy)
-        $0.field("log", place.path)
-        $0.field("events", report.events)
-        $0.array("kept") { json in
-          for file in report.kept { json.element(file) }
-        }
+        [
+          "file": copy, "log": place.path, "events": report.events, "kept": report.kept,
+        ]
       }
     }
   }

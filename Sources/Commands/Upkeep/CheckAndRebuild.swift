@@ -22,7 +22,7 @@ enum CheckCommand: RunnableCommand {
   static func run(_ context: Context) throws {
     let log = try context.openLog(for: .reading)
     let report = try log.check()
-    if context.isJSON { context.print { report.write(to: &$0) } } else { context.print(report) }
+    if context.isJSON { context.print(json: report.object) } else { context.print(report) }
     for (kind, count) in report.unknownKinds.sorted(by: { $0.key < $1.key }) {
       context.note(
         """
@@ -79,24 +79,16 @@ extension CheckReport {
     if isMendedByRebuilding { return CommandError.damagedTables }
     return CommandError.damagedLog
   }
+}
 
-  fileprivate func write(to json: inout JSONWriter) {
-    json.object {
-      $0.field("sound", isSound)
-      $0.field("events", events)
-      $0.field("sessions", sessions)
-      $0.field("clocks", clocks)
-      $0.field("outdated", isOutdated)
-      $0.object("unknown_kinds") { json in
-        for (kind, count) in unknownKinds.sorted(by: { $0.key < $1.key }) {
-          json.field(kind, count)
-        }
-      }
-      $0.array("findings") { json in
-        for finding in findings { json.element("\(finding)") }
-      }
-      $0.field("further_findings", furtherFindings)
-    }
+extension CheckReport {
+  fileprivate var object: JSONFields {
+    let kinds = unknownKinds.sorted { $0.key < $1.key }
+    return [
+      "sound": isSound, "events": events, "sessions": sessions, "clocks": clocks,
+      "outdated": isOutdated, "unknown_kinds": JSONFields(kinds.map { ($0.key, $0.value) }),
+      "findings": findings.map { "\($0)" }, "further_findings": furtherFindings,
+    ]
   }
 }
 
@@ -122,8 +114,7 @@ enum RebuildCommand: RunnableCommand {
       try context.answer {
         "Rebuilt the tables from \(events, "event") in \(sessions, "session")."
       } json: {
-        $0.field("sessions", sessions)
-        $0.field("events", events)
+        ["sessions": sessions, "events": events]
       }
     }
   }

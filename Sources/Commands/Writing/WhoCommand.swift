@@ -54,14 +54,7 @@ enum WhoCommand: WritingCommand {
     guard let entry = try log.entry(number) else { throw Rejection.unknownSession("\(number)") }
     let people = entry.summary.profile.people
     if context.isJSON {
-      return context.print { json in
-        json.object { object in
-          object.field("session", number)
-          object.array("people") { list in
-            for person in people { person.write(to: &list) }
-          }
-        }
-      }
+      return context.print(JSONWriter.text(["session": number, "people": people]))
     }
     for person in people { context.print(Harmless.text(person.full)) }
     if people.isEmpty { context.note("Session \(number) names no person.") }
