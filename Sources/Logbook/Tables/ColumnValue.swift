@@ -61,11 +61,7 @@ extension FieldValue {
   }
 
   /// The text of the column.
-  var storedJSON: String {
-    var json = JSONWriter()
-    json.element(self)
-    return String(decoding: json.bytes, as: UTF8.self)
-  }
+  var storedJSON: String { JSONWriter.text(of: self) }
 }
 
 /// Lists stored in a column, of which most are empty.
@@ -75,12 +71,7 @@ extension Array where Element: FieldValue {
   }
 
   /// The text of the column.
-  package var storedJSON: String {
-    if isEmpty { return "[]" }
-    var json = JSONWriter()
-    json.element(self)
-    return String(decoding: json.bytes, as: UTF8.self)
-  }
+  var storedJSON: String { isEmpty ? "[]" : JSONWriter.text(of: self) }
 }
 
 extension Profile {
