@@ -134,10 +134,11 @@ enum ReplayCommand: RunnableCommand {
     let first = begin ?? tape.length
     // The keys of a replay append nothing, so the clock needs no number of the log.
     let terminal = try context.openTerminal { $0.reading(ClockID(rawValue: 0)) }
-    let screen = ReplayScreen(
+    let mode = ReplayMode(
       tape, number: number, course: course, range: first...max(first, end),
-      speed: context.values[speed], times: context.times, presses: terminal.presses,
-      sizes: terminal.sizes, charset: terminal.charset,
+      speed: context.values[speed], times: context.times, on: terminal.loop)
+    let screen = Screen(
+      mode, presses: terminal.presses, sizes: terminal.sizes, charset: terminal.charset,
       on: terminal.loop)
     let bells = context.values[bell] ? screen.frames.finishes : .never
     let ending = terminal.run(screen.frames, until: screen.quits, bells: bells)

@@ -27,13 +27,9 @@ struct Configuration: Hashable {
   /// Warnings about invalid settings and unknown keys.
   var warnings: [Message] = []
 
-  /// The effects whose keys can be chosen.
-  static let keyNames = ["lap", "stop", "mark", "undo", "redo", "name", "countdown"]
-  /// The usual keys of these effects.
-  private static let usualKeys: [Character] = ["l", " ", "m", "u", "r", "n", "c"]
-
   static let names =
-    ["precision", "color", "against", "bell", "keys.debounce"] + keyNames.map { "keys.\($0)" }
+    ["precision", "color", "against", "bell", "keys.debounce"]
+    + KeyMap.settings.map { "keys.\($0.name)" }
 
   /// The most bytes of a file.
   private static let mostBytes = 1 << 16
@@ -131,8 +127,8 @@ struct Configuration: Hashable {
       bell = value == "on"
     case "keys.debounce": debounce = try Form<Duration>.duration.value(of: value)
     default:
-      if let index = Self.keyNames.firstIndex(where: { "keys.\($0)" == key }) {
-        return try setKey(value, to: Self.usualKeys[index])
+      if let setting = KeyMap.settings.first(where: { "keys.\($0.name)" == key }) {
+        return try setKey(value, to: setting.key)
       }
       let guess = Spelling.nearest(to: key, among: Self.names)
       warnings.append("\(place): unknown key \(quoted: key).\(guess.question)")

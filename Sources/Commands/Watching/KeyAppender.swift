@@ -25,7 +25,7 @@ final class KeyAppender {
   /// saved; nil without keys.
   ///
   /// Each key has its session as it was shown.
-  func failure(leaving keys: [(command: LiveScreen.KeyCommand, board: SessionBoard)]) -> Failure? {
+  func failure(leaving keys: [(command: KeyCommand, board: SessionBoard)]) -> Failure? {
     guard var failure, !keys.isEmpty else { return nil }
     var isInNewSession = false
     let lines = keys.compactMap { key, board -> String? in
@@ -45,7 +45,7 @@ final class KeyAppender {
   }
 
   /// Returns the request of a key; nil if it needs a session, and there is none.
-  private func request(_ key: LiveScreen.KeyCommand, on board: SessionBoard) -> Request? {
+  private func request(_ key: KeyCommand, on board: SessionBoard) -> Request? {
     let target: Request.Target
     if key.isForNewSession {
       target = .new(also: false)
@@ -65,9 +65,9 @@ final class KeyAppender {
   /// Returns a note on the change, or why there is none; `waiting` if the log is locked or cannot
   /// be written.
   func append(
-    _ key: LiveScreen.KeyCommand, to before: SessionBoard,
+    _ key: KeyCommand, to before: SessionBoard,
     showing show: (Int) throws -> Void = { _ in }
-  ) -> LiveScreen.AppendAnswer {
+  ) -> AppendAnswer {
     guard let request = request(key, on: before) else {
       return .refused(context.keyMap.withChosenKeys(in: Refusal.notStarted))
     }

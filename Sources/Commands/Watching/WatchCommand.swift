@@ -84,7 +84,7 @@ enum WatchCommand: RunnableCommand {
       : makeFeed(number, context, log)
     if context.isJSON { return try WatchLines(feed, context).run() }
     try WatchScreens(log, context).show(
-      feed, countdown: try countdownAsked(context) ?? LiveScreen.defaultCountdown,
+      feed, countdown: try countdownAsked(context) ?? SessionMode.defaultCountdown,
       isNamed: try context.sessionName(ReadingOptions.session) != nil)
   }
 

@@ -19,9 +19,9 @@ final class WatchScreens {
   private struct Shown {
     var frames: Signal<Frame>
     var quits: Signal<Void>
-    var bells = Signal<Void>.never
+    var bells: Signal<Void>
     /// An element when the board of several sessions is to be shown instead.
-    var yields = Signal<Void>.never
+    var yields: Signal<Void>
     var reader: FeedReader
     /// Tries to record the keys that wait; returns the failure with those that are not saved.
     var finish: () -> Failure?
@@ -89,10 +89,9 @@ final class WatchScreens {
     let appender = KeyAppender(feed.clock, context)
     // The session before one that a key has started.
     var previous: Int?
-    let log = LiveScreen.Log(
+    let log = ScreenLog(
       boards: feed.boards,
-      append: { command in
-        let before = feed.newest
+      append: { command, before in
         let answer = appender.append(command, to: before) { try feed.show($0) }
         reader.readNew()
         if feed.newest.number != before.number { previous = before.number }
@@ -111,18 +110,10 @@ final class WatchScreens {
       },
       now: feed.clock.reading, clockSteps: terminal.loop.clockSteps)
     let holdOff = context.values[WatchCommand.holdOff].flatMap { $0 > .zero ? $0 : nil }
-    let screen = LiveScreen(
-      log, presses: terminal.presses, sizes: terminal.sizes, charset: terminal.charset,
-      holdOffEnd: holdOff.map { context.instant.ticks + $0 }, countdown: countdown,
-      keyMap: context.keyMap, on: terminal.loop)
+    let mode = SessionMode(
+      log, holdOffEnd: holdOff.map { context.instant.ticks + $0 }, countdown: countdown)
     let rings = context.values[WatchCommand.bell] || context.configuration.bell == true
-    return Shown(
-      frames: screen.frames, quits: screen.quits, bells: rings ? screen.frames.finishes : .never,
-      yields: screen.yields, reader: reader,
-      finish: { [self] in
-        finish(appender, screen.retry) { screen.waiting.isEmpty }
-        return appender.failure(leaving: screen.waiting.map { ($0, feed.newest) })
-      })
+    return shown(mode, reader, appender, rings: rings, on: terminal)
   }
 
   private func board(
@@ -130,29 +121,39 @@ final class WatchScreens {
   ) -> Shown {
     let reader = FeedReader(feed, on: terminal.loop)
     let appender = KeyAppender(feed.clock, context)
-    let log = SessionsScreen.Log(
+    let log = ScreenLog(
       boards: feed.boards,
       append: { command, board in
         defer { reader.readNew() }
         return appender.append(command, to: board)
       },
       now: feed.clock.reading, clockSteps: terminal.loop.clockSteps)
-    let screen = SessionsScreen(
-      log, presses: terminal.presses, sizes: terminal.sizes, charset: terminal.charset,
-      keyMap: context.keyMap, choosing: session, on: terminal.loop)
+    let index = session.flatMap { number in feed.newest.firstIndex { $0.number == number } }
+    return shown(
+      SessionsMode(log), reader, appender, choosing: index.map { $0 + 1 }, on: terminal)
+  }
+
+  private func shown(
+    _ mode: any ScreenMode, _ reader: FeedReader, _ appender: KeyAppender, rings: Bool = false,
+    choosing key: Int? = nil, on terminal: TerminalSession
+  ) -> Shown {
+    let screen = Screen(
+      mode, presses: terminal.presses, sizes: terminal.sizes, charset: terminal.charset,
+      keyMap: context.keyMap, choosing: key, on: terminal.loop)
     return Shown(
-      frames: screen.frames, quits: screen.quits, reader: reader,
+      frames: screen.frames, quits: screen.quits, bells: rings ? screen.frames.finishes : .never,
+      yields: screen.yields, reader: reader,
       finish: { [self] in
-        finish(appender, screen.retry) { screen.waiting.isEmpty }
+        finish(appender, screen)
         return appender.failure(leaving: screen.waiting)
       })
   }
 
   /// Tries to record the keys that wait, as long as a command waits for a lock.
-  private func finish(_ appender: KeyAppender, _ retry: () -> Void, isDone: () -> Bool) {
+  private func finish(_ appender: KeyAppender, _ screen: Screen) {
     let end = context.world.instant().ticks + context.world.lockTimeout
-    while !isDone() {
-      retry()
+    while !screen.waiting.isEmpty {
+      screen.retry()
       // Only a lock may be gone at the next try; each try waits for it.
       guard appender.failure?.exitCode == ExitCode.temporary, context.world.instant().ticks < end
       else { return }

@@ -166,7 +166,7 @@ extension FrameRenderer {
   /// The first line of so many that are shown: those behind the scrolled ones, but always the
   /// chosen runner.
   private func firstLine(of count: Int, _ board: Board) -> Int {
-    let first = min(scene.mode.scroll, canvas.scrollLimit)
+    let first = min(scene.state.scroll, canvas.scrollLimit)
     guard let chosen = scene.chosenBib, let index = line(ofBib: chosen, board) else { return first }
     return min(max(first, index - count + 1), index)
   }

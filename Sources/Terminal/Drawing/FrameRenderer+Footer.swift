@@ -22,29 +22,33 @@ extension FrameRenderer {
   ///
   /// On a screen of one row it leaves the clock in view if there is room for some letters.
   mutating func drawPrompt(row: Int) -> Bool {
-    let (title, line): (String, TextLine)
-    switch scene.mode.page {
-    case .markPrompt(let text, _): (title, line) = ("mark: ", text)
-    case .editPrompt(let edit, let text): (title, line) = (self.title(of: edit), text)
-    case .bibPrompt(let text): (title, line) = ("bib: ", text)
-    case .assignPrompt(let text, let crossing): (title, line) = (self.title(of: crossing), text)
-    case .wavePrompt(let text, _):
-      let waves = scene.runners?.plannedWaves.joined(separator: ", ") ?? ""
-      (title, line) = (size.columns < 40 ? "wave: " : "wave (\(waves)): ", text)
+    switch scene.state.page {
+    case .prompt(let prompt, let line): return drawPrompt(title(of: prompt), line, row: row)
     case .session:
-      guard scene.runners != nil || scene.board.timedPoint != nil, !scene.mode.digits.isEmpty
+      guard scene.runners != nil || scene.board.timedPoint != nil, !scene.state.digits.isEmpty
       else { return false }
       let title = scene.runners.map { $0.phase == nil } ?? false ? "lap of session: " : "bib: "
-      return drawPrompt(title, TextLine(scene.mode.digits), row: row)
+      return drawPrompt(title, TextLine(scene.state.digits), row: row)
     case .help, .nameForm: return false
     }
-    return drawPrompt(title, line, row: row)
   }
 
   private mutating func drawPrompt(_ title: String, _ line: TextLine, row: Int) -> Bool {
     let end = canvas.put(title, row: row, column: drawClockBeside(title, row), style: .strong)
     draw(line, row: row, column: end, columns: size.columns - end)
     return true
+  }
+
+  private func title(of prompt: ScreenState.Prompt) -> String {
+    switch prompt {
+    case .mark: return "mark: "
+    case .edit(let edit): return title(of: edit)
+    case .bib: return "bib: "
+    case .assign(let crossing): return title(of: crossing)
+    case .wave:
+      let waves = scene.runners?.plannedWaves.joined(separator: ", ") ?? ""
+      return size.columns < 40 ? "wave: " : "wave (\(waves)): "
+    }
   }
 
   /// The title of the prompt for the bib of a crossing, shorter on a narrow screen.
@@ -61,7 +65,7 @@ extension FrameRenderer {
   }
 
   /// The title of the prompt of an edit, shorter on a narrow screen.
-  private func title(of edit: ScreenMode.Edit) -> String {
+  private func title(of edit: ScreenState.Edit) -> String {
     let subject =
       switch scene.board.entry(ofEvent: edit.event) {
       case .lap(let lap): lap.number.map { "lap \($0)" } ?? "this lap"
@@ -138,38 +142,27 @@ extension FrameRenderer {
       let texts = ["read-only: '\(command)' times a point", "read-only: \(command)", "read-only"]
       column = canvas.put(firstFitting: texts, row: row, column: column, style: .waiting) + 2
     }
-    for control in fitting(controls(isHeldOff: holdOff > .zero), after: column) {
+    for control in fitting(scene.keys.controls(KeyMoment(scene, at: now)), after: column) {
       column = canvas.put(key(of: control), row: row, column: column, style: .strong)
       column = canvas.put(control.word, row: row, column: column + 1, style: .faint) + 2
     }
   }
 
   /// The controls that fit: the most important ones, in their order.
-  private func fitting(_ controls: [Control], after column: Int) -> [Control] {
+  private func fitting(_ controls: [KeyTable.Control], after column: Int) -> [KeyTable.Control] {
     var room = size.columns - column + 2
-    var fitting: Set<Control> = []
-    for control in controls.sorted(by: { $0.rank < $1.rank }) {
+    var fitting: Set<Int> = []
+    for (index, control) in controls.enumerated().sorted(by: { $0.element.rank < $1.element.rank })
+    {
       let columns = DisplayWidth.of(key(of: control)) + 1 + control.word.utf8.count + 2
       guard columns <= room else { continue }
       room -= columns
-      fitting.insert(control)
+      fitting.insert(index)
     }
-    return controls.filter(fitting.contains)
+    return controls.indices.filter(fitting.contains).map { controls[$0] }
   }
 
-  private func key(of control: Control) -> String {
-    canvas.charset == .ascii && control == .events ? "<- ->" : scene.keyMap.shown(control.key)
-  }
-
-  private func controls(isHeldOff: Bool) -> [Control] {
-    if let replay = scene.replay { return Control.available(replay) }
-    if let runners = scene.runners, runners.phase == nil {
-      return Control.available(runners, isChoosing: scene.chosenBib != nil)
-    }
-    if let runners = scene.runners {
-      return Control.available(scene.board, runners, snapshot.phase, isHeldOff: isHeldOff)
-    }
-    return Control.available(
-      scene.board, snapshot.phase, at: now, isHeldOff: isHeldOff, isChoosing: chosen != nil)
+  private func key(of control: KeyTable.Control) -> String {
+    canvas.charset == .ascii && control.key == "←→" ? "<- ->" : scene.keyMap.shown(control.key)
   }
 }

@@ -44,12 +44,12 @@ extension FrameRenderer {
   }
 
   /// The chosen lap or timestamp; nil if none is chosen.
-  var chosen: LapOrTimestamp? { scene.mode.chosen.flatMap(scene.board.entry(ofEvent:)) }
+  var chosen: LapOrTimestamp? { scene.state.chosen.flatMap(scene.board.entry(ofEvent:)) }
 
   /// The first entry of so many that are shown: those behind the scrolled ones, but always the
   /// chosen one.
   private func firstEntry(of count: Int) -> Int {
-    let first = min(scene.mode.scroll, canvas.scrollLimit)
+    let first = min(scene.state.scroll, canvas.scrollLimit)
     guard let chosen, let index = scene.board.choices.firstIndex(of: chosen.event) else {
       return first
     }

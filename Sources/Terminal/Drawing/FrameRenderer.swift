@@ -10,12 +10,12 @@ extension Frame {
     _ scene: Scene, at now: Reading, size: ScreenSize, charset: Charset = .utf8
   ) {
     var renderer = FrameRenderer(scene, at: now, size: size, charset: charset)
-    switch scene.mode.page {
+    switch scene.state.page {
     case .help:
       renderer.addFinish()
       renderer.drawHelp()
     case .nameForm: renderer.drawForm()
-    case .session, .markPrompt, .editPrompt, .bibPrompt, .assignPrompt, .wavePrompt:
+    case .session, .prompt:
       if let runners = scene.runners { renderer.draw(runners) } else { renderer.drawSession() }
     }
     self = renderer.canvas.frame
@@ -113,9 +113,9 @@ package struct Scene: Sendable {
   package var board: SessionBoard
   /// The runners of a race, or several sessions; nil for one session.
   package var runners: Board?
-  /// The bib, or key, of the chosen row of a board.
-  package var chosenBib: String?
-  package var mode = ScreenMode()
+  /// The sessions of a board, in the order of their keys; empty for one session.
+  package var sessions: [SessionBoard] = []
+  package var state = ScreenState()
   /// The message line: the reason of a refusal, or what a correction changed.
   package var message: String?
   package var messageStyle = TextStyle.bad
@@ -123,6 +123,8 @@ package struct Scene: Sendable {
   package var form: NameForm.View?
   /// The keys that the user chose.
   package var keyMap = KeyMap()
+  /// The length of the countdown that a key starts.
+  package var countdown = SessionMode.defaultCountdown
   /// The boot time at which the hold-off of the keys ends.
   package var holdOffEnd: Duration?
   /// The state of a replay; nil on a live screen.
@@ -161,6 +163,18 @@ package struct Scene: Sendable {
   package init(_ board: SessionBoard) {
     self.board = board
   }
+
+  /// The keys of the screen.
+  var keys: KeyTable {
+    if replay != nil { return .replay }
+    if board.timedPoint != nil { return .point }
+    if board.joiningCommand != nil { return .readOnly }
+    guard let runners else { return .session }
+    return runners.phase == nil ? .sessions : .race
+  }
+
+  /// The key of the chosen session on a board of several.
+  var chosenBib: String? { sessions.isEmpty ? nil : state.chosen.map { "\($0)" } }
 
   /// The rest of the hold-off; zero when keys are handled.
   package func holdOff(at now: Reading) -> Duration {

@@ -10,7 +10,6 @@ package final class NameForm {
   package let full = TextField()
   private let name: Relay<PersonName>
   private var focus = 0
-  private let edits = Subject<Void>()
   private var bindings: [Subscription] = []
 
   /// The form as it is drawn.
@@ -39,11 +38,6 @@ package final class NameForm {
       full.bind(to: name, forward: { PersonName(full: $0) }, backward: { $0.full }),
     ]
     if let person, person.full != name.value.full { full.value = person.full }
-  }
-
-  /// The form now, then after each key.
-  package var views: Signal<View> {
-    edits.signal.map { [unowned self] in view }.prepend(view)
   }
 
   /// The person named; none if the form is empty.
@@ -75,13 +69,13 @@ package final class NameForm {
     case .backTab, .up: focus = (focus + 2) % 3
     default: fields[focus].handle(key)
     }
-    edits.send(())
   }
 
   private static let titles = ["first name", "last name", "full name"]
   private var fields: [TextField] { [first, last, full] }
 
-  private var view: View {
+  /// The form as it is drawn now.
+  package var view: View {
     View(
       entries: zip(Self.titles, fields).map { View.Entry(title: $0, line: $1.line) },
       focus: focus)

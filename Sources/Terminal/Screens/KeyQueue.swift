@@ -5,15 +5,15 @@ import Timing
 ///
 /// A log may be locked by another process, or its disk may be full. The first key is tried again
 /// periodically. Later keys wait behind it, so that the events keep the order of the keys.
-final class KeyQueue<Key> {
+final class KeyQueue {
   /// The keys that wait.
-  private(set) var keys: [Key] = []
+  private(set) var keys: [KeyCommand] = []
   /// A message about the keys that wait; nil if there are none.
   var text: Signal<String?> { message.signal }
 
   private let scheduler: any Scheduler
-  private let append: (Key) -> LiveScreen.AppendAnswer
-  private let answered: (Key, LiveScreen.AppendAnswer) -> Void
+  private let append: (KeyCommand) -> AppendAnswer
+  private let answered: (KeyCommand, AppendAnswer) -> Void
   private let message = Relay(String?.none)
   private var alarm: Subscription?
   /// The newest reason why the log records nothing.
@@ -26,8 +26,8 @@ final class KeyQueue<Key> {
 
   /// Creates an empty queue; `answered` receives the answer to a key that waited.
   init(
-    on scheduler: any Scheduler, append: @escaping (Key) -> LiveScreen.AppendAnswer,
-    answered: @escaping (Key, LiveScreen.AppendAnswer) -> Void
+    on scheduler: any Scheduler, append: @escaping (KeyCommand) -> AppendAnswer,
+    answered: @escaping (KeyCommand, AppendAnswer) -> Void
   ) {
     self.scheduler = scheduler
     self.append = append
@@ -35,7 +35,7 @@ final class KeyQueue<Key> {
   }
 
   /// Appends the event of a key, unless the key has to wait.
-  func add(_ key: Key) -> LiveScreen.AppendAnswer {
+  func add(_ key: KeyCommand) -> AppendAnswer {
     if keys.isEmpty {
       let answer = append(key)
       guard case .waiting(let reason) = answer else { return answer }

@@ -1,117 +1,73 @@
 import Racing
+package import Signals
+package import Text
+package import Timing
 
-/// The state of the user interface of several sessions.
-struct SessionsMode: Hashable, Sendable {
-  /// The open page, the scroll position and the typed digits.
-  var screen = ScreenMode()
-  /// The key of the chosen session; nil if none is chosen.
-  var chosen: String?
-  /// The key of the session of the last press.
-  private var last: String?
-  /// The key of the last press if no session has it.
-  private var mistyped: String?
+/// Several sessions: a board, on which a key laps each of them.
+package final class SessionsMode: RecordingMode {
+  package let scenes: Signal<Scene>
+  package var clockSteps: Signal<Void> { log.clockSteps }
 
-  /// A button of the stopwatch of a session.
-  enum Button: Hashable, Sendable {
-    case lap, undo, redo
-    /// The main button, as ``SessionBoard/mainCommand(in:)``.
-    case main
-  }
+  private let log: ScreenLog<[SessionBoard]>
+  private let memo = SessionsMemo()
+  private var newest: [SessionBoard] = []
+  private var arrivals: Subscription?
 
-  enum Action: Hashable, Sendable {
-    case none, quit
-    /// Show a message, with the usual keys in braces.
-    case explain(String)
-    case press(Button, key: String)
-  }
-
-  mutating func handle(_ key: Key, _ board: Board) -> Action {
-    if screen.page == .help {
-      screen.handleOnHelpPage(key)
-      return .none
+  /// Shows the sessions of a log, in the order of their keys.
+  package init(_ log: ScreenLog<[SessionBoard]>) {
+    self.log = log
+    let boards = log.boards.share(replay: 1)
+    scenes = boards.map { boards in
+      var scene = Scene(SessionBoard(number: nil, times: boards.first?.times ?? StopwatchLabel()))
+      scene.sessions = boards
+      return scene
     }
-    switch key {
-    case .paste: return .none
-    case .character("q"): return .quit
-    case .character("?"): screen.openHelp()
-    case .character(let digit) where key.isDigit:
-      if board.hasOnlyDigits, screen.digits.isEmpty { return lap(String(digit), board) }
-      if screen.digits.count < 4 { screen.digits.append(digit) }
-    case .backspace where !screen.digits.isEmpty: screen.digits.removeLast()
-    case .escape:
-      screen.digits = ""
-      chosen = nil
-    case .enter where !screen.digits.isEmpty:
-      let key = screen.digits
-      screen.digits = ""
-      return lap(key, board)
-    // A digit alone has recorded a lap, and its message stays.
-    case .enter where board.hasOnlyDigits && chosen == nil: return .none
-    case .enter, .character("l"): return pressForChosen(.lap, "{l} laps it")
-    case .character(" "): return pressForChosen(.main, "{space} stops or resumes it")
-    case .character("u"): return pressForLast(.undo)
-    case .character("r"): return pressForLast(.redo)
-    case .character(let letter) where Self.keysOfOneSession.contains(letter):
-      return .explain(
-        "\(letter) is a key of one session: 'laptimer watch SESSION' shows one of these.")
-    case .up, .down: choose(key, board)
-    case .pageUp, .pageDown, .home, .end:
-      if chosen == nil { screen.scroll(key) } else { choose(key, board) }
-    default: screen.scroll(key)
+    arrivals = boards.subscribe { [unowned self] in newest = $0 }
+  }
+
+  package func clocks() -> (now: Reading, speed: Double) { (log.now(), 1) }
+
+  package func update(_ scene: inout Scene, at now: Reading) {
+    scene.runners = memo.board(of: scene.sessions, at: now)
+  }
+
+  package func board(of key: KeyCommand) -> SessionBoard {
+    newest.first { $0.number == key.session } ?? SessionBoard(number: key.session)
+  }
+
+  package func append(_ key: KeyCommand) -> AppendAnswer { log.append(key, board(of: key)) }
+
+  package func message(after key: KeyCommand, _ event: EventID, note: String?) -> String? {
+    guard note == nil, let index = newest.firstIndex(where: { $0.number == key.session }) else {
+      return note
     }
-    return .none
-  }
-
-  /// The keys on the screen of one session that have no effect here.
-  private static let keysOfOneSession: [Character] = ["s", "c", "m", "n", "a", "d", "b", "w"]
-
-  /// Records a lap of the session with a typed key.
-  private mutating func lap(_ key: String, _ board: Board) -> Action {
-    guard board.row(ofBib: key) == nil else { return press(.lap, key) }
-    mistyped = key
-    return .press(.lap, key: key)
-  }
-
-  private mutating func press(_ button: Button, _ key: String) -> Action {
-    last = key
-    mistyped = nil
-    return .press(button, key: key)
-  }
-
-  private mutating func pressForChosen(_ button: Button, _ effect: String) -> Action {
-    guard let chosen else { return .explain("Choose a session with the arrows first: \(effect).") }
-    return press(button, chosen)
-  }
-
-  /// Presses a button of the chosen session, or of that of the last press.
-  private mutating func pressForLast(_ button: Button) -> Action {
-    if chosen == nil, let key = mistyped {
-      mistyped = nil
-      let next = last.map { " Press {u} or {r} again to change session \($0)." } ?? ""
-      return .explain("Key \(key) recorded nothing.\(next)")
+    let bib = "\(index + 1)"
+    let row = memo.board(of: newest, at: key.reading).row(ofBib: bib)
+    let subject = bib + (row?.name.map { " " + Harmless.text($0) } ?? "")
+    switch key.command {
+    case .lap: return row.flatMap { lap(event, of: newest[index], $0) }.map { "\(subject): \($0)." }
+    case .undo, .redo:
+      let effect = key.command == .undo ? "took back the newest event" : "restored the event"
+      let laps = SplitList.header(count: newest[index].session.summary.lapCount)
+      return "\(subject): \(effect); \(laps)."
+    default: return nil
     }
-    guard let key = chosen ?? last else {
-      return .explain("Choose a session with the arrows first: {u} and {r} change it.")
-    }
-    return press(button, key)
   }
 
-  /// Chooses another session; beyond the first and the last one, none.
-  private mutating func choose(_ key: Key, _ board: Board) {
-    let keys = board.groups.flatMap(\.rows).map(\.bib)
-    guard let chosen, let index = keys.firstIndex(of: chosen) else {
-      chosen = key == .down ? keys.first : keys.last
-      return
+  /// A lap in words: `lap 3, 01:04.2 (00:31.0), place 1`.
+  ///
+  /// One that does not count has its flags instead: `00:22.0 does not count (short)`.
+  private func lap(_ event: EventID, of board: SessionBoard, _ row: Board.Row) -> String? {
+    let (session, times) = (board.session, board.times)
+    guard let version = session.event(event)?.version,
+      let recorded = session.laps.last(where: { $0.event == version })
+    else { return nil }
+    guard let lap = row.passages.last(where: { $0.event == event }) else {
+      let flags = recorded.flags.intersection([.short, .afterFinish, .notRunning]).names
+      return "\(times.text(of: recorded.split)) does not count (\(flags.joined(separator: ", ")))"
     }
-    let next =
-      switch key {
-      case .up: index - 1
-      case .pageUp: max(0, index - 10)
-      case .pageDown: min(keys.count - 1, index + 10)
-      case .home: 0
-      case .end: keys.count - 1
-      default: index + 1
-      }
-    self.chosen = keys.indices.contains(next) ? keys[next] : nil
+    let place = row.position.map { ", place \($0)" } ?? ""
+    let time = times.text(of: lap.shownLap(times))
+    return "lap \(lap.number), \(times.text(of: lap.split)) (\(time))\(place)"
   }
 }

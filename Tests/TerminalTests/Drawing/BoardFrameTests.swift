@@ -96,24 +96,24 @@ struct BoardFrameTests {
       for ascii in [false, true] {
         for change: (inout Scene) -> Void in [
           { _ in }, { $0.message = String(repeating: "long ", count: 30) },
-          { $0.mode.digits = "123" }, { $0.mode.scroll = 150 }, { $0.mode.page = .help },
+          { $0.state.digits = "123" }, { $0.state.scroll = 150 }, { $0.state.page = .help },
         ] {
           track.fitting(columns, rows, ascii: ascii, change: change)
         }
         for page in Self.prompts(track) {
-          let frame = track.fitting(columns, rows, ascii: ascii) { $0.mode.page = page }
+          let frame = track.fitting(columns, rows, ascii: ascii) { $0.state.page = page }
           #expect(frame.cursor != nil)
         }
       }
     }
   }
 
-  private static func prompts(_ track: Track) -> [ScreenMode.Page] {
+  private static func prompts(_ track: Track) -> [ScreenState.Page] {
     let reading = track.machine.reading
     let event = track.events.last?.id ?? EventID(high: 0, low: 0)
     return [
-      .bibPrompt(TextLine("A1")), .assignPrompt(TextLine("17"), crossing: event),
-      .wavePrompt(TextLine("B"), at: reading), .markPrompt(TextLine("x"), at: reading),
+      .prompt(.bib, TextLine("A1")), .prompt(.assign(crossing: event), TextLine("17")),
+      .prompt(.wave(at: reading), TextLine("B")), .prompt(.mark(at: reading), TextLine("x")),
     ]
   }
 
@@ -147,13 +147,13 @@ struct BoardFrameTests {
     let frame = track.frame(60, 12)
     #expect(frame.scrollLimit == 33)
     #expect(frame.text.contains(" 1 Ada"))
-    let end = track.frame(60, 12) { $0.mode.scroll = 1_000 }
+    let end = track.frame(60, 12) { $0.state.scroll = 1_000 }
     #expect(end.text.contains(" 40 Mary"), "\(end.text)")
     #expect(!end.text.contains(" 33 "))
   }
 
   @Test func `the footer shows typed digits, with the cursor behind them`() throws {
-    let frame = try SampleRace.track(bibs: ["17", "4"]).frame(80, 24) { $0.mode.digits = "17" }
+    let frame = try SampleRace.track(bibs: ["17", "4"]).frame(80, 24) { $0.state.digits = "17" }
     #expect(frame.rows[23].text == "bib: 17")
     #expect(frame.cursor == Frame.Cell(row: 23, column: 7))
   }

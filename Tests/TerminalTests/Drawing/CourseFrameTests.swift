@@ -93,7 +93,7 @@ struct CourseFrameTests {
       for (event, segment) in track.session.laps.map({ ($0.event, $0.segment ?? 0) }) {
         let chosen = track.fitting(columns, rows) {
           $0.board.course = course
-          $0.mode.chosen = event
+          $0.state.chosen = event
         }
         let row = chosen.rows.flatMap(\.runs).first { $0.style == .field }
         #expect(rows == 1 || row?.text.hasPrefix("▸ Hole \(segment)") == true)

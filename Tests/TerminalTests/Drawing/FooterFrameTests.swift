@@ -11,7 +11,7 @@ struct FooterFrameTests {
     }
     #expect(frame.rows[11].text == "keys in 3 s  q quit")
     let prompt = track.frame(30, 5) {
-      $0.mode.page = .markPrompt(TextLine("abc"), at: track.machine.reading)
+      $0.state.page = .prompt(.mark(at: track.machine.reading), TextLine("abc"))
     }
     #expect(prompt.cursor == Frame.Cell(row: 4, column: 9))
     #expect(prompt.rows[4].text == "mark: abc")
@@ -20,8 +20,8 @@ struct FooterFrameTests {
   @Test func `help lists the keys, scrolls, and shows that there is more`() throws {
     func help(_ columns: Int, _ rows: Int, scroll: Int = 0, of track: Track) -> String {
       track.screen(columns, rows) {
-        $0.mode.page = .help
-        $0.mode.scroll = scroll
+        $0.state.page = .help
+        $0.state.scroll = scroll
       }
     }
     let track = try SampleRun.planned()
@@ -74,11 +74,11 @@ struct FooterFrameTests {
   @Test func `one row shows the complete help without the keys that scroll`() throws {
     let track = try SampleRun.track()
     #expect(
-      track.screen(79, 1) { $0.mode.page = .help } == """
+      track.screen(79, 1) { $0.state.page = .help } == """
         space start, stop  c countdown  l lap  m mark  u r undo, redo  n name  q quit
         """)
     let past = track.screen(79, 1) {
-      $0.mode.page = .help
+      $0.state.page = .help
       $0.replay = .sample
     }
     #expect(

@@ -67,7 +67,7 @@ struct MessageFrameTests {
     let track = try SampleRun.track()
     let text = track.screen(24, 6) {
       $0.message = "Stopped: space resumes it."
-      $0.mode.page = .markPrompt(TextLine("abc"), at: track.machine.reading)
+      $0.state.page = .prompt(.mark(at: track.machine.reading), TextLine("abc"))
     }
     #expect(
       text == """
@@ -84,7 +84,7 @@ struct MessageFrameTests {
     let text = try SampleRun.track().screen(24, 7) {
       $0.message = "The first name is too long for me."
       $0.form = NameForm.sample.view
-      $0.mode.page = .nameForm
+      $0.state.page = .nameForm
     }
     #expect(
       text == """

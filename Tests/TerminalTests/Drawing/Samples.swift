@@ -54,12 +54,6 @@ extension NameForm {
   static var sample: NameForm {
     NameForm(Person(first: "Ada", last: "Lovelace", full: "Ada Lovelace"))
   }
-
-  var view: View? {
-    var view: View?
-    views.subscribe { view = $0 }.cancel()
-    return view
-  }
 }
 
 extension Track {

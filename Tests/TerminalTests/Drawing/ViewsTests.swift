@@ -7,7 +7,7 @@ import TimingTestSupport
 struct ViewsTests {
   private func nameForm(_ form: NameForm, _ columns: Int, _ rows: Int) throws -> Frame {
     try SampleRun.track().frame(columns, rows) {
-      $0.mode.page = .nameForm
+      $0.state.page = .nameForm
       $0.form = form.view
     }
   }
@@ -23,16 +23,16 @@ struct ViewsTests {
     }
     let track = try SampleRun.track()
     for (event, split) in zip(2...5, ["00:28.0", "00:30.0", "00:55.9", "00:56.2"]) {
-      let frame = track.fitting(columns, rows) { $0.mode.chosen = event }
+      let frame = track.fitting(columns, rows) { $0.state.chosen = event }
       #expect(frame.text.contains("a move  n rename"))
       let style = frame.rows.flatMap(\.runs).filter { $0.style == .field }
       #expect(style.count == (rows > 1 ? 1 : 0))
       if rows > 1 { #expect(style.first?.text.contains(split) == true) }
     }
-    for (part, title) in [(ScreenMode.Edit.Part.moment, "by"), (.label, "name")] {
+    for (part, title) in [(ScreenState.Edit.Part.moment, "by"), (.label, "name")] {
       let frame = track.fitting(columns, rows) {
-        $0.mode.chosen = 2
-        $0.mode.page = .editPrompt(.init(event: 2, part: part), TextLine("1.5"))
+        $0.state.chosen = 2
+        $0.state.page = .prompt(.edit(.init(event: 2, part: part)), TextLine("1.5"))
       }
       #expect(frame.text.contains(title) && frame.text.contains(": 1.5"))
       #expect(frame.cursor != nil)
@@ -61,7 +61,7 @@ struct ViewsTests {
       form.handle(.tab)
     }
     let track = try SampleRun.track()
-    #expect(track.fitting(columns, rows) { $0.mode.page = .help }.text.contains("space"))
+    #expect(track.fitting(columns, rows) { $0.state.page = .help }.text.contains("space"))
     let long = String(repeating: "long ", count: 99)
     #expect(track.fitting(columns, rows) { $0.message = long }.text.contains("long"))
   }

@@ -37,7 +37,7 @@ struct LiveCountdownTests {
       (nil, ["3 starts in 3", "2 starts in 2", "1 starts in 1", "00:00.0 running  0"]),
       (Duration.seconds(2), ["2 starts in 2", "1 starts in 1", "00:00.0 running  0"]),
     ] {
-      let rig = try LiveRig(countdown: option ?? LiveScreen.defaultCountdown, LiveRig.ready)
+      let rig = try LiveRig(countdown: option ?? SessionMode.defaultCountdown, LiveRig.ready)
       #expect(rig.footer.hasPrefix("space start  c countdown  m mark"))
       rig.frames = []
       rig.type("c", footer: "u undo  q quit")

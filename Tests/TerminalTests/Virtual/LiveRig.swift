@@ -45,7 +45,7 @@ final class LiveRig: ScreenRig {
   let keyboard = Subject<KeyPress>()
   let size = Relay(ScreenSize(columns: 60, rows: 8))
   let clockSteps = Subject<Void>()
-  var screen: LiveScreen?
+  var screen: Screen?
   var frames: [Frame] = []
   var hasQuit = false
   var rings = 0
@@ -67,16 +67,16 @@ final class LiveRig: ScreenRig {
   }
 
   init(
-    holdOff: Duration? = nil, countdown: Duration = LiveScreen.defaultCountdown,
+    holdOff: Duration? = nil, countdown: Duration = SessionMode.defaultCountdown,
     keyMap: KeyMap = KeyMap(), number: Int? = 1,
     _ begin: (inout Track) throws -> Void = { try $0.perform(.start(Event.Start())) }
   ) rethrows {
     try begin(&track)
     board = Relay(SessionBoard(number: number, session: track.session))
-    let screen = LiveScreen(
-      LiveScreen.Log(
+    let mode = SessionMode(
+      ScreenLog(
         boards: board.signal,
-        append: { [unowned self] key in
+        append: { [unowned self] key, _ in
           if let fault { return .waiting(fault) }
           if let refusal { return .refused(refusal) }
           var number = board.value.number
@@ -98,9 +98,9 @@ final class LiveRig: ScreenRig {
           return .appended(event.id, note: note)
         },
         now: { [unowned self] in track.machine.reading }, clockSteps: clockSteps.signal),
-      presses: keyboard.signal, sizes: size.signal,
-      holdOffEnd: holdOff.map { track.machine.reading.ticks + $0 }, countdown: countdown,
-      keyMap: keyMap, on: scheduler)
+      holdOffEnd: holdOff.map { track.machine.reading.ticks + $0 }, countdown: countdown)
+    let screen = Screen(
+      mode, presses: keyboard.signal, sizes: size.signal, keyMap: keyMap, on: scheduler)
     self.screen = screen
     subscriptions = [
       screen.frames.subscribe { [unowned self] in frames.append($0) },
@@ -140,7 +140,7 @@ final class ReplayRig: ScreenRig {
   let scheduler = VirtualScheduler()
   let keyboard = Subject<KeyPress>()
   let tape: Tape
-  let screen: ReplayScreen
+  let screen: Screen
   var frames: [Frame] = []
   var hasQuit = false
   private var subscriptions: [Subscription] = []
@@ -151,10 +151,11 @@ final class ReplayRig: ScreenRig {
     course: CourseComparison? = nil, joined: [Tape.JoinedEvent] = []
   ) {
     tape = Tape(track.events, joined: joined)
-    screen = ReplayScreen(
-      tape, number: 1, course: course, range: .zero...tape.length, speed: speed,
-      presses: keyboard.signal,
-      sizes: .of(ScreenSize(columns: columns, rows: rows)), on: scheduler)
+    let mode = ReplayMode(
+      tape, number: 1, course: course, range: .zero...tape.length, speed: speed, on: scheduler)
+    screen = Screen(
+      mode, presses: keyboard.signal, sizes: .of(ScreenSize(columns: columns, rows: rows)),
+      on: scheduler)
     subscriptions = [
       screen.frames.subscribe { [unowned self] in frames.append($0) },
       screen.quits.subscribe { [unowned self] in hasQuit = true },

@@ -16,14 +16,14 @@ struct SessionsKeysTests {
     var hasQuit = false
     /// The reason why the log records nothing, if set.
     var fault: String?
-    private var screen: SessionsScreen?
+    private var screen: Screen?
     private var subscriptions: [Subscription] = []
 
     init(_ names: [String], _ plan: Plan = Plan()) throws {
       tracks = try names.map { try Track.started(Event.Start(name: $0, plan: plan)) }
       boards = Relay(Self.boards(tracks))
-      let screen = SessionsScreen(
-        SessionsScreen.Log(
+      let mode = SessionsMode(
+        ScreenLog(
           boards: boards.signal,
           append: { [unowned self] key, board in
             let index = (board.number ?? 1) - 1
@@ -37,8 +37,9 @@ struct SessionsKeysTests {
             boards.value = Self.boards(tracks)
             return .appended(event.id, note: nil)
           },
-          now: { [unowned self] in tracks[0].machine.reading }),
-        presses: keyboard.signal, sizes: .of(ScreenSize(columns: 80, rows: 10)),
+          now: { [unowned self] in tracks[0].machine.reading }))
+      let screen = Screen(
+        mode, presses: keyboard.signal, sizes: .of(ScreenSize(columns: 80, rows: 10)),
         keyMap: KeyMap(debounce: .milliseconds(150)), on: scheduler)
       self.screen = screen
       subscriptions = [
@@ -58,7 +59,7 @@ struct SessionsKeysTests {
 
     var reading: Reading { tracks[0].machine.reading }
     var laps: [Int] { tracks.map(\.session.laps.count) }
-    var waiting: [(command: LiveScreen.KeyCommand, board: SessionBoard)] { screen?.waiting ?? [] }
+    var waiting: [(command: KeyCommand, board: SessionBoard)] { screen?.waiting ?? [] }
   }
 
   @Test func `a digit records a lap of the session with this key, in whichever row it is`() throws {

@@ -112,7 +112,7 @@ struct WaitingKeysTests {
     rig.type(" ")
     rig.type("l", after: .seconds(7))
     #expect(rig.rows[1].contains("session 1"))
-    #expect(rig.screen?.waiting.map(\.isForNewSession) == [true, false, false])
+    #expect(rig.screen?.waiting.map(\.command.isForNewSession) == [true, false, false])
     rig.fault = nil
     rig.pass(.seconds(1))
     #expect(rig.rows[1].contains("session 2"))
