@@ -136,12 +136,12 @@ extension FrameRenderer {
   }
 
   private mutating func drawRows(of board: Board, rows: Range<Int>) {
-    let columns = BoardColumns(board, times, screen: size.columns, hasNames: board.hasNames)
+    let columns = ListColumns(board, times, screen: size.columns)
     var rows = rows
     if rows.count >= 4 {
-      for column in BoardColumns.Column.allCases {
-        let title = BoardColumns.title(column, ofSessions: board.phase == nil)
-        put(title, column, columns, row: rows.lowerBound, style: .faint)
+      for column in BoardColumn.allCases {
+        let title = column.title(ofSessions: board.phase == nil)
+        put(title, column, of: columns, row: rows.lowerBound, style: .faint)
       }
       rows = rows.dropFirst()
     }
@@ -229,7 +229,7 @@ extension FrameRenderer {
 
   private mutating func draw(
     _ runner: Board.Row, behind ahead: Board.Row?, _ group: Board.Group, _ board: Board,
-    _ columns: BoardColumns, row: Int
+    _ columns: ListColumns<BoardColumn>, row: Int
   ) {
     let underWay = runner.began.map { place(on: board) - $0 }
     let isRecent = runner.laps > 0 && underWay.map { $0 < Self.emphasis } ?? false
@@ -239,8 +239,8 @@ extension FrameRenderer {
       case .running, .stopped, .countdown, .pulled: isRecent ? .strong : .plain
       case .dnf, .dsq, .dns, .discarded: .faint
       }
-    func put(_ text: String?, _ column: BoardColumns.Column, style: TextStyle) {
-      self.put(text ?? "", column, columns, row: row, style: style)
+    func put(_ text: String?, _ column: BoardColumn, style: TextStyle) {
+      self.put(text, column, of: columns, row: row, style: style)
     }
     put(runner.position.map { "\($0)" } ?? "-", .place, style: style)
     put(runner.bib, .bib, style: style)
@@ -266,25 +266,13 @@ extension FrameRenderer {
 
   /// Draws the lap under way as a part of the runner's last lap.
   private mutating func drawBar(
-    _ runner: Board.Row, _ underWay: Duration?, _ columns: BoardColumns, row: Int
+    _ runner: Board.Row, _ underWay: Duration?, _ columns: ListColumns<BoardColumn>, row: Int
   ) {
     guard let span = columns[.bar], runner.status == .running, let underWay,
       let last = runner.last, last > .zero
     else { return }
     let bar = Bar.text(
-      min(1, underWay / last), columns: span.width, blocks: canvas.charset == .utf8)
-    canvas.put(bar, row: row, column: span.start, style: .bar)
-  }
-
-  private mutating func put(
-    _ text: String, _ column: BoardColumns.Column, _ columns: BoardColumns, row: Int,
-    style: TextStyle
-  ) {
-    guard let span = columns[column], !text.isEmpty else { return }
-    let width = canvas.columns(of: text)
-    let isAtRight = BoardColumns.isAtRight(column) && width <= span.width
-    canvas.put(
-      text, row: row, column: span.start + (isAtRight ? span.width - width : 0), style: style,
-      columns: span.width)
+      min(1, underWay / last), columns: span.count, blocks: canvas.charset == .utf8)
+    put(bar, .bar, of: columns, row: row, style: .bar)
   }
 }

@@ -4,29 +4,6 @@ import Timing
 
 /// The segments of a course, in their order.
 extension FrameRenderer {
-  /// The columns of the segments; nil for those without room.
-  private struct Columns {
-    /// The columns for the name, which begins at 0.
-    let name: Int
-    /// The ends of the right-aligned columns.
-    let difference: Int?
-    let time: Int?
-    let split: Int
-
-    init(screen: Int, times: StopwatchLabel, longest: Duration) {
-      let width = max(7, times.text(of: longest).utf8.count)
-      split = screen
-      var begin = screen - width - 1
-      let hasDifference = screen >= 2 * width + 12
-      difference = hasDifference ? begin : nil
-      if hasDifference { begin -= width + 3 }
-      let hasTime = screen >= 3 * width + 22
-      time = hasTime ? begin : nil
-      if hasTime { begin -= width + 1 }
-      name = max(0, begin - 1)
-    }
-  }
-
   /// Draws the segments that fit: the one under way always, and the last one below the others.
   ///
   /// A line says how many are left out before the last one, or a mark where it has no room.
@@ -45,7 +22,8 @@ extension FrameRenderer {
       chosen: chosen)
     let longest = max(
       course.other?.splits.compactMap(\.self).max() ?? .zero, snapshot.displayedTime)
-    let columns = Columns(screen: size.columns, times: times, longest: longest)
+    let columns = ListColumns(
+      segmentTime: max(7, times.text(of: longest).utf8.count), screen: size.columns)
     var next = 0
     for (row, line) in zip(rows, lines) {
       switch line {
@@ -101,7 +79,8 @@ extension FrameRenderer {
   }
 
   private mutating func draw(
-    _ index: Int, _ course: CourseComparison, _ track: Track, row: Int, _ columns: Columns,
+    _ index: Int, _ course: CourseComparison, _ track: Track, row: Int,
+    _ columns: ListColumns<SegmentColumn>,
     isCurrent: Bool, isAfterGap: Bool
   ) {
     let isRunning = isCurrent && snapshot.phase == .running
@@ -109,45 +88,39 @@ extension FrameRenderer {
     let mark = isRunning ? canvas.symbol("•", "o") : gap
     let style: TextStyle = isCurrent ? .strong : index < track.passed ? .plain : .faint
     let note = index < track.passed ? note(ofSegment: index).map { "  " + $0 } ?? "" : ""
-    canvas.put(
-      mark + " " + course.names[index] + note, row: row, style: style, columns: columns.name)
+    func put(_ text: String, _ column: SegmentColumn, _ style: TextStyle = .plain) {
+      self.put(text, column, of: columns, row: row, style: style)
+    }
+    let name = mark + " " + course.names[index] + note
+    canvas.put(name, row: row, style: style, columns: max(0, (columns[.name]?.count ?? 0) - 1))
     if let split = track.splits[index] {
-      put(times.text(of: split), row: row, endingAt: columns.split)
+      put(times.text(of: split), .split)
       let before = index > 0 ? track.splits[index - 1] : .zero
       if let time = before.map({ times.truncated(split) - times.truncated($0) }) {
-        put(times.text(of: time), row: row, endingAt: columns.time)
+        put(times.text(of: time), .time)
       }
       guard let difference = course.difference(atPassage: index, of: track),
         let other = course.other?.splits[index]
       else { return }
       let shown = times.truncated(split) - times.truncated(other)
       let star = difference.tone == .bestSegment ? "*" : " "
-      put(
-        times.text(ofDifference: shown) + star, row: row, endingAt: columns.difference,
-        style: difference.tone.style)
+      put(times.text(ofDifference: shown) + star, .difference, difference.tone.style)
       return
     }
     // A skipped segment has no time; the other track's would look like one.
-    if index < track.passed {
-      put("-", row: row, endingAt: columns.split, style: .faint)
-      return
-    }
-    if let split = course.other?.splits[index] {
-      put(times.text(of: split), row: row, endingAt: columns.split, style: .faint)
-    }
+    if index < track.passed { return put("-", .split, .faint) }
+    if let split = course.other?.splits[index] { put(times.text(of: split), .split, .faint) }
     guard isRunning else { return }
     let began = index > 0 ? track.splits[index - 1] : .zero
     if let began {
       let elapsed = times.truncated(snapshot.displayedTime) - times.truncated(began)
-      put(times.text(of: elapsed), row: row, endingAt: columns.time, style: .strong)
+      put(times.text(of: elapsed), .time, .strong)
     }
     guard let live = course.difference(at: snapshot.displayedTime, of: track),
       let other = course.other?.splits[index]
     else { return }
     let shown = times.truncated(snapshot.displayedTime) - times.truncated(other)
-    put(
-      times.text(ofDifference: shown) + " ", row: row, endingAt: columns.difference,
-      style: live.tone.style)
+    put(times.text(ofDifference: shown) + " ", .difference, live.tone.style)
   }
 
   /// Draws the sum of best and the best possible time.
@@ -170,12 +143,23 @@ extension FrameRenderer {
       parts.removeLast()
     }
   }
+}
 
-  private mutating func put(
-    _ text: String, row: Int, endingAt end: Int?, style: TextStyle = .plain
-  ) {
-    guard let end else { return }
-    canvas.put(text, row: row, column: max(0, end - canvas.columns(of: text)), style: style)
+/// A column of the segments of a course.
+private enum SegmentColumn: CaseIterable {
+  case name, time, difference, split
+}
+
+extension ListColumns<SegmentColumn> {
+  /// The columns of the segments, whose longest time has a width.
+  fileprivate init(segmentTime width: Int, screen: Int) {
+    self.init(screen, atLeft: [.name])
+    fit(.split, width)
+    fit(.name, max(1, min(8, room - gap)))
+    fit(.difference, width + 2)
+    fit(.name, 17)
+    fit(.time, width)
+    fit(.name, screen)
   }
 }
 

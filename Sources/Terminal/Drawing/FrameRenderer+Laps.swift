@@ -26,10 +26,15 @@ extension FrameRenderer {
 
   /// Draws the entries that fit, after those scrolled out of view.
   mutating func drawList(rows: Range<Int>) {
-    let columns = LapColumns(scene.board, times, screen: size.columns)
+    let columns = ListColumns(scene.board, times, screen: size.columns)
     var rows = rows
     if rows.count >= 6, !scene.board.session.laps.isEmpty {
-      canvas.put(columns.titles, row: rows.lowerBound, style: .faint)
+      put(
+        "split".leftAligned(in: splitWidth), .entry, of: columns, row: rows.lowerBound,
+        style: .faint)
+      for (column, title) in [(LapColumn.lap, "lap"), (.difference, "to best")] {
+        put(title, column, of: columns, row: rows.lowerBound, style: .faint, atLeft: true)
+      }
       rows = rows.dropFirst()
     }
     canvas.scrollLimit = max(0, scene.board.entryCount - rows.count)
@@ -61,39 +66,35 @@ extension FrameRenderer {
     canvas.highlight(row: row, mark: canvas.symbol("▸", ">"))
   }
 
-  private mutating func draw(_ lap: Lap, row: Int, _ columns: LapColumns) {
+  /// The width of the longest split.
+  private var splitWidth: Int { scene.board.splitWidth(times) }
+
+  private mutating func draw(_ lap: Lap, row: Int, _ columns: ListColumns<LapColumn>) {
     let texts = scene.board.lapTable.row(of: lap)
     let style: TextStyle = lap.number == nil ? .faint : texts.isBest ? .good : .plain
-    canvas.put(texts.number.rightAligned(in: columns.number), row: row, style: style)
-    canvas.put(
-      texts.split.rightAligned(in: columns.splitWidth), row: row, column: columns.split,
-      style: style)
-    if let column = columns.lap {
-      canvas.put(
-        texts.lap.rightAligned(in: columns.lapWidth), row: row, column: column, style: style)
-    }
-    if let column = columns.difference, !texts.difference.isEmpty {
-      let text =
-        texts.isBest
-        ? texts.difference : texts.difference.rightAligned(in: columns.lapWidth + 1)
-      canvas.put(text, row: row, column: column, style: style)
-    }
-    if let column = columns.bar {
-      let bar = texts.bar(columns: columns.barLength, blocks: canvas.charset == .utf8)
-      canvas.put(bar, row: row, column: column, style: texts.isBest ? .good : .bar)
-    }
     let flags = texts.flags.map { "(\($0))" }
     let words = ([lap.label].compactMap(\.self) + flags).joined(separator: " ")
-    if let column = columns.label { canvas.put(words, row: row, column: column, style: style) }
+    put(entry(texts.number, texts.split), .entry, of: columns, row: row, style: style)
+    put(texts.lap, .lap, of: columns, row: row, style: style)
+    put(texts.difference, .difference, of: columns, row: row, style: style, atLeft: texts.isBest)
+    if let span = columns[.bar] {
+      let bar = texts.bar(columns: span.count, blocks: canvas.charset == .utf8)
+      put(bar, .bar, of: columns, row: row, style: texts.isBest ? .good : .bar)
+    }
+    put(words, .label, of: columns, row: row, style: style)
   }
 
-  private mutating func draw(_ timestamp: Timestamp, row: Int, _ columns: LapColumns) {
+  private func entry(_ number: String, _ split: String) -> String {
+    "\(number) \(split.rightAligned(in: splitWidth))"
+  }
+
+  private mutating func draw(
+    _ timestamp: Timestamp, row: Int, _ columns: ListColumns<LapColumn>
+  ) {
     let time = timestamp.runningTime.map { times.text(of: $0) } ?? "--:--.-"
-    canvas.put(
-      canvas.symbol("·", "*").rightAligned(in: columns.number), row: row, style: .waiting)
-    canvas.put(
-      time.rightAligned(in: columns.splitWidth), row: row, column: columns.split, style: .waiting)
-    var column = columns.age
+    put(entry(canvas.symbol("·", "*"), time), .entry, of: columns, row: row, style: .waiting)
+    // The age, or the label if there is no room for it, may be wider than a lap.
+    var column = (columns[.entry]?.upperBound ?? 0) + columns.gap
     if column + Self.ageWidth <= size.columns {
       let age = snapshot.at - timestamp.at
       canvas.nextChange.add(age: age)
@@ -107,50 +108,31 @@ extension FrameRenderer {
   }
 }
 
-/// The columns of the list; nil for those without room.
-private struct LapColumns {
-  /// The width of the first column, which begins at 0.
-  let number: Int
-  let split: Int
-  let splitWidth: Int
-  /// The age of a timestamp, or its label if there is no room for the age.
-  let age: Int
-  let lap: Int?
-  let lapWidth: Int
-  let difference: Int?
-  let bar: Int?
-  let barLength: Int
-  let label: Int?
+/// A column of the list of laps; the first has number and split.
+private enum LapColumn: CaseIterable {
+  case entry, lap, difference, bar, label
+}
 
-  private static let longestBar = 24
-
-  init(_ board: SessionBoard, _ times: StopwatchLabel, screen: Int) {
-    let latest = max(
-      board.session.laps.last?.split ?? .zero, board.session.timestamps.last?.runningTime ?? .zero)
-    splitWidth = max(7, times.text(of: latest).utf8.count)
-    lapWidth = max(7, times.text(of: board.lapTable.longestLap).utf8.count)
+extension ListColumns<LapColumn> {
+  /// The columns of the list.
+  fileprivate init(_ board: SessionBoard, _ times: StopwatchLabel, screen: Int) {
     let isWide = screen >= 40
-    let gap = isWide ? 2 : 1
-    number = board.lapTable.numberWidth + (isWide ? 1 : 0)
-    split = number + 1
-    age = split + splitWidth + gap
-    lap = age + lapWidth <= screen ? age : nil
-    var end = age + lapWidth
-    let differenceWidth = lapWidth + 1
-    difference = end + gap + differenceWidth <= screen ? end + gap : nil
-    if difference != nil { end += gap + differenceWidth }
-    let room = screen - end - 2 * gap
-    barLength = min(Self.longestBar, room / 2)
-    bar = isWide && difference != nil && barLength >= 4 ? end + gap : nil
-    if bar != nil { end += gap + barLength }
-    label = screen - end - gap >= 3 ? end + gap : nil
+    let lap = max(7, times.text(of: board.lapTable.longestLap).utf8.count)
+    self.init(screen, gap: isWide ? 2 : 1, atLeft: [.bar, .label])
+    fit(.entry, board.lapTable.numberWidth + (isWide ? 2 : 1) + board.splitWidth(times))
+    fit(.lap, lap)
+    fit(.difference, lap + 1)
+    let bar = Swift.min(24, (room - 2 * gap) / 2)
+    if isWide, self[.difference] != nil, bar >= 4 { fit(.bar, bar) }
+    if self[.lap] != nil, room - gap >= 3 { fit(.label, room - gap) }
   }
+}
 
-  var titles: String {
-    var line = "".leftAligned(in: split) + "split"
-    if let lap { line = line.leftAligned(in: lap) + "lap" }
-    if let difference { line = line.leftAligned(in: difference) + "to best" }
-    return line
+extension SessionBoard {
+  fileprivate func splitWidth(_ times: StopwatchLabel) -> Int {
+    let latest = max(
+      session.laps.last?.split ?? .zero, session.timestamps.last?.runningTime ?? .zero)
+    return max(7, times.text(of: latest).utf8.count)
   }
 }
 
