@@ -147,7 +147,8 @@ extension FrameRenderer {
     }
     let headings = board.groups.count { hasHeading($0, board) }
     canvas.scrollLimit = max(0, board.count + headings - rows.count)
-    let first = firstLine(of: rows.count, board)
+    let chosen = scene.chosenBib.flatMap { line(ofBib: $0, board) }
+    let first = firstShown(of: rows.count, chosen: chosen)
     for (row, line) in zip(rows, lines(of: board, from: first, count: rows.count)) {
       switch line {
       case .heading(let group): drawHeading(group, board, row: row)
@@ -161,14 +162,6 @@ extension FrameRenderer {
         "Nobody is entered: 'laptimer enter BIB NAME' enters a runner.", row: rows.lowerBound,
         style: .faint)
     }
-  }
-
-  /// The first line of so many that are shown: those behind the scrolled ones, but always the
-  /// chosen runner.
-  private func firstLine(of count: Int, _ board: Board) -> Int {
-    let first = min(scene.state.scroll, canvas.scrollLimit)
-    guard let chosen = scene.chosenBib, let index = line(ofBib: chosen, board) else { return first }
-    return min(max(first, index - count + 1), index)
   }
 
   /// The line of a runner; nil if nobody has the bib.

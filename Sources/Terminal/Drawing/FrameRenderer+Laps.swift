@@ -38,7 +38,8 @@ extension FrameRenderer {
       rows = rows.dropFirst()
     }
     canvas.scrollLimit = max(0, scene.board.entryCount - rows.count)
-    let first = firstEntry(of: rows.count)
+    let index = chosen.flatMap { scene.board.choices.firstIndex(of: $0.event) }
+    let first = firstShown(of: rows.count, chosen: index)
     for (row, entry) in zip(rows, scene.board.entries(rows.count, after: first)) {
       switch entry {
       case .lap(let lap): draw(lap, row: row, columns)
@@ -50,21 +51,6 @@ extension FrameRenderer {
 
   /// The chosen lap or timestamp; nil if none is chosen.
   var chosen: LapOrTimestamp? { scene.state.chosen.flatMap(scene.board.entry(ofEvent:)) }
-
-  /// The first entry of so many that are shown: those behind the scrolled ones, but always the
-  /// chosen one.
-  private func firstEntry(of count: Int) -> Int {
-    let first = min(scene.state.scroll, canvas.scrollLimit)
-    guard let chosen, let index = scene.board.choices.firstIndex(of: chosen.event) else {
-      return first
-    }
-    return min(max(first, index - count + 1), index)
-  }
-
-  /// Highlights a row, with a mark at its beginning if that is empty.
-  mutating func highlight(row: Int) {
-    canvas.highlight(row: row, mark: canvas.symbol("▸", ">"))
-  }
 
   /// The width of the longest split.
   private var splitWidth: Int { scene.board.splitWidth(times) }

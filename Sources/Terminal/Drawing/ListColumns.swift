@@ -48,4 +48,16 @@ extension FrameRenderer {
     let start = span.lowerBound + (atLeft || columns.isAtLeft(column) ? 0 : free)
     canvas.put(text, row: row, column: start, style: style, columns: span.count)
   }
+
+  /// The first line of so many that are shown: those behind the scrolled ones, but always the chosen
+  /// one.
+  func firstShown(of count: Int, chosen index: Int?) -> Int {
+    let first = min(scene.state.scroll, canvas.scrollLimit)
+    return index.map { min(max(first, $0 - count + 1), $0) } ?? first
+  }
+
+  /// Highlights a row, with a mark at its beginning if that is empty.
+  mutating func highlight(row: Int) {
+    canvas.highlight(row: row, mark: canvas.symbol("▸", ">"))
+  }
 }
