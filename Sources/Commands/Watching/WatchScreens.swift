@@ -15,16 +15,12 @@ final class WatchScreens {
   /// The failure of the log when the board was to be shown.
   private var failure: (any Error)?
 
-  /// A screen, owned by its closures.
+  /// A screen with what its keys and its content need.
   private struct Shown {
-    var frames: Signal<Frame>
-    var quits: Signal<Void>
-    var bells: Signal<Void>
-    /// An element when the board of several sessions is to be shown instead.
-    var yields: Signal<Void>
-    var reader: FeedReader
-    /// Tries to record the keys that wait; returns the failure with those that are not saved.
-    var finish: () -> Failure?
+    let screen: Screen
+    let reader: FeedReader
+    let appender: KeyAppender
+    var rings = false
   }
 
   init(_ log: Logbook, _ context: Context) {
@@ -41,8 +37,8 @@ final class WatchScreens {
   func show(_ feed: SessionFeed, countdown: Duration, isNamed: Bool) throws {
     let terminal = try context.openTerminal(reading: feed.clock.reading(of:))
     let shown = Relay(screen(feed, countdown, on: terminal))
-    let switching = shown.signal.map { isNamed ? .never : $0.yields }.switchToLatest().subscribe {
-      [unowned self] in
+    let yields = shown.signal.map { isNamed ? .never : $0.screen.yields }.switchToLatest()
+    let switching = yields.subscribe { [unowned self] in
       do {
         let sessions = try SessionsFeed(
           of: log, clock: feed.clock, in: context.world, times: context.times)
@@ -69,10 +65,10 @@ final class WatchScreens {
 
   private func run(_ shown: Relay<Shown>, on terminal: TerminalSession) throws {
     let ending = terminal.run(
-      shown.signal.map(\.frames).switchToLatest(),
-      until: shown.signal.map(\.quits).switchToLatest(),
-      bells: shown.signal.map(\.bells).switchToLatest())
-    let unsaved = shown.value.finish()
+      shown.signal.map(\.screen.frames).switchToLatest(),
+      until: shown.signal.map(\.screen.quits).switchToLatest(),
+      bells: shown.signal.map { $0.rings ? $0.screen.frames.finishes : .never }.switchToLatest())
+    let unsaved = finish(shown.value)
     let failure = failure ?? shown.value.reader.failure
     if let unsaved {
       if failure == nil, ending == .quit || ending == .hangUp { throw unsaved }
@@ -113,7 +109,8 @@ final class WatchScreens {
     let mode = SessionMode(
       log, holdOffEnd: holdOff.map { context.instant.ticks + $0 }, countdown: countdown)
     let rings = context.values[WatchCommand.bell] || context.configuration.bell == true
-    return shown(mode, reader, appender, rings: rings, on: terminal)
+    return Shown(
+      screen: screen(mode, on: terminal), reader: reader, appender: appender, rings: rings)
   }
 
   private func board(
@@ -129,35 +126,30 @@ final class WatchScreens {
       },
       now: feed.clock.reading, clockSteps: terminal.loop.clockSteps)
     let index = session.flatMap { number in feed.newest.firstIndex { $0.number == number } }
-    return shown(
-      SessionsMode(log), reader, appender, choosing: index.map { $0 + 1 }, on: terminal)
+    let screen = screen(SessionsMode(log), choosing: index.map { $0 + 1 }, on: terminal)
+    return Shown(screen: screen, reader: reader, appender: appender)
   }
 
-  private func shown(
-    _ mode: any ScreenMode, _ reader: FeedReader, _ appender: KeyAppender, rings: Bool = false,
-    choosing key: Int? = nil, on terminal: TerminalSession
-  ) -> Shown {
-    let screen = Screen(
+  private func screen(
+    _ mode: any ScreenMode, choosing key: Int? = nil, on terminal: TerminalSession
+  ) -> Screen {
+    Screen(
       mode, presses: terminal.presses, sizes: terminal.sizes, charset: terminal.charset,
       keyMap: context.keyMap, choosing: key, on: terminal.loop)
-    return Shown(
-      frames: screen.frames, quits: screen.quits, bells: rings ? screen.frames.finishes : .never,
-      yields: screen.yields, reader: reader,
-      finish: { [self] in
-        finish(appender, screen)
-        return appender.failure(leaving: screen.waiting)
-      })
   }
 
-  /// Tries to record the keys that wait, as long as a command waits for a lock.
-  private func finish(_ appender: KeyAppender, _ screen: Screen) {
+  /// Tries to record the keys that wait, as long as a command waits for a lock; returns the failure
+  /// with those that are not saved.
+  private func finish(_ shown: Shown) -> Failure? {
+    let (screen, appender) = (shown.screen, shown.appender)
     let end = context.world.instant().ticks + context.world.lockTimeout
     while !screen.waiting.isEmpty {
       screen.retry()
       // Only a lock may be gone at the next try; each try waits for it.
       guard appender.failure?.exitCode == ExitCode.temporary, context.world.instant().ticks < end
-      else { return }
+      else { break }
     }
+    return appender.failure(leaving: screen.waiting)
   }
 }
 
