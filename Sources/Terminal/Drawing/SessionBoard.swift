@@ -73,11 +73,7 @@ package struct SessionBoard: Sendable {
 
   /// The board after more events.
   package func adding(_ events: some Collection<Event>) -> SessionBoard {
-    var board = self
-    board.fold.apply(events)
-    board.foldRace()
-    board.update()
-    return board
+    changed { $0.apply(events) }
   }
 
   /// The board at the beginning of a tape.
@@ -90,18 +86,18 @@ package struct SessionBoard: Sendable {
   }
 
   /// The board after more events of a tape.
-  func adding(_ played: ArraySlice<Tape.Entry>) -> SessionBoard {
-    var board = self
-    board.fold.apply(played)
-    board.foldRace()
-    board.update()
-    return board
-  }
+  func adding(_ played: ArraySlice<Tape.Entry>) -> SessionBoard { changed { $0.apply(played) } }
 
   /// The board after more events of the sessions that joined its race.
   package func adding(_ events: [(event: Event, stream: EventID)]) -> SessionBoard {
+    changed { $0.apply(events) }
+  }
+
+  private func changed(_ change: (inout SessionFold) -> Void) -> SessionBoard {
     var board = self
-    board.fold.apply(events)
+    change(&board.fold)
+    board.foldRace()
+    board.update()
     return board
   }
 
@@ -199,51 +195,43 @@ private enum SessionFold: Sendable {
   }
 
   mutating func apply(_ events: [(event: Event, stream: EventID)]) {
-    guard case .race(var race) = self else { return }
-    self = .plain(Session())
-    race.applyAll { race in
+    changeRace { race in
       for (event, stream) in events { race.apply(event, of: stream) }
     }
-    self = .race(race)
   }
 
   mutating func apply(_ played: ArraySlice<Tape.Entry>) {
     // Only the tape of a race has events of other sessions.
-    guard case .race(var race) = self else { return apply(played.map(\.event)) }
-    self = .plain(Session())
-    race.applyAll { race in
+    guard case .race = self else { return apply(played.map(\.event)) }
+    changeRace { race in
       for entry in played { race.play(entry) }
     }
-    self = .race(race)
   }
 
   mutating func apply(_ events: some Collection<Event>) {
-    switch self {
-    case .race(var race):
-      // The one owner changes it in place.
-      self = .plain(Session())
-      if events.count == 1, let event = events.first {
-        race.apply(event)
-      } else {
-        race.applyAll { race in
-          for event in events { race.apply(event) }
-        }
-      }
-      self = .race(race)
-    case .plain(let session)
-    where session.summary.version == 0 && (events.first?.isStartOfRace ?? false):
-      var race = Race()
-      race.applyAll { race in
+    if case .plain(let session) = self, session.summary.version == 0,
+      events.first?.isStartOfRace ?? false
+    {
+      self = .race(Race())
+    }
+    guard case .plain(var session) = self else {
+      return changeRace(isOneEvent: events.count == 1) { race in
         for event in events { race.apply(event) }
       }
-      self = .race(race)
-    case .plain(var session):
-      self = .plain(Session())
-      session.applyAll { session in
-        for event in events { session.apply(event) }
-      }
-      self = .plain(session)
     }
+    self = .plain(Session())
+    session.applyAll { session in
+      for event in events { session.apply(event) }
+    }
+    self = .plain(session)
+  }
+
+  private mutating func changeRace(isOneEvent: Bool = false, _ body: (inout Race) -> Void) {
+    guard case .race(var race) = self else { return }
+    // The one owner changes it in place.
+    self = .plain(Session())
+    if isOneEvent { body(&race) } else { race.applyAll(body) }
+    self = .race(race)
   }
 }
 
