@@ -11,7 +11,7 @@ package final class ReplayMode: ScreenMode {
   private let tape: Tape
   private let scheduler: any Scheduler
   private let transport: Relay<Transport>
-  private let memo = BoardMemo()
+  private var memo = RaceBoard()
 
   /// Plays a tape of at least one event at once, from the beginning of the range; it pauses at its
   /// end.
@@ -62,8 +62,8 @@ package final class ReplayMode: ScreenMode {
     scene.replay?.speed = transport.speed
     scene.replay?.isPaused = transport.isPaused(at: time)
     // Moments that were stated later are shown as they were, not as of the newest event.
-    scene.runners = memo.board(
-      of: scene.board, atPlace: scene.board.session.summary.place(of: now))
+    let place = scene.board.session.summary.place(of: now)
+    scene.runners = scene.board.race.flatMap { memo.board(of: $0, atPlace: place) }
   }
 
   package func play(_ step: (inout Transport, Tape, Duration) -> Void) {

@@ -13,7 +13,7 @@ package final class SessionMode: RecordingMode {
   package var clockSteps: Signal<Void> { log.clockSteps }
 
   private let log: ScreenLog<SessionBoard>
-  private let memo = BoardMemo()
+  private var memo = RaceBoard()
   private let noteSubject = Subject<String>()
   /// The session and its race as of the last events.
   private var newest: (board: SessionBoard, runners: Board?)
@@ -49,7 +49,11 @@ package final class SessionMode: RecordingMode {
   package func clocks() -> (now: Reading, speed: Double) { (log.now(), 1) }
 
   package func update(_ scene: inout Scene, at now: Reading) {
-    scene.runners = memo.board(of: scene.board, at: now)
+    scene.runners = runners(of: scene.board, at: now)
+  }
+
+  private func runners(of board: SessionBoard, at now: @autoclosure () -> Reading) -> Board? {
+    board.race.flatMap { memo.board(of: $0, atPlace: $0.present(at: now())) }
   }
 
   package func board(of key: KeyCommand) -> SessionBoard { newest.board }
@@ -64,7 +68,7 @@ package final class SessionMode: RecordingMode {
   /// Says what corrections of others changed in a race.
   private func receive(_ board: SessionBoard) {
     let before = newest
-    newest = (board, board.race == nil ? nil : memo.board(of: board, at: log.now()))
+    newest = (board, runners(of: board, at: log.now()))
     guard !isAppending, let notes = raceNotes(since: before) else { return }
     let known = before.board.session.summary.version
     guard let text = notes.text(of: board.session.events.dropFirst(known)) else { return }

@@ -9,8 +9,9 @@ package final class SessionsMode: RecordingMode {
   package var clockSteps: Signal<Void> { log.clockSteps }
 
   private let log: ScreenLog<[SessionBoard]>
-  private let memo = SessionsMemo()
   private var newest: [SessionBoard] = []
+  /// The board of all until an event arrives or a phase changes.
+  private var memo: (states: [State], board: Board)?
   private var arrivals: Subscription?
 
   /// Shows the sessions of a log, in the order of their keys.
@@ -28,7 +29,30 @@ package final class SessionsMode: RecordingMode {
   package func clocks() -> (now: Reading, speed: Double) { (log.now(), 1) }
 
   package func update(_ scene: inout Scene, at now: Reading) {
-    scene.runners = memo.board(of: scene.sessions, at: now)
+    scene.runners = board(of: scene.sessions, at: now)
+  }
+
+  private struct State: Hashable {
+    var session: Int?
+    var version: Int
+    var phase: Phase
+  }
+
+  private func board(of boards: [SessionBoard], at now: Reading) -> Board {
+    let states = boards.map { board in
+      let summary = board.session.summary
+      return State(session: board.number, version: summary.version, phase: summary.phase(at: now))
+    }
+    if let memo, memo.states == states { return memo.board }
+    // The keys of the sessions count from 1.
+    let sessions = boards.enumerated().map { index, board in
+      let profile = board.session.summary.profile
+      let name = profile.name ?? profile.people.first?.full ?? board.number.map { "session \($0)" }
+      return Board.TimedSession(key: "\(index + 1)", name: name, session: board.session)
+    }
+    let board = Board(sessions, at: now)
+    memo = (states, board)
+    return board
   }
 
   package func board(of key: KeyCommand) -> SessionBoard {
@@ -42,7 +66,7 @@ package final class SessionsMode: RecordingMode {
       return note
     }
     let bib = "\(index + 1)"
-    let row = memo.board(of: newest, at: key.reading).row(ofBib: bib)
+    let row = board(of: newest, at: key.reading).row(ofBib: bib)
     let subject = bib + (row?.name.map { " " + Harmless.text($0) } ?? "")
     switch key.command {
     case .lap: return row.flatMap { lap(event, of: newest[index], $0) }.map { "\(subject): \($0)." }
