@@ -175,10 +175,10 @@ extension KeyMoment {
   }
 
   /// The change that a text means; nil if it means none.
-  private static func change(_ part: ScreenState.Edit.Part, _ text: String) -> Command.Change? {
+  private static func change(_ part: ScreenState.Edit.Part, _ text: String) -> Event.Amendment? {
     switch part {
-    case .moment: (try? Duration(text: text, signed: true)).map { Command.Change(move: .by($0)) }
-    case .label: Command.Change(label: text.isEmpty ? .lifted : .set(text))
+    case .moment: (try? Duration(text: text, signed: true)).map { Event.Amendment(move: .by($0)) }
+    case .label: Event.Amendment(label: text.isEmpty ? .lifted : .set(text))
     }
   }
 }
