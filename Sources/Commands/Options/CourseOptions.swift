@@ -14,63 +14,6 @@ enum CourseOptions {
     defaultText: "those of the newest session of the course")
 }
 
-extension Context {
-  /// The notes, each on a line of its own, on the segments that the user gave: on equal names, and
-  /// on a course that had others.
-  func notesOnSegments(_ receipt: Receipt) throws -> String {
-    guard values.contains(CourseOptions.segments), let names = receipt.profile.plan.segments
-    else { return "" }
-    var notes = ""
-    var seen: Set<String> = []
-    if let only = names.first, names.count == 1 {
-      notes += """
-        \nNote: the course has one segment, '\(only.echoed)': commas separate segments.
-        """
-    }
-    if let name = names.first(where: { !seen.insert($0).inserted }) {
-      notes += """
-        \nNote: several segments are named '\(name.echoed)': laps complete them in their order.
-        """
-    }
-    guard let course = receipt.profile.plan.course,
-      let before = try opened?.newestAttempt(ofCourse: course, before: receipt.session),
-      before.segments != names
-    else { return notes }
-    return notes + "\nNote: " + Self.difference(of: names, from: before, course)
-  }
-
-  /// Says how the segments of a course differ from those of an earlier session.
-  private static func difference(
-    of names: [String], from before: Attempt, _ course: String
-  ) -> String {
-    let (old, new) = (SegmentKey.keys(of: before.segments), SegmentKey.keys(of: names))
-    let (lacking, added) = (Set(old).subtracting(new), Set(new).subtracting(old))
-    let isReordered = old.filter { !lacking.contains($0) } != new.filter { !added.contains($0) }
-    func part(_ word: String, _ keys: [SegmentKey]) -> String? {
-      keys.isEmpty
-        ? nil : "\(word) " + keys.map { "'\($0.name.echoed)'" }.listed(atMost: 3)
-    }
-    let parts = [
-      part("without", old.filter(lacking.contains)), part("with", new.filter(added.contains)),
-      isReordered ? "in another order" : nil,
-    ].compactMap(\.self)
-    let note = """
-      the segments of '\(course.echoed)' are those of session \(before.session) \
-      \(parts.joined(separator: ", ")). Only segments of the same name are compared.
-      """
-    guard let former = lacking.first, let name = added.first, lacking.count == 1,
-      added.count == 1, !isReordered, old.firstIndex(of: former) == new.firstIndex(of: name)
-    else { return note }
-    let rename = suggestedCommand(
-      NameCommand.declaration.name, [name.name],
-      options: [
-        suggestedOption(NameCommand.course, course),
-        suggestedOption(NameCommand.segment, former.name),
-      ])
-    return note + " 'laptimer \(rename)' renames it in all sessions."
-  }
-}
-
 /// The names of the segments of a course, as given on the command line.
 enum SegmentNames {
   /// The largest size of a file in bytes.

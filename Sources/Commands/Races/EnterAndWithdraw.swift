@@ -34,7 +34,7 @@ enum EnterCommand: WritingCommand {
       Options.writing,
     ])
 
-  static func request(_ context: Context) throws -> Request {
+  static func requests(_ context: Context) throws -> [Request] {
     let values = context.values
     var entry = RaceEvent.Entry(bib: values[RaceOptions.bib])
     entry.name = values[name] ?? .unchanged
@@ -45,25 +45,7 @@ enum EnterCommand: WritingCommand {
     entry.wave = values[wave] ?? .unchanged
     let chips = values[chips].uniqued
     if !chips.isEmpty { entry.chips = chips == ["none"] ? .lifted : .set(chips) }
-    return context.request(.race(.entered(entry)))
-  }
-
-  static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
-    let bib = Harmless.text(context.values[RaceOptions.bib])
-    let race = try context.raceForAnswer(receipt)
-    let notes = try context.notes(onEntries: [receipt], of: race)
-    switch race?.changedFields(by: receipt.version) {
-    case [] where !notes.isEmpty: return "\(bib) was entered already." + notes
-    case []: return "\(bib) was entered already: nothing is changed."
-    case let fields?:
-      return "\(bib) was entered already: changed \(fields.joined(separator: ", "))." + notes
-    case nil:
-      let name = context.values[name]?.applied(to: nil).map { " \(Harmless.text($0))" } ?? ""
-      // Whether a long race had the entry before takes a fold of the race, and so for each line.
-      let isUnknown = race == nil && context.source != "record"
-      let words = isUnknown ? "Recorded the entry of" : "Entered"
-      return "\(words) \(bib)\(name)." + notes
-    }
+    return [context.request(.race(.entered(entry)))]
   }
 }
 
@@ -77,12 +59,8 @@ enum WithdrawCommand: WritingCommand {
     ],
     [RaceOptions.bib, Options.session, Options.writing])
 
-  static func request(_ context: Context) throws -> Request {
-    context.request(.race(.withdrawn(bib: context.values[RaceOptions.bib])))
-  }
-
-  static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
-    "\(Harmless.text(context.values[RaceOptions.bib])) is withdrawn."
+  static func requests(_ context: Context) throws -> [Request] {
+    [context.request(.race(.withdrawn(bib: context.values[RaceOptions.bib])))]
   }
 }
 
@@ -103,46 +81,10 @@ enum EntriesCommand: WritingCommand {
     ],
     [file, Options.session, Options.writing])
 
-  static func request(_ context: Context) throws -> Request {
-    try requests(context)[0]
-  }
-
-  static func run(_ context: Context) throws { try appendAll(context) }
-
   static func requests(_ context: Context) throws -> [Request] {
     let entries = try EntriesInput.read(context.values[file], context)
     return context.request(.race(.entered(entries[0])))
       .batch(entries.map { .race(.entered($0)) })
-  }
-
-  static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
-    try answer([receipt], context)
-  }
-
-  static func answer(_ receipts: [Receipt], _ context: Context) throws -> String {
-    guard let last = receipts.last, let race = try context.raceForAnswer(last) else {
-      return "Recorded \(receipts.count == 1 ? "1 entry" : "\(receipts.count) entries")."
-    }
-    var (entered, changed, unchanged) = (0, 0, 0)
-    for receipt in receipts {
-      switch race.changedFields(by: receipt.version) {
-      case []: unchanged += 1
-      case .some: changed += 1
-      case nil: entered += 1
-      }
-    }
-    let notes = try context.notes(onEntries: receipts, of: race)
-    if unchanged == receipts.count, notes.isEmpty {
-      let runners = unchanged == 1 ? "1 runner was" : "\(unchanged) runners were"
-      return "\(runners) entered already: nothing is changed."
-    }
-    let counts = [("entered", entered), ("changed", changed), ("left", unchanged)]
-      .filter { $0.1 > 0 }
-    var parts = counts.map { "\($0.0) \($0.1)" }
-    parts[0] += counts[0].1 == 1 ? " runner" : " runners"
-    if unchanged > 0 { parts[parts.count - 1] += " unchanged" }
-    let answer = parts.joined(separator: ", ").capitalizedFirst + "."
-    return try context.withPlaces(changedBy: last, answer, from: receipts.first) + notes
   }
 }
 

@@ -19,17 +19,9 @@ enum AssignCommand: WritingCommand {
     ],
     [event, bib, Options.session, Options.writing])
 
-  static func request(_ context: Context) throws -> Request {
+  static func requests(_ context: Context) throws -> [Request] {
     let bib = context.values[bib]
-    return context.request(
-      .assign(context.values[event], bib: bib == Bib.nobody ? nil : bib))
-  }
-
-  static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
-    let bib = context.values[bib]
-    let event = context.values[event].atSign
-    if bib == Bib.nobody { return "\(event) is nobody's now." }
-    return "\(event) is \(Harmless.text(bib))'s now." + (try context.note(onBib: bib, of: receipt))
+    return [context.request(.assign(context.values[event], bib: bib == Bib.nobody ? nil : bib))]
   }
 }
 
@@ -45,20 +37,12 @@ enum ChipCommand: WritingCommand {
     ],
     [chip, RaceOptions.bib, Options.session, Options.time, Options.writing])
 
-  static func request(_ context: Context) throws -> Request {
+  static func requests(_ context: Context) throws -> [Request] {
     let values = context.values
-    return context.request(
-      .race(.linked(chip: values[chip], bib: values[RaceOptions.bib])), time: try context.time())
-  }
-
-  static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
-    let values = context.values
-    let owner = "\(Harmless.text(values[chip])) is \(Harmless.text(values[RaceOptions.bib]))'s"
-    let from = receipt.timeOfEvent.map { " from \(context.shown($0))" } ?? ""
-    let former = try context.raceForAnswer(receipt)?.formerChips(before: receipt.version).first
-    let until = former.map { " Until then it was \(Harmless.text($0.bib))'s." } ?? ""
-    return try "Chip \(owner)\(from).\(until)"
-      + context.note(onBib: values[RaceOptions.bib], of: receipt)
+    return [
+      context.request(
+        .race(.linked(chip: values[chip], bib: values[RaceOptions.bib])), time: try context.time())
+    ]
   }
 }
 
@@ -85,49 +69,11 @@ enum RuleCommand: WritingCommand {
     ],
     [RaceOptions.bib, decision, reason, Options.session, Options.precision, Options.writing])
 
-  static func request(_ context: Context) throws -> Request {
-    context.request(.race(.ruled(ruling(context.values))))
-  }
-
-  private static func ruling(_ values: Values) -> RaceEvent.Ruling {
-    RaceEvent.Ruling(
+  static func requests(_ context: Context) throws -> [Request] {
+    let values = context.values
+    let ruling = RaceEvent.Ruling(
       bib: values[RaceOptions.bib], values[decision], reason: values[reason])
-  }
-
-  static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
-    let ruling = ruling(context.values)
-    let bib = Harmless.text(ruling.bib)
-    let reason = (ruling.reason.map { ", \($0.quoted)" } ?? "") + " (@\(receipt.version))"
-    switch ruling.decision {
-    case .status(.ok): return try "\(statusLifted(bib, receipt, context))\(reason)."
-    case .status(let status): return "\(bib) is \(status.rawValue) now\(reason)."
-    case .time(let span):
-      return "\(bib) gets \(PenaltyText.text(time: span))\(reason)."
-    case .laps(let laps):
-      let words = "\(abs(laps)) \(abs(laps) == 1 ? "lap" : "laps")"
-      return "\(bib) \(laps > 0 ? "loses" : "gets") \(words)\(reason)."
-    }
-  }
-}
-
-extension RuleCommand {
-  /// Says which status `ok` lifted, where the race is known.
-  private static func statusLifted(
-    _ bib: String, _ receipt: Receipt, _ context: Context
-  ) throws -> String {
-    guard let race = try context.raceForAnswer(receipt) else {
-      return "The status of \(bib) is lifted"
-    }
-    let statuses = (race.rulings[context.values[RaceOptions.bib]] ?? [])
-      .filter { $0.event < receipt.version }
-      .compactMap { ruling -> RaceEvent.Ruling.Status? in
-        guard case .status(let status) = ruling.ruling.decision else { return nil }
-        return status
-      }
-    guard let status = statuses.last, status != .ok else {
-      return "\(bib) had no status from a ruling: ok changes nothing"
-    }
-    return "\(bib) is not \(status.rawValue) any more"
+    return [context.request(.race(.ruled(ruling)))]
   }
 }
 
@@ -181,18 +127,13 @@ enum OrderCommand: WritingCommand {
     ],
     [crossings, Options.session, Options.writing])
 
-  static func request(_ context: Context) throws -> Request {
+  static func requests(_ context: Context) throws -> [Request] {
     let crossings = context.values[crossings]
     guard crossings.count > 1, Set(crossings).count == crossings.count else {
       throw UsageError(
         .other("Two or more different crossings are needed."), in: declaration)
     }
-    return context.request(.order(crossings))
-  }
-
-  static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
-    let words = context.values[crossings].map { $0.atSign }
-    return "\(words.joined(separator: " is before "))."
+    return [context.request(.order(crossings))]
   }
 }
 
@@ -216,28 +157,13 @@ enum WaveCommand: WritingCommand {
       Options.writing,
     ])
 
-  static func request(_ context: Context) throws -> Request {
+  static func requests(_ context: Context) throws -> [Request] {
     let (values, time) = (context.values, try context.time())
     let wave = values[wave]
     let format = try RaceOptions.change(
       values[RaceOptions.race], rules: values[RaceOptions.rules], in: declaration)
-    return context.request(
-      format.map { .wave(wave, $0, starts: true) } ?? .race(.waveStarted(wave: wave, race: nil)),
-      time: time)
-  }
-
-  static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
-    let time = receipt.timeOfEvent.map { " at \(context.shown($0))" } ?? ""
-    let note = receipt.phase == .stopped ? context.noteOnStop(of: receipt.session) : ""
-    return "Started wave \(Harmless.text(context.values[wave]))\(time)." + note
-  }
-}
-
-extension Context {
-  /// Returns a note, on a line of its own, on a race whose clock is stopped.
-  func noteOnStop(of race: Int, isForeign: Bool = false) -> String {
-    let resume = "'laptimer resume --session \(race)' continues it."
-    return "\nNote: the race is stopped: crossings after the stop do not count. "
-      + (isForeign ? "It is continued on its own device." : resume)
+    let command: Command =
+      format.map { .wave(wave, $0, starts: true) } ?? .race(.waveStarted(wave: wave, race: nil))
+    return [context.request(command, time: time)]
   }
 }

@@ -48,10 +48,9 @@ enum RecordCommand: RunnableCommand {
   }
 }
 
-/// A parsed line of `record`: a command that writes, and its request.
+/// A parsed line of `record`: the requests of a command that writes.
 struct RecordedLine {
   let number: Int
-  let command: any WritingCommand.Type
   let context: Context
   let requests: [Request]
 
@@ -107,7 +106,6 @@ struct RecordedLine {
             """), in: subcommand)
       }
       requests = try command.requests(context)
-      self.command = command
       self.context = context
       number = line.number
     } catch let error as UsageError {

@@ -3,7 +3,6 @@ import Host
 import Logbook
 import Timing
 import Text
-import SQLite
 
 /// Appends lines that arrived together in one transaction, and answers each in order.
 struct Recorder {
@@ -65,48 +64,23 @@ struct Recorder {
     _ entries: [Entry], _ results: [Result<[Receipt], Rejection>]
   ) throws {
     var results = results[...]
-    var accepted: [AcceptedLine] = []
     for entry in entries {
       switch entry {
       case .parsed(let line):
         switch results.removeFirst() {
         case .success(let receipts):
-          accepted.append((line, receipts))
-          if accepted.count == Self.mostAnswers { try answer(&accepted) }
+          recorded += 1
+          try answer(receipts, line)
         case .failure(let rejection):
-          try answer(&accepted)
           let failure = line.context.failure(rejection, repeating: line.requests.first)
           try answer(failure, line.number)
         }
       case .invalid(let number, let failure):
-        try answer(&accepted)
         try answer(failure, number)
       }
+      if context.output.bytes.count >= Output.fullAt { try context.output.flush() }
     }
-    try answer(&accepted)
     try context.output.flush()
-  }
-
-  private typealias AcceptedLine = (line: RecordedLine, receipts: [Receipt])
-
-  /// The number of answers that read the log together.
-  private static let mostAnswers = 100
-
-  private mutating func answer(_ accepted: inout [AcceptedLine]) throws {
-    guard let first = accepted.first?.line.number, let last = accepted.last?.line.number else {
-      return
-    }
-    recorded += accepted.count
-    do {
-      // Nothing is written to a reader meanwhile, who may be slow.
-      try log.reading {
-        for (line, receipts) in accepted { try answer(receipts, line) }
-      }
-    } catch let error as DatabaseError {
-      throw Failure(error, afterSaving: Self.subject(first, last))
-    }
-    accepted.removeAll(keepingCapacity: true)
-    if context.output.bytes.count >= Output.fullAt { try context.output.flush() }
   }
 
   /// The saved lines as the subject of a sentence; nil if there are none.
@@ -120,11 +94,7 @@ struct Recorder {
       if case .success = result { number } else { nil }
     }
     guard let first = saved.first, let last = saved.last else { return nil }
-    return subject(first, last)
-  }
-
-  private static func subject(_ first: Int, _ last: Int) -> String {
-    first == last ? "Line \(first) is" : "Each accepted line from \(first) to \(last) is"
+    return first == last ? "Line \(first) is" : "Each accepted line from \(first) to \(last) is"
   }
 
   private func entry(_ line: LineReader.Line) -> Entry? {
@@ -143,7 +113,7 @@ struct Recorder {
     let lines = entries.compactMap { if case .parsed(let line) = $0 { line } else { nil } }
     guard !lines.isEmpty else { return [] }
     do {
-      return try log.append(commands: lines.map(\.requests))
+      return try log.perform(commands: lines.map(\.requests))
     } catch {
       let isLost = Failure(error).isNotSaved
       let later = isLost ? waiting().compactMap { Self.parsed($0, context) } : []
@@ -180,23 +150,18 @@ struct Recorder {
   }
 
   private func answer(_ receipts: [Receipt], _ line: RecordedLine) throws {
+    let answer = line.context.answer(to: line.requests, receipts, in: log, isStreamed: true)
     do {
-      if context.isJSON {
-        for receipt in receipts {
-          try context.print { json in
-            try json.object {
-              $0.field("line", line.number)
-              try receipt.write(to: &$0, line.context)
-            }
+      guard context.isJSON else {
+        return context.print(context.withLog(try line.context.text(answer)))
+      }
+      for receipt in receipts {
+        try context.print { json in
+          try json.object {
+            $0.field("line", line.number)
+            try answer.write(receipt, to: &$0)
           }
         }
-      } else {
-        let notes = receipts.count == 1 ? receipts[0].notes : ""
-        context.print(
-          context.withLog(
-            try line.context.answer(to: receipts) {
-              try line.command.answer(receipts, line.context) + notes
-            }))
       }
     } catch {
       throw Failure(error, afterSaving: "Line \(line.number) is")

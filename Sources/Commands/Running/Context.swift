@@ -140,8 +140,8 @@ final class Context {
   }
 
   /// Returns a suggested command for the device of a race that is not this one.
-  func suggestedForRace(_ command: String) -> String {
-    "\(Self.onTheRacesDevice)'\(program.name) \(command)'"
+  static func suggestedForRace(_ command: String) -> String {
+    "\(onTheRacesDevice)'laptimer \(command)'"
   }
 
   private static let onTheRacesDevice = "on the race's own device, "

@@ -129,25 +129,15 @@ enum WatchCommand: RunnableCommand {
         .other("'--start' starts a new session: give its name with '--name'."), in: declaration)
     }
     context.source = "watch"
-    let requests = try startRequests(context)
+    let requests = try StartCommand.requests(
+      name: values[name], countdown: countdown, of: .new(also: values[StartCommand.also]), context)
     do {
       let log = try context.openLog(for: .appending)
-      return try log.append(together: requests)[0].session
+      return try log.perform(requests)[0].session
     } catch {
       throw Failure(error, of: declaration)
         .offering(
           "Repeat it as:", ["\(context.program.name) \(context.line(repeating: requests[0]))"])
     }
-  }
-
-  /// The requests of `--start`, which are appended together.
-  private static func startRequests(_ context: Context) throws -> [Request] {
-    let values = context.values
-    if let race = values[RaceOptions.join] {
-      return try StartCommand.requests(joining: race, name: values[name], context)
-    }
-    let start = try StartCommand.request(
-      name: values[name], countdown: countdown, of: .new(also: values[StartCommand.also]), context)
-    return try StartCommand.requests(start, context) ?? [start]
   }
 }

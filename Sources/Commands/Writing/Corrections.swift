@@ -4,43 +4,7 @@ import Logbook
 import Text
 import Timing
 
-/// Undo and redo, which may concern several sessions.
-protocol ReversalCommand: WritingCommand {
-  /// The verb of its answer, in the past tense.
-  static var verb: String { get }
-}
-
-extension ReversalCommand {
-  static func run(_ context: Context) throws { try appendAll(context) }
-
-  static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
-    try receipt.afterCorrection(verb, context)
-  }
-
-  static func answer(_ receipts: [Receipt], _ context: Context) throws -> String {
-    var lines =
-      try receipts.allSatisfy(\.reversesPlan) && receipts.count > 1
-      ? [
-        """
-        \(verb.capitalizedFirst) changed rules of \(receipts.count) sessions: \
-        \(receipts.map { "\($0.session)" }.listed(atMost: 5)).
-        """
-      ] : receipts.map { try fullAnswer($0, context) }
-    if let left = receipts.last?.leftOut, !left.isEmpty {
-      lines.append(left.unchanged(since: "has newer events", "have newer events"))
-    }
-    return lines.joined(separator: "\n")
-  }
-}
-
-extension Receipt {
-  /// Whether it takes back or restores a change of rules.
-  fileprivate var reversesPlan: Bool {
-    if case .planned? = reverted?.event.kind { true } else { false }
-  }
-}
-
-enum UndoCommand: ReversalCommand {
+enum UndoCommand: WritingCommand {
   static let declaration = Subcommand(
     "undo", abstract: "Take back the newest event.",
     discussion: """
@@ -55,14 +19,12 @@ enum UndoCommand: ReversalCommand {
     ],
     [Options.session, Options.precision, Options.writing])
 
-  static func request(_ context: Context) throws -> Request {
-    context.request(.undo)
+  static func requests(_ context: Context) throws -> [Request] {
+    [context.request(.undo)]
   }
-
-  static var verb: String { "took back" }
 }
 
-enum RedoCommand: ReversalCommand {
+enum RedoCommand: WritingCommand {
   static let declaration = Subcommand(
     "redo", abstract: "Restore the event that undo took back.",
     discussion: "Redo works until a new event is appended to the session.",
@@ -72,11 +34,9 @@ enum RedoCommand: ReversalCommand {
     ],
     [Options.session, Options.precision, Options.writing])
 
-  static func request(_ context: Context) throws -> Request {
-    context.request(.redo)
+  static func requests(_ context: Context) throws -> [Request] {
+    [context.request(.redo)]
   }
-
-  static var verb: String { "restored" }
 }
 
 enum AmendCommand: WritingCommand {
@@ -110,7 +70,7 @@ enum AmendCommand: WritingCommand {
       Options.precision, Options.writing,
     ])
 
-  static func request(_ context: Context) throws -> Request {
+  static func requests(_ context: Context) throws -> [Request] {
     let values = context.values
     var (change, toLast) = (Event.Amendment(), false)
     if let text = values[label] { change.label = .set(text) }
@@ -134,37 +94,7 @@ enum AmendCommand: WritingCommand {
           noLabel.definition,
         ]), in: declaration)
     }
-    return context.request(.amend(values[event], change, toLast: toLast), time: .now)
-  }
-
-  static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
-    let subject = "\(receipt.subject): amended \(context.values[Self.event].shown)"
-    // The lap may have another number now, and may have become a lap that does not count.
-    guard let lap = receipt.lap else {
-      let crossing = try context.crossing(amendedBy: receipt).map { ": \($0)" }
-      let lost =
-        switch receipt.lapsLost {
-        case 0: ""
-        case 1: " 1 lap no longer counts."
-        case let count: " \(count) laps no longer count."
-        }
-      return "\(subject)"
-        + (try crossing ?? "; \(receipt.stateAfterCorrection(context)).\(lost)")
-    }
-    return "\(subject): \(lap.line(context.times, segment: receipt.segment))"
-  }
-}
-
-extension EventReference {
-  var shown: String {
-    switch self {
-    case .number(let number): "lap \(number)"
-    case .event(let event): "event @\(event)"
-    case .stream(let session, let event): "event @\(session):\(event)"
-    case .id(let id): "event @\(id)"
-    case .start: "the start"
-    case .stop: "the stop"
-    }
+    return [context.request(.amend(values[event], change, toLast: toLast), time: .now)]
   }
 }
 
@@ -188,13 +118,7 @@ enum RemoveCommand: WritingCommand {
     ],
     [event, Options.session, Options.writing])
 
-  static func request(_ context: Context) throws -> Request {
-    context.request(.remove(context.values[event]))
-  }
-
-  static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
-    let removed = try context.crossing(removedBy: receipt)
-    return "\(receipt.subject): removed \(context.values[event].shown)"
-      + (removed.map { ": \($0)" } ?? ".")
+  static func requests(_ context: Context) throws -> [Request] {
+    [context.request(.remove(context.values[event]))]
   }
 }

@@ -26,60 +26,17 @@ enum NameCommand: WritingCommand {
     ],
     [name, Exclusive(Options.session, course), segment, Options.writing])
 
-  static func run(_ context: Context) throws {
-    try context.values[course] == nil ? append(context) : appendAll(context)
-  }
-
-  static func request(_ context: Context) throws -> Request {
+  static func requests(_ context: Context) throws -> [Request] {
     let values = context.values
     guard let course = values[course] else {
       guard values[segment] == nil else {
         throw UsageError(.missing([Self.course.definition]), in: context.subcommand)
       }
-      return context.request(.name(values[name]))
+      return [context.request(.name(values[name]))]
     }
     var request = context.request(.plan(PlanChange()))
     request.renaming = CourseRenaming(course: course, segment: values[segment], to: values[name])
-    return request
-  }
-
-  static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
-    "Named session \(receipt.session) \"\(Harmless.text(context.values[name]))\"."
-  }
-
-  static func answer(_ receipts: [Receipt], _ context: Context) throws -> String {
-    let (name, segment) = (context.values[name], context.values[segment])
-    guard let course = context.values[course], let last = receipts.last else {
-      return try receipts.map { try answer($0, context) }.joined(separator: "\n")
-    }
-    let part = segment.map { "segment '\($0.echoed)' of " } ?? ""
-    var lines = [
-      """
-      Renamed \(part)course '\(course.echoed)' to '\(name.echoed)' in \(receipts.count) \
-      \(receipts.count == 1 ? "session" : "sessions").
-      """
-    ]
-    if !last.leftOut.isEmpty {
-      lines.append(
-        last.leftOut.unchanged(since: "belongs to another device", "belong to other devices"))
-    }
-    if segment == nil, let all = try context.opened?.courseRecords(of: name).startedCount(),
-      all > receipts.count
-    {
-      lines.append("Note: the course '\(name.echoed)' now has \(all) attempts.")
-    }
-    return lines.joined(separator: "\n")
-  }
-}
-
-extension [Int] {
-  /// Returns the sentence on sessions that a command has not changed, with the reason for one
-  /// session, `has newer events`, or for several.
-  func unchanged(since reason: String, _ reasons: String) -> String {
-    let sessions = map(String.init).listed(atMost: 5)
-    return count == 1
-      ? "Session \(sessions) \(reason) and is not changed."
-      : "Sessions \(sessions) \(reasons) and are not changed."
+    return [request]
   }
 }
 
@@ -96,19 +53,13 @@ enum TagCommand: WritingCommand {
     ],
     [tags, remove, Options.session, Options.writing])
 
-  static func request(_ context: Context) throws -> Request {
+  static func requests(_ context: Context) throws -> [Request] {
     let tags = context.values[tags].uniqued
-    return context.request(context.values[remove] ? .untag(tags) : .tag(tags))
-  }
-
-  static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
-    let tags = receipt.profile.tags.map(Harmless.text).joined(separator: ", ")
-    return tags.isEmpty
-      ? "\(receipt.subject) has no tags." : "Tagged \(receipt.object): \(tags)."
+    return [context.request(context.values[remove] ? .untag(tags) : .tag(tags))]
   }
 }
 
-enum DiscardCommand: SessionsCommand {
+enum DiscardCommand: WritingCommand {
   static let sessions = Parameter.argument(
     needed: "session", .session, help: "The sessions to discard: their numbers, uids or names.")
 
@@ -125,17 +76,10 @@ enum DiscardCommand: SessionsCommand {
     ],
     [sessions, ReadingOptions.sessionOption, Options.writing])
 
-  static func request(_ context: Context) throws -> Request {
-    let target = try context.namedTarget()
-    if target == .implied {
+  static func requests(_ context: Context) throws -> [Request] {
+    guard try !context.sessionNames().isEmpty else {
       throw UsageError(.missing([sessions.definition]), in: context.subcommand)
     }
-    return context.request(.discard, of: target)
-  }
-
-  static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
-    """
-    Discarded \(receipt.object). 'laptimer undo --session \(receipt.session)' restores it.
-    """
+    return try context.requestsForSessions(.discard)
   }
 }

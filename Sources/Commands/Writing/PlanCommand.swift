@@ -42,7 +42,7 @@ enum PlanCommand: WritingCommand {
     ],
     [ofClock, ofFormat, wave, Options.session, Options.precision, Options.writing])
 
-  static func request(_ context: Context) throws -> Request {
+  static func requests(_ context: Context) throws -> [Request] {
     let values = context.values
     var change = PlanChange(
       laps: values[laps] ?? .unchanged, limit: values[limit] ?? .unchanged,
@@ -82,25 +82,13 @@ enum PlanCommand: WritingCommand {
         }
         throw UsageError(.missing(ofFormat.definitions), in: declaration)
       }
-      return context.request(.wave(wave, format, starts: false))
+      return [context.request(.wave(wave, format, starts: false))]
     }
     guard change != PlanChange() || format != nil else {
       throw UsageError(
         .missing(ofClock.definitions + ofFormat.definitions), in: declaration)
     }
-    return context.request(.plan(change, format: format))
-  }
-
-  static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
-    if let wave = context.values[wave] {
-      return "\(receipt.subject): changed the format of wave \(Harmless.text(wave))."
-    }
-    let rules = receipt.profile.plan.rules(context.times)
-    var plan = rules.isEmpty ? "no rules" : rules.joined(separator: ", ")
-    let rulesOfRace = receipt.profile.plan.race?.rulesText ?? ""
-    if !rulesOfRace.isEmpty { plan += "; rules of the race: \(Harmless.text(rulesOfRace))" }
-    let notes = try context.notesOnSegments(receipt)
-    return "\(receipt.subject) \(receipt.state(context)); plan: \(plan)." + notes
+    return [context.request(.plan(change, format: format))]
   }
 }
 

@@ -47,73 +47,45 @@ enum StartCommand: WritingCommand {
       Options.precision, Options.writing,
     ])
 
-  static func run(_ context: Context) throws {
-    if context.values[RaceOptions.join] != nil {
-      let requests = try requests(context)
-      let receipt = try context.append(requests[0]) { try $0.append(together: requests) }[0]
-      return try context.answerWritten {
-        try context.isJSON
-          ? receipt.json(context)
-          : context.answer(to: [receipt]) { try answer(receipt, context) }
-      }
-    }
-    guard context.values[entries] != nil else { return try append(context) }
-    let start = try request(context)
-    guard let requests = try requests(start, context) else { return }
-    let receipts = try context.append(start) { try $0.append(together: requests) }
-    let receipt = receipts[0]
-    try context.answerWritten("The events are") {
-      if context.isJSON { return try receipt.json(context) }
-      let count = requests.count - 1
-      let runners = "Entered \(count) \(count == 1 ? "runner" : "runners")."
-      return try context.answer(to: receipts) {
-        let notes = try context.notes(onEntries: Array(receipts.dropFirst()))
-        return try answer(receipt, context) + receipt.notes + "\n" + runners + notes
-      }
-    }
-  }
-
-  /// Returns the request of a start and those of the entries in a file, which is read before
-  /// anything is started; nil without a file.
-  static func requests(_ start: Request, _ context: Context) throws -> [Request]? {
-    guard let path = context.values[entries] else { return nil }
-    guard context.values[RaceOptions.race] != nil else {
-      throw UsageError(.missing([RaceOptions.race.definition]), in: context.subcommand)
-    }
-    let entries = try EntriesInput.read(path, context)
-    var enter = context.request(
-      .race(.entered(entries[0])),
-      of: .named(context.values[Options.session] ?? start.id.description))
-    // The ids of the entries follow from that of the start, which may be repeated.
-    enter.id = start.id.inBatch(number: 2)
-    return [start] + enter.batch(entries.map { .race(.entered($0)) })
-  }
-
   static func requests(_ context: Context) throws -> [Request] {
-    guard let race = context.values[RaceOptions.join] else { return [try request(context)] }
-    return try requests(joining: race, name: context.values[name], context)
+    let also = context.values[also]
+    return try requests(
+      name: context.values[name], countdown: countdown,
+      of: context.values[Options.session].map { .named($0, also: also) } ?? .new(also: also),
+      context)
   }
 
-  /// Returns the requests, which are appended together, to time a point of a race, with the name
-  /// and the tags of the session.
+  /// Returns the requests, which are appended together, of a command that takes the options of a
+  /// start: the start and the entries of a file, or the start of a session that times a point of a
+  /// race, with its name and tags.
+  ///
+  /// `countdown` is the command's own option. The file is read before anything is started.
   static func requests(
-    joining race: String, name: String?, _ context: Context
+    name: String?, countdown: Parameter<Duration?>, of target: Request.Target, _ context: Context
   ) throws -> [Request] {
-    let start = try joining(race, context)
-    var properties: [Command] = []
-    if let name { properties.append(.name(name)) }
-    let tags = context.values[Options.tags].uniqued
-    if !tags.isEmpty { properties.append(.tag(tags)) }
-    if properties.isEmpty { return [start] }
-    // The ids follow from that of the session, which may be repeated.
-    var next = context.request(properties[0], of: .named(start.id.description))
+    let values = context.values
+    var others: [Command] = []
+    let start: Request
+    if let race = values[RaceOptions.join] {
+      start = try joining(race, context)
+      if let name { others.append(.name(name)) }
+      let tags = values[Options.tags].uniqued
+      if !tags.isEmpty { others.append(.tag(tags)) }
+    } else {
+      start = try request(name: name, countdown: countdown, of: target, context)
+      if let path = values[entries] {
+        guard values[RaceOptions.race] != nil else {
+          throw UsageError(.missing([RaceOptions.race.definition]), in: context.subcommand)
+        }
+        others = try EntriesInput.read(path, context).map { .race(.entered($0)) }
+      }
+    }
+    guard let first = others.first else { return [start] }
+    // The ids follow from that of the start, which may be repeated.
+    var next = context.request(
+      first, of: .named(values[Options.session] ?? start.id.description))
     next.id = start.id.inBatch(number: 2)
-    return [start] + next.batch(properties)
-  }
-
-  static func answer(_ receipts: [Receipt], _ context: Context) throws -> String {
-    // The name and the tags of a session that joins a race are parts of its start.
-    try receipts.first.map { try answer($0, context) } ?? ""
+    return [start] + next.batch(others)
   }
 
   private static func joining(_ race: String, _ context: Context) throws -> Request {
@@ -134,18 +106,7 @@ enum StartCommand: WritingCommand {
       of: .new(also: true))
   }
 
-  static func request(_ context: Context) throws -> Request {
-    let values = context.values
-    if let race = values[RaceOptions.join] { return try joining(race, context) }
-    let also = values[also]
-    return try request(
-      name: values[name], countdown: countdown,
-      of: values[Options.session].map { .named($0, also: also) } ?? .new(also: also), context)
-  }
-
-  /// Returns the request of a command that takes the options of a start; `countdown` is its own
-  /// option.
-  static func request(
+  private static func request(
     name: String?, countdown: Parameter<Duration?>, of target: Request.Target, _ context: Context
   ) throws -> Request {
     let values = context.values
@@ -197,60 +158,6 @@ enum StartCommand: WritingCommand {
         format, as in \(rule.text).
         """),
       in: context.subcommand)
-  }
-
-  static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
-    if case .race(.joined(let race, let point, _)) = receipt.kind {
-      let note = try note(onPoint: point, of: race, receipt, context)
-      return """
-        \(receipt.subject) times point \(Harmless.text(point)) of a race: 'laptimer cross BIB --session \
-        \(receipt.session)' records a crossing.\(note)
-        """
-    }
-    if receipt.phase == .running, receipt.runningTime < .seconds(1) {
-      return try "Started \(receipt.object)." + context.notesOnSegments(receipt)
-    }
-    let answer = "\(receipt.subject) \(receipt.state(context))"
-    let note = try context.notesOnSegments(receipt)
-    guard context.values[Options.at] != nil else { return answer + "." + note }
-    // Show the date: a bare time of day may be yesterday's.
-    let localTime = LocalTime(clock: context.world.localClock())
-    let began =
-      context.statedTime == nil
-      ? localTime.text(of: receipt.at) : localTime.statedText(of: receipt.at)
-    let verb = receipt.phase == .countdown ? "at" : "started"
-    return "\(answer), \(verb) \(began)." + note
-  }
-}
-
-extension StartCommand {
-  /// Notes on a point that the race does not have and on a stopped race, each on its own line; else
-  /// an empty text.
-  private static func note(
-    onPoint point: String, of race: EventID, _ receipt: Receipt, _ context: Context
-  ) throws -> String {
-    guard let log = context.opened, let number = try log.number(ofSession: race),
-      let summary = try log.entry(number)?.summary
-    else { return "" }
-    let isStopped = try summary.phase(at: log.reading(context.instant)) == .stopped
-    let stopped =
-      try isStopped ? context.noteOnStop(of: number, isForeign: log.isForeign(number)) : ""
-    let points = try log.points(ofRace: number)
-    if points.isEmpty || points.contains(point) { return stopped }
-    let nearest = Spelling.nearest(to: point, among: points)
-    return """
-      \nNote: \(Harmless.text(point)) is not a point of the race.\
-      \(nearest.map { " Did you mean '\($0.echoed)'?" } ?? "") Its \
-      \(points.count == 1 ? "only point" : "points"): \
-      \(points.map { Harmless.text($0) }.listed(atMost: 10)). \
-      'laptimer undo --session \(receipt.session)' takes this back.\(stopped)
-      """
-  }
-}
-
-extension Context {
-  func shown(_ time: Duration) -> String {
-    times.text(of: time)
   }
 }
 

@@ -25,22 +25,17 @@ enum WhoCommand: WritingCommand {
     [name, first, last, Options.session, Options.precision, Options.writing])
 
   static func run(_ context: Context) throws {
-    try isNaming(context.values) ? append(context) : show(context)
+    try isNaming(context.values) ? context.perform(requests(context)) : show(context)
   }
 
-  static func request(_ context: Context) throws -> Request {
+  static func requests(_ context: Context) throws -> [Request] {
     let values = context.values
     guard isNaming(values) else { throw UsageError(.missing([name.definition]), in: declaration) }
     let parts = PersonName(full: values[name] ?? "", first: values[first], last: values[last])
     let full = values[name].map { PersonName(first: $0, last: "").full } ?? parts.full
     guard !full.isEmpty else { throw UsageError(.other("The name is empty."), in: declaration) }
-    return context.request(
-      .identify([Person(first: parts.first, last: parts.last, full: full)]))
-  }
-
-  static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
-    let names = receipt.profile.people.map { "\"\(Harmless.text($0.full))\"" }
-    return "Named the person of \(receipt.object) \(names.joined(separator: ", "))."
+    let person = Person(first: parts.first, last: parts.last, full: full)
+    return [context.request(.identify([person]))]
   }
 
   private static func isNaming(_ values: Values) -> Bool {

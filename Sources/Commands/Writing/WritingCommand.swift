@@ -6,84 +6,55 @@ import SQLite
 import Text
 import Timing
 
-/// A subcommand that appends an event; also a line of `record`.
+/// A subcommand that appends events; also a line of `record`.
 protocol WritingCommand: RunnableCommand {
-  static func request(_ context: Context) throws -> Request
-
-  /// The answer for people, in one line.
-  static func answer(_ receipt: Receipt, _ context: Context) throws -> String
-
-  /// The requests of a command that may append several events.
+  /// The requests for its events, at least one, which are appended together.
   static func requests(_ context: Context) throws -> [Request]
-
-  /// The answer to several events.
-  static func answer(_ receipts: [Receipt], _ context: Context) throws -> String
 }
 
 extension WritingCommand {
-  static func run(_ context: Context) throws { try append(context) }
-
-  static func requests(_ context: Context) throws -> [Request] { [try request(context)] }
-
-  static func answer(_ receipts: [Receipt], _ context: Context) throws -> String {
-    try receipts.map { try answer($0, context) }.joined(separator: "\n")
-  }
-
-  /// Appends the events of a command in one transaction and prints the answer.
-  static func appendAll(_ context: Context) throws {
-    let requests = try requests(context)
-    let receipts = try context.append(requests[0]) {
-      try $0.append(together: requests, comparingPlaces: !context.isJSON)
-    }
-    try context.answerWritten(receipts.count == 1 ? "The event is" : "The events are") {
-      if context.isJSON {
-        let isOne =
-          receipts.count == 1 && !requests[0].isForAllRunning && requests[0].renaming == nil
-        return try isOne ? receipts[0].json(context) : receipts.json(context)
-      }
-      return try context.answer(to: receipts) { try Self.answer(receipts, context) }
-    }
-  }
-
-  /// The answer to a single event with the places that it changed, and the notes.
-  static func fullAnswer(_ receipt: Receipt, _ context: Context) throws -> String {
-    try context.withPlaces(changedBy: receipt, answer(receipt, context)) + receipt.notes
-  }
-
-  /// Appends the event and prints the answer.
-  static func append(_ context: Context) throws {
-    let request = try request(context)
-    let receipt = try context.append(request) {
-      try $0.append(request, comparingPlaces: !context.isJSON)
-    }
-    try context.answerWritten {
-      try context.isJSON
-        ? receipt.json(context)
-        : context.answer(to: [receipt]) {
-          try fullAnswer(receipt, context)
-        }
-    }
-  }
-}
-
-/// A subcommand that appends an event to each session that it names.
-protocol SessionsCommand: WritingCommand {}
-
-extension SessionsCommand {
-  static func run(_ context: Context) throws {
-    let requests = try requests(context)
-    let isOne = requests.count == 1 && !requests[0].isForAllRunning
-    try isOne ? append(context) : appendAll(context)
-  }
-
-  static func requests(_ context: Context) throws -> [Request] {
-    let request = try request(context)
-    let names = try context.sessionNames()
-    return names.count > 1 ? request.batch(of: names.map { .named($0) }) : [request]
-  }
+  static func run(_ context: Context) throws { try context.perform(requests(context)) }
 }
 
 extension Context {
+  /// Appends the events of a command in one transaction and prints the answer.
+  ///
+  /// The failure has the command that appends them later.
+  func perform(_ requests: [Request]) throws {
+    let receipts: [Receipt]
+    let log: Logbook
+    do {
+      log = try openLog(for: .appending)
+      opened = log
+      receipts = try log.perform(requests, comparingPlaces: !isJSON)
+    } catch {
+      let failure = failure(error, repeating: requests[0])
+      throw failure.offering("Repeat it as:", [program.name + " " + line(repeating: requests[0])])
+    }
+    try answerWritten(receipts.count == 1 ? "The event is" : "The events are") {
+      let answer = answer(to: requests, receipts, in: log)
+      return try isJSON ? answer.json() : text(answer)
+    }
+  }
+
+  func answer(
+    to requests: [Request], _ receipts: [Receipt], in log: Logbook, isStreamed: Bool = false
+  ) -> Answer {
+    Answer(
+      requests: requests, receipts: receipts, log: log, times: times, instant: instant,
+      localClock: world.localClock, isStreamed: isStreamed)
+  }
+
+  /// Returns an answer for people, with notes on the moments that a stated time means.
+  func text(_ answer: Answer) throws -> String {
+    let text = try withLog(answer.text())
+    // The answer to a start has the date.
+    guard statedTime != nil, subcommand.name != StartCommand.declaration.name else { return text }
+    let meanings = answer.receipts.compactMap { meaning(of: $0.kind.momentOfTarget ?? $0.at) }
+      .uniqued
+    return text + meanings.map { "\nNote: " + $0 }.joined()
+  }
+
   /// The sessions named by arguments or by `--session`, without repetitions; if both were given,
   /// they must not differ.
   func sessionNames() throws(UsageError) -> [String] {
@@ -96,21 +67,11 @@ extension Context {
     return [option]
   }
 
-  /// The first of these sessions, else the default one.
-  func namedTarget() throws(UsageError) -> Request.Target {
-    try sessionNames().first.map { .named($0) } ?? .implied
-  }
-
-  /// Opens the log and appends a request; the failure has the command that appends the event later.
-  func append<Answer>(_ request: Request, _ body: (Logbook) throws -> Answer) throws -> Answer {
-    do {
-      let log = try openLog(for: .appending)
-      opened = log
-      return try body(log)
-    } catch {
-      let failure = failure(error, repeating: request)
-      throw failure.offering("Repeat it as:", [program.name + " " + line(repeating: request)])
-    }
+  /// Creates the requests for a command for each session that is named, else for the default one.
+  func requestsForSessions(_ command: Command, time: Request.Time? = nil) throws -> [Request] {
+    let names = try sessionNames()
+    let request = request(command, of: names.first.map { .named($0) } ?? .implied, time: time)
+    return names.count > 1 ? request.batch(of: names.map { .named($0) }) : [request]
   }
 
   /// Creates the request for a command.
@@ -202,16 +163,6 @@ extension Failure {
 }
 
 extension Context {
-  /// Returns the answer to a command for people, with notes on the moments that a stated time
-  /// means.
-  func answer(to receipts: [Receipt], _ answer: () throws -> String) rethrows -> String {
-    let answer = try withLog(answer())
-    // The answer to a start has the date.
-    guard statedTime != nil, subcommand.name != StartCommand.declaration.name else { return answer }
-    let meanings = receipts.compactMap { meaning(of: $0.kind.momentOfTarget ?? $0.at) }.uniqued
-    return answer + meanings.map { "\nNote: " + $0 }.joined()
-  }
-
   /// A sentence on the moment that a stated time means, if that is not on this day, or daylight
   /// saving repeats it; nil for other times.
   func meaning(of moment: Moment) -> String? {

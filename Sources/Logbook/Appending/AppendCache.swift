@@ -31,9 +31,6 @@ final class AppendCache {
   var folded: (session: Int, state: Session)?
   /// The race that was folded last, up to its newest event then.
   var race: FoldedRace?
-  /// The events of the newest transaction, if it compared places, and the places that they changed
-  /// in each race.
-  var places: (events: [EventID], changes: [Int: [PlaceChange]])?
   /// The race whose tables were written last.
   var knownRace: KnownRace?
 
@@ -48,7 +45,6 @@ final class AppendCache {
     open = nil
     hasForeign = nil
     knownRace = nil
-    race?.forgetRows()
   }
 
   func forgetAll() {

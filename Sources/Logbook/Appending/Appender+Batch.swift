@@ -4,6 +4,39 @@ import Text
 package import Timing
 
 extension Appender {
+  /// Appends the events of commands, and writes all rows that they change.
+  mutating func answer(_ commands: [[Request]]) throws -> [Result<[Receipt], Rejection>] {
+    var answers: [Result<[Receipt], Rejection>] = []
+    answers.reserveCapacity(commands.count)
+    for requests in commands {
+      do {
+        answers.append(.success(try answer(together: requests)))
+      } catch let rejection as Rejection {
+        // The transaction ends without the events of the command.
+        if commands.count == 1, !appended.isEmpty { throw rejection }
+        answers.append(.failure(rejection))
+      }
+    }
+    try writeDeferredRow()
+    try foldStaleRaces()
+    guard comparesPlaces else { return answers }
+    return try answers.map { .success(try withPlaces($0.get())) }
+  }
+
+  /// Returns the receipts of a command with the places that it changed, which the last correction of
+  /// each race has.
+  private func withPlaces(_ receipts: [Receipt]) throws -> [Receipt] {
+    var (receipts, told) = (receipts, Set<Int>())
+    for index in receipts.indices.reversed() where receipts[index].kind.isCorrection {
+      let receipt = receipts[index]
+      guard appended.contains(receipt.id),
+        let race = try race(of: receipt.session, receipt.profile), let changes = places[race]
+      else { continue }
+      receipts[index].places = told.insert(race).inserted ? changes : []
+    }
+    return receipts
+  }
+
   /// Appends the events of one command: all, or none if one is refused.
   ///
   /// Returns an answer for each request, in order; for an undo or redo, and for `stop --all` and a

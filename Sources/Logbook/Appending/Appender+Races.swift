@@ -19,7 +19,7 @@ extension Appender {
       let number = try log.sessionNumber(named: name)
       if let summary = try currentSummary(of: number) {
         guard let format = summary.profile.plan.race else {
-          if let race = try self.race(of: number, summary) {
+          if let race = try self.race(of: number, summary.profile) {
             throw Rejection.joinsPoint(session: number, race: race)
           }
           throw Rejection.refused(.noRace, session: number)
@@ -43,9 +43,9 @@ extension Appender {
 
   /// Returns the number of the race that a session is, or of which it times a point; nil for other
   /// sessions, and if the log does not have the race.
-  func race(of number: Int, _ summary: Summary) throws -> Int? {
-    if summary.profile.plan.isRace { return number }
-    return try summary.profile.timingPoint.flatMap { try log.number(ofSession: $0.race) }
+  func race(of number: Int, _ profile: Profile) throws -> Int? {
+    if profile.plan.isRace { return number }
+    return try profile.timingPoint.flatMap { try log.number(ofSession: $0.race) }
   }
 
   /// Returns a command with the ids of events of other sessions instead of their numbers.

@@ -10,6 +10,8 @@ struct Appender {
   let connection: Connection
   /// Whether the places that the events change are noted.
   let comparesPlaces: Bool
+  /// Whether each command of several is answered with the state after its own events.
+  let isStreamed: Bool
   /// The races whose rows are to be written at the end of the transaction.
   var staleRaces: [Int: StaleRace] = [:]
   /// The position of the event that is being appended.
@@ -19,6 +21,10 @@ struct Appender {
   /// The row of a session that crossings have changed, and that is not written yet.
   var deferred: DeferredRow?
   private(set) var appended: [EventID] = []
+  /// The crossing that is being appended, if it was judged from the rows of its race.
+  var crossing: StoredCrossing?
+  /// The places that the events changed in each race, if they are noted.
+  var places: [Int: [PlaceChange]] = [:]
   /// The sessions folded for repeated requests.
   var past: [Int: Session] = [:]
   /// The number of events that may still be read to find the sessions that ran beside repeated
@@ -43,11 +49,12 @@ struct Appender {
     let open = try openSessions(at: read)
     let number = try session(for: request, open)
     if deferred?.session != number { try writeDeferredRow() }
+    if request.command.isCrossing, request.time == .now { try writeRows(beforeCrossingOf: number) }
     let before = try summary(of: number, for: read)
     let last = try newestReading(of: known, in: before)
     let reading = last.map(read.withoutJitter) ?? read
     if let before, try isForeign(number) {
-      throw Rejection.otherDevice(session: number, race: try race(of: number, before))
+      throw Rejection.otherDevice(session: number, race: try race(of: number, before.profile))
     }
     if case .start = request.command,
       before.flatMap({ OpenSession(session: number, $0, at: reading) }) == nil
@@ -57,11 +64,11 @@ struct Appender {
 
     // A stop says how long ago the latest crossing was.
     let isStop = if case .stop = request.command { true } else { false }
-    let crossing =
+    let latestCrossing =
       isStop || request.time == .last
-      ? try before.flatMap { try latestCrossing(of: number, $0) } : nil
+      ? try before.flatMap { try self.latestCrossing(of: number, $0) } : nil
     let (kind, time) = try decideStated(
-      request, before ?? Summary(), number, at: reading, crossing)
+      request, before ?? Summary(), number, at: reading, latestCrossing)
     let payload = kind.payload(inBatch: request.batch)
     if let reason = payload.fault { throw Rejection.invalid(reason) }
     if payload.data.utf8.count > EventBounds.mostBytes {
@@ -84,11 +91,12 @@ struct Appender {
     record.digest = Digest.of(record, session: uid, clock: request.instant.clock)
     try connection.insert(record)
     appended.append(event.id)
+    crossing = nil
     let (summary, lap, reverted) = try project(event, before, number, uid)
     cache.follow(record, summary, uid, request.instant.clock)
     var receipt = Receipt(
       record, event, from: before ?? Summary(), to: summary, lap, reverted,
-      others: RunningSessions(open: open.filter { $0.session != number }), crossing)
+      others: RunningSessions(open: open.filter { $0.session != number }), latestCrossing)
     if event.kind.isAnsweredWithItsTime {
       receipt.timeOfEvent =
         if let before, let place = before.place(ofNext: event) {
@@ -97,6 +105,7 @@ struct Appender {
           try foldUnlessDamaged(number, event.version)?.time(of: event)
         }
     }
+    try addState(to: &receipt)
     return receipt
   }
 

@@ -4,81 +4,66 @@ import Text
 public import Timing
 
 extension Logbook {
-  /// Appends the event of a request, as ``append(together:comparingPlaces:)``.
-  public func append(_ request: Request, comparingPlaces: Bool = false) throws -> Receipt {
-    try append(together: [request], comparingPlaces: comparingPlaces)[0]
-  }
+  /// Appends the event of a request, if the session's state allows it, and returns the answer once
+  /// the event is durable.
+  ///
+  /// Throws as ``perform(_:comparingPlaces:)``.
+  public func append(_ request: Request) throws -> Receipt { try perform([request])[0] }
 
-  /// Appends the events of one command in one transaction, if the state of their session allows
-  /// them: all or none.
+  /// Appends the events of one command: all or none.
   ///
   /// - Parameters:
-  ///   - requests: the requests, at least one.
-  ///   - comparingPlaces: whether ``placesChanged(by:from:at:)`` follows.
-  /// - Returns: the answers in the order of the requests, once the events are durable.
-  /// - Throws: `Rejection` if one is not allowed, with nothing written; `LogError.commitFailed` if
-  ///   COMMIT failed and the outcome had to be determined; `OpeningError` if the log cannot be
-  ///   created; `DatabaseError`, with nothing written.
-  public func append(
-    together requests: [Request], comparingPlaces: Bool = false
+  ///   - requests: the requests of the command, at least one.
+  ///   - comparesPlaces: whether the receipts of corrections have the places that they changed.
+  /// - Returns: the answers in the order of the requests, once the events are durable; for an undo or
+  ///   redo, and for `stop --all` and a new name of a course, one for each session that it concerns.
+  /// - Throws: `Rejection` if a request is not allowed, with nothing written;
+  ///   `LogError.commitFailed` if COMMIT failed and the outcome had to be determined; `OpeningError`
+  ///   if the log cannot be created; `DatabaseError`, with nothing written.
+  package func perform(
+    _ requests: [Request], comparingPlaces comparesPlaces: Bool = false
   ) throws -> [Receipt] {
-    let isComparing = comparingPlaces && !requests.allSatisfy(\.command.isCrossing)
-    return try append(requests.first, comparing: isComparing) {
-      try $0.answer(together: requests)
-    }
+    let areCrossings = requests.allSatisfy(\.command.isCrossing)
+    return try perform(
+      [requests], comparingPlaces: comparesPlaces && !areCrossings, streaming: false)[0].get()
   }
 
   /// Appends the events of several commands in one transaction, those of each command all or none.
   ///
   /// Either the commands are for different sessions, or a decision treats the others as the first,
   /// so that only the first can be refused for the state of its session. A rejection does not
-  /// affect the other commands, which see the state after those before them.
-  package func append(
-    commands: [[Request]]
+  /// affect the other commands, which see the state after those before them. Each receipt has the
+  /// state after its own event.
+  package func perform(commands: [[Request]]) throws -> [Result<[Receipt], Rejection>] {
+    try perform(commands, comparingPlaces: false, streaming: true)
+  }
+
+  /// Appends events in one transaction, which an error ends; the first accepted write creates the
+  /// log.
+  private func perform(
+    _ commands: [[Request]], comparingPlaces comparesPlaces: Bool, streaming isStreamed: Bool
   ) throws -> [Result<[Receipt], Rejection>] {
     try openIfPresent()
     if connection == nil {
       let rejections = commands.compactMap(\.first?.rejectionByEmptyLog)
       if rejections.count == commands.count { return rejections.map { .failure($0) } }
     }
-    return try append(nil) { appender in
-      try commands.map { requests in
-        do {
-          return .success(try appender.answer(together: requests))
-        } catch let rejection as Rejection {
-          return .failure(rejection)
-        }
-      }
-    }
-  }
-
-  /// Appends events in one transaction, which an error ends; the first accepted write creates the
-  /// log.
-  private func append<Answer>(
-    _ first: Request?, comparing comparesPlaces: Bool = false,
-    _ body: (inout Appender) throws -> Answer
-  ) throws -> Answer {
-    try openIfPresent()
-    if connection == nil, let rejection = first?.rejectionByEmptyLog { throw rejection }
     let connection = try create()
     var appended: [EventID] = []
     do {
-      let answer = try write(ids: appended, caching: true) { isUnchanged in
+      let answers = try write(ids: appended, caching: true) { isUnchanged in
         var appender = Appender(
-          log: self, connection: connection, comparesPlaces: comparesPlaces)
-        cache.places = nil
+          log: self, connection: connection, comparesPlaces: comparesPlaces,
+          isStreamed: isStreamed)
         if !isUnchanged { cache.forgetRows() }
-        cache.knownRace?.newest.removeAll(keepingCapacity: true)
         defer { appended = appender.appended }
-        let answer = try body(&appender)
-        try appender.writeDeferredRow()
-        try appender.foldStaleRaces()
-        return answer
+        return try appender.answer(commands)
       }
       if !appended.isEmpty { committed() }
-      return answer
+      return answers
     } catch {
       cache.forgetAll()
+      if let rejection = error as? Rejection { return commands.map { _ in .failure(rejection) } }
       throw error
     }
   }

@@ -1,4 +1,5 @@
 import EventLog
+package import Racing
 public import Text
 public import Timing
 
@@ -30,6 +31,16 @@ public struct Receipt: Hashable, Sendable {
   /// The sessions that the command concerns, but has not changed: for an undo or redo, those with
   /// newer events; for a new name of a course, those of other devices.
   public var leftOut: [Int] = []
+  /// The crossing as its race has it after the event; nil for other events, and if only the log
+  /// tells: after a command that is alone, or was repeated.
+  package var crossing: StoredCrossing?
+  /// Whether the crossing may count otherwise: its race is judged once for many crossings.
+  package var isProvisional = false
+  /// Whether the runner is entered to whom a crossing or a chip is assigned; nil if only the log
+  /// tells.
+  package var isEntered: Bool?
+  /// The places that the command changed in the race; nil if they were not compared.
+  package var places: [PlaceChange]?
   /// The session's name, tags and rules.
   public var profile: Profile
   /// The other sessions that run or count down; nil if unknown.

@@ -20,6 +20,7 @@ extension Appender {
         var known = try knownRace(session, uid),
         try races.apply(event, at: before.place(ofNext: event), from: before, to: after, &known)
       {
+        if event.kind.isCrossing { crossing = known.newest }
         cache.knownRace = known
       } else {
         try foldLater(session, by: session)
@@ -72,7 +73,9 @@ extension Appender {
       staleRaces[race]?.sessions.insert(session)
       return
     }
-    staleRaces[race] = StaleRace(written: position - 1, sessions: [session])
+    let isJudgedAlone = try races.waves(of: race).allSatisfy(\.format.judgesRunnersAlone)
+    staleRaces[race] = StaleRace(
+      written: position - 1, sessions: [session], isJudgedAlone: isJudgedAlone)
     cache.knownRace = nil
     guard cache.race?.session == race else { return }
     let folded: Void? = try log.unlessDamaged(race, leavingOut: .rows) {
@@ -108,23 +111,95 @@ extension Appender {
   ///
   /// - Complexity: O(n log n) in the events of the races that are not cached.
   mutating func foldStaleRaces() throws {
-    for session in staleRaces.keys.sorted() {
-      cache.knownRace = nil
-      let rows = try log.unlessDamaged(session, leavingOut: .rows) {
-        try foldRace(session)
-        cache.race?.settle()
-        return cache.race?.changedRows
-      }
-      // If it is damaged, the event is appended all the same, to a race without rows.
-      if rows == nil { cache.race = nil }
-      try races.replace(rows ?? RaceRows(), of: session)
-      if let changes = cache.race?.placesChanged {
-        cache.places = (appended, cache.places?.changes ?? [:])
-        cache.places?.changes[session] = changes
-      }
-      cache.race?.noteRowsAreWritten()
+    for session in staleRaces.keys.sorted() { try foldStaleRace(session) }
+  }
+
+  private mutating func foldStaleRace(_ session: Int) throws {
+    cache.knownRace = nil
+    let rows = try folded(session) { race in
+      race.settle()
+      return race.changedRows
     }
-    staleRaces = [:]
+    // If it is damaged, the event is appended all the same, to a race without rows.
+    if rows == nil { cache.race = nil }
+    try races.replace(rows ?? RaceRows(), of: session)
+    places[session] = cache.race?.placesChanged
+    cache.race?.noteRowsAreWritten()
+    staleRaces[session] = nil
+  }
+
+  /// Folds all events of a race so far, and returns what a function reads from it; nil if it has a
+  /// damaged event.
+  private mutating func folded<Value>(
+    _ session: Int, _ read: (inout FoldedRace) -> Value
+  ) throws -> Value? {
+    try log.unlessDamaged(session, leavingOut: .rows) {
+      try foldRace(session)
+      // Only one copy is left, which is then changed in place.
+      guard var race = cache.race.take() else { return nil }
+      defer { cache.race = race }
+      return read(&race)
+    }
+  }
+
+  /// Writes the rows of a race before a crossing, if corrections of the transaction have changed it:
+  /// the crossing can then be judged from them.
+  ///
+  /// After a crossing that could not, the next ones are judged by the fold, which costs less.
+  mutating func writeRows(beforeCrossingOf session: Int) throws {
+    guard isStreamed, let stale = staleRaces[session], stale.isJudgedAlone, !stale.hasCrossings
+    else { return }
+    try foldStaleRace(session)
+  }
+
+  /// Adds to a receipt what its race says of the newest event, if more commands may follow: the
+  /// crossing that it records or amends, and whether its runner is entered.
+  ///
+  /// Only the end of the transaction judges a race in which one crossing may change all runners.
+  mutating func addState(to receipt: inout Receipt) throws {
+    receipt.crossing = crossing
+    guard isStreamed, crossing == nil, let race = try race(of: receipt.session, receipt.profile)
+    else { return }
+    let event: CrossingRow.Event
+    switch receipt.kind {
+    case .race(.assigned(_, let bib?)), .race(.linked(_, let bib)):
+      receipt.isEntered = try isEntered(bib, in: race)
+      return
+    case .race(.crossed):
+      event = CrossingRow.Event(session: receipt.session, version: receipt.version)
+    case .amended(let id, _):
+      guard let target = try log.event(id), case .race(.crossed) = target.event.kind else { return }
+      event = CrossingRow.Event(session: target.session, version: target.event.version)
+    case .started, .stopped, .resumed, .lapped, .timestamped, .named, .tagged, .untagged,
+      .identified, .planned, .removed, .reverted, .discarded, .race, .unknown:
+      return
+    }
+    guard let stale = staleRaces[race] else { return }
+    guard stale.isJudgedAlone else {
+      receipt.isProvisional = true
+      return
+    }
+    staleRaces[race]?.hasCrossings = true
+    let isNew = receipt.kind.isCrossing
+    let judged = try folded(race) { race in
+      if isNew { race.settle(crossing: event.version) } else { race.settle() }
+      return race.crossing(event.version, of: event.session)
+    }
+    guard let judged else {
+      // It is damaged, and not read again for each line.
+      staleRaces[race]?.isJudgedAlone = false
+      return
+    }
+    receipt.crossing = judged
+  }
+
+  /// Whether a runner is entered in a race after the newest event.
+  private mutating func isEntered(_ bib: String, in session: Int) throws -> Bool {
+    guard staleRaces[session] != nil else { return try log.hasEntry(bib, in: session) }
+    return try log.unlessDamaged {
+      try foldRace(session)
+      return cache.race?.race.entry(bib) != nil
+    } ?? true
   }
 }
 
@@ -134,6 +209,10 @@ struct StaleRace {
   var written: Int
   /// The sessions of the events since then.
   var sessions: Set<Int>
+  /// Whether each runner is judged alone, so that a crossing costs little more than its runner.
+  var isJudgedAlone: Bool
+  /// Whether a crossing since then was judged by the fold.
+  var hasCrossings = false
 }
 
 /// The row of a race's session after some crossings, which is written after the last of them.

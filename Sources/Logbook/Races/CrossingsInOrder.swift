@@ -62,6 +62,8 @@ extension RaceTables {
         return false
       }
       try row.write(session, to: connection)
+      let wave = race.index(ofWave: nil).map { race.waves[$0] }
+      race.newest = StoredCrossing(row, nil, wave, name: nil)
       return true
     }
     guard let index = race.index(ofWave: known.row.wave),
@@ -71,7 +73,8 @@ extension RaceTables {
     try judged.crossing.write(session, to: connection)
     if judged.runner.row != known.row { try judged.runner.row.write(session, to: connection) }
     try write(judged.wave, to: index, &race)
-    race.newest[row.event] = judged.crossing
+    race.newest = StoredCrossing(
+      judged.crossing, judged.runner.row, race.waves[index], name: known.name)
     (known.runner, known.last) = (judged.runner, (row.place, id))
     race.runners[bib] = known
     return true

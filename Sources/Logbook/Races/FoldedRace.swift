@@ -25,8 +25,6 @@ struct FoldedRace {
   /// nil if they have all events.
   private(set) var written: Int?
 
-  /// Whether the tables have the rows of all that is folded, as it is judged.
-  private var isWritten = false
   /// The results before the events of a transaction that compares places.
   private var former: [Standings.Row]?
 
@@ -45,7 +43,6 @@ struct FoldedRace {
     joined: (EventID) throws -> [Int]
   ) throws {
     if let position, position <= self.position { return }
-    isWritten = false
     func forEachEvent(
       of number: Int, after first: Int, _ body: (Event) -> Void
     ) throws {
@@ -75,7 +72,7 @@ struct FoldedRace {
   /// Applies the newest event of the race's own session, at a position, and returns the change of the
   /// session.
   mutating func change(by event: Event, at position: Int) -> Session.Change {
-    (self.position, isWritten) = (position, false)
+    self.position = position
     return race.change(by: event)
   }
 
@@ -96,8 +93,14 @@ struct FoldedRace {
     }
   }
 
-  /// Forgets that the tables have its rows: another writer may have changed them.
-  mutating func forgetRows() { isWritten = false }
+  /// Judges the newest crossing, which may be the only change.
+  mutating func settle(crossing version: Int) {
+    guard let (number, result) = judged.settle(race, crossing: version, at: race.newestPlace)
+    else { return settle() }
+    if race.chipChange > judgedChanges { areChipsChanged = true }
+    judgedChanges = race.changes
+    if changed?[number] == nil { changed?.updateValue(result, forKey: number) }
+  }
 
   func hasAllEvents(of log: EventLog) throws -> Bool {
     try ([session] + streams.values).reduce(0) { count, number in
@@ -106,7 +109,6 @@ struct FoldedRace {
   }
 
   mutating func notePlaces(at now: Reading) {
-    isWritten = false
     settle(at: race.present(at: now))
     former = race.results(judged)
   }
@@ -122,7 +124,6 @@ struct FoldedRace {
   mutating func noteRowsAreWritten(through position: Int? = nil) {
     settle()
     (changed, areChipsChanged, written, former) = ([:], false, position, nil)
-    isWritten = position == nil
     race.keepFormer()
   }
 
@@ -132,14 +133,13 @@ struct FoldedRace {
       judged, changing: changed, chips: areChipsChanged, session: session, streams: streams)
   }
 
-  /// Returns a crossing of the race's own session with its runner and wave, as the tables have them;
-  /// nil if they may differ.
+  /// Returns a crossing of a session of the race, after ``settle(at:)``; nil if it does not stand.
   ///
-  /// - Complexity: O(n) in the laps of the runner.
-  func rows(
-    ofCrossing version: Int
-  ) -> (crossing: CrossingRow, entry: Race.Entry?, runner: CompetitorRow?, wave: WaveRow?)? {
-    guard isWritten else { return nil }
-    return race.rows(ofCrossing: version, judged, session: session, streams: streams)
+  /// - Complexity: O(n) in the laps of the runner, and in the streams.
+  func crossing(_ version: Int, of stream: Int) -> StoredCrossing? {
+    let id = stream == session ? nil : streams.first { $0.value == stream }?.key
+    return race.rows(ofCrossing: version, of: id, judged, session: session, streams: streams).map {
+      StoredCrossing($0.crossing, $0.runner, $0.wave, name: $0.entry?.fullName)
+    }
   }
 }

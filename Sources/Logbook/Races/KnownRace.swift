@@ -15,8 +15,8 @@ struct KnownRace {
   var runners: [String: Runner] = [:]
   /// The owners of chips that were read, by the chips.
   var chips: [String: [ChipRow]] = [:]
-  /// The crossings of entered runners of the newest transaction, as written.
-  var newest: [CrossingRow.Event: CrossingRow] = [:]
+  /// The newest crossing, as written.
+  var newest: StoredCrossing?
 
   /// An entered runner with a summary of the crossings.
   struct Runner {

@@ -48,7 +48,7 @@ package struct StoredCrossing: Hashable, Sendable {
 extension StoredCrossing {
   /// A crossing with the results of its runner, if somebody with the bib is entered, and the
   /// runner's wave.
-  fileprivate init(
+  init(
     _ row: CrossingRow, _ runner: CompetitorRow?, _ wave: WaveRow?, name: String?
   ) {
     (bib, self.name, isEntered) = (row.bib, name, runner != nil)
@@ -69,13 +69,6 @@ extension Logbook {
   {
     guard let connection, hasCurrentTables else { return nil }
     let event = CrossingRow.Event(session: stream, version: version)
-    if isUnchanged, let known = cache.knownRace, known.session == race,
-      let row = known.newest[event], let runner = row.bib.flatMap({ known.runners[$0] }),
-      let index = known.index(ofWave: runner.row.wave)
-    {
-      return StoredCrossing(row, runner.row, known.waves[index], name: runner.name)
-    }
-    if let folded = foldedCrossing(event, of: race) { return folded }
     let tables = RaceTables(connection: connection)
     guard try tables.exist(),
       let row = try CrossingRow.read(CrossingRow.key(of: event), of: race, in: connection)
@@ -85,28 +78,5 @@ extension Logbook {
     let entry = try key.flatMap { try Race.Entry.read($0, of: race, in: connection) }
     let wave = try tables.waves(of: race).first { $0.key == RaceRowKey(text: runner?.wave) }
     return StoredCrossing(row, runner, wave, name: entry?.fullName)
-  }
-
-  /// Returns a crossing of the race that was folded last; nil if the tables may differ.
-  private func foldedCrossing(_ event: CrossingRow.Event, of race: Int) -> StoredCrossing? {
-    guard isUnchanged, event.session == race, cache.race?.session == race,
-      cache.race?.race.session.summary.version == cache.summary(of: race)?.version,
-      let rows = cache.race?.rows(ofCrossing: event.version)
-    else { return nil }
-    return StoredCrossing(rows.crossing, rows.runner, rows.wave, name: rows.entry?.fullName)
-  }
-
-  /// Whether a runner got a ruling after a position of the log.
-  ///
-  /// - Complexity: O(k) in the events after the position.
-  package func isRuled(_ bib: String, in race: Int, after position: Int) throws -> Bool {
-    // The plus keeps SQLite from an index over the events of the whole race.
-    let rulings = try connection?.cached(
-      "SELECT kind_version, data FROM events WHERE +session = ? AND position > ? AND kind = 'ruled'"
-    ).bind(race, position).all { (version: Int($0.int(0)), data: $0.text(1)) }
-    return try (rulings ?? []).contains { event in
-      let kind = try Event.Kind("ruled", version: event.version, data: event.data)
-      return if case .race(.ruled(let ruling))? = kind { ruling.bib == bib } else { false }
-    }
   }
 }

@@ -16,17 +16,11 @@ extension Logbook {
   ///
   /// `first` is the number of the first event of its command; nil if it is alone.
   ///
-  /// - Complexity: O(1) for an event of the newest transaction, if that compared places; else
-  ///   O(n log n) in the events of the race.
+  /// - Complexity: O(n log n) in the events of the race.
   package func placesChanged(
     by logged: LoggedEvent, from first: Int? = nil, at now: Reading
   ) throws -> PlacesChanged? {
     try unlessDamaged {
-      if isUnchanged, let known = cache.places, known.events.contains(logged.event.id),
-        let race = try raceNumber(logged), let changes = known.changes[race]
-      {
-        return changes.isEmpty ? nil : PlacesChanged(cause: logged, changes: changes)
-      }
       var watch = PlacesWatch(self)
       return try watch.change(by: logged, from: first, at: now)
     }

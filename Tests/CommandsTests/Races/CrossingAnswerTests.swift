@@ -153,11 +153,60 @@ struct CrossingAnswerTests {
     if counts { #expect(shell("explain --bib 17 --session 1").output.contains("\nlap 1 ")) }
   }
 
-  @Test func `record answers a crossing without its runner if a later line changes it`() {
+  @Test func `record answers a crossing as it is before a later line changes it`() {
     shell.pass(.seconds(60))
-    let answer = shell("record", input: "17\nassign @5 4\n4\nremove @7\n")
-    #expect(answer.output.hasPrefix("17 crossed at 01:00.0 (@5).\n"))
-    #expect(answer.output.contains("4 crossed at 01:00.0 (@7).\n"))
+    let answer = shell("record", input: "17\nassign @5 4\n4 --ago 5s\nremove @7\n")
+    #expect(answer.output.hasPrefix("17 Ada Lovelace: lap 1  01:00.0  lap 01:00.0\n"))
+    #expect(answer.output.contains("4: lap 1  00:55.0  lap 00:55.0\n"))
+  }
+
+  @Test(
+    arguments: [
+      "'9 laps'", "5m", "'points A finish'", "'2 laps' --rules first=start",
+      "'2 laps' --rules min_lap=10s",
+    ], ["", " --json"])
+  func `lines are answered alike whether they arrive together or alone`(
+    rules: String, option: String
+  ) {
+    let lines = [
+      "17 --ago 50s", "4 17 --ago 40s", "cross --chip C1 --ago 30s", "99 --ago 30s",
+      "assign @5 4", "4 --ago 20s", "remove @7", "amend @6 --by -1s", "17 --ago 45s",
+      "enter 99 Zoe",
+      "assign @9 99", "assign @9 98", "enter 98", "99 --ago 10s", "rule 17 dnf", "17 --ago 5s",
+      "undo", "undo", "17 --ago 2s", "order @5 @6", "chip C1 4", "cross --chip C1", "cross",
+      "wave B", "30", "30 --point A", "lap", "17 --point A", "withdraw 4", "4", "undo", "4 17",
+      "plan --rules min_lap=20s", "17", "plan --rules min_lap=none", "17,4",
+      "start --join Crit --point A", "17 --session 2", "30 --session 1", "undo --session 2",
+      "4 --session 1", "stop --session 1", "4 --session 1",
+    ]
+    let (together, alone) = (Self.race(rules), Self.race(rules))
+    for each in [together, alone] { each.pass(.seconds(60)) }
+    let answers = lines.map { alone("record\(option)", input: $0 + "\n") }
+    let answer = together("record\(option)", input: lines.joined(separator: "\n") + "\n")
+    func numbered(_ output: String) -> [Substring] {
+      output.split(separator: "\n").map { $0.drop { $0 != "," && option != "" } }
+    }
+    for (together, alone) in zip(
+      numbered(answer.output), numbered(answers.map(\.output).joined()))
+    { #expect(together == alone) }
+    #expect(numbered(answer.output).count == numbered(answers.map(\.output).joined()).count)
+    for each in [together, alone] { #expect(each("check").exit == 0) }
+  }
+
+  @Test(arguments: [
+    "elimination", "'backyard 1h'", "'2 laps' --rules dead_time=5s", "'best 2 laps 10m'",
+  ])
+  func `record says that a crossing is provisional in a race that is judged as a whole`(
+    rules: String
+  ) {
+    let shell = Self.race(rules)
+    shell.pass(.seconds(60))
+    let lines = shell("record", input: "17 --ago 9s\n4\n").text.split(separator: "\n")
+    #expect(lines.count == 2 && lines.allSatisfy { $0.hasSuffix("  (provisional)") }, "\(lines)")
+    #expect(lines[0].hasPrefix("17 Ada Lovelace: "))
+    #expect(shell("record --json", input: "4\n").output.contains(#","provisional":true}"#))
+    #expect(!shell("cross 4").output.contains("provisional"))
+    #expect(shell("check").exit == 0)
   }
 
   @Test(arguments: ["dnf", "dsq", "dns"])

@@ -156,6 +156,6 @@ extension LogFixture {
 extension Logbook {
   /// Appends the events of requests in one transaction, as lines of `record`.
   func append(_ requests: [Request]) throws -> [Result<Receipt, Rejection>] {
-    try append(commands: requests.map { [$0] }).map { $0.map { $0[0] } }
+    try perform(commands: requests.map { [$0] }).map { $0.map { $0[0] } }
   }
 }

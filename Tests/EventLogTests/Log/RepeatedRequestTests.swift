@@ -104,7 +104,8 @@ struct RepeatedRequestTests {
     try log.write(ids: []) { _ in
       let connection = try log.create()
       for (index, request) in requests.enumerated() {
-        var append = Appender(log: log, connection: connection, comparesPlaces: false)
+        var append = Appender(
+          log: log, connection: connection, comparesPlaces: false, isStreamed: false)
         append.readable = 0
         var known = first[index]
         known.others = nil

@@ -126,7 +126,7 @@ struct DiskFaultTests {
       case .backup, .backupReplacing:
         try log.backUp(to: file.path + "-copy", replacing: operation == .backupReplacing)
       case .batch:
-        for answer in try log.append(commands: requests.map { [$0] }) { _ = try answer.get() }
+        for answer in try log.perform(commands: requests.map { [$0] }) { _ = try answer.get() }
       case .lapOfLongLivedLog:
         do {
           for request in requests { _ = try log.append(request) }

@@ -22,7 +22,7 @@ import Timing
       let requests = (first..<min(first + 500, laps)).map { _ in
         runner.request(.lap(label: nil), of: .named("Day"))
       }
-      for answer in try log.append(commands: requests.map { [$0] }) { _ = try answer.get() }
+      for answer in try log.perform(commands: requests.map { [$0] }) { _ = try answer.get() }
     }
     let session = try #require(try log.session(1))
     #expect(session.laps.count == laps)
@@ -62,7 +62,7 @@ import Timing
       var requests = [runner.request(.start(.init()), of: .new(also: false))]
       for _ in 0..<98 { requests.append(runner.request(.lap(label: nil))) }
       requests.append(runner.request(.stop))
-      for answer in try log.append(commands: requests.map { [$0] }) { _ = try answer.get() }
+      for answer in try log.perform(commands: requests.map { [$0] }) { _ = try answer.get() }
       guard session == quarter || session == 4 * quarter else { continue }
       peaks.append(try commands.map { try peakMemory(of: $0, on: path) })
     }

@@ -94,6 +94,37 @@ package struct JudgedRace: Sendable {
     return isAnyMoved ? nil : changed
   }
 
+  /// Judges a crossing that is the only change since the last time, after all others of its runner;
+  /// returns the number of the runner with the former result, and nil if ``settle(_:at:)`` has to judge.
+  ///
+  /// Without other streams, the crossing changes its runner alone.
+  ///
+  /// - Complexity: O(k) in the crossings of the runner.
+  package mutating func settle(
+    _ race: Race, crossing version: Int, at now: Duration
+  ) -> (runner: Int, former: JudgedRunner?)? {
+    let source = Race.Source(version: version)
+    guard let known, known.fold === race.fold, race.changes == known.changes + 1,
+      race.commonChange <= known.changes, race.streams.isEmpty, present.now <= now,
+      (present.start, present.stop) == (race.session.summary.startPlace, race.stopPlace(now)),
+      waves.allSatisfy({ $0.nextChange.map { $0 > now } ?? true }),
+      let (place, number) = race.held[source],
+      race.runners[number].crossings.last?.source == source
+    else { return nil }
+    var next = present
+    (next.now, next.latest) = (now, max(present.latest, now, place))
+    let former = judged(number)
+    if let location = location(ofRunner: number) {
+      guard waves[location.wave].judge(location.index, crossingAt: place, of: race, at: next)
+      else { return nil }
+    } else if race.runners[number].entry != nil {
+      return nil
+    }
+    present = next
+    self.known = (race.fold, race.changes)
+    return (number, former)
+  }
+
   /// Judges again the waves that runners entered or left, and adds the runners whose results differ.
   ///
   /// - Complexity: O(n log n) in the crossings of these waves.
@@ -185,6 +216,27 @@ struct JudgedWave {
     (laps, results, end) = judge.judged(runners)
     nextChange = judge.nextChange
     if !wave.format.judgesRunnersAlone { laps = [] }
+  }
+
+  /// Judges a runner again after a crossing that is the last one of the runner; returns false if it may
+  /// change the results of others.
+  ///
+  /// - Complexity: O(k) in the crossings of the runner.
+  fileprivate mutating func judge(
+    _ index: Int, crossingAt place: Duration, of race: Race, at present: RacePresent
+  ) -> Bool {
+    guard wave.format.judgesRunnersAlone, let judge = WaveJudge(wave, at: present),
+      judge.gun == gun
+    else { return false }
+    let number = numbers[index]
+    var result = judge.laps(
+      of: race.runner(number, in: wave.format, through: present.latest), number,
+      judge.ownStart(index), deadTime: nil)
+    guard let end = judge.end(end, after: result, at: place) else { return false }
+    (laps[index], self.end) = (result, end)
+    judge.apply(end, to: &result)
+    results[index] = result
+    return true
   }
 
   /// Judges the wave again after some of its runners, its gun or format, or the present have

@@ -5,7 +5,7 @@ import Timing
 
 extension RaceFormat {
   /// Whether a runner is judged by the own crossings and the end of the wave's race alone.
-  var judgesRunnersAlone: Bool {
+  package var judgesRunnersAlone: Bool {
     guard deadTime == nil, bunchedWithin == nil else { return false }
     return switch finish {
     case .laps, .time, .ownLap, .points, .bestLaps, .timeTrial: true

@@ -133,28 +133,28 @@ extension Race {
     return row
   }
 
-  /// Returns a crossing of the race's own session with its runner and wave, as rows after a
-  /// judgment; nil if no bib has it, and in a race with crossings that were put in order, whose rows
-  /// depend on one another.
+  /// Returns a crossing with its runner and wave, as rows after a judgment; nil if it does not stand.
   ///
-  /// - Complexity: O(n) in the laps of the runner.
+  /// `stream` is the session that joined the race; nil for the race's own. The order of the runner is
+  /// that without crossings that were put in order.
+  ///
+  /// - Complexity: O(n) in the laps of the runner, and in the streams.
   package func rows(
-    ofCrossing version: Int, _ judged: JudgedRace, session own: Int, streams: [EventID: Int]
+    ofCrossing version: Int, of stream: EventID?, _ judged: JudgedRace, session own: Int,
+    streams: [EventID: Int]
   ) -> (crossing: CrossingRow, entry: Entry?, runner: CompetitorRow?, wave: WaveRow?)? {
-    guard orders.isEmpty, session.summary.profile.plan.race != nil,
-      let number = held[Source(version: version)]?.runner, let bib = runners[number].key.bib
+    let source = Source(stream: stream.flatMap { streamNumbers[$0] }, version: version)
+    guard session.summary.profile.plan.race != nil, let number = held[source]?.runner
     else { return nil }
     let (runner, sessions) = (runners[number], sessions(own, streams))
     let result = judged.judged(number)
     let passages = passages(of: runner, result)
     func crossingRow(_ passage: WaveJudge.Passage) -> CrossingRow {
-      row(of: passage, from: result, bib, sessions)
+      row(of: passage, from: result, runner.key.bib, sessions)
     }
-    guard
-      let crossing = passages.last(where: { $0.crossing.source == Source(version: version) })
-        .map(crossingRow)
+    guard let crossing = passages.last(where: { $0.crossing.source == source }).map(crossingRow)
     else { return nil }
-    guard let (index, place) = judged.location(ofRunner: number) else {
+    guard let bib = runner.key.bib, let (index, place) = judged.location(ofRunner: number) else {
       let wave = judged.waves.first { $0.wave.name == nil }
       return (crossing, nil, nil, wave.map { row(of: $0, judged.present) })
     }

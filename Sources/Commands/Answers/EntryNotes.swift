@@ -5,9 +5,9 @@ import Racing
 import Text
 import Timing
 
-extension Context {
-  /// Returns the notes on the entries of one command, each on a line of its own before which there
-  /// is a line end; an empty text without any.
+extension Answer {
+  /// The notes on entries, each on a line of its own before which there is a line end; an empty text
+  /// without any.
   ///
   /// `race` is the race after them; nil if it is not known.
   func notes(onEntries receipts: [Receipt], of race: Race?) throws -> String {
@@ -15,15 +15,9 @@ extension Context {
     return try notes.lines + noteOnElimination(receipts, race)
   }
 
-  /// Returns the notes on entries whose race is folded for them.
-  func notes(onEntries receipts: [Receipt]) throws -> String {
-    guard let last = receipts.last else { return "" }
-    return try notes(onEntries: receipts, of: raceForAnswer(last))
-  }
-
   /// A note on new runners in a race by elimination in which laps were completed.
   private func noteOnElimination(_ receipts: [Receipt], _ race: Race) throws -> String {
-    guard let receipt = receipts.first, let log = opened,
+    guard let receipt = receipts.first,
       case .elimination? = receipt.profile.plan.race?.finish
     else { return "" }
     let bibs = Set(

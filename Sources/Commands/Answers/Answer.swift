@@ -1,0 +1,128 @@
+import EventLog
+import Logbook
+import Racing
+import Text
+import Timing
+
+/// What the events of a command did, in words.
+struct Answer {
+  /// The requests of the command, at least one.
+  let requests: [Request]
+  /// The receipts of its events, at least one; those of a command for several sessions are more than
+  /// its requests.
+  let receipts: [Receipt]
+  let log: Logbook
+  let times: StopwatchLabel
+  /// The clocks when the command began.
+  let instant: Instant
+  let localClock: () -> any LocalClock
+  /// Whether it is one of many, for which no race is folded.
+  let isStreamed: Bool
+
+  /// The sentences, each on a line, with notes on what else the user may want to know or do.
+  func text() throws -> String {
+    if let renaming = requests[0].renaming { return try renamed(renaming) }
+    switch receipts[0].kind {
+    // The name and the tags of a session that joins a race are parts of its start.
+    case .race(.joined): return try sentence(receipts[0], requests[0])
+    case .started where receipts.count > 1: return try startedWithEntries()
+    case .race(.crossed): return try crossed()
+    case .race(.entered) where requests[0].batch != nil: return try enteredTogether()
+    case .reverted where receipts.count > 1 && receipts.allSatisfy(\.reversesPlan):
+      return changedRules() + sessionsLeft
+    case .started, .stopped, .resumed, .lapped, .timestamped, .named, .tagged, .untagged,
+      .identified, .planned, .amended, .removed, .reverted, .discarded, .race, .unknown:
+      break
+    }
+    let lines = try receipts.enumerated().map { index, receipt in
+      try withPlaces(
+        changedBy: receipt, sentence(receipt, requests[min(index, requests.count - 1)]))
+    }
+    let notes = receipts.count == 1 ? receipts[0].notes : ""
+    return lines.joined(separator: "\n") + notes + sessionsLeft
+  }
+
+  /// The sentence on an event, with the notes that only its kind needs.
+  func sentence(_ receipt: Receipt, _ request: Request) throws -> String {
+    switch receipt.kind {
+    case .started: return try started(receipt, request)
+    case .stopped: return try stopped(receipt, request)
+    case .resumed: return resumed(receipt)
+    case .lapped: return try lapped(receipt, request)
+    case .timestamped(let label):
+      let age = AgeLabel().text(of: instant.recordedAt - receipt.at)
+      return "\(receipt.subject): marked \(label.quoted) \(age)."
+    case .named(let name): return "Named session \(receipt.session) \(name.quoted)."
+    case .tagged, .untagged:
+      let tags = receipt.profile.tags.map(Harmless.text).joined(separator: ", ")
+      return tags.isEmpty
+        ? "\(receipt.subject) has no tags." : "Tagged \(receipt.object): \(tags)."
+    case .identified:
+      let names = receipt.profile.people.map(\.full.quoted)
+      return "Named the person of \(receipt.object) \(names.joined(separator: ", "))."
+    case .planned: return try planned(receipt, request)
+    case .amended: return try amended(receipt, request)
+    case .removed: return try removed(receipt, request)
+    case .reverted: return try reverted(receipt, request)
+    case .discarded:
+      return """
+        Discarded \(receipt.object). 'laptimer undo --session \(receipt.session)' restores it.
+        """
+    case .race(let event): return try sentence(receipt, request, on: event)
+    case .unknown: return receipt.subject
+    }
+  }
+
+  private func sentence(
+    _ receipt: Receipt, _ request: Request, on event: RaceEvent
+  ) throws -> String {
+    switch event {
+    case .entered(let entry): return try entered(entry, receipt)
+    case .withdrawn(let bib): return "\(Harmless.text(bib)) is withdrawn."
+    case .waveStarted(let wave, _):
+      let time = receipt.timeOfEvent.map { " at \(times.text(of: $0))" } ?? ""
+      let note = receipt.phase == .stopped ? noteOnStop(of: receipt.session) : ""
+      return "Started wave \(Harmless.text(wave))\(time)." + note
+    case .wavePlanned(let wave, _):
+      return "\(receipt.subject): changed the format of wave \(Harmless.text(wave))."
+    case .crossed: return try crossed(receipt)
+    case .assigned(_, let bib): return try assigned(to: bib, receipt, request)
+    case .linked(let chip, let bib): return try linked(chip, to: bib, receipt)
+    case .ruled(let ruling): return try ruled(ruling, receipt)
+    case .ordered:
+      return request.command.references.map(\.atSign).joined(separator: " is before ") + "."
+    case .joined(let race, let point, _): return try joined(race, point, receipt)
+    case .clocksCompared: return receipt.subject
+    }
+  }
+
+  /// A line on the sessions that the command concerns, but has not changed; empty without any.
+  private var sessionsLeft: String {
+    let left = receipts.last?.leftOut ?? []
+    return left.isEmpty ? "" : "\n" + left.unchanged(since: "has newer events", "have newer events")
+  }
+
+  /// The race of an event, with all that joined it; nil if it is in another log or has a damaged
+  /// event, and for one of many answers.
+  func race(of receipt: Receipt) throws -> Race? {
+    if isStreamed { return nil }
+    return try log.event(receipt.id).flatMap(log.race(ofEvent:))
+  }
+
+  /// The number of the race of an event's session; nil if the log does not have it.
+  func raceNumber(of receipt: Receipt) throws -> Int? {
+    guard let point = receipt.profile.timingPoint else { return receipt.session }
+    return try log.number(ofSession: point.race)
+  }
+}
+
+extension [Int] {
+  /// Returns the sentence on sessions that a command has not changed, with the reason for one
+  /// session, `has newer events`, or for several.
+  func unchanged(since reason: String, _ reasons: String) -> String {
+    let sessions = map(String.init).listed(atMost: 5)
+    return count == 1
+      ? "Session \(sessions) \(reason) and is not changed."
+      : "Sessions \(sessions) \(reasons) and are not changed."
+  }
+}

@@ -1,0 +1,222 @@
+import EventLog
+import Logbook
+import Racing
+import Text
+import Timing
+
+/// Starts, stops, resumes and laps.
+extension Answer {
+  func started(_ receipt: Receipt, _ request: Request) throws -> String {
+    let note = try notesOnSegments(receipt, request)
+    if receipt.phase == .running, receipt.runningTime < .seconds(1) {
+      return "Started \(receipt.object)." + note
+    }
+    let answer = "\(receipt.subject) \(receipt.state(times))"
+    guard request.statesMoment else { return answer + "." + note }
+    // Show the date: a bare time of day may be yesterday's.
+    let localTime = LocalTime(clock: localClock())
+    let began =
+      request.stated == nil ? localTime.text(of: receipt.at) : localTime.statedText(of: receipt.at)
+    let verb = receipt.phase == .countdown ? "at" : "started"
+    return "\(answer), \(verb) \(began)." + note
+  }
+
+  /// The answer to a start and the entries of a file.
+  func startedWithEntries() throws -> String {
+    let entries = Array(receipts.dropFirst())
+    let runners = "Entered \(entries.count) \(entries.count == 1 ? "runner" : "runners")."
+    return try started(receipts[0], requests[0]) + receipts[0].notes + "\n" + runners
+      + notes(onEntries: entries, of: race(of: entries[entries.count - 1]))
+  }
+
+  /// The answer to a start that joined a race, with notes on a point that the race does not have
+  /// and on a stopped race.
+  func joined(_ race: EventID, _ point: String, _ receipt: Receipt) throws -> String {
+    let answer = """
+      \(receipt.subject) times point \(Harmless.text(point)) of a race: 'laptimer cross BIB --session \
+      \(receipt.session)' records a crossing.
+      """
+    guard let number = try log.number(ofSession: race), let summary = try log.entry(number)?.summary
+    else { return answer }
+    let isStopped = try summary.phase(at: log.reading(instant)) == .stopped
+    let stopped = try isStopped ? noteOnStop(of: number, isForeign: log.isForeign(number)) : ""
+    let points = try log.points(ofRace: number)
+    if points.isEmpty || points.contains(point) { return answer + stopped }
+    let nearest = Spelling.nearest(to: point, among: points)
+    return answer + """
+      \nNote: \(Harmless.text(point)) is not a point of the race.\
+      \(nearest.map { " Did you mean '\($0.echoed)'?" } ?? "") Its \
+      \(points.count == 1 ? "only point" : "points"): \
+      \(points.map { Harmless.text($0) }.listed(atMost: 10)). \
+      'laptimer undo --session \(receipt.session)' takes this back.\(stopped)
+      """
+  }
+
+  /// A note, on a line of its own, on a race whose clock is stopped.
+  func noteOnStop(of race: Int, isForeign: Bool = false) -> String {
+    let resume = "'laptimer resume --session \(race)' continues it."
+    return "\nNote: the race is stopped: crossings after the stop do not count. "
+      + (isForeign ? "It is continued on its own device." : resume)
+  }
+
+  func resumed(_ receipt: Receipt) -> String {
+    // A resume in the past may have reached the limit since.
+    receipt.phase == .running
+      ? "Resumed \(receipt.object) at \(times.text(of: receipt.runningTime))."
+      : "\(receipt.subject) \(receipt.state(times))."
+  }
+
+  // MARK: Stops
+
+  func stopped(_ receipt: Receipt, _ request: Request) throws -> String {
+    let time = times.text(of: receipt.runningTime)
+    if receipt.phase == .finished {
+      return "\(receipt.subject) already finished at \(time); recorded the stop."
+    }
+    let left = try runnersLeft(receipt)
+    let answer = "Stopped \(receipt.object) at \(time)." + left
+    // A race by time, or one that all runners have finished, has ended after its last crossing.
+    let race = receipt.profile.plan.race
+    let mayEndAtPress = race.map { !$0.finish.isAtTime && !left.isEmpty } ?? true
+    guard request.time == .now, request.stated == nil, mayEndAtPress,
+      let silence = receipt.sinceLastPress, silence >= StopCommand.longSilence
+    else { return answer }
+    let session = "--session \(receipt.session)"
+    return """
+      \(answer)
+      The last press was \(silence.spoken) before: to stop it there, \
+      'laptimer amend stop --at last \(session)'.
+      """
+  }
+
+  /// Lines on the runners of a race whom the stop has left without a finish; empty without any.
+  private func runnersLeft(_ receipt: Receipt) throws -> String {
+    guard receipt.profile.plan.race != nil, let race = try race(of: receipt),
+      let standings = try race.standings(at: log.reading(instant), passages: .none)
+    else { return "" }
+    let rows = standings.waves.flatMap(\.rows).sortedNaturally(by: \.bib)
+    func line(_ status: Standings.Status, _ words: String) -> String? {
+      let bibs = rows.filter { $0.status == status && race.status(of: $0.bib) == nil }
+        .map { Harmless.text($0.bib) }
+      if bibs.isEmpty { return nil }
+      let subject = bibs.count == 1 ? "1 runner" : "\(bibs.count) runners"
+      let verb = bibs.count == 1 ? "is" : "are"
+      return "\n\(subject) \(words) and \(verb) \(status.rawValue): \(bibs.listed(atMost: 5))."
+    }
+    let lines = [
+      line(.dnf, "did not reach the finish"), line(.dns, "never crossed"),
+    ].compactMap(\.self)
+    let ledByPulled = standings.waves.filter { wave in
+      wave.rows.contains { $0.status == .pulled && $0.position != nil }
+        && !wave.rows.contains { $0.status == .finished }
+    }
+    let pulled = ledByPulled.map { wave in
+      """
+      \nNobody\(wave.name.map { " in wave \(Harmless.text($0))" } ?? "") has finished: the pulled \
+      runners have the first places. 'laptimer plan --rules pulled=unranked --session \
+      \(receipt.session)' gives them none.
+      """
+    }
+    if lines.isEmpty { return pulled.joined() }
+    return (lines + pulled).joined()
+      + "\n'laptimer resume --session \(receipt.session)' continues the race."
+      + shorterRace(receipt)
+  }
+
+  /// A line with the command that ends a race by time at its stop, before its limit; else an empty
+  /// text.
+  ///
+  /// Where the first crossing is a start, a runner who has only started would finish, too.
+  private func shorterRace(_ receipt: Receipt) -> String {
+    guard let format = receipt.profile.plan.race, case .time(let limit, _) = format.finish,
+      format.limitFrom == .race, format.first == .lap, receipt.runningTime > .zero,
+      receipt.runningTime < limit
+    else { return "" }
+    return """
+      \n'laptimer plan --race \(receipt.runningTime.unitText) --session \(receipt.session)' makes the \
+      stop the end of the race: whoever has completed a lap has finished.
+      """
+  }
+
+  // MARK: Laps
+
+  func lapped(_ receipt: Receipt, _ request: Request) throws -> String {
+    guard let lap = receipt.lap else { return receipt.subject }
+    let line = lap.line(times, segment: receipt.segment)
+    if lap.flags.contains(.afterFinish) {
+      return "\(receipt.subject) is already finished: \(line)\n" + noteAfterFinish(receipt)
+    }
+    // The session is named only if several run.
+    let prefix = receipt.others?.isEmpty == true ? "" : "\(receipt.subject): "
+    let finish = receipt.phase == .finished ? try "  (finished\(personalBest(receipt)))" : ""
+    return prefix + line + finish + noteOnLabel(receipt, lap, request) + noteOnRace(receipt)
+  }
+
+  /// The note, on a line of its own, on a lap of a race's clock, which is no runner's.
+  private func noteOnRace(_ receipt: Receipt) -> String {
+    guard receipt.profile.plan.race != nil else { return "" }
+    let session = "--session \(receipt.session)"
+    return """
+      \nNote: this is a lap of the race's clock, not of a runner: 'laptimer cross BIB \(session)' \
+      records that a runner crossed, 'laptimer undo \(session)' takes the lap back.
+      """
+  }
+
+  /// Says that a lap after the finish is kept, and how to take it back or start the next attempt.
+  private func noteAfterFinish(_ receipt: Receipt) -> String {
+    let next =
+      receipt.profile.plan.course.map {
+        ", 'laptimer start \(suggestedOption(CourseOptions.course, $0))' begins the next attempt"
+      } ?? ""
+    return """
+      The lap is kept, but does not count: 'laptimer undo --session \(receipt.session)' takes it \
+      back\(next).
+      """
+  }
+
+  /// Says by how much an attempt that finished is better than all before it; empty if it is not.
+  private func personalBest(_ receipt: Receipt) throws -> String {
+    let gain = try receipt.gainOnPersonalBest(in: log, times)
+    return gain.map { ", personal best by \(times.text(of: $0))" } ?? ""
+  }
+
+  /// The note, on a line of its own, on a label that is nearly the name of a segment to come.
+  private func noteOnLabel(_ receipt: Receipt, _ lap: Lap, _ request: Request) -> String {
+    guard let label = lap.label, let number = lap.segment,
+      case .lap(_, segment: nil) = request.command,
+      let names = receipt.profile.plan.segments, names.indices.contains(number - 1),
+      !names.contains(label),
+      let nearest = Spelling.nearest(to: label, among: names[(number - 1)...])
+    else { return "" }
+    let completed = names[number - 1]
+    let note = """
+      \nNote: '\(label.echoed)' is not the name of a segment: the lap completes \
+      '\(completed.echoed)'.
+      """
+    guard nearest != completed else { return note }
+    return note + """
+       For '\(nearest.echoed)': 'laptimer undo --session \(receipt.session)', then \
+      'laptimer lap \(suggestedOption(LapCommand.segment, nearest)) --at \(lap.at.rfc3339) --session \
+      \(receipt.session)'.
+      """
+  }
+}
+
+extension Receipt {
+  /// Returns by how much less the attempt took that the lap finished than all attempts before it;
+  /// nil if it is not the best, and without an earlier one.
+  func gainOnPersonalBest(in log: Logbook, _ times: StopwatchLabel) throws -> Duration? {
+    guard phase == .finished, profile.plan.course != nil, let lap, lap.number != nil,
+      let attempt = try log.attempt(ofSession: session),
+      let records = try log.courseRecords(for: attempt)
+    else { return nil }
+    return times.gain(of: lap.split, on: records.history.personalBest?.time)
+  }
+}
+
+extension Request {
+  /// Whether the user states the moment.
+  fileprivate var statesMoment: Bool {
+    if case .at = time { true } else { stated != nil }
+  }
+}

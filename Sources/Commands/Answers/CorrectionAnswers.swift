@@ -1,0 +1,123 @@
+import EventLog
+import Logbook
+import Racing
+import Text
+import Timing
+
+/// Undo and redo, amendments and removals.
+extension Answer {
+  func reverted(_ receipt: Receipt, _ request: Request) throws -> String {
+    let what = receipt.reverted?.words(times) ?? "an event"
+    return try "\(receipt.subject): \(request.command.verbOfReversal) \(what); \(state(receipt))."
+  }
+
+  /// The answer to an undo or redo that concerns the rules of several sessions.
+  func changedRules() -> String {
+    """
+    \(requests[0].command.verbOfReversal.capitalizedFirst) changed rules of \(receipts.count) \
+    sessions: \(receipts.map { "\($0.session)" }.listed(atMost: 5)).
+    """
+  }
+
+  func amended(_ receipt: Receipt, _ request: Request) throws -> String {
+    let subject = "\(receipt.subject): amended \(request.command.references[0].shown)"
+    // The lap may have another number now, and may have become a lap that does not count.
+    if let lap = receipt.lap { return "\(subject): \(lap.line(times, segment: receipt.segment))" }
+    if let target = try correctedCrossing(receipt),
+      let line = try crossing(receipt).flatMap(CrossingLine.init)
+    {
+      let provisional = receipt.isProvisional ? Self.provisional : ""
+      return "\(subject): \(line.text("@\(target.event.version)", times))\(provisional)"
+    }
+    let lost =
+      switch receipt.lapsLost {
+      case 0: ""
+      case 1: " 1 lap no longer counts."
+      case let count: " \(count) laps no longer count."
+      }
+    return try "\(subject); \(state(receipt)).\(lost)"
+  }
+
+  func removed(_ receipt: Receipt, _ request: Request) throws -> String {
+    let subject = "\(receipt.subject): removed \(request.command.references[0].shown)"
+    guard !isStreamed, let target = try correctedCrossing(receipt) else { return subject + "." }
+    // In a race with a damaged event, it is only the bib.
+    guard let logged = try log.event(receipt.id),
+      let standings = try log.standings(before: logged, at: log.reading(instant)),
+      let (row, format) = standings.row(of: target.event.id)
+    else { return "\(subject): \(target.event.noun)." }
+    let line = row.crossingLine(target.event.id, "@\(target.event.version)", format, times)
+    return "\(subject): \(line)"
+  }
+
+  /// The crossing that an event amends or removes; nil for other events.
+  func correctedCrossing(_ receipt: Receipt) throws -> LoggedEvent? {
+    guard let id = receipt.kind.target, let target = try log.event(id),
+      case .race(.crossed) = target.event.kind
+    else { return nil }
+    return target
+  }
+
+  /// The state of the session, or of the race that it is or times: `it is running at 01:30.0`,
+  /// `it is finished at 02:00.0`, `it times point A of Crit`.
+  private func state(_ receipt: Receipt) throws -> String {
+    if receipt.phase == .ready, let point = receipt.profile.timingPoint {
+      return try "it times point \(log.text(of: point))"
+    }
+    if case .race(.joined)? = receipt.reverted?.event.kind { return "it times no point" }
+    guard !isStreamed, receipt.profile.plan.race != nil,
+      let summary = try log.entry(receipt.session)?.summary,
+      let finish = try log.finishedRace(receipt.session, summary, at: log.reading(instant))
+    else { return "it \(receipt.state(times))" }
+    return "it is finished" + (finish.time.map { " at \(times.text(of: $0))" } ?? "")
+  }
+}
+
+extension Command {
+  /// The verb of an undo or redo in the past tense.
+  fileprivate var verbOfReversal: String {
+    if case .redo = self { "restored" } else { "took back" }
+  }
+}
+
+extension Receipt {
+  /// Whether it takes back or restores a change of rules.
+  var reversesPlan: Bool {
+    if case .planned? = reverted?.event.kind { true } else { false }
+  }
+}
+
+extension RevertedEvent {
+  /// The event in the user's words: `lap 3, 00:12.3`, `the stop`, `60 entries`.
+  func words(_ times: StopwatchLabel) -> String {
+    if batch.count > 1 { return Self.words(of: batch) }
+    let lap = lap?.words(times)
+    return switch event.kind {
+    case .race(.entered(let entry)) where changesEntry:
+      "the change of \(Harmless.text(entry.bib))'s entry"
+    case .amended, .removed: "\(event.noun) of \(lap ?? target?.noun ?? "an event")"
+    case .started, .stopped, .resumed, .lapped, .timestamped, .named, .tagged, .untagged,
+      .identified, .planned, .reverted, .discarded, .race, .unknown:
+      lap ?? event.noun
+    }
+  }
+
+  /// The events of a command that appended several: `60 entries`.
+  private static func words(of batch: [Event]) -> String {
+    let areEntries = batch.allSatisfy { if case .race(.entered) = $0.kind { true } else { false } }
+    return "\(batch.count) \(areEntries ? "entries" : "events")"
+  }
+}
+
+extension EventReference {
+  var shown: String {
+    switch self {
+    case .number(let number): "lap \(number)"
+    case .event(let event): "event @\(event)"
+    case .stream(let session, let event): "event @\(session):\(event)"
+    case .id(let id): "event @\(id)"
+    case .start: "the start"
+    case .stop: "the stop"
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import EventLog
+import Logbook
+import Text
+import Timing
+
+/// Parts of the answers to commands for people.
+extension Receipt {
+  /// `Session 3`, `Session 3 "Tempo run"`.
+  var subject: String { "S" + object.dropFirst() }
+
+  /// `session 3`, `session 3 "Tempo run"`.
+  var object: String {
+    name.map { "session \(session) \"\(Harmless.text($0))\"" } ?? "session \(session)"
+  }
+
+  /// Notes after the answer.
+  var notes: String { nameNote + othersNote }
+
+  /// A note on a name by which the session cannot be found.
+  private var nameNote: String {
+    guard givesName, let name, let meaning = name.meaningOtherThanName, name != "\(session)"
+    else { return "" }
+    let way =
+      name.utf8.allSatisfy({ (0x30...0x39).contains($0) })
+      ? "'name:\(name)' or 'number:\(session)'" : "'--session \(session)'"
+    return "\nNote: '--session \(name)' is \(meaning), not this name: use \(way)."
+  }
+
+  /// Whether the event can have named the session.
+  private var givesName: Bool {
+    switch kind {
+    case .started, .named: true
+    case .stopped, .resumed, .lapped, .timestamped, .tagged, .untagged, .identified, .planned,
+      .amended, .removed, .reverted, .discarded, .race, .unknown:
+      false
+    }
+  }
+
+  /// The phase and time of the session: `is running at 01:30.0`, `starts in 3 s`.
+  func state(_ times: StopwatchLabel) -> String {
+    switch phase {
+    case .countdown: "starts in \(CountdownLabel().spoken(of: runningTime))"
+    // A discarded session never starts.
+    case .discarded where runningTime < .zero: "is discarded"
+    case .ready, .running, .stopped, .finished, .discarded:
+      "is \(phase.rawValue) at \(times.text(of: runningTime))"
+    }
+  }
+
+  /// A note when several sessions run.
+  var othersNote: String {
+    guard startsClock, let others, !others.isEmpty, phase == .running || phase == .countdown
+    else { return "" }
+    var all = others.adding(session)
+    if phase == .countdown { all.hasCountdowns = true }
+    return "\n\(all.listed) \(all.areRunning)."
+  }
+
+  private var startsClock: Bool {
+    switch kind {
+    case .started, .resumed: true
+    case .stopped, .lapped, .timestamped, .named, .tagged, .untagged, .identified, .planned,
+      .amended, .removed, .reverted, .discarded, .race, .unknown:
+      false
+    }
+  }
+}
+
+extension String {
+  /// The meaning of the name in a session option, if it is not a name there.
+  fileprivate var meaningOtherThanName: String? {
+    switch SessionReference(self) {
+    case .digits, .number: "a number"
+    case .uid: "a uid"
+    case .name(let name): name == self ? nil : "another name"
+    }
+  }
+}
