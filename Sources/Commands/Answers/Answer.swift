@@ -38,8 +38,7 @@ struct Answer {
       try withPlaces(
         changedBy: receipt, sentence(receipt, requests[min(index, requests.count - 1)]))
     }
-    let notes = receipts.count == 1 ? receipts[0].notes : ""
-    return lines.joined(separator: "\n") + notes + sessionsLeft
+    return lines.joined(separator: "\n") + sessionsLeft
   }
 
   /// The sentence on an event, with the notes that only its kind needs.
@@ -52,7 +51,8 @@ struct Answer {
     case .timestamped(let label):
       let age = AgeLabel().text(of: instant.recordedAt - receipt.at)
       return "\(receipt.subject): marked \(label.quoted) \(age)."
-    case .named(let name): return "Named session \(receipt.session) \(name.quoted)."
+    case .named(let name):
+      return "Named session \(receipt.session) \(name.quoted)." + receipt.nameNote
     case .tagged, .untagged:
       let tags = receipt.profile.tags.map(Harmless.text).joined(separator: ", ")
       return tags.isEmpty

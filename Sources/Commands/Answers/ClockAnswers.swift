@@ -7,7 +7,7 @@ import Timing
 /// Starts, stops, resumes and laps.
 extension Answer {
   func started(_ receipt: Receipt, _ request: Request) throws -> String {
-    let note = try notesOnSegments(receipt, request)
+    let note = try notesOnSegments(receipt, request) + receipt.nameNote + receipt.othersNote
     if receipt.phase == .running, receipt.runningTime < .seconds(1) {
       return "Started \(receipt.object)." + note
     }
@@ -25,7 +25,7 @@ extension Answer {
   func startedWithEntries() throws -> String {
     let entries = Array(receipts.dropFirst())
     let runners = "Entered \(entries.count) \(entries.count == 1 ? "runner" : "runners")."
-    return try started(receipts[0], requests[0]) + receipts[0].notes + "\n" + runners
+    return try started(receipts[0], requests[0]) + "\n" + runners
       + notes(onEntries: entries, of: race(of: entries[entries.count - 1]))
   }
 
@@ -61,9 +61,9 @@ extension Answer {
 
   func resumed(_ receipt: Receipt) -> String {
     // A resume in the past may have reached the limit since.
-    receipt.phase == .running
-      ? "Resumed \(receipt.object) at \(times.text(of: receipt.runningTime))."
-      : "\(receipt.subject) \(receipt.state(times))."
+    guard receipt.phase == .running else { return "\(receipt.subject) \(receipt.state(times))." }
+    return "Resumed \(receipt.object) at \(times.text(of: receipt.runningTime))."
+      + (receipts.count == 1 ? receipt.othersNote : "")
   }
 
   // MARK: Stops

@@ -13,27 +13,14 @@ extension Receipt {
     name.map { "session \(session) \"\(Harmless.text($0))\"" } ?? "session \(session)"
   }
 
-  /// Notes after the answer.
-  var notes: String { nameNote + othersNote }
-
-  /// A note on a name by which the session cannot be found.
-  private var nameNote: String {
-    guard givesName, let name, let meaning = name.meaningOtherThanName, name != "\(session)"
+  /// A note, on a line of its own, on a name by which the session cannot be found; else an empty text.
+  var nameNote: String {
+    guard let name, let meaning = name.meaningOtherThanName, name != "\(session)"
     else { return "" }
     let way =
       name.utf8.allSatisfy({ (0x30...0x39).contains($0) })
       ? "'name:\(name)' or 'number:\(session)'" : "'--session \(session)'"
     return "\nNote: '--session \(name)' is \(meaning), not this name: use \(way)."
-  }
-
-  /// Whether the event can have named the session.
-  private var givesName: Bool {
-    switch kind {
-    case .started, .named: true
-    case .stopped, .resumed, .lapped, .timestamped, .tagged, .untagged, .identified, .planned,
-      .amended, .removed, .reverted, .discarded, .race, .unknown:
-      false
-    }
   }
 
   /// The phase and time of the session: `is running at 01:30.0`, `starts in 3 s`.
@@ -47,22 +34,12 @@ extension Receipt {
     }
   }
 
-  /// A note when several sessions run.
+  /// A note, on a line of its own, if several sessions run after a start or a resume.
   var othersNote: String {
-    guard startsClock, let others, !others.isEmpty, phase == .running || phase == .countdown
-    else { return "" }
+    guard let others, !others.isEmpty, phase == .running || phase == .countdown else { return "" }
     var all = others.adding(session)
     if phase == .countdown { all.hasCountdowns = true }
     return "\n\(all.listed) \(all.areRunning)."
-  }
-
-  private var startsClock: Bool {
-    switch kind {
-    case .started, .resumed: true
-    case .stopped, .lapped, .timestamped, .named, .tagged, .untagged, .identified, .planned,
-      .amended, .removed, .reverted, .discarded, .race, .unknown:
-      false
-    }
   }
 }
 

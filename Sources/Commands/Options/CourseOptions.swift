@@ -1,7 +1,5 @@
 import Arguments
 import Glibc
-import Logbook
-import Racing
 import Text
 import Timing
 

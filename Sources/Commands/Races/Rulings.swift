@@ -1,7 +1,4 @@
 import Arguments
-import EventLog
-import Logbook
-import Racing
 import Text
 import Timing
 

@@ -1,7 +1,5 @@
 import Arguments
-import EventLog
 import Host
-import Logbook
 import Text
 import Timing
 

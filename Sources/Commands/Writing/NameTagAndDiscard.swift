@@ -1,6 +1,4 @@
 import Arguments
-import EventLog
-import Logbook
 import Text
 import Timing
 

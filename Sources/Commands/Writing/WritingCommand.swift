@@ -2,7 +2,6 @@ import Arguments
 import EventLog
 import Host
 import Logbook
-import SQLite
 import Text
 import Timing
 
