@@ -1,5 +1,5 @@
 public import EventLog
-public import Text
+import Text
 
 /// A log of sessions, to which requests are appended as events if their session's state allows it.
 ///

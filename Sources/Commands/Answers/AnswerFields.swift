@@ -14,51 +14,47 @@ extension Answer {
     return try "[" + receipts.map { try json($0) }.joined(separator: ",\n") + "]"
   }
 
-  private func json(_ receipt: Receipt) throws -> String {
-    var json = JSONWriter()
-    try json.object { try write(receipt, to: &$0) }
-    return String(decoding: json.bytes, as: UTF8.self)
-  }
+  private func json(_ receipt: Receipt) throws -> String { JSONWriter.text(try object(receipt)) }
 
-  /// Writes the fields of an event.
-  func write(_ receipt: Receipt, to json: inout JSONWriter) throws {
-    json.field("session", receipt.session)
-    json.field("position", receipt.position)
-    json.field("version", receipt.version)
-    json.field("id", receipt.id)
-    json.field("kind", receipt.kind.name)
-    json.field("at", receipt.at)
-    json.field("phase", receipt.phase.rawValue)
-    json.field("running_time_ns", receipt.runningTime)
+  /// The fields of an event.
+  func object(_ receipt: Receipt) throws -> JSONFields {
+    var object: JSONFields = [
+      "session": receipt.session, "position": receipt.position, "version": receipt.version,
+      "id": receipt.id, "kind": receipt.kind.name, "at": receipt.at,
+      "phase": receipt.phase.rawValue, "running_time_ns": receipt.runningTime,
+    ]
     switch receipt.kind {
     case .lapped:
-      if let lap = receipt.lap {
-        json.object("lap") {
-          lap.write(to: &$0, now: instant.recordedAt, label: times, segment: receipt.segment)
-        }
+      let lap = receipt.lap.map {
+        LapReport($0, times, now: instant.recordedAt, segment: receipt.segment)
       }
-    case .tagged, .untagged: json.field("tags", receipt.profile.tags)
-    case .planned: json.object("plan") { receipt.profile.plan.write(to: &$0) }
+      object = object + ["lap": IfAny(lap)]
+    case .tagged, .untagged: object = object + ["tags": receipt.profile.tags]
+    case .planned: object = object + ["plan": receipt.profile.plan]
     case .race(.crossed(let crossing)):
       let stored = try self.crossing(receipt)
-      json.object("crossing") {
-        crossing.write(to: &$0, stored, isProvisional: receipt.isProvisional)
-      }
+      object =
+        object + [
+          "crossing": crossing.object(stored, isProvisional: receipt.isProvisional)
+        ]
     case .started, .stopped, .resumed, .timestamped, .named, .identified, .amended, .removed,
       .reverted, .discarded, .race, .unknown:
       break
     }
     if let reverted = receipt.reverted {
-      json.object("reverted") {
-        $0.field("id", reverted.event.id)
-        $0.field("kind", reverted.event.kind.name)
-        $0.field("version", reverted.event.version)
-        if !reverted.batch.isEmpty { $0.field("events", reverted.batch.count) }
-      }
+      let count = reverted.batch.isEmpty ? nil : reverted.batch.count
+      object =
+        object + [
+          "reverted": [
+            "id": reverted.event.id, "kind": reverted.event.kind.name,
+            "version": reverted.event.version, "events": IfAny(count),
+          ] as JSONFields
+        ]
     }
-    guard let others = receipt.others, !others.isEmpty else { return }
-    json.field("also_running", others.numbers)
-    if others.more != 0 { json.field("more_running", true) }
+    guard let others = receipt.others, !others.isEmpty else { return object }
+    return object + [
+      "also_running": others.numbers, "more_running": IfAny(others.more == 0 ? nil : true),
+    ]
   }
 }
 
@@ -67,25 +63,5 @@ extension Event.Kind {
   fileprivate var isStart: Bool {
     if case .race(.joined) = self { return true }
     return if case .started = self { true } else { false }
-  }
-}
-
-extension RaceEvent.Crossing {
-  /// Writes the fields of an answer: those of the crossing, as the race has it, and of its runner.
-  ///
-  /// `stored` is nil if the race is not in the log.
-  func write(to json: inout JSONWriter, _ stored: StoredCrossing?, isProvisional: Bool) {
-    json.field("bib", stored.map(\.bib) ?? bib)
-    json.field("chip", chip)
-    json.field("point", stored?.point ?? point)
-    guard let stored else { return }
-    json.field("name", stored.name)
-    json.field("entered", stored.isEntered)
-    json.field("number", stored.number)
-    json.field("split_ns", stored.split)
-    json.field("lap_ns", stored.lap)
-    json.field("flags", stored.flags.names)
-    json.field("end", stored.end?.rawValue)
-    if isProvisional { json.field("provisional", true) }
   }
 }

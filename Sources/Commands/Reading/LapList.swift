@@ -1,3 +1,4 @@
+import Host
 import EventLog
 import Logbook
 import Racing

@@ -156,12 +156,7 @@ struct Recorder {
         return context.print(context.withLog(try line.context.text(answer)))
       }
       for receipt in receipts {
-        try context.print { json in
-          try json.object {
-            $0.field("line", line.number)
-            try answer.write(receipt, to: &$0)
-          }
-        }
+        context.print(json: ["line": line.number] + (try answer.object(receipt)))
       }
     } catch {
       throw Failure(error, afterSaving: "Line \(line.number) is")

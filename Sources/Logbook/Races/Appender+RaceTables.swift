@@ -73,7 +73,7 @@ extension Appender {
       staleRaces[race]?.sessions.insert(session)
       return
     }
-    let isJudgedAlone = try races.waves(of: race).allSatisfy(\.format.judgesRunnersAlone)
+    let isJudgedAlone = try races.waves(of: race).allSatisfy(\.wave.format.judgesRunnersAlone)
     staleRaces[race] = StaleRace(
       written: position - 1, sessions: [session], isJudgedAlone: isJudgedAlone)
     cache.knownRace = nil

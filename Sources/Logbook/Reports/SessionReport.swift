@@ -129,5 +129,5 @@ extension Snapshot {
   /// The number of laps that count, as text.
   package var header: String { SplitList.header(count: summary.lapCount) }
 
-  package func ageText(of moment: Moment) -> String { AgeLabel().text(of: age(of: moment)) }
+  package func ageText(of moment: Moment) -> String { AgeLabel().text(of: at - moment) }
 }
