@@ -1,3 +1,4 @@
+import Host
 import CBaseline
 import Commands
 import EventLog

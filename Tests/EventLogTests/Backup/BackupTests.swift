@@ -24,7 +24,7 @@ import TimingTestSupport
     target = folder("copies/copy.db")
     writer = try fixture.open()
     let laps = (1..<2000).map { _ in fixture.request(.lap(label: nil)) }
-    _ = try writer.append(together: laps)
+    _ = try writer.perform(laps)
   }
 
   func append(_ count: Int = 1) throws {
@@ -35,7 +35,7 @@ import TimingTestSupport
         of: .implied,
         instant: Machine().instant, source: "test")
     }
-    _ = try writer.append(together: requests)
+    _ = try writer.perform(requests)
   }
 
   func backUp(replacing: Bool = false, disk: Disk = .live, to target: String? = nil) throws {
