@@ -81,16 +81,12 @@ extension Context {
     _ command: Command, of target: Request.Target? = nil, time: Request.Time? = nil
   ) -> Request {
     let given = values[Options.id]
+    let session = values[Options.session].map { Request.Target.named($0) }
     var request = Request(
       id: given ?? world.makeID(now), mayBeRepeated: given != nil, command,
-      of: target ?? self.target(), time: time ?? .now, instant: instant, source: source)
+      of: target ?? session ?? .implied, time: time ?? .now, instant: instant, source: source)
     if time != nil { request.stated = statedTime }
     return request
-  }
-
-  /// The session named by an option, else the default one.
-  func target(_ option: Parameter<String?> = Options.session) -> Request.Target {
-    values[option].map { .named($0) } ?? .implied
   }
 
   /// The time of the event, by `--at` and `--ago`; now if it can mean several moments, which
