@@ -209,6 +209,10 @@ extension Context {
     let named = Rejection.words(naming: session, to: subcommand)
     failure.message = Rejection.choice(
       of: sessions, Suggestion(words[..<operands] + named, tail: Array(words[operands...])))
+    if words[..<operands].contains(where: { $0.hasPrefix(Options.db.definition.key) }) {
+      // The command has the option already.
+      failure.message = Message(verbatim: failure.message.text)
+    }
     return failure
   }
 }

@@ -41,6 +41,11 @@ struct SuggestedCommandTests {
       shell("show --at-time 5m").message.hasSuffix(
         "choose one, as in 'laptimer show --at-time 5m 1'."))
     #expect(
+      shell("show --db \(shell.log)").message.hasSuffix("'laptimer show --db \(shell.log) 1'."))
+    #expect(
+      shell("record --db \(shell.log)", input: "lap\n").errors.contains(
+        "Z --session 1 --db \(shell.log)'.\n"))
+    #expect(
       shell("record", input: "lap 'to the hut' --ago 2s\n").errors.hasPrefix(
         """
         Error: line 1: Sessions 1 and 2 are running: choose one, as in 'laptimer lap \
