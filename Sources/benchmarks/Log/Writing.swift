@@ -1,3 +1,4 @@
+import Text
 import Host
 import CBaseline
 import Commands
