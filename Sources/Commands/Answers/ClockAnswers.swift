@@ -39,7 +39,8 @@ extension Answer {
       """
     guard let number = try log.number(ofSession: race), let summary = try log.entry(number)?.summary
     else { return answer }
-    let isStopped = try summary.phase(at: log.reading(instant)) == .stopped
+    // A later line may have stopped it.
+    let isStopped = try !isStreamed && summary.phase(at: log.reading(instant)) == .stopped
     let stopped = try isStopped ? noteOnStop(of: number, isForeign: log.isForeign(number)) : ""
     let points = try log.points(ofRace: number)
     if points.isEmpty || points.contains(point) { return answer + stopped }

@@ -70,7 +70,7 @@ extension Answer {
     // Lines of 'record' may be very many.
     let nearest = isStreamed ? [] : try log.entries(nearestTo: bib, in: receipt.session)
     return """
-      \nNote: \(Harmless.text(bib)) is not entered. \(nearest.question)\
+      \nNote: \(Harmless.text(bib)) is not entered.\(nearest.question) \
       'laptimer \(suggestedCommand("enter", [bib], session: receipt.session))' enters the runner.
       """
   }

@@ -194,7 +194,8 @@ struct CrossingAnswerTests {
   }
 
   @Test(arguments: [
-    "elimination", "'backyard 1h'", "'2 laps' --rules dead_time=5s", "'best 2 laps 10m'",
+    "elimination", "'backyard 1h'", "'2 laps' --rules dead_time=50%",
+    "'2 laps' --rules bunch=1s",
   ])
   func `record says that a crossing is provisional in a race that is judged as a whole`(
     rules: String

@@ -13,7 +13,10 @@ final class Console {
   private var others: [String: Shell] = [:]
   private let fixtures: URL
 
-  init(fixtures: URL) { self.fixtures = fixtures }
+  init(fixtures: URL) {
+    self.fixtures = fixtures
+    shell.environment["LANG"] = "C.UTF-8"
+  }
 
   /// A command with its answer as the page shows it, or a comment on a line of its own.
   struct Step {
