@@ -34,11 +34,14 @@ struct Answer {
       .identified, .planned, .amended, .removed, .reverted, .discarded, .race, .unknown:
       break
     }
-    let lines = try receipts.enumerated().map { index, receipt in
-      try withPlaces(
+    var text = ""
+    // `joined` would take a twentieth of the time of a process.
+    for (index, receipt) in receipts.enumerated() {
+      if index > 0 { text += "\n" }
+      text += try withPlaces(
         changedBy: receipt, sentence(receipt, requests[min(index, requests.count - 1)]))
     }
-    return lines.joined(separator: "\n") + sessionsLeft
+    return text + sessionsLeft
   }
 
   /// The sentence on an event, with the notes that only its kind needs.
