@@ -25,7 +25,6 @@ public final class Logbook: EventLog {
     try self.init(LogFile(path, busyTimeout: busyTimeout), for: access)
   }
 
-  /// Opens a log by its file.
   package init(_ file: LogFile, for access: Access) throws {
     try super.init(file, for: access, .laptimer, SessionProjection())
   }

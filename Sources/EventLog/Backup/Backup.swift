@@ -230,13 +230,11 @@ public enum BackupError: Error, Hashable, Sendable {
   /// The log is damaged, with the first fault found.
   case damaged(path: String, finding: String)
 
-  /// The user interrupted it.
   case interrupted
 
   /// The file system refused.
   case system(SystemError)
 
-  /// SQLite failed.
   case failed(DatabaseError)
 
   /// The complete copy is at the target, but it may not survive a power cut.

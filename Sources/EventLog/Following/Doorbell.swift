@@ -111,6 +111,3 @@ final class DoorbellListener {
     return heard
   }
 }
-
-@available(*, unavailable)
-extension DoorbellListener: Sendable {}

@@ -201,6 +201,3 @@ final class ChangeWatcher {
     return try? statement?.first { $0.int(0) }
   }
 }
-
-@available(*, unavailable)
-extension ChangeWatcher: Sendable {}

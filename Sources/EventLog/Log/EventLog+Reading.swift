@@ -186,7 +186,6 @@ extension EventLog {
     return try statement.record()
   }
 
-  /// Whether the log has an event with this id.
   package func has(_ id: EventID) throws -> Bool {
     try connection?.cached("SELECT 1 FROM events WHERE id = ?").bind(id).first { _ in true }
       ?? false

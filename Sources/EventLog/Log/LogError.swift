@@ -57,7 +57,6 @@ extension LogFlaw: CustomStringConvertible {
     "it is not event \(version) of its session"
   }
 
-  /// A session has no first event.
   package static func noFirstEvent(session: Int) -> LogFlaw {
     "session \(session) has no first event"
   }

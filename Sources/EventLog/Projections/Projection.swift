@@ -6,7 +6,6 @@ import Text
 ///
 /// Only the projection knows the kinds of events: which can be read, and which may be imported.
 package protocol Projection: Sendable {
-  /// The tables.
   var tables: [ProjectedTable] { get }
 
   /// The table with a row for each session, which helps if events are damaged.
@@ -48,7 +47,6 @@ package protocol Projection: Sendable {
   func refold(_ lines: [Int: [Int]], of log: EventLog, in connection: Connection) throws
 }
 
-/// A table of a projection.
 package struct ProjectedTable: Hashable, Sendable {
   /// The table's name; it has a column `session`.
   package let name: String
@@ -68,7 +66,6 @@ extension Projection {
   /// The names of all tables that every log has.
   var names: [String] { tables.filter { !$0.isOptional }.map(\.name) }
 
-  /// The tables that a file has.
   func tables(in connection: Connection) throws(DatabaseError) -> [ProjectedTable] {
     try hasOptionalTables(connection) ? tables : tables.filter { !$0.isOptional }
   }

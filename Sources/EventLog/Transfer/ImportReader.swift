@@ -237,6 +237,3 @@ final class Checksum {
     return sum
   }
 }
-
-@available(*, unavailable)
-extension Checksum: Sendable {}

@@ -53,8 +53,6 @@ extension Logbook {
   }
 
   /// Returns the newest attempt at a course, of a session before another one; nil if there is none.
-  ///
-  /// - Complexity: O(log n) in the attempts.
   package func newestAttempt(
     ofCourse course: String, before session: Int = .max
   ) throws -> Attempt? {

@@ -79,8 +79,6 @@ extension Logbook {
   }
 
   /// Returns the position of an event in the log; nil if there is none.
-  ///
-  /// - Complexity: O(log n).
   package func position(ofEvent version: Int, in session: Int) throws -> Int? {
     try connection?.cached(
       "SELECT position FROM events WHERE session = ? AND version = ?"
@@ -88,8 +86,6 @@ extension Logbook {
   }
 
   /// Whether somebody is entered with a bib in a race, by the tables.
-  ///
-  /// - Complexity: O(log n) in the entries.
   package func hasEntry(_ bib: String, in race: Int) throws -> Bool {
     try connection.map { try RaceTables(connection: $0).isEntered(bib, in: race) } ?? false
   }
@@ -126,8 +122,6 @@ extension Logbook {
   }
 
   /// Whether a session belongs to another device, and is read-only here.
-  ///
-  /// - Complexity: O(log n).
   package func isForeign(_ session: Int) throws -> Bool {
     try connection?.isForeign(session) ?? false
   }

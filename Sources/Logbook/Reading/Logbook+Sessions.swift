@@ -237,7 +237,6 @@ package enum SessionReference: Hashable, Sendable {
   /// `name:28`, or any other text: its name.
   case name(String)
 
-  /// Interprets a text.
   package init(_ text: String) {
     if let number = Self.number(text[...]) {
       self = .digits(number)

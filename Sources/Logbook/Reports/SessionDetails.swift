@@ -50,7 +50,6 @@ package struct SessionDetails: JSONValue {
     ]
   }
 
-  /// The laps for output.
   package var lapReports: [LapReport] {
     laps.map { LapReport($0, report.times, now: snapshot.at, segment: segment(of: $0)) }
   }
@@ -103,7 +102,6 @@ package struct AttemptComparison {
     lap.segment.flatMap { course.difference(atPassage: $0 - 1, of: own) }
   }
 
-  /// The comparison at a running time.
   fileprivate func object(at time: Duration) -> JSONFields {
     [
       "name": other.name, "session": other.session, "split_ns": other.splits,

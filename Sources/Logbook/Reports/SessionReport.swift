@@ -4,7 +4,6 @@ package import Timing
 
 /// A session as of a moment, for output.
 package struct SessionReport: ListedFields {
-  /// The number in this log.
   package var number: Int
   /// The id of the first event.
   package var uid: EventID

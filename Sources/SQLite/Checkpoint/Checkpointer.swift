@@ -172,6 +172,3 @@ package final class Checkpointer {
     return copier
   }
 }
-
-@available(*, unavailable)
-extension Checkpointer: Sendable {}

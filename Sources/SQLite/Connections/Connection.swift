@@ -126,9 +126,6 @@ package final class Connection {
   package var isInTransaction: Bool { sqlite3_get_autocommit(handle.pointer) == 0 }
 }
 
-@available(*, unavailable)
-extension Connection: Sendable {}
-
 /// The only owner of a `sqlite3*`, opened in its init and closed in its deinit.
 ///
 /// The connection and each of its statements hold it, so it outlives them all.
@@ -197,9 +194,6 @@ package final class Handle {
     if code != SQLITE_OK { throw DatabaseError(code, on: pointer, sql: sql()) }
   }
 }
-
-@available(*, unavailable)
-extension Handle: Sendable {}
 
 /// A COMMIT that failed after it began to write, with an unknown outcome.
 ///

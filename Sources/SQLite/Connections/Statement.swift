@@ -106,9 +106,6 @@ package final class Statement {
   }
 }
 
-@available(*, unavailable)
-extension Statement: Sendable {}
-
 /// The columns of the current row, counted from 0.
 ///
 /// If a column has another type than the one requested, SQLite converts it (column_blob.html).

@@ -76,9 +76,6 @@ package struct OpenFile {
   }
 }
 
-@available(*, unavailable)
-extension OpenFile: Sendable {}
-
 extension Connection {
   /// Returns the database file.
   package func databaseFile() throws(DatabaseError) -> OpenFile {

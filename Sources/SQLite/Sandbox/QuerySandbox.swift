@@ -110,9 +110,6 @@ package final class QuerySandbox {
   }
 }
 
-@available(*, unavailable)
-extension QuerySandbox: Sendable {}
-
 /// The actions allowed to the user's statements: to read these tables and to call these functions.
 ///
 /// It is SQLite's authorizer (set_authorizer.html). SQLite calls it for each action of a statement

@@ -23,8 +23,6 @@ package struct Timeline: Hashable, Sendable {
   }
 
   /// Returns the place of a reading and its quality.
-  ///
-  /// - Complexity: O(1).
   func position(of reading: Reading) -> (anchor: Anchor, quality: ClockQuality) {
     guard let last = newest(of: reading.clock) else { return bridge(to: reading) }
     let ticked = reading.ticks - last.reading.ticks
@@ -43,8 +41,6 @@ package struct Timeline: Hashable, Sendable {
   }
 
   /// Adds a reading at its place.
-  ///
-  /// - Complexity: O(1).
   mutating func lay(_ anchor: Anchor) {
     if anchor.reading.clock != newest.reading.clock {
       others[newest.reading.clock] = newest
@@ -67,7 +63,6 @@ package struct Timeline: Hashable, Sendable {
 
 /// A reading with its place on the timeline.
 package struct Anchor: Hashable, Sendable {
-  /// The reading.
   package var reading: Reading
   /// The time since the session's first event.
   package var place: Duration

@@ -6,7 +6,6 @@ public enum Refusal: Error, Hashable, Sendable {
   case notRunning(Phase)
   /// The clock was stopped at the stated moment.
   case notRunningThen
-  /// The clock is already running.
   case alreadyRunning
   /// The start is this far in the future.
   case countingDown(Duration)
@@ -16,7 +15,6 @@ public enum Refusal: Error, Hashable, Sendable {
   case notReady
   /// The plan is complete.
   indirect case finished(by: Plan)
-  /// The session is discarded.
   case discarded
   /// The moment is this long before the start.
   case beforeStart(by: Duration)
@@ -38,15 +36,12 @@ public enum Refusal: Error, Hashable, Sendable {
   case noLabel(EventReference)
   /// A timestamp must have a label.
   case needsLabel
-  /// The session has no course.
   case noCourse
   /// No segment has this name, or only passed ones have it; the segments still to come.
   case noSuchSegment(String, isPassed: Bool, toCome: [String])
-  /// The session has no such tag.
   case noSuchTag(String)
   /// The session would have more tags than this.
   case tooManyTags(most: Int)
-  /// The session is no race.
   case noRace
   /// The session times a point of this race: the command belongs in the race's own session.
   case timesPoint(of: EventID)

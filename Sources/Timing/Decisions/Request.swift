@@ -36,7 +36,6 @@ public struct Request: Hashable, Sendable {
     case new(also: Bool)
     /// The session with this number, uid or name. For a start, `also` is as for a new one.
     case named(String, also: Bool = false)
-    /// The session with this number.
     case number(Int)
     /// The running session, else the newest; for undo and redo, that of this device's newest event.
     case implied
@@ -50,7 +49,6 @@ public struct Request: Hashable, Sendable {
     case after(Duration)
     /// This long before that.
     case ago(Duration)
-    /// At this moment.
     case at(Moment)
     /// At the session's latest press: a start, stop, resume, lap, timestamp or crossing.
     case last
@@ -105,7 +103,6 @@ public struct Request: Hashable, Sendable {
 public enum Command: Hashable, Sendable {
   /// Start its clock, if no start is standing.
   case start(Event.Start)
-  /// Stop its clock.
   case stop
   /// Resume a stopped clock.
   case resume
@@ -123,17 +120,13 @@ public enum Command: Hashable, Sendable {
   case remove(EventReference)
   /// Change rules, and the format of the race; a change of the format replaces that of the rules.
   case plan(PlanChange, format: RaceFormatChange? = nil)
-  /// Name the session.
   case name(String)
-  /// Add tags.
   case tag([String])
   /// Remove tags.
   case untag([String])
   /// Name the people who are timed.
   case identify([Person])
-  /// Discard it.
   case discard
-  /// Append an event of a race.
   case race(RaceEvent)
   /// Start a wave of a race, or plan it, with its own format: a change of that it would have.
   case wave(String, RaceFormatChange, starts: Bool)
@@ -160,7 +153,6 @@ public enum Command: Hashable, Sendable {
     }
   }
 
-  /// The events that it names.
   package var references: [EventReference] {
     var references: [EventReference] = []
     _ = mapReferences { reference in

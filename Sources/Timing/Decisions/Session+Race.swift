@@ -7,7 +7,6 @@ extension Session {
     package var version: Int
     package var id: EventID
     package var event: RaceEvent
-    /// The place of its moment.
     package var place: Duration
     /// The wall-clock time.
     package var at: Moment
@@ -91,8 +90,6 @@ extension Session {
   package func placeStated(by version: Int) -> Duration? { statedPlaces[version - 1] }
 
   /// The running time at a place; negative before the start, nil without one.
-  ///
-  /// - Complexity: O(log n) in the stops.
   package func runningTime(atPlace place: Duration) -> Duration? {
     intervals.runningTime(at: place, limit: summary.profile.plan.limit)
   }
@@ -220,7 +217,6 @@ package struct RaceIndex: Sendable {
   package private(set) var entries: [String: [Int]] = [:]
   /// The events that start or plan a wave.
   package private(set) var waves: [String: [Int]] = [:]
-  /// The entries in a wave.
   fileprivate var entriesInWaves: [String: [Int]] = [:]
   /// The rulings on a bib.
   package private(set) var rulings: [String: [Int]] = [:]

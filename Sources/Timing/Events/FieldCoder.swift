@@ -40,7 +40,6 @@ package struct FieldCoder {
     return coder.isComplete ? value : nil
   }
 
-  /// Whether fields are read.
   package var isReading: Bool { readVersion != nil }
 
   /// Codes a field: unchanged means that it is missing, lifted that it is null.

@@ -33,7 +33,6 @@ extension Event {
     case reverted(EventID, batch: Bool = false)
     /// The session was discarded; only undo restores it.
     case discarded
-    /// An event of a race.
     indirect case race(RaceEvent)
     /// A kind that this version does not know; it only has a place on the timeline.
     case unknown(name: String)
@@ -185,7 +184,6 @@ extension Event {
     public enum Move: Hashable, Sendable {
       /// The event moves by this span; negative is earlier.
       case by(Duration)
-      /// It moves to this moment.
       case at(Moment)
       /// It moves to this long before the reading of the amendment.
       case ago(Duration)

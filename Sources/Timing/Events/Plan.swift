@@ -54,7 +54,6 @@ public struct Plan: Hashable, Sendable {
 public struct PlanChange: Hashable, Sendable {
   /// The change of one rule.
   public enum Rule<Value: Hashable & Sendable>: Hashable, Sendable {
-    /// It is unchanged.
     case unchanged
     /// It is removed.
     case lifted
@@ -102,7 +101,6 @@ public struct PlanChange: Hashable, Sendable {
     self.minimumLap = minimumLap
   }
 
-  /// The plan after this change.
   package func applied(to plan: Plan) -> Plan {
     Plan(
       laps: laps.applied(to: plan.laps), limit: limit.applied(to: plan.limit),
@@ -113,14 +111,11 @@ public struct PlanChange: Hashable, Sendable {
 
 /// A new name of a course, or of its segments with a name, for all sessions of the course.
 package struct CourseRenaming: Hashable, Sendable {
-  /// The name of the course.
   package var course: String
   /// The name of the segments; nil to rename the course.
   package var segment: String?
-  /// The new name.
   package var name: String
 
-  /// Creates a renaming.
   package init(course: String, segment: String?, to name: String) {
     self.course = course
     self.segment = segment

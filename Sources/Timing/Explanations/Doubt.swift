@@ -121,7 +121,6 @@ extension Explanation {
     }
   }
 
-  /// - Complexity: O(log n).
   private func source(ofEvent version: Int) -> Source? {
     let index = sources.partitioningIndex { ($0.event?.version ?? .max) >= version }
     return index < sources.count ? sources[index] : nil

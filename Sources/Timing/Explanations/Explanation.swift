@@ -232,9 +232,7 @@ extension Explanation {
   public enum Failure: Error, Hashable, Sendable {
     /// There is no such lap; the number of laps that count.
     case noSuchLap(Int, count: Int)
-    /// There is no such event.
     case noSuchEvent(EventReference)
-    /// The event has no running time.
     case noRunningTime(event: Int)
     /// The event is left out.
     case omitted(Omission)

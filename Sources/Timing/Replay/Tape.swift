@@ -9,7 +9,6 @@ package import Text
 package struct Tape: Sendable {
   /// An event and its moment in the replay.
   package struct Entry: Sendable {
-    /// The event.
     package var event: Event
     /// The session of the event, which joined the race; nil for the session itself.
     package var stream: EventID?
@@ -122,8 +121,6 @@ package struct Tape: Sendable {
   }
 
   /// The number of events played up to a position.
-  ///
-  /// - Complexity: O(log n).
   package func count(at position: Duration) -> Int {
     entries.partitioningIndex { $0.position > position }
   }
@@ -142,8 +139,6 @@ package struct Tape: Sendable {
   }
 
   /// The clocks at a position; nil on an empty tape.
-  ///
-  /// - Complexity: O(log n).
   package func reading(at position: Duration) -> Reading? {
     let count = count(at: max(.zero, position))
     guard count > 0 else { return nil }

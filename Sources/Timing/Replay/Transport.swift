@@ -32,7 +32,6 @@ package struct Transport: Hashable, Sendable {
   /// Whether the replay is paused by the user, or at its end.
   package func isPaused(at now: Duration) -> Bool { isHeld || position(at: now) >= end }
 
-  /// The position at a moment.
   package func position(at now: Duration) -> Duration {
     guard !isHeld else { return anchor.position }
     guard speed.factor.isFinite else { return end }

@@ -85,8 +85,6 @@ struct Arrivals: RandomAccessCollection, Sendable {
   }
 
   /// Returns the number of the event with an id; nil if there is none.
-  ///
-  /// - Complexity: O(log n).
   func number(of id: EventID) -> Int? {
     if let number = others[id] { return number }
     let index = ascending.partitioningIndex { ids[Int($0)] >= id }

@@ -52,7 +52,6 @@ package struct LabelBests: Hashable, Sendable {
     add(Group(count: 1, first: number, best: lap.lap), label: lap.label)
   }
 
-  /// Adds laps of a label.
   package mutating func add(_ group: Group, label: String?) {
     groups[label] = groups[label]?.merged(with: group) ?? group
   }
@@ -95,8 +94,6 @@ package struct ShownBests: Hashable, Sendable {
   }
 
   /// Adds a lap that counts.
-  ///
-  /// - Complexity: O(1).
   mutating func add(_ lap: Duration, split: Duration) {
     let (lap, split) = (lap.nanoseconds, split.nanoseconds)
     if nanoseconds.isEmpty { nanoseconds = Array(repeating: .max, count: 10) }

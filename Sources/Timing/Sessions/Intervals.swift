@@ -41,8 +41,6 @@ struct Intervals: Hashable, Sendable {
   }
 
   /// The running time at a place: negative before the start, nil without one.
-  ///
-  /// - Complexity: O(log n).
   func runningTime(at place: Duration, limit: Duration?) -> Duration? {
     guard let first = all.first else { return nil }
     guard let interval = last(notAfter: place) else { return place - first.from }
@@ -51,8 +49,6 @@ struct Intervals: Hashable, Sendable {
   }
 
   /// Whether the clock ran at a place, its ends included.
-  ///
-  /// - Complexity: O(log n).
   func isRunning(at place: Duration) -> Bool {
     guard let interval = last(notAfter: place) else { return false }
     return interval.to.map { place <= $0 } ?? true

@@ -4,7 +4,6 @@ package import Text
 ///
 /// The live screen and `show` draw the same rows.
 package struct LapTable: Hashable, Sendable {
-  /// The format of times.
   package let times: StopwatchLabel
   /// The laps as they are shown, in groups that are compared with one another.
   package let alike: AlikeLaps
@@ -24,9 +23,7 @@ package struct LapTable: Hashable, Sendable {
   package struct Row: Hashable, Sendable {
     /// The number, `3)`; `-)` for a lap that does not count.
     package let number: String
-    /// The split.
     package let split: String
-    /// The lap time.
     package let lap: String
     /// The difference to the best lap that is alike, or `best`; empty without one.
     package let difference: String

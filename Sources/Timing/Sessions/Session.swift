@@ -147,8 +147,6 @@ extension Session {
   /// An event is replayed at its own moment, so that a session with stated moments is replayed as
   /// it happened and not as it was entered. An event in the future of its reading is replayed at
   /// its reading: a start then begins its countdown.
-  ///
-  /// - Complexity: O(1).
   package func replayPlace(
     ofEvent version: Int
   ) -> (place: Duration, reading: Duration)? {

@@ -42,8 +42,6 @@ public struct Snapshot: Hashable, Sendable {
 
 extension Summary {
   /// The session as of a reading of the clocks.
-  ///
-  /// - Complexity: O(1).
   public func snapshot(at now: Reading) -> Snapshot {
     let position = timeline?.position(of: now)
     var snapshot = Snapshot(self, place: position?.anchor.place ?? .zero, at: now.recordedAt)
@@ -57,8 +55,6 @@ extension Summary {
 
 extension Session {
   /// The session as of a reading of the clocks.
-  ///
-  /// - Complexity: O(1).
   public func snapshot(at now: Reading) -> Snapshot { summary.snapshot(at: now) }
 
   /// The session at the moment of its newest event, with all that is known of it; nil without one.
@@ -130,12 +126,10 @@ public enum Phase: String, Hashable, Sendable, CaseIterable {
   case ready
   /// The start is in the future.
   case countdown
-  /// The clock is running.
   case running
   /// The clock is stopped, and can be resumed.
   case stopped
   /// The plan is complete, and the clock is stopped permanently.
   case finished
-  /// The session is discarded.
   case discarded
 }

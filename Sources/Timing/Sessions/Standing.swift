@@ -25,8 +25,6 @@ extension Session {
   }
 
   /// Returns the event with an id; nil if the session has none.
-  ///
-  /// - Complexity: O(log n).
   package func event(_ id: EventID) -> Event? {
     entries.number(of: id).map { entries[$0] }
   }

@@ -6,7 +6,6 @@ package import Text
 /// sequence: what cannot be, such as a second start or a stop of a clock that stands, changes
 /// nothing. Its size is constant.
 package struct Stopwatch: Hashable, Sendable {
-  /// The rules.
   package var plan: Plan
   /// The start that counts.
   package var start: Start?
@@ -22,7 +21,6 @@ package struct Stopwatch: Hashable, Sendable {
   package var elapsed: Duration = .zero
   /// The place of the last stop, while the clock is stopped.
   package var stoppedAt: Duration?
-  /// The finish of the session.
   package var finish: Finish?
   /// The number of laps that count.
   package var lapCount = 0
@@ -42,7 +40,6 @@ package struct Stopwatch: Hashable, Sendable {
   /// Whether the user stated the time of a press or timestamp.
   package var hasStated = false
 
-  /// The start of a clock.
   package struct Start: Hashable, Sendable {
     /// The place from which it runs.
     package var place: Duration
@@ -234,7 +231,6 @@ extension Stopwatch {
     return plan.limit.map { min($0, time) } ?? time
   }
 
-  /// The phase at a place.
   package func phase(at place: Duration) -> Phase {
     guard let start else { return .ready }
     if start.isAhead, place < start.place { return .countdown }

@@ -119,8 +119,6 @@ public struct Summary: Hashable, Sendable {
   }
 
   /// The place of a reading without an event; zero before the first event.
-  ///
-  /// - Complexity: O(1).
   package func place(of reading: Reading) -> Duration {
     timeline?.position(of: reading).anchor.place ?? .zero
   }

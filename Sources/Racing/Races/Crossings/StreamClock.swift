@@ -80,7 +80,6 @@ struct ComparedClocks: Sendable {
   /// A comparison on the stream's timeline.
   struct Sample: Hashable {
     let clock: ClockID
-    /// The place of the comparison.
     let place: Duration
     /// The time of the reference less the place.
     let offset: Duration

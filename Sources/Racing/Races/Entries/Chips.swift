@@ -21,7 +21,6 @@ extension Race {
     /// A link to a bib, from a place on.
     struct Link: Comparable {
       var place: Duration
-      /// Its event.
       var version: Int
       var bib: String
 
@@ -32,8 +31,6 @@ extension Race {
 
     /// Sets the link of an event, nil if it does not stand, and returns the first place at which
     /// the chip may have another owner; nil if nothing changed.
-    ///
-    /// - Complexity: O(n) in the links.
     mutating func setLink(_ version: Int, _ link: Link?) -> Duration? {
       let before = links.firstIndex { $0.version == version }.map { links.remove(at: $0).place }
       if let link { links.insert(link, at: links.partitioningIndex { $0 > link }) }
@@ -41,8 +38,6 @@ extension Race {
     }
 
     /// The latest link up to a place; nil without one.
-    ///
-    /// - Complexity: O(log n) in the links.
     func link(at place: Duration) -> Link? {
       let next = links.partitioningIndex { $0.place > place }
       return next > 0 ? links[next - 1] : nil
@@ -57,8 +52,6 @@ extension Race {
 
     /// Returns the bib whose entry was the latest before an event to have it, and the event that
     /// gave it.
-    ///
-    /// - Complexity: O(n) in the owners.
     func owner(before version: Int = .max) -> (bib: String, version: Int)? {
       owners.filter { $0.value < version }.max { $0.value < $1.value }
         .map { ($0.key, $0.value) }

@@ -11,7 +11,6 @@ struct RaceTextScanner {
     var text: String
     /// The offset in bytes.
     var offset: Int
-    /// The word as it is written.
     var written: String
     var isQuoted = false
     /// The whole text.
@@ -146,7 +145,6 @@ extension RaceTextScanner.Word {
     return span
   }
 
-  /// The number of laps that it is.
   func laps(from first: Int = 1) throws(RaceTextError) -> Int {
     guard isNumber else { throw error("expected a number") }
     guard text.utf8.count <= 18, let number = Int(text),

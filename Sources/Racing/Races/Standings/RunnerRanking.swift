@@ -9,10 +9,8 @@ struct RankedRunner {
   var laps: Int
   /// The result with penalties, before rounding; also where loops rank.
   var time: Duration?
-  /// The time that is shown.
   var shown: Duration?
   var best, lastLap: Duration?
-  /// The own start.
   var start: Duration?
   /// The event of the deciding crossing: the end of the best laps, else the last that counts.
   var deciding: EventID?

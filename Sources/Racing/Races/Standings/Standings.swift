@@ -21,12 +21,10 @@ public struct Standings: Hashable, Sendable {
 
   /// The single passages that results include.
   public enum PassagesKept: Sendable {
-    /// None.
     case none
     /// The last lap of each runner, those that may be shown as the best one, and the crossings that
     /// do not count: a table shows lap times as differences of the splits that it shows.
     case shown
-    /// All.
     case all
   }
 
@@ -208,12 +206,6 @@ public struct RaceFlags: OptionSet, Hashable, Sendable {
     (.notClassified, "not_classified"), (.photoFinish, "photo_finish"), (.bridged, "bridged"),
     (.compared, "compared"),
   ]
-
-  /// The flags of results; a result has those of the runner's last crossing, too.
-  public static let ofResults: RaceFlags = [.notSeen, .eliminated, .notClassified, .photoFinish]
-  /// The flags of crossings: all others.
-  public static let ofCrossings = names.reduce(into: RaceFlags()) { $0.insert($1.flag) }
-    .subtracting(ofResults)
 
   /// The reasons for which a crossing does not count, but for its point.
   static let leftOut: RaceFlags = [

@@ -174,7 +174,6 @@ extension Standings.Row {
 }
 
 extension StandingsReport {
-  /// The fields of a runner.
   var fields: [Field<Standings.Row>] {
     [
       Field("position", \.position),

@@ -3,7 +3,6 @@ import Timing
 
 /// A crossing that stands.
 package struct CrossingRow: Hashable, Sendable {
-  /// The event.
   package var event: Event
   /// The runner's bib; nil for a chip that nobody has, and where nobody was named.
   package var bib: String?
