@@ -48,36 +48,33 @@ extension Appender {
     return try profile.timingPoint.flatMap { try log.number(ofSession: $0.race) }
   }
 
-  /// Returns a command with the ids of events of other sessions instead of their numbers.
-  func withIDs(_ command: Command) throws -> Command {
-    try command.mapReferences { reference in
-      guard case .stream(let session, let event) = reference else { return reference }
-      return try log.id(ofEvent: event, in: session).map { .id($0) } ?? reference
-    }
-  }
-
-  /// Returns the places of the crossings of other streams that a command of a race names, as the log
-  /// had them at a position, or has them now.
+  /// Returns the events that a command names by ids or by the numbers of other sessions, as
+  /// ``Session/decide(_:_:named:)`` takes them, as the log had them at a position, or has them now.
   ///
   /// - Complexity: O(log n) for an `assign`; else O(n) in the events of the race, if there are any.
-  mutating func joinedCrossings(
+  mutating func namedEvents(
     of command: Command, _ number: Int, through position: Int? = nil
-  ) throws -> [EventID: Duration] {
-    let ids = command.references.compactMap { reference -> EventID? in
-      if case .id(let id) = reference { id } else { nil }
+  ) throws -> [EventReference: (id: EventID, place: Duration?)] {
+    var named: [EventReference: (id: EventID, place: Duration?)] = [:]
+    for reference in command.references {
+      switch reference {
+      case .id(let id): named[reference] = (id, nil)
+      case .stream(let session, let event):
+        named[reference] = try log.id(ofEvent: event, in: session).map { ($0, nil) }
+      case .number, .event, .start, .stop: break
+      }
     }
-    guard !ids.isEmpty else { return [:] }
+    guard !named.isEmpty else { return [:] }
     let streams = Set(try log.streams(of: uid(of: number)))
-    var places: [EventID: Duration] = [:]
-    for id in ids {
-      guard let logged = try log.event(id), streams.contains(logged.session),
-        case .race(.crossed) = logged.event.kind
-      else { continue }
-      places[id] = .zero
+    let crossings = try named.filter { _, event in
+      guard let logged = try log.event(event.id), streams.contains(logged.session) else {
+        return false
+      }
+      return logged.event.kind.isCrossing
     }
+    guard !crossings.isEmpty else { return named }
     // Any crossing can be assigned; the others depend on its place.
-    if case .assign = command { return places }
-    guard !places.isEmpty else { return [:] }
+    if case .assign = command { return named.mapValues { ($0.id, .zero) } }
     let race: Race?
     if let position {
       race = try log.race(number, throughPosition: position)
@@ -85,8 +82,10 @@ extension Appender {
       try foldRace(number)
       race = cache.race?.race
     }
-    for id in places.keys { places[id] = race?.place(ofCrossing: id) }
-    return places
+    for (reference, event) in crossings {
+      named[reference]?.place = race?.place(ofCrossing: event.id)
+    }
+    return named
   }
 }
 

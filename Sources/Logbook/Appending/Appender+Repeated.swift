@@ -27,10 +27,9 @@ extension Appender {
     let time = request.time.time(event.reading, in: before, latestCrossing: latestCrossing)
     guard means(request.target, logged, session), time == event.time else { throw reused }
     do {
-      let command = try withIDs(request.command.completed(by: event.kind))
-      let joined = try joinedCrossings(
-        of: command, logged.session, through: logged.position - 1)
-      guard try session.decide(command, time, joined: joined) == event.kind else { throw reused }
+      let command = request.command.completed(by: event.kind)
+      let named = try namedEvents(of: command, logged.session, through: logged.position - 1)
+      guard try session.decide(command, time, named: named) == event.kind else { throw reused }
     } catch is Refusal {
       throw reused
     }

@@ -46,7 +46,7 @@ extension Appender {
     let now = request.instant.recordedAt
     switch request.command {
     case .amend:
-      return try momentOfTarget(of: withIDs(request.command), summary, number)
+      return try momentOfTarget(of: request.command, summary, number)
         ?? latestPress(of: summary, number) ?? now
     case _ where !stated.isTimeOfDay: return now
     // It begins something now.
@@ -87,8 +87,9 @@ extension Appender {
     guard let session = try foldUnlessDamaged(number, summary.version),
       let reference = command.references.first
     else { return nil }
-    if let moment = session.moment(of: reference) { return moment }
-    let joined = try joinedCrossings(of: command, number)
-    return joined.values.first.flatMap { summary.moment(atPlace: $0) }
+    guard let event = try namedEvents(of: command, number)[reference] else {
+      return session.moment(of: reference)
+    }
+    return session.moment(of: .id(event.id)) ?? event.place.flatMap(summary.moment(atPlace:))
   }
 }

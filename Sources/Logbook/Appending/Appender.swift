@@ -124,12 +124,10 @@ struct Appender {
     let time = request.time.time(reading, in: summary, latestCrossing: latestCrossing)
     var command = request.command
     // A crossing names nothing that the log knows.
-    if !command.isCrossing {
-      command = try withIDs(withRace(withSegments(command)))
-    }
+    if !command.isCrossing { command = try withRace(withSegments(command)) }
     do {
       let kind = try summary.decide(command, time) {
-        (try fold(number, summary.version), try joinedCrossings(of: command, number))
+        (try fold(number, summary.version), try namedEvents(of: command, number))
       }
       return (kind, time)
     } catch let refusal as Refusal {
@@ -139,9 +137,7 @@ struct Appender {
           session: number, of: race, race: own,
           isForeign: try own.map { try isForeign($0) } ?? false)
       }
-      let typed = zip(command.references, request.command.references)
-      let names = Dictionary(typed.map { ($0, $1) }, uniquingKeysWith: { first, _ in first })
-      throw Rejection.refused(refusal.naming { names[$0] ?? $0 }, session: number)
+      throw Rejection.refused(refusal, session: number)
     } catch let error as LogError where error.flaw != nil {
       // The moment of a gun is not lost because the names of the waves cannot be read.
       guard case .race(let gun) = command, case .waveStarted(_, race: nil) = gun else {

@@ -97,22 +97,4 @@ public enum Refusal: Error, Hashable, Sendable {
     case .nothingToRedo: "nothing_to_redo"
     }
   }
-
-  /// Returns the refusal with other names of the events that it is about, as the user typed them.
-  package func naming(_ name: (EventReference) -> EventReference) -> Refusal {
-    switch self {
-    case .noSuchLap(let reference, let count): .noSuchLap(name(reference), count: count)
-    case .noSuchEvent(let reference): .noSuchEvent(name(reference))
-    case .notRemovable(let reference): .notRemovable(name(reference))
-    case .noLabel(let reference): .noLabel(name(reference))
-    case .noSuchCrossing(let reference, let events):
-      .noSuchCrossing(name(reference), events: events)
-    case .notRunning, .notRunningThen, .alreadyRunning, .countingDown, .notStopped, .notReady,
-      .finished, .discarded, .beforeStart, .beforeLastEvent, .inTheFuture, .beyondTimeline,
-      .outOfOrder, .needsLabel, .noCourse, .noSuchSegment, .noSuchTag, .tooManyTags, .noRace,
-      .timesPoint, .noSuchEntry, .noSuchWave, .waveStarted, .notATie, .nothingToUndo,
-      .nothingToRedo:
-      self
-    }
-  }
 }

@@ -137,29 +137,14 @@ public enum Command: Hashable, Sendable {
   /// Put crossings at equal times in order.
   case order([EventReference])
 
-  /// Returns the command with other references to the events that it names.
-  package func mapReferences(
-    _ transform: (EventReference) throws -> EventReference
-  ) rethrows -> Command {
+  package var references: [EventReference] {
     switch self {
-    case .amend(let reference, let amendment, let toLast):
-      .amend(try transform(reference), amendment, toLast: toLast)
-    case .remove(let reference): .remove(try transform(reference))
-    case .assign(let reference, let bib): .assign(try transform(reference), bib: bib)
-    case .order(let references): .order(try references.map(transform))
+    case .amend(let reference, _, _), .remove(let reference), .assign(let reference, _): [reference]
+    case .order(let references): references
     case .start, .stop, .resume, .lap, .mark, .undo, .redo, .plan, .name, .tag, .untag, .identify,
       .discard, .race, .wave, .join:
-      self
+      []
     }
-  }
-
-  package var references: [EventReference] {
-    var references: [EventReference] = []
-    _ = mapReferences { reference in
-      references.append(reference)
-      return reference
-    }
-    return references
   }
 }
 

@@ -4,12 +4,13 @@ extension Session {
   /// Decides a command: returns the kind of event to append.
   ///
   /// Decisions depend only on standing events, and on the time of the event, not on that of its
-  /// arrival. `joined` has the places, on the timeline of the race, of the crossings of other streams
-  /// that the command names by their ids.
+  /// arrival. `named` has the events that the command names by ids or by the numbers of other sessions:
+  /// their ids, and of crossings of other streams of the race the places on its timeline.
   ///
   /// - Complexity: O(log n); O(n) in the laps and presses to find one, or to move a start or stop.
   public func decide(
-    _ command: Command, _ time: EventTime, joined: [EventID: Duration] = [:]
+    _ command: Command, _ time: EventTime,
+    named: [EventReference: (id: EventID, place: Duration?)] = [:]
   ) throws(Refusal) -> Event.Kind {
     let placement = summary.placement(
       of: time, among: time.basis == .stated ? allSound : sound,
@@ -17,7 +18,7 @@ extension Session {
     switch try summary.decide(command, placement) {
     case .append(let kind): return kind
     case .askPast(let decide):
-      return try decide(Past(session: self, time: placement, joined: joined))
+      return try decide(Past(session: self, time: placement, named: named))
     }
   }
 
@@ -54,8 +55,7 @@ struct Past {
   let session: Session
   /// The place of the command.
   let time: Placement
-  /// The places of the crossings of other streams of the race that the command names.
-  let joined: [EventID: Duration]
+  let named: [EventReference: (id: EventID, place: Duration?)]
 
   private var summary: Summary { session.summary }
   private var own: Anchor { time.anchor }
@@ -101,12 +101,19 @@ struct Past {
 
   /// Returns the crossing of another stream that a reference names; nil for an event of this one.
   func joinedCrossing(_ reference: EventReference) -> (id: EventID, place: Duration)? {
-    guard case .id(let id) = reference, session.number(of: reference) == nil else { return nil }
-    return joined[id].map { (id, $0) }
+    guard case let (id, place?)? = named[reference], session.number(of: .id(id)) == nil else {
+      return nil
+    }
+    return (id, place)
+  }
+
+  /// The reference by the id, if another session or an id names the event.
+  func byID(_ reference: EventReference) -> EventReference {
+    named[reference].map { .id($0.id) } ?? reference
   }
 
   private func target(of reference: EventReference) throws(Refusal) -> Int {
-    if let target = session.target(of: reference) { return target }
+    if let target = session.target(of: byID(reference)) { return target }
     switch reference {
     case .number: throw .noSuchLap(reference, count: summary.lapCount)
     case .start: throw .notRunning(.ready)

@@ -100,7 +100,7 @@ extension Past {
   /// Returns the crossing of a reference, with its place.
   func crossing(_ reference: EventReference) throws(Refusal) -> (id: EventID, place: Duration) {
     if let crossing = joinedCrossing(reference) { return crossing }
-    guard let number = session.number(of: reference), session.entries.stands(number),
+    guard let number = session.number(of: byID(reference)), session.entries.stands(number),
       session.entries.crossing(number) != nil, let moment = session.moment(number)
     else { throw .noSuchCrossing(reference, events: session.entries.count) }
     return (session.entries.ids[number], moment.place)

@@ -3,21 +3,23 @@ package import Text
 extension Summary {
   /// Decides a command: returns the kind of event to append, or throws a `Refusal`.
   ///
-  /// `past` returns the session, and the places of the crossings of other streams of the race that
-  /// the command names. It is called only if past events are needed; its errors are thrown.
+  /// `past` returns the session, and the events that the command names. It is called only if past
+  /// events are needed; its errors are thrown.
   ///
-  /// - Complexity: O(1) without past events, else that of ``Session/decide(_:_:joined:)``.
+  /// - Complexity: O(1) without past events, else that of ``Session/decide(_:_:named:)``.
   package func decide(
     _ command: Command, _ time: EventTime,
-    past: () throws -> (session: Session, joined: [EventID: Duration])
+    past: () throws -> (
+      session: Session, named: [EventReference: (id: EventID, place: Duration?)]
+    )
   ) throws -> Event.Kind {
     if let placement = placement(of: time, isPress: command.isPress),
       case .append(let kind) = try decide(command, placement)
     {
       return kind
     }
-    let (session, joined) = try past()
-    return try session.decide(command, time, joined: joined)
+    let (session, named) = try past()
+    return try session.decide(command, time, named: named)
   }
 
   /// A decision, or the rest of one that needs past events.
