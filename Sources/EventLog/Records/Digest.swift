@@ -7,9 +7,13 @@ package import Text
 /// bytes, little-endian, in two's complement; texts are UTF-8. The fields, in order: the text
 /// `laptimer event 1`, id, session (the id of its first event), kind, kind_version, at, basis,
 /// recorded_at, ticks_ns, boot_id, device, offset, source, data.
-package enum Digest {
-  /// The length of a digest in bytes.
+package struct Digest {
   static let length = 32
+
+  private let memory: UnsafeMutableRawBufferPointer
+  private var count = 0
+
+  private init(_ memory: UnsafeMutableRawBufferPointer) { self.memory = memory }
 
   /// Returns the digest of an event.
   ///
@@ -17,22 +21,16 @@ package enum Digest {
   package static func of(
     _ record: Record, session: EventID, clock: ClockIdentity
   ) -> [UInt8] {
-    DigestMessage.digest(
+    of(
       id: record.id, session: session, kind: record.kind.utf8, kindVersion: record.kindVersion,
       at: record.at, basis: record.basis, recordedAt: record.recordedAt, ticks: record.ticks,
       clock: clock, source: record.source.utf8, data: record.data.utf8)
   }
-}
-
-/// The message of a digest, which is written to memory with room for it.
-struct DigestMessage {
-  private let memory: UnsafeMutableRawBufferPointer
-  private var count = 0
-
-  private init(_ memory: UnsafeMutableRawBufferPointer) { self.memory = memory }
 
   /// Returns the digest of an event with these fields, whose texts are UTF-8.
-  static func digest<Text: Collection<UInt8>>(
+  ///
+  /// The message is written to memory with room for it.
+  static func of<Text: Collection<UInt8>>(
     id: EventID, session: EventID, kind: Text, kindVersion: Int, at: Moment, basis: Basis,
     recordedAt: Moment, ticks: Int64, clock: ClockIdentity, source: Text, data: Text
   ) -> [UInt8] {
@@ -40,7 +38,7 @@ struct DigestMessage {
       kind.count + clock.bootID.utf8.count + clock.device.utf8.count + source.count + data.count
     // Lengths, ids, numbers and the short texts take less than 256 bytes.
     return withUnsafeTemporaryAllocation(byteCount: texts + 256, alignment: 8) { memory in
-      var message = DigestMessage(memory)
+      var message = Digest(memory)
       message.add("laptimer event 1".utf8)
       message.add(id)
       message.add(session)

@@ -94,7 +94,7 @@ final class RowReader {
   }
 
   private func verify(_ row: FoldedRow) throws {
-    let digest = DigestMessage.digest(
+    let digest = Digest.of(
       id: row.id, session: try verifier.uid(of: session), kind: row.kind,
       kindVersion: row.kindVersion, at: row.at, basis: row.basis, recordedAt: row.recordedAt,
       ticks: row.ticks, clock: try verifier.clock(row.clock, at: row.position),
