@@ -1,7 +1,7 @@
 import EventLog
 package import Racing
 import SQLite
-package import Text
+import Text
 package import Timing
 
 /// A crossing of a race as the tables have it, of its own session or of one that joined it.
@@ -78,18 +78,5 @@ extension Logbook {
     let entry = try key.flatMap { try Race.Entry.read($0, of: race, in: connection) }
     let wave = try tables.waves(of: race).first { $0.key == RaceRowKey(text: runner?.wave) }
     return StoredCrossing(row, runner, wave, name: entry?.fullName)
-  }
-}
-
-extension RaceEvent.Crossing {
-  /// The crossing and its runner as the race has them; `stored` is nil if the race is not in the log.
-  package func object(_ stored: StoredCrossing?, isProvisional: Bool = false) -> JSONFields {
-    guard let stored else { return ["bib": bib, "chip": chip, "point": point] }
-    return [
-      "bib": stored.bib, "chip": chip, "point": stored.point ?? point, "name": stored.name,
-      "entered": stored.isEntered, "number": stored.number, "split_ns": stored.split,
-      "lap_ns": stored.lap, "flags": stored.flags.names, "end": stored.end?.rawValue,
-      "provisional": IfAny(isProvisional ? true : nil),
-    ]
   }
 }

@@ -1,6 +1,6 @@
 import EventLog
 package import Racing
-package import Text
+import Text
 package import Timing
 
 /// The places that an event of a race changed: a derived event, which is not in the log.
@@ -115,21 +115,4 @@ package struct PlacesWatch {
     ) { race.apply($0, of: uid) }
     return (race, last.judged)
   }
-}
-
-extension PlacesChanged {
-  /// The largest number of changes in an object.
-  private static let mostChanges = 100
-
-  /// The derived event of a session; it has no position and no id.
-  package func object(_ uid: EventID) -> JSONFields {
-    [
-      "derived": "places_changed", "session": cause.session, "uid": uid, "cause": cause.event.id,
-      "count": changes.count, "changes": Array(changes.prefix(Self.mostChanges)),
-    ]
-  }
-}
-
-extension PlaceChange: JSONObject {
-  package var object: JSONFields { ["bib": bib, "name": name, "from": from, "to": to] }
 }

@@ -1,5 +1,7 @@
 package import EventLog
+package import Racing
 package import Text
+package import Timing
 
 /// An event as it is stored, with the id of its session, for output.
 package struct EventReport: ListedFields {
@@ -52,4 +54,34 @@ extension String {
     }
     return String(decoding: bytes, as: UTF8.self)
   }
+}
+
+extension RaceEvent.Crossing {
+  /// The crossing and its runner as the race has them; `stored` is nil if the race is not in the log.
+  package func object(_ stored: StoredCrossing?, isProvisional: Bool = false) -> JSONFields {
+    guard let stored else { return ["bib": bib, "chip": chip, "point": point] }
+    return [
+      "bib": stored.bib, "chip": chip, "point": stored.point ?? point, "name": stored.name,
+      "entered": stored.isEntered, "number": stored.number, "split_ns": stored.split,
+      "lap_ns": stored.lap, "flags": stored.flags.names, "end": stored.end?.rawValue,
+      "provisional": IfAny(isProvisional ? true : nil),
+    ]
+  }
+}
+
+extension PlacesChanged {
+  /// The largest number of changes in an object.
+  private static let mostChanges = 100
+
+  /// The derived event of a session; it has no position and no id.
+  package func object(_ uid: EventID) -> JSONFields {
+    [
+      "derived": "places_changed", "session": cause.session, "uid": uid, "cause": cause.event.id,
+      "count": changes.count, "changes": Array(changes.prefix(Self.mostChanges)),
+    ]
+  }
+}
+
+extension PlaceChange: JSONObject {
+  package var object: JSONFields { ["bib": bib, "name": name, "from": from, "to": to] }
 }

@@ -97,7 +97,6 @@ package struct AttemptComparison {
     own = Track(laps, session: nil, name: "", count: course.names.count)
   }
 
-  /// The difference of a lap that completes a segment.
   package func difference(of lap: Lap) -> Difference? {
     lap.segment.flatMap { course.difference(atPassage: $0 - 1, of: own) }
   }
