@@ -210,9 +210,7 @@ extension Connection {
 /// The reason why a log was not copied or restored; except with `unsynced`, the target is
 /// unchanged.
 public enum BackupError: Error, Hashable, Sendable {
-  /// There is no log to copy.
   case noLog(path: String)
-  /// The file to copy is empty.
   case empty(path: String)
 
   /// A file of that name exists, and must not be replaced.
@@ -232,7 +230,6 @@ public enum BackupError: Error, Hashable, Sendable {
 
   case interrupted
 
-  /// The file system refused.
   case system(SystemError)
 
   case failed(DatabaseError)

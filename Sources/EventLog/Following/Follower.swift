@@ -145,12 +145,8 @@ public final class Follower {
 extension Follower: Sendable {}
 
 extension EventLog {
-  /// Follows the log: first all events after a position, then the appended ones.
-  ///
-  /// - Parameters:
-  ///   - position: the position after which to begin; 0 for the first event.
-  ///   - session: the number of the only session to read; nil for all.
-  /// - Returns: a follower, which keeps the log open.
+  /// Follows the log, or one session of it: first all events after a position, then the appended
+  /// ones.
   public func follow(after position: Int, of session: Int? = nil) -> Follower {
     Follower(self, after: position, of: session)
   }

@@ -47,14 +47,10 @@ extension EventLog {
     return max(number, 0)
   }
 
-  /// Reads the events after a position, up to the current end of the log.
+  /// Reads the events after a position, of the log or of one session, in their order; fewer than the
+  /// limit only at the current end of the log.
   ///
-  /// - Parameters:
-  ///   - position: the event after which to begin; 0 for the first.
-  ///   - session: the number of the only session to read; nil for all.
-  ///   - limit: the largest number of events to read.
-  /// - Returns: the events in the order of their positions, fewer than `limit` only at the end.
-  /// - Throws: `LogError.damaged` for an event that cannot be the appended one; `DatabaseError`.
+  /// Throws `LogError.damaged` for an event that cannot be the appended one; `DatabaseError`.
   public func records(
     after position: Int, of session: Int? = nil, limit: Int = 1000
   ) throws -> [Record] {

@@ -18,7 +18,6 @@ public enum LogError: Error, Hashable, Sendable {
 public enum CommitOutcome: String, Hashable, Sendable {
   /// Its events are in the log.
   case saved
-  /// Its events are not in the log.
   case notSaved = "not_saved"
   /// The log could not be read to determine the outcome.
   case unknown

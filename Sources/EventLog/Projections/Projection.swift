@@ -70,7 +70,6 @@ extension Projection {
     try hasOptionalTables(connection) ? tables : tables.filter { !$0.isOptional }
   }
 
-  /// Deletes the rows of a session.
   package func remove(_ session: Int, from connection: Connection) throws(DatabaseError) {
     for table in try tables(in: connection) {
       try connection.cached("DELETE FROM \(table.name) WHERE session = ?").bind(session).run()

@@ -18,7 +18,6 @@ package struct ExportedEvent: Hashable {
 }
 
 extension ExportedEvent {
-  /// The digest computed from its fields.
   package var expectedDigest: [UInt8] { Digest.of(record, session: uid, clock: clock) }
 
   /// The reason why the event is invalid, whatever its kind; nil if it is valid.

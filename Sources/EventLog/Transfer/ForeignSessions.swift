@@ -30,7 +30,6 @@ extension Connection {
     try cached("INSERT OR IGNORE INTO foreign_sessions (session) VALUES (?)").bind(session).run()
   }
 
-  /// Makes a session writable.
   func removeForeign(_ session: Int) throws(DatabaseError) {
     guard try hasForeignSessions() else { return }
     try cached("DELETE FROM foreign_sessions WHERE session = ?").bind(session).run()

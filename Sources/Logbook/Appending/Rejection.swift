@@ -35,7 +35,6 @@ public enum Rejection: Error, Hashable, Sendable {
   case timesPoint(session: Int, of: EventID, race: Int?, isForeign: Bool)
   /// The session to join is not a race; it times a point of `race`.
   case joinsPoint(session: Int, race: Int)
-  /// No session is running.
   case noneRunning
   /// No session has this course, so that its segments are unknown; a similar name, if there is one.
   case unknownCourse(String, suggestion: String? = nil)

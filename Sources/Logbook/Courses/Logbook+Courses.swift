@@ -99,7 +99,6 @@ extension Logbook {
 
 /// The reason why nothing is known of a course.
 public enum CourseError: Error, Hashable, Sendable {
-  /// No session has a course.
   case none
   /// No session has this course; a similar name, if there is one.
   case unknown(String, suggestion: String?)

@@ -71,20 +71,14 @@ struct SessionColumn: Sendable {
     } read: {
       $0.summary.stopwatch.runningSinceMoment = $1.moment($2)
     },
-    SessionColumn("running_time_ns", .counts) {
-      .span($0.summary.storedRunningTime)
-    },
-    SessionColumn("limit_at", .state) {
-      .moment($0.summary.limitAt)
-    },
+    SessionColumn("running_time_ns", .counts) { .span($0.summary.storedRunningTime) },
+    SessionColumn("limit_at", .state) { .moment($0.summary.limitAt) },
     SessionColumn("lap_count", .counts) {
       .number($0.summary.lapCount)
     } read: {
       $0.summary.stopwatch.lapCount = try $1.count($2)
     },
-    SessionColumn("best_ns", .counts) {
-      .span($0.summary.best)
-    },
+    SessionColumn("best_ns", .counts) { .span($0.summary.best) },
     SessionColumn("tags", .state) {
       .text($0.summary.profile.tags.storedJSON)
     } read: {
@@ -105,9 +99,7 @@ struct SessionColumn: Sendable {
     } read: {
       $0.summary.version = try $1.count($2)
     },
-    SessionColumn("clock", .counts) {
-      .text($0.summary.quality.rawValue)
-    },
+    SessionColumn("clock", .counts) { .text($0.summary.quality.rawValue) },
     SessionColumn("state", .counts) {
       .text(StoredState.text(of: $0.summary))
     } read: {

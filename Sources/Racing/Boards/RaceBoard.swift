@@ -11,7 +11,6 @@ package struct RaceBoard: Sendable {
   /// Whether the board is one of all events.
   private var isCurrent = false
 
-  /// Creates a cache without a board.
   package init() {}
 
   /// Returns the board of a race at a place of its timeline; nil if it is no race.
@@ -60,13 +59,11 @@ extension Race {
     streams.reduce(session.summary.version) { $0 + $1.session.summary.version }
   }
 
-  /// Returns the board at a place of the timeline.
   package func board(atPlace now: Duration) -> Board? {
     var cache = RaceBoard()
     return cache.board(of: self, atPlace: now)
   }
 
-  /// Returns the board of ranked waves.
   fileprivate func board(_ waves: [Board.Rows], atPlace now: Duration) -> Board {
     let rankings = waves.compactMap(\.ranking)
     let groups = zip(rankings, waves).map { ranking, rows in

@@ -179,7 +179,6 @@ extension PlaceExplanation {
     case order(event: Int?)
     /// An event with this number put other crossings in order, among them that of one of the two.
     case orderOfOthers(event: Int)
-    /// The bib of the first precedes.
     case bib
     /// Nothing: they share the place.
     case none

@@ -107,7 +107,6 @@ package final class Checkpointer {
     return run()
   }
 
-  /// Checkpoints now.
   @discardableResult
   package func run() -> Outcome {
     marked = self.pages

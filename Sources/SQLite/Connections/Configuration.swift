@@ -108,7 +108,6 @@ extension Connection {
     }
   }
 
-  /// Reads a pragma that returns one number.
   package func number(ofPragma name: String) throws(DatabaseError) -> Int {
     Int(try cached("PRAGMA \(name)").first { $0.int(0) } ?? 0)
   }

@@ -200,7 +200,6 @@ package final class Handle {
 /// The frames may have reached the file although their sync failed; then the next connection to
 /// open the file finds them. To determine the outcome, reopen the file and look for the changes.
 package struct CommitOutcomeUnknown: Error, Hashable, Sendable {
-  /// The reason why COMMIT failed.
   package let reason: DatabaseError
 }
 

@@ -114,7 +114,6 @@ extension Statement {
   /// The five types of values in SQLite.
   package enum ValueKind { case integer, real, text, blob, null }
 
-  /// The number of columns of a row.
   package var columnCount: Int { Int(sqlite3_column_count(pointer)) }
 
   /// Returns the name of a column: the word after AS, or one chosen by SQLite.
@@ -133,7 +132,6 @@ extension Statement {
     }
   }
 
-  /// Whether a value is NULL.
   package func isNull(_ column: Int) -> Bool {
     sqlite3_column_type(pointer, Int32(column)) == SQLITE_NULL
   }
@@ -141,7 +139,6 @@ extension Statement {
   /// Returns an integer; 0 for NULL.
   package func int(_ column: Int) -> Int64 { sqlite3_column_int64(pointer, Int32(column)) }
 
-  /// Returns an integer, or `nil` for NULL.
   package func optionalInt(_ column: Int) -> Int64? { isNull(column) ? nil : int(column) }
 
   /// Returns a floating-point number; 0 for NULL.
@@ -154,7 +151,6 @@ extension Statement {
     String(decoding: utf8(column), as: UTF8.self)
   }
 
-  /// Returns a text, or `nil` for NULL.
   package func optionalText(_ column: Int) -> String? { isNull(column) ? nil : text(column) }
 
   /// Returns a blob; empty for NULL.

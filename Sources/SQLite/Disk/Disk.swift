@@ -100,7 +100,6 @@ package struct FileStatus {
     self.status = status
   }
 
-  /// Reads the status of an open file.
   package init?(of descriptor: Int32) {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { return nil }

@@ -23,7 +23,6 @@ package struct OpenFile {
     (self.pointer, self.methods, self.connection) = (pointer, methods, connection)
   }
 
-  /// Returns the size in bytes.
   package func size() throws(DatabaseError) -> Int {
     var size: sqlite3_int64 = 0
     try check(methods.xFileSize(pointer, &size))
@@ -77,7 +76,6 @@ package struct OpenFile {
 }
 
 extension Connection {
-  /// Returns the database file.
   package func databaseFile() throws(DatabaseError) -> OpenFile {
     guard let file = OpenFile(SQLITE_FCNTL_FILE_POINTER, of: handle.pointer) else {
       throw DatabaseError(code: .cannotOpen, message: "no file")

@@ -59,7 +59,6 @@ package enum QueryError: Error, Hashable, Sendable {
   /// The query ran for longer than this.
   case timedOut(Duration)
 
-  /// The user stopped it.
   case interrupted
 
   /// The query needs more memory than this number of bytes.

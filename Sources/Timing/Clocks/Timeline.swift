@@ -22,7 +22,6 @@ package struct Timeline: Hashable, Sendable {
     self.others = others
   }
 
-  /// Returns the place of a reading and its quality.
   func position(of reading: Reading) -> (anchor: Anchor, quality: ClockQuality) {
     guard let last = newest(of: reading.clock) else { return bridge(to: reading) }
     let ticked = reading.ticks - last.reading.ticks

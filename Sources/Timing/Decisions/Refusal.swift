@@ -52,7 +52,6 @@ public enum Refusal: Error, Hashable, Sendable {
   case noSuchCrossing(EventReference, events: Int)
   /// Nobody planned this wave, and no entry names it.
   case noSuchWave(String)
-  /// The wave was started before.
   case waveStarted(String)
   /// The crossings are not at equal times.
   case notATie

@@ -104,11 +104,9 @@ public enum Command: Hashable, Sendable {
   /// Start its clock, if no start is standing.
   case start(Event.Start)
   case stop
-  /// Resume a stopped clock.
   case resume
   /// Record a lap; it completes the segment with this name, or the next one.
   case lap(label: String?, segment: String? = nil)
-  /// Record a timestamp.
   case mark(label: String)
   /// Take back the newest standing event.
   case undo
@@ -122,7 +120,6 @@ public enum Command: Hashable, Sendable {
   case plan(PlanChange, format: RaceFormatChange? = nil)
   case name(String)
   case tag([String])
-  /// Remove tags.
   case untag([String])
   /// Name the people who are timed.
   case identify([Person])

@@ -53,7 +53,6 @@ extension Session {
 /// A session for a decision that needs its past events.
 struct Past {
   let session: Session
-  /// The place of the command.
   let time: Placement
   let named: [EventReference: (id: EventID, place: Duration?)]
 

@@ -8,7 +8,6 @@ extension Session {
     package var id: EventID
     package var event: RaceEvent
     package var place: Duration
-    /// The wall-clock time.
     package var at: Moment
     package var isStated: Bool
     package var isAmended: Bool

@@ -189,7 +189,6 @@ extension Summary {
     return true
   }
 
-  /// Refuses a place before the start, if there is one.
   func refuseBeforeStart(_ place: Duration) throws(Refusal) {
     if let start = startPlace, place < start { throw .beforeStart(by: start - place) }
   }

@@ -4,8 +4,7 @@ public import Text
 ///
 /// Three sums lead to the number, and each is exact to the nanosecond:
 /// 1. The place of a reading is the place of its clock's first reading, plus the difference of
-///   their
-///    ticks. See ``clocks``.
+///    their ticks. See ``clocks``.
 /// 2. The place of an event is the place of its reading, plus its steps. See ``sources``.
 /// 3. The running time is the sum of its terms, each the difference of two places. The lap time is
 ///    the split minus that of the last lap that counts. See ``terms``.
@@ -134,7 +133,6 @@ extension Explanation {
       case stated(reading: Int)
       /// The event was measured before the latest press, and has the place of that one.
       case waited
-      /// An event with this number moved it by a span.
       case moved(by: Int)
       /// An event with this number moved it to a moment, relative to the reading of an event.
       case restated(by: Int, reading: Int)

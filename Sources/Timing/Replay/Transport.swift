@@ -91,7 +91,6 @@ package struct ReplaySpeed: Hashable, Sendable {
   /// The bounds within which ``faster`` and ``slower`` change a speed.
   private static let (slowest, fastest) = (0.125, 1024.0)
 
-  /// Creates a speed from a factor above zero.
   package init(_ factor: Double) {
     self.factor = factor > 0 ? factor : 1
   }

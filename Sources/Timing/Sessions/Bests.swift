@@ -9,7 +9,6 @@ package struct LabelBests: Hashable, Sendable {
     package var count: Int
     /// The number of the first lap.
     package var first: Int
-    /// The shortest lap time.
     package var best: Duration
 
     package init(count: Int, first: Int, best: Duration) {
@@ -18,7 +17,6 @@ package struct LabelBests: Hashable, Sendable {
       self.best = best
     }
 
-    /// The laps of two groups in one.
     package func merged(with other: Group) -> Group {
       Group(
         count: count + other.count, first: min(first, other.first), best: min(best, other.best))
@@ -82,7 +80,6 @@ package struct ShownBests: Hashable, Sendable {
 
   package init() {}
 
-  /// Creates bests from stored ones.
   package init(nanoseconds: [Int64]) { self.nanoseconds = nanoseconds }
 
   /// The shortest time with all of its digits; nil without a lap.

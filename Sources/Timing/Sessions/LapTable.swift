@@ -58,8 +58,6 @@ package struct LapTable: Hashable, Sendable {
 
   /// The longest lap, but at most one and a half times the third quartile, so that one long lap
   /// does not make the bars of all others equally short.
-  ///
-  /// - Complexity: O(n log n) in the laps, if the longest is far from the shortest.
   private static func longestBar(_ laps: [Duration], longest: Duration) -> Duration {
     guard let shortest = laps.min(), longest > shortest * 3 / 2 else { return longest }
     let sorted = laps.sorted()

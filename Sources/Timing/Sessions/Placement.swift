@@ -127,8 +127,6 @@ struct SoundReadings: Hashable, Sendable {
 
 extension Session {
   /// The sound readings of all events.
-  ///
-  /// - Complexity: O(n) in the events whose readings were not needed yet.
   var allSound: SoundReadings {
     var sound = sound
     sound.add(entries)

@@ -119,8 +119,6 @@ extension Session {
 
   /// The session up to a place: presses and timestamps behind it are left out, but for the start,
   /// which may lie ahead.
-  ///
-  /// - Complexity: O(n) in the presses and timestamps.
   func past(through last: Duration) -> Session {
     past { $0.place <= last || $0.role == .start }
   }

@@ -137,8 +137,6 @@ extension Session {
   }
 
   /// The index of the start that counts; nil without one.
-  ///
-  /// - Complexity: O(n) in the presses before it.
   var firstStart: Int? { presses.first { $0.role == .start }?.number }
 
   /// Returns the place at which an event is replayed, and that of its reading; nil if there is no

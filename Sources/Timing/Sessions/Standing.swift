@@ -2,8 +2,6 @@ package import Text
 
 extension Session {
   /// The newest standing event other than `reverted`, which undo takes back.
-  ///
-  /// - Complexity: O(k) in the events after it.
   var newestToUndo: Int? {
     entries.indices.last { entries.stands($0) && entries.role($0) != .reversal }
   }
@@ -33,8 +31,6 @@ extension Session {
   /// 0, in order; empty if it takes back a single event.
   ///
   /// They directly follow the first one, name it as their batch, and are no `reverted`.
-  ///
-  /// - Complexity: O(k) in the events of the batch.
   func restOfBatch(revertedBy reversal: Int) -> Range<Int> {
     guard case .reverted(_, batch: true) = entries.kind(reversal),
       let first = entries.corrected(reversal)

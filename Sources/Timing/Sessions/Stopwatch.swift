@@ -22,7 +22,6 @@ package struct Stopwatch: Hashable, Sendable {
   /// The place of the last stop, while the clock is stopped.
   package var stoppedAt: Duration?
   package var finish: Finish?
-  /// The number of laps that count.
   package var lapCount = 0
   /// The event of the last lap that counts, by its number within the session.
   package var lastLap: Int?

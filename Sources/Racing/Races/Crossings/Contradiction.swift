@@ -43,7 +43,6 @@ extension Race {
     }
   }
 
-  /// The crossings after the ruling that gave the status.
   private func crossingsAfterStatus(
     _ number: Int, _ crossings: [Crossing]
   ) -> [Contradiction] {

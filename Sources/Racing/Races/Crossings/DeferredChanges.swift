@@ -101,7 +101,6 @@ extension Race {
 }
 
 extension [Race.Source] {
-  /// Whether a sorted array contains a source.
   fileprivate func contains(inOrder source: Race.Source) -> Bool {
     let index = partitioningIndex { $0 >= source }
     return index < count && self[index] == source

@@ -103,7 +103,6 @@ struct ComparedClocks: Sendable {
   private var byPlace: [ClockID: [Sample]] = [:]
   private var byTime: [ClockID: [Sample]] = [:]
 
-  /// Adds a sample, or removes it.
   mutating func set(_ sample: Sample, stands: Bool) {
     byPlace[sample.clock, default: []].set(sample, isIn: stands) {
       ($0.place, $0.id) < ($1.place, $1.id)

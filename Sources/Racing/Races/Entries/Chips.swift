@@ -1,7 +1,6 @@
 import Timing
 
 extension Race {
-  /// A chip and its owners.
   struct Chip {
     /// The chip as it is compared.
     let id: String

@@ -24,7 +24,6 @@ extension Race {
     /// The number of the event that gave it its chips.
     var chipsEvent = 0
 
-    /// Creates an entry without a name.
     package init(bib: String) {
       self.bib = bib
     }
@@ -162,7 +161,6 @@ extension Race {
 }
 
 extension Race.Entry {
-  /// Applies an event of its bib.
   package mutating func apply(_ change: RaceEvent.Entry) {
     name = change.name.applied(to: name)
     first = change.first.applied(to: first)

@@ -153,7 +153,6 @@ extension RaceTextScanner.Word {
     return number
   }
 
-  /// Whether it consists of digits.
   var isNumber: Bool { !isQuoted && !text.isEmpty && text.isOfDigits }
 
   /// The name of a point that it is; throws with a reason for a symbol.
@@ -168,7 +167,6 @@ extension RaceTextScanner.Word {
 }
 
 extension StringProtocol {
-  /// Whether all characters are ASCII digits.
   var isOfDigits: Bool { utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } }
 }
 

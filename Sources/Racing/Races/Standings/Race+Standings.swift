@@ -38,8 +38,6 @@ extension Race {
 
   /// The place up to which crossings count at a present: all crossings once it is that of the
   /// newest events, else those before it.
-  ///
-  /// - Complexity: O(n) in the runners.
   func latestPlace(at now: Duration) -> Duration {
     guard now >= newestPlace else { return now }
     return runners.reduce(now) { latest, runner in

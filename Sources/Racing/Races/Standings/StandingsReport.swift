@@ -42,7 +42,6 @@ public struct StandingsReport: Sendable {
     self.times = times
   }
 
-  /// Writes the report as a JSON object.
   package func write<Failure>(
     to json: inout JSONWriter, draining drain: (inout JSONWriter) throws(Failure) -> Void
   ) throws(Failure) {

@@ -61,10 +61,8 @@ struct WaveRanking: Sendable {
   /// The judged crossings, in the order of the bibs.
   var results: [WaveJudge.Result] { judged.results }
 
-  /// The runner at an index of the order.
   subscript(place: Int) -> RankedRunner { ranked[order[place]] }
 
-  /// The runner of the race at an index of the order.
   func runner(_ place: Int) -> Race.Runner { runners[judged.numbers[order[place]]] }
 
   /// Returns the result at an index of the order, without gaps.

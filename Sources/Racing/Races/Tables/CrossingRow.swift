@@ -30,7 +30,6 @@ package struct CrossingRow: Hashable, Sendable {
     /// Its number within the session.
     package var version: Int
 
-    /// Creates an event.
     package init(session: Int, version: Int) {
       self.session = session
       self.version = version
