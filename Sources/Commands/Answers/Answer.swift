@@ -20,7 +20,7 @@ struct Answer {
   let isStreamed: Bool
 
   /// The sentences, each on a line, with notes on what else the user may want to know or do.
-  func text() throws -> String {
+  func text() throws -> Message {
     if let renaming = requests[0].renaming { return try renamed(renaming) }
     switch receipts[0].kind {
     // The name and the tags of a session that joins a race are parts of its start.
@@ -34,8 +34,7 @@ struct Answer {
       .identified, .planned, .amended, .removed, .reverted, .discarded, .race, .unknown:
       break
     }
-    var text = ""
-    // `joined` would take a twentieth of the time of a process.
+    var text: Message = ""
     for (index, receipt) in receipts.enumerated() {
       if index > 0 { text += "\n" }
       text += try withPlaces(
@@ -45,7 +44,7 @@ struct Answer {
   }
 
   /// The sentence on an event, with the notes that only its kind needs.
-  func sentence(_ receipt: Receipt, _ request: Request) throws -> String {
+  func sentence(_ receipt: Receipt, _ request: Request) throws -> Message {
     switch receipt.kind {
     case .started: return try started(receipt, request)
     case .stopped: return try stopped(receipt, request)
@@ -55,9 +54,9 @@ struct Answer {
       let age = AgeLabel().text(of: instant.recordedAt - receipt.at)
       return "\(receipt.subject): marked \(label.quoted) \(age)."
     case .named(let name):
-      return "Named session \(receipt.session) \(name.quoted)." + receipt.nameNote
+      return "Named session \(receipt.session) \(name.quoted).\(receipt.nameNote)"
     case .tagged, .untagged:
-      let tags = receipt.profile.tags.map(Harmless.text).joined(separator: ", ")
+      let tags = receipt.profile.tags.joined(separator: ", ")
       return tags.isEmpty
         ? "\(receipt.subject) has no tags." : "Tagged \(receipt.object): \(tags)."
     case .identified:
@@ -68,9 +67,8 @@ struct Answer {
     case .removed: return try removed(receipt, request)
     case .reverted: return try reverted(receipt, request)
     case .discarded:
-      return """
-        Discarded \(receipt.object). 'laptimer undo --session \(receipt.session)' restores it.
-        """
+      return
+        "Discarded \(receipt.object). \(command: "undo", session: receipt.session) restores it."
     case .race(let event): return try sentence(receipt, request, on: event)
     case .unknown: return receipt.subject
     }
@@ -78,31 +76,31 @@ struct Answer {
 
   private func sentence(
     _ receipt: Receipt, _ request: Request, on event: RaceEvent
-  ) throws -> String {
+  ) throws -> Message {
     switch event {
     case .entered(let entry): return try entered(entry, receipt)
-    case .withdrawn(let bib): return "\(Harmless.text(bib)) is withdrawn."
+    case .withdrawn(let bib): return "\(bib) is withdrawn."
     case .waveStarted(let wave, _):
       let time = receipt.timeOfEvent.map { " at \(times.text(of: $0))" } ?? ""
       let note = receipt.phase == .stopped ? noteOnStop(of: receipt.session) : ""
-      return "Started wave \(Harmless.text(wave))\(time)." + note
+      return "Started wave \(wave)\(time).\(note)"
     case .wavePlanned(let wave, _):
-      return "\(receipt.subject): changed the format of wave \(Harmless.text(wave))."
+      return "\(receipt.subject): changed the format of wave \(wave)."
     case .crossed: return try crossed(receipt)
     case .assigned(_, let bib): return try assigned(to: bib, receipt, request)
     case .linked(let chip, let bib): return try linked(chip, to: bib, receipt)
     case .ruled(let ruling): return try ruled(ruling, receipt)
     case .ordered:
-      return request.command.references.map(\.atSign).joined(separator: " is before ") + "."
+      return "\(request.command.references.map(\.atSign).joined(separator: " is before "))."
     case .joined(let race, let point, _): return try joined(race, point, receipt)
     case .clocksCompared: return receipt.subject
     }
   }
 
   /// A line on the sessions that the command concerns, but has not changed; empty without any.
-  private var sessionsLeft: String {
+  private var sessionsLeft: Message {
     let left = receipts.last?.leftOut ?? []
-    return left.isEmpty ? "" : "\n" + left.unchanged(since: "has newer events", "have newer events")
+    return left.isEmpty ? "" : "\n\(left.unchanged(since: "has newer events", "have newer events"))"
   }
 
   /// The race of an event, with all that joined it; nil if it is in another log or has a damaged
@@ -122,7 +120,7 @@ struct Answer {
 extension [Int] {
   /// Returns the sentence on sessions that a command has not changed, with the reason for one
   /// session, `has newer events`, or for several.
-  func unchanged(since reason: String, _ reasons: String) -> String {
+  func unchanged(since reason: String, _ reasons: String) -> Message {
     let sessions = map(String.init).listed(atMost: 5)
     return count == 1
       ? "Session \(sessions) \(reason) and is not changed."

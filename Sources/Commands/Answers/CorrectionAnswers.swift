@@ -6,21 +6,21 @@ import Timing
 
 /// Undo and redo, amendments and removals.
 extension Answer {
-  func reverted(_ receipt: Receipt, _ request: Request) throws -> String {
+  func reverted(_ receipt: Receipt, _ request: Request) throws -> Message {
     let what = receipt.reverted?.words(times) ?? "an event"
     return try "\(receipt.subject): \(request.command.verbOfReversal) \(what); \(state(receipt))."
   }
 
   /// The answer to an undo or redo that concerns the rules of several sessions.
-  func changedRules() -> String {
+  func changedRules() -> Message {
     """
     \(requests[0].command.verbOfReversal.capitalizedFirst) changed rules of \(receipts.count) \
     sessions: \(receipts.map { "\($0.session)" }.listed(atMost: 5)).
     """
   }
 
-  func amended(_ receipt: Receipt, _ request: Request) throws -> String {
-    let subject = "\(receipt.subject): amended \(request.command.references[0].shown)"
+  func amended(_ receipt: Receipt, _ request: Request) throws -> Message {
+    let subject: Message = "\(receipt.subject): amended \(request.command.references[0].shown)"
     // The lap may have another number now, and may have become a lap that does not count.
     if let lap = receipt.lap { return "\(subject): \(lap.line(times, segment: receipt.segment))" }
     if let target = try correctedCrossing(receipt),
@@ -29,18 +29,15 @@ extension Answer {
       let provisional = receipt.isProvisional ? Self.provisional : ""
       return "\(subject): \(line.text("@\(target.event.version)", times))\(provisional)"
     }
-    let lost =
-      switch receipt.lapsLost {
-      case 0: ""
-      case 1: " 1 lap no longer counts."
-      case let count: " \(count) laps no longer count."
-      }
-    return try "\(subject); \(state(receipt)).\(lost)"
+    let lost = receipt.lapsLost
+    let note: Message =
+      lost == 0 ? "" : " \(lost, "lap") no longer \(lost == 1 ? "counts" : "count")."
+    return try "\(subject); \(state(receipt)).\(note)"
   }
 
-  func removed(_ receipt: Receipt, _ request: Request) throws -> String {
-    let subject = "\(receipt.subject): removed \(request.command.references[0].shown)"
-    guard !isStreamed, let target = try correctedCrossing(receipt) else { return subject + "." }
+  func removed(_ receipt: Receipt, _ request: Request) throws -> Message {
+    let subject: Message = "\(receipt.subject): removed \(request.command.references[0].shown)"
+    guard !isStreamed, let target = try correctedCrossing(receipt) else { return "\(subject)." }
     // In a race with a damaged event, it is only the bib.
     guard let logged = try log.event(receipt.id),
       let standings = try log.standings(before: logged, at: log.reading(instant)),
@@ -60,7 +57,7 @@ extension Answer {
 
   /// The state of the session, or of the race that it is or times: `it is running at 01:30.0`,
   /// `it is finished at 02:00.0`, `it times point A of Crit`.
-  private func state(_ receipt: Receipt) throws -> String {
+  private func state(_ receipt: Receipt) throws -> Message {
     if receipt.phase == .ready, let point = receipt.profile.timingPoint {
       return try "it times point \(log.text(of: point))"
     }
@@ -69,7 +66,7 @@ extension Answer {
       let summary = try log.entry(receipt.session)?.summary,
       let finish = try log.finishedRace(receipt.session, summary, at: log.reading(instant))
     else { return "it \(receipt.state(times))" }
-    return "it is finished" + (finish.time.map { " at \(times.text(of: $0))" } ?? "")
+    return "it is finished\(finish.time.map { " at \(times.text(of: $0))" } ?? "")"
   }
 }
 
@@ -89,23 +86,22 @@ extension Receipt {
 
 extension RevertedEvent {
   /// The event in the user's words: `lap 3, 00:12.3`, `the stop`, `60 entries`.
-  func words(_ times: StopwatchLabel) -> String {
-    if batch.count > 1 { return Self.words(of: batch) }
+  func words(_ times: StopwatchLabel) -> Message {
+    if batch.count > 1 {
+      let areEntries = batch.allSatisfy {
+        if case .race(.entered) = $0.kind { true } else { false }
+      }
+      return "\(batch.count) \(areEntries ? "entries" : "events")"
+    }
     let lap = lap?.words(times)
     return switch event.kind {
     case .race(.entered(let entry)) where changesEntry:
-      "the change of \(Harmless.text(entry.bib))'s entry"
+      "the change of \(entry.bib)'s entry"
     case .amended, .removed: "\(event.noun) of \(lap ?? target?.noun ?? "an event")"
     case .started, .stopped, .resumed, .lapped, .timestamped, .named, .tagged, .untagged,
       .identified, .planned, .reverted, .discarded, .race, .unknown:
-      lap ?? event.noun
+      "\(lap ?? event.noun)"
     }
-  }
-
-  /// The events of a command that appended several: `60 entries`.
-  private static func words(of batch: [Event]) -> String {
-    let areEntries = batch.allSatisfy { if case .race(.entered) = $0.kind { true } else { false } }
-    return "\(batch.count) \(areEntries ? "entries" : "events")"
   }
 }
 

@@ -8,21 +8,15 @@ import Timing
 /// Crossings.
 extension Answer {
   /// The mark of a crossing that may count otherwise once the race is judged.
-  static let provisional = "  (provisional)"
+  static let provisional: Message = "  (provisional)"
 
   /// The answer to the crossings of a command.
-  func crossed() throws -> String {
-    var answer = ""
-    // `joined` would take a thirtieth of the time of a process.
-    for receipt in receipts {
-      if !answer.isEmpty { answer += "\n" }
-      answer += try crossed(receipt)
-    }
-    return try answer + noteOnPoint()
+  func crossed() throws -> Message {
+    try Message(joining: receipts.map(crossed), separator: "\n") + noteOnPoint()
   }
 
   /// The line on a crossing.
-  func crossed(_ receipt: Receipt) throws -> String {
+  func crossed(_ receipt: Receipt) throws -> Message {
     let line = try line(receipt, crossing(receipt))
     return receipt.isProvisional ? line + Self.provisional : line
   }
@@ -38,7 +32,7 @@ extension Answer {
     return try log.storedCrossing(target.event.version, of: target.session, in: race)
   }
 
-  private func line(_ receipt: Receipt, _ stored: StoredCrossing?) throws -> String {
+  private func line(_ receipt: Receipt, _ stored: StoredCrossing?) throws -> Message {
     var (bib, chip) = (nil as String?, nil as String?)
     if case .race(.crossed(let crossing)) = receipt.kind {
       (bib, chip) = (crossing.bib, crossing.chip)
@@ -47,7 +41,7 @@ extension Answer {
     // Another process may have given the crossing to another runner.
     if let stored, bib == nil || bib == stored.bib, let line = CrossingLine(stored) {
       if let status = try status(of: stored, receipt) {
-        return line.text(event, times) + "  (\(status))"
+        return "\(line.text(event, times))  (\(status))"
       }
       // A chip is read twice by the rules, not by mistake.
       let session = chip == nil ? receipt.session : nil
@@ -55,30 +49,31 @@ extension Answer {
     }
     let time = try time(of: receipt, stored)
     guard bib != nil || chip != nil else {
-      let assign = try ownCommand(receipt) { suggestedCommand("assign", [$0, "BIB"], session: $1) }
-      return receipt.profile.timingPoint == nil
-        ? "Recorded crossing \(event) \(time) without a bib: \(assign) names the runner."
-        : "Recorded crossing \(event) without a bib \(time). \(assign.capitalizedFirst) names the runner."
+      if receipt.profile.timingPoint == nil {
+        let assign = try ownCommand(receipt) { "assign \($0) BIB" }
+        return "Recorded crossing \(event) \(time) without a bib: \(assign) names the runner."
+      }
+      let assign = try ownCommand(receipt, beginsSentence: true) { "assign \($0) BIB" }
+      return "Recorded crossing \(event) without a bib \(time). \(assign) names the runner."
     }
-    let subject =
-      bib.map { ("bib", Harmless.text($0)) } ?? ("chip", Harmless.text(chip ?? ""))
     if let stored, stored.bib == bib {
-      let unknown = "Unknown \(subject.0) \(subject.1) crossed \(time) (\(event))."
+      let subject = bib.map { "bib \($0)" } ?? "chip \(chip ?? "")"
+      let unknown: Message = "Unknown \(subject) crossed \(time) (\(event))."
       guard let bib, !stored.isEntered, let race = try raceNumber(of: receipt) else {
         return unknown
       }
       return try unknown + noteOnList(bib, receipt, in: race)
     }
-    return (bib == nil ? "Chip " : "") + "\(subject.1) crossed \(time) (\(event))."
+    return "\(bib ?? "Chip \(chip ?? "")") crossed \(time) (\(event))."
   }
 
   /// A status by which a crossing is no usual one, and the command that lifts it; nil without one.
-  private func status(of crossing: StoredCrossing, _ receipt: Receipt) throws -> String? {
+  private func status(of crossing: StoredCrossing, _ receipt: Receipt) throws -> Message? {
     guard let bib = crossing.bib, let ruling = crossing.ruling else { return nil }
     let isRanked = ruling == .pulled && crossing.format?.pulled == .ranked
-    let lift = try ownCommand(receipt) { suggestedCommand("rule", [bib, "ok"], session: $1) }
+    let lift = try ownCommand(receipt) { _ in Suggestion("rule", [bib, "ok"]) }
     return """
-      \(Harmless.text(bib)) is \(ruling.rawValue)\(isRanked ? "" : " and gets no place"): \(lift) \
+      \(bib) is \(ruling.rawValue)\(isRanked ? "" : " and gets no place"): \(lift) \
       lifts the status
       """
   }
@@ -86,18 +81,21 @@ extension Answer {
   /// A command for the race of a crossing, in quotes; for a session that joined the race, with the
   /// place to run it.
   ///
-  /// Its words may name the crossing as the race does, and the race's session.
+  /// Its words may name the crossing as the race does.
   private func ownCommand(
-    _ receipt: Receipt, _ words: (_ crossing: String, _ session: Int?) -> String
-  ) throws -> String {
+    _ receipt: Receipt, beginsSentence: Bool = false, _ words: (_ crossing: String) -> Suggestion
+  ) throws -> Message {
     guard receipt.profile.timingPoint != nil else {
-      return "'laptimer \(words("@\(receipt.version)", receipt.session))'"
+      return "\(command: words("@\(receipt.version)"), session: receipt.session)"
     }
-    // In the log of another device, the session has another number.
-    guard let own = try raceNumber(of: receipt), try !log.isForeign(own) else {
-      return Context.suggestedForRace(words("@\(receipt.id)", nil))
+    if let own = try raceNumber(of: receipt), try !log.isForeign(own) {
+      return "\(command: words("@\(receipt.session):\(receipt.version)"), session: own)"
     }
-    return "'laptimer \(words("@\(receipt.session):\(receipt.version)", own))'"
+    // The log of another device has another path, and the session another number there.
+    return """
+      \(beginsSentence ? "On" : "on") the race's own device, \
+      'laptimer \(verbatim: words("@\(receipt.id)").line())'
+      """
   }
 
   /// The time from the start of the race to a crossing, `at 12:04.2`, or the time of day if the
@@ -120,24 +118,24 @@ extension Answer {
 
   /// A note, on a line of its own, on crossings at another point than that which the session times,
   /// and in a session of a point that the race does not have; else an empty text.
-  private func noteOnPoint() throws -> String {
+  private func noteOnPoint() throws -> Message {
     // A line may come from a reader with several points.
     guard !isStreamed, let receipt = receipts.first, let timed = receipt.profile.timingPoint else {
       return ""
     }
     let session = receipt.session
     if let point = receipt.point, point != timed.point {
-      let note = "\nNote: session \(session) times point \(Harmless.text(timed.point)); "
+      let note: Message = "\nNote: session \(session) times point \(timed.point); "
       guard receipts.count > 1 else {
-        return note + """
-          this crossing is at \(Harmless.text(point)). 'laptimer undo --session \(session)' takes it \
-          back.
+        return """
+          \(note)this crossing is at \(point). \(command: "undo", session: session) takes it back.
           """
       }
       let events = receipts.map { "@\($0.version)" }
-      return note + """
-        these crossings are at \(Harmless.text(point)). 'laptimer remove \(events[0]) --session \
-        \(session)' removes one of them: \(events.listed(atMost: 5)).
+      return """
+        \(note)these crossings are at \(point). \
+        \(command: "remove \(events[0])", session: session) removes one of them: \
+        \(events.listed(atMost: 5)).
         """
     }
     guard receipt.point == nil, let race = try log.number(ofSession: timed.race),
@@ -146,12 +144,12 @@ extension Answer {
     // In a race by laps, crossings at other points are records of splits, or the name is mistyped.
     let nearest = Spelling.nearest(to: timed.point, among: points)
     guard let point = nearest ?? (points.count > 1 ? points.last : nil) else { return "" }
-    let option = suggestedOption(RaceOptions.point, point)
+    let cross: Suggestion = "cross BIB \(RaceOptions.point, point) --at WHEN"
     return """
-      \nNote: the point of a session cannot be changed. 'laptimer start --join \(race) \
-      \(option)' times another one; 'laptimer cross BIB \(option) --at WHEN --session \
-      \(session)' records there what was recorded here, and 'laptimer discard \(session)' removes \
-      this session with its crossings from the race.
+      \nNote: the point of a session cannot be changed. \
+      \(command: "start --join \(race) \(RaceOptions.point, point)") times another one; \
+      \(command: cross, session: session) records there what was recorded here, and \
+      \(command: "discard \(session)") removes this session with its crossings from the race.
       """
   }
 
@@ -161,18 +159,18 @@ extension Answer {
   /// Any text is a bib, so that the crossing is kept. `race` is the race's own session.
   ///
   /// - Complexity: O(log n) in the entries, of which a list of 16 characters names eight at most.
-  private func noteOnList(_ bib: String, _ receipt: Receipt, in race: Int) throws -> String {
+  private func noteOnList(_ bib: String, _ receipt: Receipt, in race: Int) throws -> Message {
     let parts = bib.split { ",;".contains($0) }
       .map { String($0.trimmed) }.filter { !$0.isEmpty }
     guard !parts.isEmpty, parts != [bib], try parts.allSatisfy({ try log.hasEntry($0, in: race) })
     else { return "" }
-    let point = receipt.point.map { suggestedOption(RaceOptions.point, $0) }
-    let cross = suggestedCommand(
-      "cross", parts, options: ["--at \(receipt.at.rfc3339)"] + [point].compactMap(\.self),
-      session: receipt.session)
+    let point = receipt.point.map { Suggestion("\(RaceOptions.point, $0)").words }
+    let cross = Suggestion(
+      "cross", parts, options: ["--at \(receipt.at.rfc3339)"] + [point].compactMap(\.self))
     return """
-       Spaces separate bibs: 'laptimer \(cross)' records \(parts.count == 1 ? "the runner" : "the runners"), \
-      'laptimer remove @\(receipt.version) --session \(receipt.session)' removes this crossing.
+       Spaces separate bibs: \(command: cross, session: receipt.session) records the \
+      \(parts.count == 1 ? "runner" : "runners"), \
+      \(command: "remove @\(receipt.version)", session: receipt.session) removes this crossing.
       """
   }
 }
@@ -198,14 +196,12 @@ extension Standings {
 }
 
 extension Standings.Row {
-  var subject: String {
-    Harmless.text(bib) + (name.map { " \(Harmless.text($0))" } ?? "")
-  }
+  var subject: String { Harmless.text(bib + (name.map { " \($0)" } ?? "")) }
 
   /// A crossing in one line, as ``CrossingLine``.
   func crossingLine(
     _ event: EventID, _ reference: String?, _ format: RaceFormat, _ times: StopwatchLabel
-  ) -> String {
+  ) -> Message {
     CrossingLine(self, event, format).text(reference, times)
   }
 }

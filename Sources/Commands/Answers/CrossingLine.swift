@@ -41,7 +41,7 @@ struct CrossingLine {
   /// A crossing of the tables; nil if it is of nobody who is entered.
   init?(_ stored: StoredCrossing) {
     guard let bib = stored.bib, stored.isEntered, let format = stored.format else { return nil }
-    subject = Harmless.text(bib) + (stored.name.map { " \(Harmless.text($0))" } ?? "")
+    subject = bib + (stored.name.map { " \($0)" } ?? "")
     wave = stored.wave
     number = stored.number
     point = stored.point
@@ -56,7 +56,7 @@ struct CrossingLine {
 
   /// The line; `reference` names the event of a crossing that does not count, if it is not named
   /// before the line.
-  func text(_ reference: String?, _ times: StopwatchLabel) -> String {
+  func text(_ reference: String?, _ times: StopwatchLabel) -> Message {
     if number != nil {
       let passage = (point == nil || isLap ? "" : "at ") + title
       let lap = times.text(of: times.truncated(split) - times.truncated(split - self.lap))
@@ -70,32 +70,33 @@ struct CrossingLine {
       if case .points(let points) = finish {
         reason = Self.reason(point ?? points.last, points)
       } else if let point {
-        reason = "\(Harmless.text(point)) is not the finish"
+        reason = "\(point) is not the finish"
       }
     }
     if flags.contains(.beforeStart) {
-      reason = wave.map { "before the start of wave \(Harmless.text($0))" } ?? "before the start"
+      reason = wave.map { "before the start of wave \($0)" } ?? "before the start"
     }
-    let line = "\(subject): \(times.text(of: split))  (\(reason))"
-    return reference.map { "\(line)  \($0)" } ?? line
+    return """
+      \(subject): \(times.text(of: split))  (\(reason))\(reference.map { "  \($0)" } ?? "")
+      """
   }
 
   /// The reason why a point of a race by points does not count.
   private static func reason(_ point: String?, _ points: [String]) -> String {
     guard let point else { return "no point" }
-    if points.contains(point) { return "passed \(Harmless.text(point)) before" }
+    if points.contains(point) { return "passed \(point) before" }
     let nearest = Spelling.nearest(to: point, among: points)
-    return "\(Harmless.text(point)) is not a point of the race"
-      + (nearest.map { ": did you mean '\($0.echoed)'?" } ?? "")
+    return "\(point) is not a point of the race"
+      + (nearest.map { ": did you mean \($0.shown)?" } ?? "")
   }
 
   /// The line as an answer, with advice after a second press; `session` is nil if it was not a
   /// press.
-  func answer(_ reference: String, pressedIn session: Int?, _ times: StopwatchLabel) -> String {
+  func answer(_ reference: String, pressedIn session: Int?, _ times: StopwatchLabel) -> Message {
     let line = text(reference, times)
     guard let session, let number, number > 1, isLap, lap < Self.doublePress else { return line }
-    let remove = "laptimer remove \(reference) --session \(session)"
-    return line + "  (pressed twice? '\(remove)' takes it back)"
+    let remove: Suggestion = "remove \(reference)"
+    return "\(line)  (pressed twice? \(command: remove, session: session) takes it back)"
   }
 
   /// The lap time below which a crossing is probably a second press for the first one.

@@ -10,13 +10,13 @@ extension Answer {
   /// without any.
   ///
   /// `race` is the race after them; nil if it is not known.
-  func notes(onEntries receipts: [Receipt], of race: Race?) throws -> String {
+  func notes(onEntries receipts: [Receipt], of race: Race?) throws -> Message {
     guard let race, let notes = EntryNotes(race, receipts) else { return "" }
     return try notes.lines + noteOnElimination(receipts, race)
   }
 
   /// A note on new runners in a race by elimination in which laps were completed.
-  private func noteOnElimination(_ receipts: [Receipt], _ race: Race) throws -> String {
+  private func noteOnElimination(_ receipts: [Receipt], _ race: Race) throws -> Message {
     guard let receipt = receipts.first,
       case .elimination? = receipt.profile.plan.race?.finish
     else { return "" }
@@ -37,7 +37,7 @@ extension Answer {
     return """
       \nNote: laps of this race by elimination are complete. A runner who enters late counts from the \
       first lap, and is out on an elimination lap that all others have completed: then others are in \
-      who were out. 'laptimer undo --session \(receipt.session)' takes this back.
+      who were out. \(command: "undo", session: receipt.session) takes this back.
       """
   }
 }
@@ -61,11 +61,8 @@ struct EntryNotes {
     }
   }
 
-  /// The notes, each on a line of its own before which there is a line end.
-  var lines: String {
-    ([chipsOfOthers] + linkedChips + [missingWaves])
-      .compactMap { $0.map { "\n" + $0 } }.joined()
-  }
+  /// The notes, each on a line of its own before which there is a line end; empty without any.
+  var lines: Message { Message(joining: [chipsOfOthers] + linkedChips + [missingWaves]) }
 
   private var chips: [(bib: String, chip: FormerChip)] {
     entries.flatMap { version, entry in
@@ -74,55 +71,52 @@ struct EntryNotes {
   }
 
   /// A note on the chips of other entries, which belong to the new ones now.
-  private var chipsOfOthers: String? {
+  private var chipsOfOthers: Message {
     let chips = chips.filter { !$0.chip.isLinked }
-    guard let first = chips.first else { return nil }
-    let words = chips.map { "\(Harmless.text($0.chip.chip)) was \(Harmless.text($0.chip.bib))'s" }
+    guard let first = chips.first else { return "" }
+    let words = chips.map { "\($0.chip.chip) was \($0.chip.bib)'s" }
     guard chips.count == 1 else {
       return """
-        Note: chips of other runners: \(words.listed(atMost: 5)). All their crossings count for the \
-        new runners. 'laptimer undo --session \(session)' takes this back, and 'laptimer enter BIB \
-        --chip CHIP --session \(session)' gives a runner another chip.
+        \nNote: chips of other runners: \(words.listed(atMost: 5)). All their crossings count for the \
+        new runners. \(command: "undo", session: session) takes this back, and \
+        \(command: "enter BIB --chip CHIP", session: session) gives a runner another chip.
         """
     }
     return """
-      Note: chip \(words[0]); all its crossings are \(Harmless.text(first.bib))'s now. 'laptimer undo \
-      --session \(session)' takes this back, and \(link(first.chip.chip, first.bib)) gives the chip \
-      from now on.
+      \nNote: chip \(words[0]); all its crossings are \(first.bib)'s now. \
+      \(command: "undo", session: session) takes this back, and \
+      \(link(first.chip.chip, first.bib)) gives the chip from now on.
       """
   }
 
   /// Notes on chips that links gave to other runners, who keep them.
-  private var linkedChips: [String?] {
+  private var linkedChips: [Message] {
     chips.filter(\.chip.isLinked).map { bib, chip in
       """
-      Note: chip \(Harmless.text(chip.chip)) is linked to \(Harmless.text(chip.bib)): only its \
-      crossings before that link count for \(Harmless.text(bib)). \(link(chip.chip, bib)) gives it \
-      from now on.
+      \nNote: chip \(chip.chip) is linked to \(chip.bib): only its crossings before that link count \
+      for \(bib). \(link(chip.chip, bib)) gives it from now on.
       """
     }
   }
 
-  private func link(_ chip: String, _ bib: String) -> String {
-    "'laptimer \(suggestedCommand("chip", [chip, bib], session: session))'"
+  private func link(_ chip: String, _ bib: String) -> Message {
+    "\(command: Suggestion("chip", [chip, bib]), session: session)"
   }
 
   /// A note on new runners without a wave in a race that has waves.
-  private var missingWaves: String? {
+  private var missingWaves: Message {
     let waves = race.waveNames
-    guard let first = waves.first else { return nil }
+    guard let first = waves.first else { return "" }
     let bibs = entries.compactMap { version, entry in
       race.entry(entry.bib)?.wave == nil && race.isNewEntry(version) ? entry.bib : nil
     }
-    guard let bib = bibs.first else { return nil }
-    let subject =
-      bibs.count == 1 ? "\(Harmless.text(bib)) is" : "\(bibs.count) of the runners are"
-    let enter = suggestedCommand(
-      "enter", [bib], options: [suggestedOption(EnterCommand.wave, first)], session: session)
+    guard let bib = bibs.first else { return "" }
+    let enter = Suggestion(
+      "enter", [bib], options: [Suggestion("\(EnterCommand.wave, first)").words])
     return """
-      Note: \(subject) in no wave, and the start of the race is the gun. The waves: \
-      \(waves.map { Harmless.text($0) }.listed(atMost: 5)). \
-      'laptimer \(enter)' puts \(bibs.count == 1 ? "the" : "a") runner in one.
+      \nNote: \(bibs.count == 1 ? "\(bib) is" : "\(bibs.count) of the runners are") in no wave, and the \
+      start of the race is the gun. The waves: \(waves.listed(atMost: 5)). \
+      \(command: enter, session: session) puts \(bibs.count == 1 ? "the" : "a") runner in one.
       """
   }
 }

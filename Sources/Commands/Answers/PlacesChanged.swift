@@ -10,12 +10,12 @@ extension Answer {
   ///
   /// It is the given sentence if no place changed, for other events than corrections, and in a race
   /// with a damaged event.
-  func withPlaces(changedBy receipt: Receipt, _ sentence: String) throws -> String {
+  func withPlaces(changedBy receipt: Receipt, _ sentence: Message) throws -> Message {
     guard let changes = try places(changedBy: receipt), !changes.isEmpty else { return sentence }
     // An order may move runners whom it does not name.
-    let words = if case .race(.ordered) = receipt.kind { "\nPlaces: \(changes.words)." } else { "" }
-    return
-      "\(changes.count == 1 ? "1 place" : "\(changes.count) places") changed: \(sentence)\(words)"
+    let words: Message =
+      if case .race(.ordered) = receipt.kind { "\nPlaces: \(changes.words)." } else { "" }
+    return "\(changes.count, "place") changed: \(sentence)\(words)"
   }
 
   /// The places that a correction changed: those of the receipt, or of a repeated command by the log.

@@ -6,15 +6,15 @@ import Timing
 /// Parts of the answers to commands for people.
 extension Receipt {
   /// `Session 3`, `Session 3 "Tempo run"`.
-  var subject: String { "S" + object.dropFirst() }
+  var subject: Message { "Session \(session)\(nameInQuotes)" }
 
   /// `session 3`, `session 3 "Tempo run"`.
-  var object: String {
-    name.map { "session \(session) \"\(Harmless.text($0))\"" } ?? "session \(session)"
-  }
+  var object: Message { "session \(session)\(nameInQuotes)" }
+
+  private var nameInQuotes: String { name.map { " \"\($0)\"" } ?? "" }
 
   /// A note, on a line of its own, on a name by which the session cannot be found; else an empty text.
-  var nameNote: String {
+  var nameNote: Message {
     guard let name, let meaning = name.meaningOtherThanName, name != "\(session)"
     else { return "" }
     let way =
@@ -24,7 +24,7 @@ extension Receipt {
   }
 
   /// The phase and time of the session: `is running at 01:30.0`, `starts in 3 s`.
-  func state(_ times: StopwatchLabel) -> String {
+  func state(_ times: StopwatchLabel) -> Message {
     switch phase {
     case .countdown: "starts in \(CountdownLabel().spoken(of: runningTime))"
     // A discarded session never starts.
@@ -35,7 +35,7 @@ extension Receipt {
   }
 
   /// A note, on a line of its own, if several sessions run after a start or a resume.
-  var othersNote: String {
+  var othersNote: Message {
     guard let others, !others.isEmpty, phase == .running || phase == .countdown else { return "" }
     var all = others.adding(session)
     if phase == .countdown { all.hasCountdowns = true }

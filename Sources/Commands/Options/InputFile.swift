@@ -5,7 +5,7 @@ import Text
 enum InputFile {
   /// The name of a file in a message: its path in quotes, or the standard input for `-`.
   static func name(of path: String) -> String {
-    path == "-" ? "The standard input" : "'\(path.echoed)'"
+    path == "-" ? "The standard input" : path.shown
   }
 
   /// Reads a whole file, or the standard input for `-`; throws a `CommandError` if it cannot be

@@ -106,13 +106,11 @@ extension Context {
 
   func noteUnknownKinds(_ kinds: [String: Int], _ number: Int) {
     guard !kinds.isEmpty else { return }
-    let names = kinds.keys.sorted().map { "'\($0.echoed)'" }.joined(separator: ", ")
-    let count = kinds.values.reduce(0, +)
     note(
       """
-      Skipped \(count) \(count == 1 ? "event" : "events") of session \(number): this version of \
-      laptimer does not know the kind (\(names)).
-      """)
+      Skipped \(kinds.values.reduce(0, +), "event") of session \(number): this version of laptimer \
+      does not know the kind (\(kinds.keys.sorted().map(\.shown).joined(separator: ", "))).
+      """ as Message)
   }
 }
 

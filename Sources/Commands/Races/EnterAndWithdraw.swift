@@ -98,8 +98,8 @@ enum EntriesInput {
     do throws(EntriesFileError) {
       let file = try EntriesFile(bytes)
       if !file.ignoredColumns.isEmpty {
-        let names = file.ignoredColumns.map { "'\($0.echoed)'" }
-        context.note("Columns that are not used: \(names.listed(atMost: 5)).")
+        let names = file.ignoredColumns.map(\.shown).listed(atMost: 5)
+        context.note("Columns that are not used: \(names).")
       }
       if !file.entries.isEmpty { return file.entries }
     } catch {

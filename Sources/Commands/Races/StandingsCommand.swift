@@ -121,7 +121,7 @@ struct RaceReport {
       session: number, uid: known.uid, name: known.summary.profile.name,
       position: position, standings: standings, hasLaps: withLaps, times: context.times)
     report.hasPoints = withPoints
-    report.gunCommand = { suggestedCommand("wave", [$0]) }
+    report.gunCommand = { Suggestion("wave", [$0]).line() }
     let localTime = LocalTime(clock: context.world.localClock())
     report.start = known.summary.startedAt.map(localTime.minute(of:))
     context.largeValues.append(known)

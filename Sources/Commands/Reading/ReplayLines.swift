@@ -88,7 +88,7 @@ struct ReplayLines {
       if let (row, format) = runner(entry) {
         let counts = row.passages.contains { $0.event == logged.event.id }
         let place = counts ? row.position.map { "  place \($0)" } ?? "" : ""
-        output.append("  " + row.crossingLine(logged.event.id, nil, format, times) + place)
+        output.append("  " + row.crossingLine(logged.event.id, nil, format, times).text + place)
       }
     }
     output.append("\n")

@@ -153,7 +153,7 @@ struct Recorder {
     let answer = line.context.answer(to: line.requests, receipts, in: log, isStreamed: true)
     do {
       guard context.isJSON else {
-        return context.print(context.withLog(try line.context.text(answer)))
+        return context.print(try line.context.text(answer))
       }
       for receipt in receipts {
         context.print(json: ["line": line.number] + (try answer.object(receipt)))

@@ -121,8 +121,7 @@ final class Context {
 
   /// Returns a text whose suggested commands use the log that the user named with `--db`.
   ///
-  /// A suggestion is a command in quotes, `'laptimer undo --session 3'`. One for another device, see
-  /// ``suggestedForRace(_:)``, stays as it is.
+  /// A suggestion is a command in quotes, `'laptimer undo --session 3'`.
   func withLog(_ text: String) -> String {
     // Most answers suggest nothing; the declaration of the program takes a tenth of a lap's time.
     guard let option = values.logOption, text.hasQuote else { return text }
@@ -131,20 +130,12 @@ final class Context {
     for index in parts.indices.dropFirst() {
       guard let end = Self.endOfCommand(parts[index]) else { continue }
       var command = String(parts[index][..<end])
-      let isElsewhere = parts[index - 1].lowercased().hasSuffix(Self.onTheRacesDevice)
-      if isElsewhere || command.contains("--db") || command.contains("--help") { continue }
+      if command.contains("--db") || command.contains("--help") { continue }
       command.insert(contentsOf: " " + option, at: command.endOfOptions)
       parts[index] = command + parts[index][end...]
     }
     return parts.joined(separator: start)
   }
-
-  /// Returns a suggested command for the device of a race that is not this one.
-  static func suggestedForRace(_ command: String) -> String {
-    "\(onTheRacesDevice)'laptimer \(command)'"
-  }
-
-  private static let onTheRacesDevice = "on the race's own device, "
 
   /// The index of the quote that ends a suggested command, whose arguments may be quoted
   /// themselves.

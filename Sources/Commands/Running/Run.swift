@@ -56,8 +56,8 @@ func words(_ bytes: [[UInt8]]) throws(UsageError) -> [String] {
   var words: [String] = []
   for word in bytes {
     guard let text = String(validating: word, as: UTF8.self) else {
-      let shown = String(decoding: word, as: UTF8.self).echoed
-      throw UsageError(.other("The argument '\(shown)' is not valid UTF-8."), in: nil)
+      let shown = String(decoding: word, as: UTF8.self).shown
+      throw UsageError(.other("The argument \(shown) is not valid UTF-8."), in: nil)
     }
     words.append(text)
   }

@@ -91,12 +91,13 @@ enum StartCommand: WritingCommand {
   private static func joining(_ race: String, _ context: Context) throws -> Request {
     let values = context.values
     if let other = values.firstGiven(of: [countdown, Options.time, ofRules, Options.session]) {
+      let point = values[RaceOptions.point] ?? "POINT"
+      let start: Suggestion = "start \(RaceOptions.join, race) \(RaceOptions.point, point)"
       throw UsageError(
         .other(
           """
           '\(other.key)' cannot be used with '--join': the race has the clock and the rules. \
-          'laptimer start \(suggestedOption(RaceOptions.join, race)) \
-          \(suggestedOption(RaceOptions.point, values[RaceOptions.point] ?? "POINT"))' times a point of it.
+          'laptimer \(start.words)' times a point of it.
           """),
         in: context.subcommand)
     }
@@ -139,23 +140,24 @@ enum StartCommand: WritingCommand {
   /// Refuses rules of the clock beside a format of a race, which does not see them.
   private static func requireNoOtherEnd(of format: String, _ context: Context) throws {
     let values = context.values
-    let rule: (option: Definition, text: String)?
+    let rule: (option: Definition, options: Suggestion)
     if let laps = values[Options.laps] {
-      rule = (Options.laps.definition, "--race '\(laps) \(laps == 1 ? "lap" : "laps")'")
+      rule = (Options.laps.definition, "--race \(laps == 1 ? "1 lap" : "\(laps) laps")")
     } else if let limit = values[Options.limit] {
       rule = (Options.limit.definition, "--race \(limit.unitText)")
     } else if let shortest = values[Options.minimumLap] {
-      let race = suggestedOption(RaceOptions.race, format)
-      rule = (Options.minimumLap.definition, "\(race) --rules min_lap=\(shortest.unitText)")
+      rule = (
+        Options.minimumLap.definition,
+        "\(RaceOptions.race, format) --rules min_lap=\(shortest.unitText)"
+      )
     } else {
-      rule = nil
+      return
     }
-    guard let rule else { return }
     throw UsageError(
       .other(
         """
         '\(rule.option.key)' cannot be used with '--race': the runners of a race have the rules of its \
-        format, as in \(rule.text).
+        format, as in \(rule.options.words).
         """),
       in: context.subcommand)
   }

@@ -51,7 +51,7 @@ enum WhoCommand: WritingCommand {
     if context.isJSON {
       return context.print(JSONWriter.text(["session": number, "people": people]))
     }
-    for person in people { context.print(Harmless.text(person.full)) }
+    for person in people { context.print("\(person.full)" as Message) }
     if people.isEmpty { context.note("Session \(number) names no person.") }
   }
 }

@@ -30,9 +30,10 @@ extension Context {
       let failure = failure(error, repeating: requests[0])
       throw failure.offering("Repeat it as:", [program.name + " " + line(repeating: requests[0])])
     }
-    try answerWritten(receipts.count == 1 ? "The event is" : "The events are") {
+    try afterSaving(receipts.count == 1 ? "The event is" : "The events are") {
       let answer = answer(to: requests, receipts, in: log)
-      return try isJSON ? answer.json() : text(answer)
+      if isJSON { print(try answer.json()) } else { print(try text(answer)) }
+      try output.flush()
     }
   }
 
@@ -45,13 +46,12 @@ extension Context {
   }
 
   /// Returns an answer for people, with notes on the moments that a stated time means.
-  func text(_ answer: Answer) throws -> String {
-    let text = try withLog(answer.text())
+  func text(_ answer: Answer) throws -> Message {
+    let text = try answer.text()
     // The answer to a start has the date.
     guard statedTime != nil, subcommand.name != StartCommand.declaration.name else { return text }
     let meanings = answer.receipts.compactMap { meaning(of: $0.kind.momentOfTarget ?? $0.at) }
-      .uniqued
-    return text + meanings.map { "\nNote: " + $0 }.joined()
+    return text + Message(joining: meanings.uniqued.map { "\nNote: \($0)" })
   }
 
   /// The sessions named by arguments or by `--session`, without repetitions; if both were given,
@@ -125,16 +125,6 @@ extension Context {
     throw UsageError(
       .other("The time of '\(option.definition.key)' is more than 100 years away."),
       in: subcommand)
-  }
-
-  /// Prints the answer after a write; a failure here says that the write succeeded.
-  func answerWritten(
-    _ subject: String = "The event is", _ answer: () throws -> String
-  ) throws {
-    try afterSaving(subject) {
-      print(try answer())
-      try output.flush()
-    }
   }
 
   /// Runs a body after a write; a failure in it says that the write succeeded.

@@ -21,6 +21,12 @@ package struct Message: Hashable, Sendable, ExpressibleByStringInterpolation {
 
   package init(stringInterpolation: StringInterpolation) { self = stringInterpolation.message }
 
+  /// Creates a message of several ones.
+  package init(joining messages: [Message], separator: Message = "") {
+    self = messages.first ?? ""
+    for message in messages.dropFirst() { self += separator + message }
+  }
+
   /// Returns the text, in which each command to try has an option, quoted for a shell.
   package func text(adding option: String?) -> String {
     guard let option else { return text }

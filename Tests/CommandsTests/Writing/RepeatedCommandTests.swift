@@ -41,7 +41,7 @@ import TimingTestSupport
       world: shell.world, program: Laptimer.program, subcommand: subcommand, values: values,
       instant: shell.machine.instant, outputMode: .stream)
     let failure = #expect(throws: Failure.self) {
-      try context.answerWritten { throw LogError.damaged(position: 7, .digest) }
+      try context.afterSaving("The event is") { throw LogError.damaged(position: 7, .digest) }
     }
     #expect(failure?.exitCode == 74)
     #expect(failure?.message.text.hasPrefix("The event is saved, but event 7 of the log") == true)
