@@ -186,7 +186,8 @@ extension Context {
   func failure(_ error: any Error, repeating request: Request? = nil) -> Failure {
     if case Rejection.noMoment(let reason)? = error as? Rejection, let text = values[Options.at] {
       let error = usageError(reason, Options.at, text)
-      return Failure(source == "record" ? CommandError.badLine(.usage(error)) : error)
+      return source == "record"
+        ? Failure(badLine: Message(verbatim: error.message)) : Failure(error)
     }
     var failure = Failure(error, of: subcommand)
     switch error as? Rejection {

@@ -34,6 +34,9 @@ struct Failure: Error {
     self.screen = screen
   }
 
+  /// Creates the failure for an invalid line of `record`.
+  init(badLine reason: Message) { self.init("bad_line", reason) }
+
   /// Renders an error of the program in English; suggested commands depend on the subcommand, if it
   /// is known.
   init(_ error: any Error, of subcommand: Subcommand? = nil) {

@@ -21,8 +21,7 @@ enum SegmentNames {
   /// text.
   ///
   /// Spaces around a name are removed, and so are blank lines of a file. An invalid name in the
-  /// text is a `UsageError`; a file that cannot be read or is not a list of names, a
-  /// `CommandError`.
+  /// text is a `UsageError`; other errors are those of the file.
   static func parse(_ text: String, in subcommand: Subcommand) throws -> [String] {
     if isFile(text) { return try names(inFile: text) }
     let names = text.split(separator: ",", omittingEmptySubsequences: false)
@@ -54,21 +53,27 @@ extension SegmentNames {
   private static func names(inFile path: String) throws -> [String] {
     let file = InputFile.name(of: path)
     let bytes = try InputFile.contents(of: path, mostBytes: mostBytes)
+    let notSegments = Failure(
+      "bad_segments",
+      "\(file) is not a list of segments: it must be UTF-8 text with a name on each line.")
     // Binary files and UTF-16 have zero bytes.
-    guard !bytes.contains(0) else { throw CommandError.notSegments(name: file) }
+    guard !bytes.contains(0) else { throw notSegments }
     guard let contents = String(validating: bytes, as: UTF8.self) else {
-      throw CommandError.invalidUTF8(name: file, line: firstInvalid(bytes))
+      throw Failure("invalid_utf8", "\(file), line \(firstInvalid(bytes)) is not valid UTF-8.")
     }
     let lines = contents.withoutByteOrderMark
       .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(\.trimmed)
     // These begin XML and JSON.
     if let first = lines.first(where: { !$0.isEmpty })?.first, "<{".contains(first) {
-      throw CommandError.notSegments(name: file)
+      throw notSegments
     }
     return try lines.enumerated().filter { !$1.isEmpty }.map { index, line in
       do throws(LabelError) {
         return try Label.checked(String(line))
-      } catch { throw CommandError.badSegment(name: file, line: index + 1, error) }
+      } catch {
+        throw Failure(
+          "bad_segments", "\(file), line \(index + 1): the name is invalid: \(error).")
+      }
     }
   }
 

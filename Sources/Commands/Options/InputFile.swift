@@ -8,8 +8,8 @@ enum InputFile {
     path == "-" ? "The standard input" : path.shown
   }
 
-  /// Reads a whole file, or the standard input for `-`; throws a `CommandError` if it cannot be
-  /// read or is too large.
+  /// Reads a whole file, or the standard input for `-`; throws an error if it cannot be read or
+  /// is too large.
   static func contents(of path: String, mostBytes: Int) throws -> [UInt8] {
     let name = name(of: path)
     // A path ends at a zero byte, which a line of a file may have.
@@ -29,7 +29,7 @@ enum InputFile {
       if count == 0 { return bytes }
       bytes += buffer[..<count]
       guard bytes.count <= mostBytes else {
-        throw CommandError.fileTooLong(name: name, limit: mostBytes)
+        throw Failure("too_large", "\(name) is longer than \(ByteCount.text(mostBytes)).")
       }
     }
   }

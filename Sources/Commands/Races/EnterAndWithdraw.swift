@@ -103,8 +103,8 @@ enum EntriesInput {
       }
       if !file.entries.isEmpty { return file.entries }
     } catch {
-      throw CommandError.badEntries(name: name, error)
+      throw Failure("bad_entries", "\(name), \(error.description). Nobody was entered.")
     }
-    throw CommandError.noEntries(name: name)
+    throw Failure("bad_entries", "\(name) has no rows.")
   }
 }

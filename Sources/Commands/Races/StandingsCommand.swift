@@ -74,12 +74,17 @@ enum ResultsCommand: RunnableCommand {
 }
 
 extension Logbook {
-  /// Returns the race that a session means: itself, or the one of which it times a point; throws
-  /// `CommandError.raceElsewhere`.
+  /// Returns the race that a session means: itself, or the one of which it times a point; throws if
+  /// that is not in this log.
   func race(of session: Int) throws -> Int {
     guard let point = try entry(session)?.summary.profile.timingPoint else { return session }
     guard let race = try number(ofSession: point.race) else {
-      throw CommandError.raceElsewhere(point.race, session: session)
+      throw Failure(
+        "times_point",
+        """
+        Session \(session) times a point of race \(point.race), which is not in this log. \
+        \(command: "import FILE --foreign") imports it.
+        """)
     }
     return race
   }
@@ -104,83 +109,46 @@ struct RaceReport {
     let number = try log.race(of: session)
     format = values[StandingsCommand.format] ?? (context.isJSON ? .json : .table)
     let hasContradictions = withPoints || format == .json && !withLaps
-    let known = try RaceResults(
-      context, log, number, at: now, passages: withLaps || withPoints ? .all : .shown)
+    let (race, place, all) = try Self.standings(
+      of: number, context, log, at: now, withLaps || withPoints ? .all : .shown)
+    context.largeValues.append(race)
+    let summary = race.session.summary
     let (category, wave) = (values[StandingsCommand.category], values[StandingsCommand.wave])
-    var standings = known.standings.filtered(category: category, wave: wave)
+    var standings = all.filtered(category: category, wave: wave)
     if values[StandingsCommand.team] { standings = standings.groupedByTeam() }
     if standings.waves.allSatisfy(\.rows.isEmpty) {
-      try Self.requireRunners(category: category, wave: wave, in: known.standings)
+      try Self.requireRunners(category: category, wave: wave, in: all)
     } else if category != nil {
       standings.waves.removeAll(where: \.rows.isEmpty)
     }
-    guard let position = try log.position(ofEvent: known.summary.version, in: number) else {
-      throw LogError.inconsistent(.missingEvents(session: number))
-    }
+    guard let uid = race.session.uid,
+      let position = try log.position(ofEvent: summary.version, in: number)
+    else { throw LogError.inconsistent(.missingEvents(session: number)) }
     report = StandingsReport(
-      session: number, uid: known.uid, name: known.summary.profile.name,
+      session: number, uid: uid, name: summary.profile.name,
       position: position, standings: standings, hasLaps: withLaps, times: context.times)
     report.hasPoints = withPoints
     report.gunCommand = { Suggestion("wave", [$0]).line() }
     let localTime = LocalTime(clock: context.world.localClock())
-    report.start = known.summary.startedAt.map(localTime.minute(of:))
-    context.largeValues.append(known)
-    if withLaps { report.rulings = known.rulings() }
+    report.start = summary.startedAt.map(localTime.minute(of:))
+    if withLaps { report.rulings = race.rulings }
     if hasContradictions {
       let bibs = Set(standings.waves.lazy.flatMap { $0.rows.lazy.map(\.bib) })
-      report.contradictions = known.contradictions().filter { bibs.contains($0.bib) }
+      report.contradictions = race.contradictions(atPlace: place).filter { bibs.contains($0.bib) }
     }
   }
 
-  /// Refuses a wave, else a category, that no runner is in.
-  private static func requireRunners(
-    category: String?, wave: String?, in all: Standings
-  ) throws {
-    if let wave, !all.waves.contains(where: { $0.name == wave && !$0.rows.isEmpty }) {
-      let names = all.waves.filter { !$0.rows.isEmpty }.compactMap(\.name)
-      throw CommandError.noRunners("wave", name: wave, known: names)
-    }
-    guard let category else { return }
-    let rows = all.filtered(wave: wave).waves.lazy.flatMap(\.rows)
-    let names = Set(rows.compactMap(\.category)).sorted { $0.precedesNaturally($1) }
-    throw CommandError.noRunners("category", name: category, known: names)
-  }
-
-  /// Writes the standings in the format of the options.
-  func write() throws {
-    var bytes: [UInt8] = []
-    try report.write(
-      format, isTerminal: context.isOnTerminal, width: context.terminalWidth,
-      isColored: context.isColored, defusing: context.values[Options.defuse], to: &bytes
-    ) { bytes in
-      guard bytes.count >= Output.fullAt else { return }
-      context.output.bytes += bytes
-      bytes.removeAll(keepingCapacity: true)
-      try context.output.drain()
-    }
-    context.output.bytes += bytes
-  }
-}
-
-private struct RaceResults {
-  let uid: EventID
-  /// The state of the race's own session.
-  let summary: Summary
-  let standings: Standings
-  let contradictions: () -> [Contradiction]
-  let rulings: () -> [String: [PlaceExplanation.Ruling]]
-
-  /// Folds the race as known now, or as the options say.
-  init(
-    _ context: Context, _ log: Logbook, _ number: Int, at now: Reading,
-    passages: Standings.PassagesKept
-  ) throws {
+  /// Folds a race as known now, or as the options say, which may name a place in its time.
+  private static func standings(
+    of number: Int, _ context: Context, _ log: Logbook, at now: Reading,
+    _ passages: Standings.PassagesKept
+  ) throws -> (Race, place: Duration?, Standings) {
     let values = context.values
     let version = values[ShowCommand.atEvent]
-    guard let race = try log.race(number, through: version), let uid = race.session.uid else {
+    guard let race = try log.race(number, through: version) else {
       throw LogError.inconsistent(.missingEvents(session: number))
     }
-    summary = race.session.summary
+    let summary = race.session.summary
     if let version, version > summary.version {
       throw CommandError.noSuchEvent(session: number, event: version, count: summary.version)
     }
@@ -204,9 +172,51 @@ private struct RaceResults {
       all?.runningTime = race.session.snapshotAtNewestEvent()?.runningTime
     }
     guard let all else { throw Rejection.refused(.noRace, session: number) }
-    self.uid = uid
-    standings = all
-    contradictions = { race.contradictions(atPlace: place) }
-    rulings = { race.rulings }
+    return (race, place, all)
+  }
+
+  /// Refuses a wave, else a category, that no runner is in.
+  private static func requireRunners(
+    category: String?, wave: String?, in all: Standings
+  ) throws {
+    if let wave, !all.waves.contains(where: { $0.name == wave && !$0.rows.isEmpty }) {
+      let names = all.waves.filter { !$0.rows.isEmpty }.compactMap(\.name)
+      throw noRunners(in: "wave", named: wave, of: "waves", names)
+    }
+    guard let category else { return }
+    let rows = all.filtered(wave: wave).waves.lazy.flatMap(\.rows)
+    let names = Set(rows.compactMap(\.category)).sorted { $0.precedesNaturally($1) }
+    throw noRunners(in: "category", named: category, of: "categories", names)
+  }
+
+  /// The failure if no runner is in a category or a wave; the names are those with runners.
+  private static func noRunners(
+    in kind: String, named name: String, of kinds: String, _ known: [String]
+  ) -> Failure {
+    let start: Message = "No runner is in the \(kind) \(quoted: name)"
+    let nearest = Spelling.nearest(to: name, among: known)
+    return Failure(
+      "no_runners",
+      known.isEmpty
+        ? "\(start): the entries name no \(kinds)."
+        : """
+        \(start).\(nearest.question) The \(kinds) with runners: \
+        \(known.map(\.shown).listed(atMost: 10)).
+        """)
+  }
+
+  /// Writes the standings in the format of the options.
+  func write() throws {
+    var bytes: [UInt8] = []
+    try report.write(
+      format, isTerminal: context.isOnTerminal, width: context.terminalWidth,
+      isColored: context.isColored, defusing: context.values[Options.defuse], to: &bytes
+    ) { bytes in
+      guard bytes.count >= Output.fullAt else { return }
+      context.output.bytes += bytes
+      bytes.removeAll(keepingCapacity: true)
+      try context.output.drain()
+    }
+    context.output.bytes += bytes
   }
 }

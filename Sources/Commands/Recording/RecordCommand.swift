@@ -35,11 +35,18 @@ enum RecordCommand: RunnableCommand {
       let (lines, end) = reader.next()
       try recorder.record(lines, waiting: { reader.arrived() })
       switch end {
-      case .interrupted: throw CommandError.recordInterrupted
-      case .failed(let number): throw CommandError.inputFailed(errno: number)
+      case .interrupted:
+        throw Failure("interrupted", "Interrupted. All answered lines are saved.")
+      case .failed(let number):
+        throw Failure(
+          "input_output",
+          """
+          Standard input could not be read: \(systemMessage(number)). All answered lines are saved.
+          """)
       case .input:
         guard recorder.failed > 0 else { return }
-        throw CommandError.rejectedLines(recorder.failed, recorded: recorder.recorded)
+        throw Failure(
+          "bad_lines", "\(recorder.recorded, "line") recorded, \(recorder.failed) rejected.")
       case nil: break
       }
     }
@@ -62,13 +69,13 @@ struct RecordedLine {
   private static let writersByName = Dictionary(
     writers.map { ($0.declaration.name, $0) }, uniquingKeysWith: { first, _ in first })
 
-  /// Parses a line; nil if it is empty or a comment; throws `CommandError.badLine`.
+  /// Parses a line; nil if it is empty or a comment; throws a `Failure`.
   init?(_ line: LineReader.Line, _ recording: Context) throws {
     guard let bytes = line.bytes else {
-      throw CommandError.badLine(.tooLong)
+      throw Failure(badLine: "The line is longer than \(LineReader.longest) bytes.")
     }
     guard var text = String(validating: bytes, as: UTF8.self) else {
-      throw CommandError.badLine(.invalidUTF8)
+      throw Failure(badLine: "The line is not valid UTF-8.")
     }
     if line.number == 1 { text = String(text.withoutByteOrderMark) }
     var words: [String]
@@ -76,12 +83,11 @@ struct RecordedLine {
       if text.isComment { return nil }
       words = try splitWords(text, hasComments: true)
     } catch {
-      throw CommandError.badLine(.unfinishedWord(error))
+      throw Failure(badLine: "\(error.message)")
     }
     if words.isEmpty { return nil }
     if let bibs = words.bibsWithCommas {
-      throw CommandError.badLine(
-        .usage(UsageError(.other("Bibs are separated by spaces: '\(bibs)'."), in: nil)))
+      throw Failure(badLine: "Bibs are separated by spaces: '\(bibs)'.")
     }
     if words.areBibs { words.insert(CrossCommand.declaration.name, at: 0) }
     do {
@@ -96,18 +102,17 @@ struct RecordedLine {
       context.opened = recording.opened
       context.source = "record"
       if let parameter = values.parameterReadingFile(of: subcommand) {
-        throw UsageError(
-          .other(
-            """
+        throw Failure(
+          badLine: """
             A line of record cannot read a file (\(parameter.key)): run 'laptimer \
             \(subcommand.name)' instead.
-            """), in: subcommand)
+            """)
       }
       requests = try command.requests(context)
       self.context = context
       number = line.number
     } catch let error as UsageError {
-      throw CommandError.badLine(.usage(error))
+      throw Failure(badLine: Message(verbatim: error.message))
     }
   }
 
@@ -122,22 +127,19 @@ struct RecordedLine {
     } catch {
       switch error.problem {
       case .unknownOption(let name, _) where Laptimer.program.shares(name):
-        throw CommandError.badLine(.sharedOption(name))
+        throw Failure(badLine: "'\(name)' is an option of 'record' itself, for all lines.")
       case .unknownSubcommand(let word, _) where Laptimer.program.subcommand(named: word) != nil:
-        throw CommandError.badLine(.notWriting(word))
+        throw Failure(badLine: "'\(word)' does not append an event: a line cannot contain it.")
       case .unknownSubcommand where words.first?.hasOnlyDigits ?? false:
         let cross = words.map(\.shellQuoted).joined(separator: " ").echoed
-        throw UsageError(
-          .other(
-            """
-            A line of bibs has only numbers. For other bibs, write 'cross \(cross)'.
-            """), in: nil)
+        throw Failure(
+          badLine: "A line of bibs has only numbers. For other bibs, write 'cross \(cross)'.")
       case .unknownOption, .unknownSubcommand, .missingValue, .unexpectedValue,
         .unexpectedArguments, .invalidValue, .missing, .conflict, .other:
         throw error
       }
     }
-    throw CommandError.badLine(.helpOrVersion)
+    throw Failure(badLine: "A line cannot ask for help or the version.")
   }
 }
 

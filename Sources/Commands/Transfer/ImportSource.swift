@@ -65,7 +65,14 @@ final class ImportSource {
     var beginning: [UInt8] = []
     while let bytes = try read(descriptor, telling: true) {
       size += bytes.count
-      guard size <= mostBytes else { throw CommandError.tooLong(name: name, limit: mostBytes) }
+      guard size <= mostBytes else {
+        throw Failure(
+          "too_large",
+          """
+          \(name) is longer than \(ByteCount.text(mostBytes)). Nothing was imported; \
+          '\(ImportCommand.maxSize.definition.key)' allows more.
+          """)
+      }
       if spool != nil {
         try keep(bytes, folder)
         continue
@@ -93,7 +100,14 @@ final class ImportSource {
       output.bytes = bytes
       try output.flush()
     } catch {
-      throw CommandError.notCopied(name: name, folder: folder, error)
+      let advice =
+        if case .noRoom = error { " Make room, or set TMPDIR to another folder." } else { "" }
+      throw Failure(
+        error.kind,
+        """
+        \(name) could not be copied to the temporary folder \(quoted: folder): \
+        \(error.reason).\(advice)
+        """)
     }
   }
 
@@ -109,7 +123,9 @@ final class ImportSource {
       // One millisecond more than is left, so that the next drawing is due after the wait.
       let milliseconds = wait.map { Int32(clamping: $0.nanoseconds / 1_000_000 + 1) } ?? -1
       if poll(&files, 2, milliseconds) < 0, errno != EINTR { throw error(errno) }
-      if files[1].revents != 0 { throw CommandError.importInterrupted }
+      if files[1].revents != 0 {
+        throw Failure("interrupted", "Interrupted. Nothing was imported.")
+      }
       guard files[0].revents != 0 else { continue }
       let count = Glibc.read(descriptor, &bytes, bytes.count)
       if count > 0 {

@@ -43,7 +43,7 @@ enum CheckCommand: RunnableCommand {
     guard report.isSound else {
       // The findings are the answer, whether or not the command fails.
       try context.output.flush()
-      throw report.error
+      throw report.failure
     }
   }
 }
@@ -75,9 +75,12 @@ extension Context {
 }
 
 extension CheckReport {
-  fileprivate var error: any Error {
-    if isMendedByRebuilding { return CommandError.damagedTables }
-    return CommandError.damagedLog
+  fileprivate var failure: Failure {
+    Failure(
+      "damaged",
+      isMendedByRebuilding
+        ? "The events are intact, but the tables are not: \(command: "rebuild") rebuilds them."
+        : "The log is damaged: \(Failure.restoreOrSalvage).")
   }
 }
 
@@ -107,7 +110,9 @@ enum RebuildCommand: RunnableCommand {
   static func run(_ context: Context) throws {
     let log = try context.openLog(for: .appending)
     if let flaw = try log.schemaFlaws().first {
-      throw CommandError.beyondRebuilding(.schema(name: flaw.name, table: flaw.table))
+      let finding = Finding.schema(name: flaw.name, table: flaw.table)
+      throw Failure(
+        "damaged", "Rebuilding cannot repair this log (\(finding)): \(Failure.restoreOrSalvage).")
     }
     let (sessions, events) = try log.rebuild()
     try context.afterSaving("The tables are") {
