@@ -40,15 +40,14 @@ extension AttemptComparison {
 
   /// The lines on the course: what the attempt is compared with, and the least possible time at a
   /// running time.
-  func lines(at time: Duration, _ times: StopwatchLabel) -> [String] {
-    var lines: [String] = []
+  func lines(at time: Duration, _ times: StopwatchLabel) -> [Message] {
     // The track of a session is named after it.
     let session =
       other.session.map { "session \($0)" }.flatMap { session in
         session == other.name ? nil : "  (\(session))"
       } ?? ""
     let total = other.total.map(times.text(of:)) ?? "-"
-    lines.append("\(Harmless.text(other.name).padded(to: 14))  \(total)\(session)")
+    var lines: [Message] = ["\(Harmless.text(other.name).padded(to: 14))  \(total)\(session)"]
     if let sum = course.sumOfBest { lines.append("sum of best     \(times.text(of: sum))") }
     if let possible = course.bestPossible(own.shown(times), at: times.truncated(time)) {
       lines.append("best possible   \(times.text(of: possible))")

@@ -49,13 +49,10 @@ enum BestCommand: RunnableCommand {
   private static func print(_ records: CourseRecords, _ context: Context) throws {
     let (history, times) = (records.history, context.times)
     let shown = records.history.shown(times)
-    let localTime = LocalTime(clock: context.world.localClock())
-    let started = try records.startedCount()
+    let localTime = context.localTime
+    let attempts: Message = "\(try records.startedCount(), "attempt")"
     context.print(
-      """
-      Course "\(Harmless.text(records.course))": \(started) \
-      \(started == 1 ? "attempt" : "attempts"), \(history.finished) finished
-      """)
+      "Course \"\(records.course)\": \(attempts), \(history.finished) finished" as Message)
     if let best = history.personalBest {
       context.print("pb           \(times.text(of: best.time))  (session \(best.session))")
     }
@@ -63,25 +60,22 @@ enum BestCommand: RunnableCommand {
       context.print("sum of best  \(times.text(of: sum))")
     }
     context.print("")
-    var grid = Grid([Column("", .left), Column("", .right), Column("", .left), Column("", .left)])
-    for (name, best) in zip(records.names, shown.bestSegments) {
+    let rows = try zip(records.names, shown.bestSegments).map { name, best in
       let attempt = try best.flatMap { try records.attempt(ofSession: $0.session) }
-      grid.add { $0.append(Harmless.text(name)) }
-      grid.add { $0.append(best.map { times.text(of: $0.time) } ?? "-") }
-      grid.add { $0.append(best.map { "session \($0.session)" } ?? "") }
-      grid.add { $0.append(attempt?.startedAt.map(localTime.date(of:)) ?? "") }
+      return [
+        name, best.map { times.text(of: $0.time) } ?? "-",
+        best.map { "session \($0.session)" } ?? "",
+        attempt?.startedAt.map(localTime.date(of:)) ?? "",
+      ]
     }
-    grid.writeRows(
-      width: context.terminalWidth, isColored: context.isColored, to: &context.output.bytes)
+    context.print(rows, [.left, .right, .left, .left])
     for (segments, best) in shown.combinedSegments {
-      let skipped = records.names[segments.lowerBound..<segments.upperBound]
-        .map { "'\(Harmless.text($0))'" }.joined(separator: ", ")
+      let skipped = records.names[segments.lowerBound..<segments.upperBound].map { "'\($0)'" }
       context.print(
         """
-        The sum takes \(times.text(of: best.time)) to \
-        '\(Harmless.text(records.names[segments.upperBound]))', of session \(best.session), which \
-        skipped \(skipped).
-        """)
+        The sum takes \(times.text(of: best.time)) to '\(records.names[segments.upperBound])', of \
+        session \(best.session), which skipped \(skipped.joined(separator: ", ")).
+        """ as Message)
     }
   }
 }

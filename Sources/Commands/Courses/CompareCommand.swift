@@ -108,8 +108,7 @@ struct TrackComparison {
 
   /// The difference of a track to the first one.
   private func difference(of track: Track, _ index: Int) -> Duration? {
-    guard let split = track.splits[index], let first = tracks[0].splits[index] else { return nil }
-    return split - first
+    track.splits[index].flatMap { split in tracks[0].splits[index].map { split - $0 } }
   }
 
   /// Notes why the average is slower than the worst attempt, if it is.
@@ -138,8 +137,7 @@ struct TrackComparison {
       differences.map { $0.first ?? nil },
       columns: context.terminalWidth.map { $0 - times.widths.reduce(0) { $0 + $1 + 2 } },
       hasBlocks: TerminalTraits.showsUTF8(context.world.variable))
-    grid(shown, differences, context.times, plot.isShown ? plot : nil).writeRows(
-      width: context.terminalWidth, isColored: context.isColored, to: &context.output.bytes)
+    context.print(grid(shown, differences, context.times, plot.isShown ? plot : nil))
   }
 
   /// The shortened names of the tracks, with the numbers of sessions that have equal ones.
@@ -158,25 +156,25 @@ struct TrackComparison {
     let titles = titles
     for title in titles { header += [title, "time"] }
     header += titles.dropFirst().map { titles.count > 2 ? "+/- \($0)" : "difference" }
-    var columns = header.map { _ in Column("", .right) }
-    columns[0] = Column("", isOfCourse ? .left : .right)
+    var columns = header.map { _ in Column.Alignment.right }
+    if isOfCourse { columns[0] = .left }
     if let plot {
       header.append(DisplayWidth.cut(titles[1], to: plot.columns))
-      columns.append(Column("", .left))
+      columns.append(.left)
     }
     var grid = Grid(columns)
-    for name in header { grid.add(style: .bold) { $0.append(name) } }
+    for name in header { grid.add(name, .bold) }
     for (index, name) in names.enumerated() {
-      grid.add { $0.append(Harmless.text(name)) }
+      grid.add(name)
       for track in shown {
-        grid.add { $0.append(track.splits[index].map(times.text(of:)) ?? "-") }
-        grid.add { $0.append(track.segmentTime(index).map(times.text(of:)) ?? "-") }
+        grid.add(track.splits[index].map(times.text(of:)) ?? "-")
+        grid.add(track.segmentTime(index).map(times.text(of:)) ?? "-")
       }
       for difference in differences[index] {
         let style: Style? = difference.map { $0 > .zero ? .red : .green }
-        grid.add(style: style) { $0.append(difference.map(times.text(ofDifference:)) ?? "-") }
+        grid.add(difference.map(times.text(ofDifference:)) ?? "-", style)
       }
-      if let plot { grid.add { $0.append(plot.text(index)) } }
+      if let plot { grid.add(plot.text(index)) }
     }
     return grid
   }

@@ -83,11 +83,8 @@ enum StatsCommand: RunnableCommand {
   ) {
     let hasBlocks = TerminalTraits.showsUTF8(context.world.variable)
     let header = ["", "sessions", "laps", "time", "best", "mean", ""]
-    var columns = header.map { _ in Column("", .right) }
-    columns[0] = Column("", .left)
-    columns[6] = Column("", .left)
-    var grid = Grid(columns)
-    for name in header { grid.add(style: .bold) { $0.append(name) } }
+    var grid = Grid([.left, .right, .right, .right, .right, .right, .left])
+    for name in header { grid.add(name, .bold) }
     func add(_ title: String, _ figures: SessionFigures) {
       let cells = [
         title, "\(figures.sessions)", "\(figures.laps)",
@@ -96,12 +93,11 @@ enum StatsCommand: RunnableCommand {
         figures.mean.map(context.times.text(of:)) ?? "",
         Sparkline.text(figures.times, columns: 40, blocks: hasBlocks),
       ]
-      for cell in cells { grid.add { $0.append(cell) } }
+      for cell in cells { grid.add(cell) }
     }
     for row in rows { add(row.first.text, row.figures) }
     add("all", figures)
-    grid.writeRows(
-      width: context.terminalWidth, isColored: context.isColored, to: &context.output.bytes)
+    context.print(grid)
   }
 }
 

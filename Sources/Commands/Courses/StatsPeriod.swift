@@ -20,7 +20,7 @@ struct PeriodRow: JSONObject {
   var first: CivilDate
   var figures: SessionFigures
   /// A sentence on the part of the period that counts; nil if all of it does.
-  var part: String?
+  var part: Message?
 
   var object: JSONFields { ["period": first.text, "partial": part != nil] + figures.object }
 }
@@ -47,7 +47,7 @@ struct PeriodBounds {
   /// for all of it; nil if all of it counts.
   ///
   /// Throws an error for days beyond the range of `Moment`.
-  func part(ofPeriodFrom first: CivilDate) throws(MomentTextError) -> String? {
+  func part(ofPeriodFrom first: CivilDate) throws(MomentTextError) -> Message? {
     let local = LocalTime(clock: clock)
     let last = period.calendar.last(from: first)
     let (start, end) = (try bound(first, isEnd: false), try bound(last, isEnd: true))

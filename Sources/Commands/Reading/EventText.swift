@@ -172,7 +172,7 @@ extension RaceEvent.Ruling {
       switch self.decision {
       case .status(let status): status.rawValue
       case .time(let span): times.text(ofDifference: span)
-      case .laps(let laps): "\(laps > 0 ? "-" : "+")\(abs(laps)) \(abs(laps) == 1 ? "lap" : "laps")"
+      case .laps(let laps): "\(laps > 0 ? "-" : "+")\(SplitList.header(count: abs(laps)))"
       }
     return ["bib \(Harmless.text(bib))", decision] + (reason.map { [$0.quoted] } ?? [])
   }

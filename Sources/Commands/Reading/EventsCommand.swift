@@ -110,6 +110,6 @@ enum EventsCommand: RunnableCommand {
 extension EventText {
   /// Creates the texts for a command's output.
   init(_ context: Context) {
-    self.init(times: context.times, localTime: LocalTime(clock: context.world.localClock()))
+    self.init(times: context.times, localTime: context.localTime)
   }
 }

@@ -71,12 +71,7 @@ enum ExplainCommand: RunnableCommand {
       ]
       context.print(json: origin + explanation.object)
     } else {
-      var text = ExplanationText(
-        explanation, of: number, named: session.summary.profile.name,
-        localTime: LocalTime(clock: context.world.localClock()), isColored: context.isColored)
-      var bytes: [UInt8] = []
-      text.write(crossing.map { ($0.stored, number, $0.race) }, to: &bytes)
-      context.printSuggesting(bytes)
+      context.print(explanation, of: number, named: session.summary.profile.name, crossing)
     }
   }
 
@@ -113,12 +108,8 @@ enum ExplainCommand: RunnableCommand {
       }
     }
     guard context.isJSON else {
-      var text = ExplanationText(
-        explanation, of: number, named: race.session.summary.profile.name,
-        localTime: LocalTime(clock: context.world.localClock()), isColored: context.isColored)
-      var bytes: [UInt8] = []
-      text.write(to: &bytes)
-      return context.printSuggesting(bytes)
+      let name = race.session.summary.profile.name
+      return context.print(explanation, of: number, named: name)
     }
     context.print(json: ["session": number, "uid": uid] + explanation.object)
   }

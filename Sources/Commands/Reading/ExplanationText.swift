@@ -1,66 +1,61 @@
 import Host
 import Text
+import Timing
 
-/// The text of an explanation of a lap or of a place: its facts, each number, and the sums.
-struct ExplanationText<Explained> {
-  let explanation: Explained
-  /// The session as a part of the title.
-  let session: String
-  let number: Int
-  let localTime: LocalTime
-  var text: TextSections
+/// The text of an explanation: facts, each number, and the sums, in titled sections.
+extension Context {
+  func print(title: Message) { print(Style.bold.applied(to: title.text, if: isColored)) }
 
-  init(
-    _ explanation: Explained, of number: Int, named name: String?, localTime: LocalTime,
-    isColored: Bool
-  ) {
-    self.explanation = explanation
-    self.number = number
-    session = "session \(number)" + (name.map { " \"\(Harmless.text($0))\"" } ?? "")
-    self.localTime = localTime
-    text = TextSections(isColored: isColored)
+  /// Prints a section of aligned columns, which are not cut.
+  func print(section name: Message, _ alignments: [Column.Alignment], _ rows: [[String]]) {
+    print("")
+    print(title: name)
+    print(rows, alignments, isCut: false)
+  }
+
+  /// Prints lines after an empty one.
+  func print(paragraph lines: [Message]) {
+    print("")
+    for line in lines { print(line) }
   }
 }
 
-/// Text in titled sections of aligned columns, as explanations print it.
-struct TextSections {
-  private let isColored: Bool
-  private var grid = Grid([])
-
-  /// The text so far, in UTF-8.
-  private(set) var bytes: [UInt8] = []
-
-  init(isColored: Bool) {
-    self.isColored = isColored
+extension Message {
+  /// A session as a part of a title: `session 1 "Crit"`.
+  static func session(_ number: Int, named name: String?) -> Message {
+    "session \(number)\(name.map { " \"\($0)\"" } ?? "")"
   }
+}
 
-  mutating func title(_ line: String) {
-    bytes.append(Style.bold.applied(to: line, if: isColored))
-    bytes.append("\n")
-  }
+extension Duration {
+  /// The time with nine decimals and its unit.
+  var inSeconds: String { "\(decimalSeconds) s" }
 
-  /// Adds an empty line and the title of a section; its rows follow, then ``end()``.
-  mutating func begin(_ name: String, _ alignments: [Column.Alignment]) {
-    bytes.append("\n")
-    title(name)
-    grid = Grid(alignments.map { Column("", $0) })
-  }
-
-  /// Adds a row to the section; it has a cell for each column.
-  mutating func row(_ cells: [String]) {
-    for cell in cells { grid.add { $0.append(cell) } }
-  }
-
-  /// Ends a section: adds its rows in aligned columns.
-  mutating func end() {
-    grid.writeRows(width: nil, isColored: isColored, to: &bytes)
-  }
-
-  mutating func lines(_ lines: [String]) {
-    bytes.append("\n")
-    for line in lines {
-      bytes.append(line)
-      bytes.append("\n")
+  /// A sum: `10.000000000 + 2.500000000 = 12.500000000`.
+  func equation(adding terms: Duration...) -> String {
+    var (text, sum) = (decimalSeconds, self)
+    for term in terms {
+      text += "\(term < .zero ? " - " : " + ")\(term.magnitude.decimalSeconds)"
+      sum += term
     }
+    return "\(text) = \(sum.decimalSeconds)"
+  }
+
+  /// A difference without its result: `12.500000000 - 10.000000000`.
+  func difference(to right: Duration) -> String {
+    "\(decimalSeconds) \(right < .zero ? "+" : "-") \(right.magnitude.decimalSeconds)"
+  }
+}
+
+extension Duration? {
+  /// The size of a doubt.
+  var doubtText: String { map { "±\($0.inSeconds)" } ?? "unknown" }
+}
+
+extension LocalTime {
+  /// Returns date and time with nine decimals, such as `2026-11-21 11:00:28.250000000`.
+  func exactText(of moment: Moment) -> String {
+    let fraction = Duration.nanoseconds(moment.nanosecondOfSecond).decimalSeconds.dropFirst()
+    return text(of: moment) + fraction
   }
 }

@@ -6,57 +6,45 @@ import Text
 import Timing
 
 /// The laps of a session for people: entry, lap time, difference to the best, a bar, label, flags.
-///
-/// The time after the last lap is a row without a number.
-struct LapList {
-  /// The session with its laps as people see them.
-  let details: SessionDetails
-  let times: StopwatchLabel
-  /// The columns of the terminal, to which lines are cut; nil: lines are not cut.
-  let width: Int?
-  let isColored: Bool
-  /// Whether bars consist of Unicode's block characters.
-  let hasBlocks: Bool
-
+extension SessionScreen {
   private var open: (split: String, lap: String)? { details.openLap }
 
-  /// Appends a line for each lap, and one for the time after the last.
-  func write(to output: inout [UInt8]) {
+  /// Prints a line for each lap, and one without a number for the time after the last.
+  func printLaps() {
     guard !details.laps.isEmpty else { return }
     let table = LapTable(details.laps, times)
     let rows = details.laps.map(table.row(of:))
+    let hasBlocks = TerminalTraits.showsUTF8(context.world.variable)
     let bar = barColumns(table, rows)
     let hasLabels = details.laps.contains { note(of: $0) != nil }
-    var columns = [Column("", .right), Column("", .right), Column("", .right)]
-    if bar > 0 { columns.append(Column("", .left)) }
-    if hasLabels { columns.append(Column("", .left)) }
-    columns.append(Column("", .left))
+    var columns: [Column.Alignment] = [.right, .right, .right, .left]
+    if bar > 0 { columns.append(.left) }
+    if hasLabels { columns.append(.left) }
     var grid = Grid(columns)
     for (lap, row) in zip(details.laps, rows) {
       let style: Style? = lap.number == nil ? .dim : row.isBest ? .green : nil
-      grid.add(style: style) { $0.append(entry(row.number, row.split, table)) }
-      grid.add(style: style) { $0.append(row.lap) }
+      grid.add(entry(row.number, row.split, table), style)
+      grid.add(row.lap, style)
       if let against = details.against {
-        let tone = against.difference(of: lap)?.tone
-        grid.add(style: tone?.style) { $0.append(against.text(of: lap, times)) }
+        grid.add(against.text(of: lap, times), against.difference(of: lap)?.tone.style)
       } else {
-        grid.add(style: style) { $0.append(row.difference) }
+        grid.add(row.difference, style)
       }
-      if bar > 0 { grid.add(style: style) { $0.append(row.bar(columns: bar, blocks: hasBlocks)) } }
-      if hasLabels { grid.add { $0.append(note(of: lap) ?? "") } }
-      grid.add(style: .yellow) { $0.append(lap.remarks(row.flags)) }
+      if bar > 0 { grid.add(row.bar(columns: bar, blocks: hasBlocks), style) }
+      if hasLabels { grid.add(note(of: lap) ?? "") }
+      grid.add(lap.remarks(row.flags), .yellow)
     }
     if let open {
-      grid.add { $0.append(entry("", open.split, table)) }
-      grid.add { $0.append(open.lap) }
-      for _ in 2..<columns.count { grid.add { _ in } }
+      grid.add(entry("", open.split, table))
+      grid.add(open.lap)
+      for _ in 2..<columns.count { grid.add("") }
     }
-    grid.writeRows(width: width, isColored: isColored, to: &output)
+    context.print(grid)
   }
 
   /// The number and the split: `1) 00:12.3`, aligned with those of the other laps.
   private func entry(_ number: String, _ split: String, _ table: LapTable) -> String {
-    number.paddedAtLeft(to: table.numberWidth) + " " + split.paddedAtLeft(to: splitWidth(table))
+    "\(number.padded(to: -table.numberWidth)) \(split.padded(to: -splitWidth(table)))"
   }
 
   private func splitWidth(_ table: LapTable) -> Int {
@@ -67,7 +55,7 @@ struct LapList {
 
   /// The length of the longest bar: in a terminal, the remaining columns; 0 if these are too few.
   private func barColumns(_ table: LapTable, _ rows: [LapTable.Row]) -> Int {
-    guard let width else { return 24 }
+    guard let width = context.terminalWidth else { return 24 }
     let entry = table.numberWidth + 1 + splitWidth(table)
     let time = (rows.map(\.lap) + [open?.lap ?? ""]).map(\.utf8.count).max() ?? 0
     // A long label is cut, so that it does not remove the bars.
@@ -88,17 +76,49 @@ extension Lap {
 }
 
 extension Grid {
-  func writeRows(width: Int?, isColored: Bool, to output: inout [UInt8]) {
-    for row in 0..<rowCount {
+  /// Creates a table without a header.
+  init(_ alignments: [Column.Alignment]) { self.init(alignments.map { Column("", $0) }) }
+
+  /// Adds the next cell, a text that is made harmless.
+  mutating func add(_ text: String, _ style: Style? = nil) {
+    add(text: text.utf8Span.span, style: style)
+  }
+}
+
+extension Context {
+  /// Prints the rows of a table, cut to the width of the terminal.
+  func print(_ grid: Grid, isCut: Bool = true) {
+    let width = isCut ? terminalWidth : nil
+    for row in 0..<grid.rowCount {
       var line = TableLine(width: width, isColored: isColored)
-      for column in columns.indices {
-        let cell = cell(row: row, column: column)
+      for column in grid.columns.indices {
+        let cell = grid.cell(row: row, column: column)
         line.add(
-          text(row: row, column: column), width: cell.width, style: cell.style, in: column,
-          of: self)
+          grid.text(row: row, column: column), width: cell.width, style: cell.style, in: column,
+          of: grid)
       }
-      line.end(to: &output)
+      line.end(to: &output.bytes)
     }
+  }
+
+  /// Prints rows of cells in aligned columns.
+  func print(_ rows: [[String]], _ alignments: [Column.Alignment], isCut: Bool = true) {
+    var grid = Grid(alignments)
+    for cell in rows.joined() { grid.add(cell) }
+    print(grid, isCut: isCut)
+  }
+
+  /// Moments in the local time zone.
+  var localTime: LocalTime { LocalTime(clock: world.localClock()) }
+
+  /// Prints records as rows or objects.
+  func print<Record>(
+    _ records: [Record], in format: TableFormat, _ fields: [Field<Record>]
+  ) throws(RowFormatError) {
+    var list = RecordList(format, rows(in: format), fields)
+    try list.begin(to: &output.bytes)
+    for record in records { list.append(record, to: &output.bytes) }
+    list.end(to: &output.bytes)
   }
 }
 
@@ -130,25 +150,6 @@ extension SessionDetails {
     }
     if let openLap { rows.append(LapRow(split: openLap.split, lap: openLap.lap)) }
     return rows
-  }
-}
-
-extension Context {
-  /// Prints records as rows or objects.
-  func print<Record>(
-    _ records: [Record], in format: TableFormat, _ fields: [Field<Record>]
-  ) throws(RowFormatError) {
-    var list = RecordList(format, rows(in: format), fields)
-    try list.begin(to: &output.bytes)
-    for record in records { list.append(record, to: &output.bytes) }
-    list.end(to: &output.bytes)
-  }
-}
-
-extension String {
-  /// The text, which is ASCII, with spaces before it.
-  fileprivate func paddedAtLeft(to columns: Int) -> String {
-    String(repeating: " ", count: max(0, columns - utf8.count)) + self
   }
 }
 

@@ -91,15 +91,12 @@ enum ShowCommand: RunnableCommand {
       let profile = details.snapshot.summary.profile
       let isPast = context.values.contains(atEvent) || context.values.contains(atTime)
       let screen = SessionScreen(
-        details: details.shown, times: context.times,
+        context: context, details: details.shown,
         race: try profile.timingPoint.map { try log.name(ofRace: $0.race) },
         streams: profile.plan.race == nil ? 0 : try log.streams(of: details.report.uid).count,
         finish: isPast
-          ? nil : try log.finishedRace(details.number, details.snapshot.summary, at: now),
-        localTime: LocalTime(clock: context.world.localClock()),
-        width: context.terminalWidth, isColored: context.isColored,
-        hasBlocks: TerminalTraits.showsUTF8(context.world.variable))
-      screen.write(to: &context.output.bytes)
+          ? nil : try log.finishedRace(details.number, details.snapshot.summary, at: now))
+      screen.print()
     case .markdown:
       try context.print(details.shown.rows, in: format, LapRow.fields)
     case .json, .ndjson:
@@ -112,129 +109,112 @@ enum ShowCommand: RunnableCommand {
 
 /// The text of `show`: a session in full.
 struct SessionScreen {
+  let context: Context
   let details: SessionDetails
-  let times: StopwatchLabel
   /// The name of the race of which the session times a point; nil for other sessions.
   let race: String?
   /// The number of sessions that time points of the race.
   let streams: Int
   /// The finish of a race, if that is shown as of now.
   let finish: FinishedRace?
-  let localTime: LocalTime
-  /// The columns of the terminal, to which lines are cut; nil: lines are not cut.
-  let width: Int?
-  let isColored: Bool
-  /// Whether bars consist of Unicode's block characters.
-  let hasBlocks: Bool
 
-  func write(to output: inout [UInt8]) {
-    append(title, .bold, to: &output)
-    for line in head { append(line, to: &output) }
-    let profile = snapshot.summary.profile
-    if profile.timingPoint == nil, profile.plan.race == nil || !details.laps.isEmpty {
-      append("", to: &output)
-      let flags = details.commonFlags.names
-      let common = flags.isEmpty ? "" : "  all \(flags.joined(separator: " "))"
-      append(snapshot.header + common, to: &output)
-    }
-    LapList(
-      details: details, times: times, width: width, isColored: isColored, hasBlocks: hasBlocks
-    )
-    .write(to: &output)
-    if let against = details.against {
-      append("", to: &output)
-      for line in against.lines(at: snapshot.displayedTime, times) { append(line, to: &output) }
-    } else if let largest = details.alike.largest {
-      append("", to: &output)
-      for line in lines(of: largest) { append(line, to: &output) }
-    }
-    writeTimestamps(to: &output)
-    guard let line = raceLine else { return }
-    append("", to: &output)
-    append(line, to: &output)
-  }
-
-  private func writeTimestamps(to output: inout [UInt8]) {
-    guard !details.timestamps.isEmpty else { return }
-    let count = details.timestamps.count
-    append("", to: &output)
-    append(count == 1 ? "1 timestamp" : "\(count) timestamps", to: &output)
-    var grid = Grid([Column("", .right), Column("", .left), Column("", .left)])
-    for timestamp in details.timestamps {
-      grid.add { $0.append(timestamp.runningTime.map(times.text(of:)) ?? "-") }
-      grid.add { $0.append(Harmless.text(timestamp.label)) }
-      grid.add { $0.append(snapshot.ageText(of: timestamp.at)) }
-    }
-    grid.writeRows(width: width, isColored: isColored, to: &output)
-  }
-
+  var times: StopwatchLabel { context.times }
   private var snapshot: Snapshot { details.snapshot }
 
-  private var title: String {
-    let name = snapshot.summary.profile.name.map { " \"\(Harmless.text($0))\"" }
-    return "Session \(details.number)" + (name ?? "")
+  func print() {
+    let name = snapshot.summary.profile.name.map { " \"\($0)\"" } ?? ""
+    print("Session \(details.number)\(name)", .bold)
+    for line in head { print(line) }
+    let profile = snapshot.summary.profile
+    if profile.timingPoint == nil, profile.plan.race == nil || !details.laps.isEmpty {
+      let flags = details.commonFlags.names
+      print("")
+      print(
+        "\(snapshot.header)\(flags.isEmpty ? "" : "  all \(flags.joined(separator: " "))")")
+    }
+    printLaps()
+    if let against = details.against {
+      print("")
+      for line in against.lines(at: snapshot.displayedTime, times) { print(line) }
+    } else if let largest = details.alike.largest {
+      print("")
+      for line in lines(of: largest) { print(line) }
+    }
+    if !details.timestamps.isEmpty {
+      print("")
+      print("\(details.timestamps.count, "timestamp")")
+      let rows = details.timestamps.map { timestamp in
+        [
+          timestamp.runningTime.map(times.text(of:)) ?? "-", timestamp.label,
+          snapshot.ageText(of: timestamp.at),
+        ]
+      }
+      context.print(rows, [.right, .left, .left])
+    }
+    guard let race = profile.plan.race else { return }
+    let joined: Message = streams == 0 ? "" : ", \(streams, "joined session")"
+    print("")
+    print(
+      """
+      Race "\(race.text)": \(details.entries, "entry", "entries"), \
+      \(details.crossings, "crossing")\(joined). \(command: "standings \(details.number)") shows \
+      the places.
+      """)
+  }
+
+  /// Prints a line, cut to the width of the terminal.
+  private func print(_ line: Message, _ style: Style? = nil) {
+    var text = line.text(adding: context.values.logOption)
+    if let width = context.terminalWidth { text = DisplayWidth.cut(text, to: width) }
+    context.print(style?.applied(to: text, if: context.isColored) ?? text)
   }
 
   /// The lines on phase, start, people, tags, plan and clock.
-  private var head: [String] {
+  private var head: [Message] {
     let profile = snapshot.summary.profile
-    var lines = ["\(snapshot.phaseText(finish))  \(snapshot.timeText(finish, times))"]
+    var lines: [Message]
     if let point = profile.timingPoint {
       let race = race ?? "race \(point.race)"
       lines = ["\(snapshot.phaseText(nil))  \(point.text(race: race))"]
-      lines.append(details.crossings == 1 ? "1 crossing" : "\(details.crossings) crossings")
+      lines.append("\(details.crossings, "crossing")")
+    } else {
+      lines = ["\(snapshot.phaseText(finish))  \(snapshot.timeText(finish, times))"]
     }
     if let gain = details.against?.gain(times) {
       lines.append("new personal best by \(times.text(of: gain))")
     }
     if let start = snapshot.summary.startedAt {
+      let moment = context.localTime.text(of: start)
       lines.append(
         snapshot.startsLater
-          ? "starts \(localTime.text(of: start))"
-          : "started \(localTime.text(of: start)), \(snapshot.ageText(of: start))")
+          ? "starts \(moment)" : "started \(moment), \(snapshot.ageText(of: start))")
     }
-    if !profile.people.isEmpty {
-      lines.append(
-        "people: " + profile.people.map { Harmless.text($0.full) }.joined(separator: ", "))
+    let lists = [
+      ("people", profile.people.map(\.full)), ("tags", profile.tags),
+      ("plan", profile.plan.rules(times)),
+    ]
+    for (name, list) in lists where !list.isEmpty {
+      lines.append("\(name): \(list.joined(separator: ", "))")
     }
-    if !profile.tags.isEmpty {
-      lines.append("tags: " + profile.tags.map { Harmless.text($0) }.joined(separator: ", "))
-    }
-    let rules = profile.plan.rules(times)
-    if !rules.isEmpty { lines.append("plan: " + rules.joined(separator: ", ")) }
     if snapshot.quality != .exact { lines.append("clock: \(snapshot.quality.rawValue)") }
     return lines
   }
 
-  /// The line on the runners of a race: `Race "2 laps": 2 entries, 5 crossings. …`; nil for other
-  /// sessions.
-  private var raceLine: String? {
-    guard let race = snapshot.summary.profile.plan.race else { return nil }
-    let joined =
-      streams == 0 ? "" : streams == 1 ? ", 1 joined session" : ", \(streams) joined sessions"
-    let (entries, crossings) = (details.entries, details.crossings)
-    return """
-      Race "\(Harmless.text(race.text))": \(entries == 1 ? "1 entry" : "\(entries) entries"), \
-      \(crossings == 1 ? "1 crossing" : "\(crossings) crossings")\(joined). \
-      'laptimer standings \(details.number)' shows the places.
-      """
-  }
-
   /// The statistics of the largest group of alike laps, and a line for each other one.
-  private func lines(of largest: AlikeLaps.Group) -> [String] {
+  private func lines(of largest: AlikeLaps.Group) -> [Message] {
     let statistics = largest.statistics
-    let laps = SplitList.header(count: largest.count)
-    let label = largest.label.map { "labeled \"\(Harmless.text($0))\"" } ?? "without a shared label"
+    let label = largest.label.map { "labeled \"\($0)\"" } ?? "without a shared label"
     // Laps that are all alike without a label need no heading.
-    let heading =
-      largest.label == nil && details.alike.groups.count == 1 ? [] : ["\(laps) \(label)"]
-    let others = details.alike.groups.filter { $0.label != largest.label }.map { group in
-      let label = group.label.map { "\"\(Harmless.text($0))\"" } ?? "others"
-      let mean = times.text(of: group.statistics.mean)
-      return """
-        \(label): \(SplitList.header(count: group.count)), best \(times.text(of: group.best)) \
-        (lap \(group.bestLap)), mean \(mean)
-        """
+    let heading: [Message] =
+      largest.label == nil && details.alike.groups.count == 1
+      ? [] : ["\(largest.count, "lap") \(label)"]
+    let others = details.alike.groups.filter { $0.label != largest.label }.map {
+      group -> Message in
+      """
+      \(group.label.map { "\"\($0)\"" } ?? "others"): \(group.count, "lap"), \
+      best \(times.text(of: group.best)) (lap \(group.bestLap)), \
+      mean \(times.text(of: group.statistics.mean))
+      """
     }
     return heading + [
       "best    \(times.text(of: statistics.best))  (lap \(statistics.bestLap))",
@@ -243,12 +223,6 @@ struct SessionScreen {
       "median  \(times.text(of: statistics.median))",
       "stddev  \(times.text(of: statistics.standardDeviation))",
     ] + others
-  }
-
-  private func append(_ line: String, _ style: Style? = nil, to output: inout [UInt8]) {
-    let line = width.map { DisplayWidth.cut(line, to: $0) } ?? line
-    output.append(style?.applied(to: line, if: isColored) ?? line)
-    output.append(UInt8(ascii: "\n"))
   }
 }
 

@@ -100,10 +100,10 @@ private struct StatusLine {
 extension Snapshot {
   /// A session that times a point of a race, by the name of the race, in one line.
   fileprivate func line(of number: Int, timing point: TimingPoint, race: String) -> StatusLine {
-    let events = summary.version == 1 ? "1 event" : "\(summary.version) events"
+    let rest: Message = "\(point.text(race: race))  \(summary.version, "event")"
     return StatusLine(
       phase: phaseText(nil), name: summary.profile.name.map(Harmless.text) ?? "session \(number)",
-      rest: "\(point.text(race: race))  \(events)")
+      rest: rest.text)
   }
 
   /// The session in one line.
