@@ -74,7 +74,7 @@ enum ListCommand: RunnableCommand {
     let listed: Int
     if format.isForPeople {
       let row = ListedSession.fields(
-        context.times, LocalTime(clock: context.world.localClock()),
+        context.times, context.localTime,
         hasAges: context.terminalWidth ?? 0 >= wideTerminal)
       listed = try list(filter, at: now, atMost: most, in: log, row, context) { report, entry in
         ListedSession(
@@ -123,24 +123,23 @@ enum ListCommand: RunnableCommand {
   private static let wideTerminal = 100
 
   /// Returns the reason why no session is listed.
-  static func nothingFound(_ filter: SessionFilter, in log: Logbook) throws -> String {
+  static func nothingFound(_ filter: SessionFilter, in log: Logbook) throws -> Message {
     let known = try log.tags(beginning: "", limit: 10_000)
     if let unknown = filter.tags.first(where: { !known.contains($0) }) {
       let guess = Spelling.nearest(to: unknown, among: known)
-      return "No sessions are tagged '\(unknown.echoed)'."
-        + (guess.map { " Did you mean '\($0.echoed)'?" } ?? "")
+      return "No sessions are tagged \(quoted: unknown).\(guess.question)"
     }
     if try log.newestSession == 0 { return "There is no session yet." }
     if let course = filter.course, try log.newestAttempt(ofCourse: course) == nil {
-      let guess = try log.course(similarTo: course)
-      return "No session has the course '\(course.echoed)'."
-        + (guess.map { " Did you mean '\($0.echoed)'?" } ?? "")
+      return """
+        No session has the course \(quoted: course).\(try log.course(similarTo: course).question)
+        """
     }
     let isFiltered =
       filter.phase != nil || filter.since != nil || filter.until != nil || !filter.tags.isEmpty
       || filter.course != nil
     return isFiltered
-      ? "No session matches." : "All sessions are discarded: 'laptimer list --all' lists them."
+      ? "No session matches." : "All sessions are discarded: \(command: "list --all") lists them."
   }
 }
 

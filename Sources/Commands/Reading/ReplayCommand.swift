@@ -159,8 +159,10 @@ enum ReplayCommand: RunnableCommand {
     let isRace = tape.session.summary.profile.plan.race != nil
     if !isJudged, isRace {
       context.note(
-        "Crossings are printed without laps and places, since the session has more than "
-          + "\(ReplayLines.mostJudged) events: 'laptimer results \(number)' has them.")
+        """
+        Crossings are printed without laps and places, since the session has more than \
+        \(ReplayLines.mostJudged) events: \(command: "results \(number)") has them.
+        """)
     }
     var lines = ReplayLines(
       context, log, course, of: tape.session.summary.profile, isJudged: isJudged)

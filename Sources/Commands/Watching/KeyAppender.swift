@@ -35,11 +35,13 @@ final class KeyAppender {
       if key.isForNewSession { isInNewSession = true }
       return request.flatMap(context.line(appending:))
     }
-    let subject =
-      keys.count == 1 ? "The event of 1 key is" : "The events of \(keys.count) keys are"
-    let others =
-      lines.count < keys.count ? " No command repeats \(keys.count - lines.count) of them." : ""
-    failure.message = "\(subject) not saved. \(failure.reason)\(others)"
+    let (events, are) = keys.count == 1 ? ("event", "is") : ("events", "are")
+    failure.message = """
+      The \(events) of \(keys.count, "key") \(are) not saved. \(failure.reason)
+      """
+    if lines.count < keys.count {
+      failure.message += " No command repeats \(keys.count - lines.count) of them."
+    }
     return lines.isEmpty
       ? failure : failure.offering("Repeat \(lines.count == 1 ? "it" : "them") as:", lines)
   }
@@ -103,8 +105,7 @@ final class KeyAppender {
   /// does not have, and a new personal best.
   private func effect(of receipt: Receipt, _ before: SessionBoard, _ log: Logbook) -> String? {
     if before.race == nil, case .race(.crossed(let crossing)) = receipt.kind {
-      let time = LocalTime(clock: context.world.localClock())
-        .text(of: receipt.at, milliseconds: true)
+      let time = context.localTime.text(of: receipt.at, milliseconds: true)
       return crossing.bib.map { "\(Harmless.text($0)) crossed at \(time)." }
         ?? "Recorded a crossing without a bib at \(time)."
     }
