@@ -2,26 +2,23 @@ import Racing
 import Text
 import Timing
 
-/// A column of a board, in the order of the screen.
-enum BoardColumn: CaseIterable {
-  case place, bib, name, laps, last, best, gap, interval, bar, gained, notes
+/// A column of a board, with its title, in the order of the screen.
+enum BoardColumn: String, CaseIterable {
+  case place = "#"
+  case bib, name, laps, last, best, gap
+  case interval = "ahead"
+  case bar = "on lap"
+  case gained = "+/-"
+  case notes = ""
 
   /// The title on a board of runners, or on one of sessions.
   ///
   /// Sessions are named by the key that records their laps; each has a clock, and nobody ahead.
   func title(ofSessions: Bool) -> String {
     switch self {
-    case .place: "#"
-    case .bib: ofSessions ? "key" : "bib"
-    case .name: "name"
-    case .laps: "laps"
-    case .last: "last"
-    case .best: "best"
-    case .gap: "gap"
-    case .interval: ofSessions ? "clock" : "ahead"
-    case .bar: "on lap"
-    case .gained: "+/-"
-    case .notes: ""
+    case .bib where ofSessions: "key"
+    case .interval where ofSessions: "clock"
+    default: rawValue
     }
   }
 }

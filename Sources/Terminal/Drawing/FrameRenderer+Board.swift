@@ -46,7 +46,7 @@ extension FrameRenderer {
     {
       drawTitle(row: 0)
       drawState(of: board, row: 1, hasClock: false)
-      draw(digits, row: 3)
+      draw(clockText, in: digits, row: 3, style: clockStyle)
       return 3 + digits.rows + 1
     }
     guard size.rows >= 7 else {

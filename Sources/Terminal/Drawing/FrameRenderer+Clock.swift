@@ -10,7 +10,7 @@ extension FrameRenderer {
       : times.text(of: snapshot.displayedTime)
   }
 
-  private var clockStyle: TextStyle {
+  var clockStyle: TextStyle {
     switch snapshot.phase {
     case .running: .good
     case .countdown, .stopped: .waiting
@@ -39,10 +39,13 @@ extension FrameRenderer {
       && Duration.zero..<Duration.seconds(1) ~= snapshot.displayedTime
   }
 
-  mutating func draw(_ digits: LargeDigits, row: Int) {
+  /// Draws a time in large digits.
+  mutating func draw(
+    _ text: String, in digits: LargeDigits, row: Int, column: Int = 1, style: TextStyle = .plain
+  ) {
     let block: Character = canvas.charset == .utf8 ? "█" : "#"
-    for (offset, line) in digits.lines(clockText, block: block).enumerated() {
-      canvas.put(line, row: row + offset, column: 1, style: clockStyle)
+    for (offset, line) in digits.lines(text, block: block).enumerated() {
+      canvas.put(line, row: row + offset, column: column, style: style)
     }
   }
 
@@ -205,14 +208,9 @@ extension FrameRenderer {
 
 /// The lap under way: the time since the last lap that counts.
 extension FrameRenderer {
-  /// The lap under way, as text; nil before the first lap, and once the session has finished.
-  private struct LapUnderWay {
-    /// Its number, or the name of its segment.
-    var name: String
-    var time: String
-  }
-
-  private var lapUnderWay: LapUnderWay? {
+  /// The number of the lap under way, or the name of its segment, and its time; nil before the
+  /// first lap, and once the session has finished.
+  private var lapUnderWay: (name: String, time: String)? {
     guard summary.lapCount > 0, snapshot.phase == .running || snapshot.phase == .stopped else {
       return nil
     }
@@ -220,7 +218,7 @@ extension FrameRenderer {
     let name =
       stopwatch.plan.name(ofSegment: stopwatch.lastSegment + 1) ?? "lap \(summary.lapCount + 1)"
     let time = times.truncated(snapshot.displayedTime) - times.truncated(stopwatch.lastSplit)
-    return LapUnderWay(name: name, time: times.text(of: time))
+    return (name, times.text(of: time))
   }
 
   /// The columns between the total and the lap.
@@ -240,10 +238,7 @@ extension FrameRenderer {
     let column = max(first, min(last, size.columns / 2))
     let row = top + digits.rows - own.rows
     canvas.put(lap.name, row: row - 1, column: column, style: .strong)
-    let block: Character = canvas.charset == .utf8 ? "█" : "#"
-    for (offset, line) in own.lines(lap.time, block: block).enumerated() {
-      canvas.put(line, row: row + offset, column: column)
-    }
+    draw(lap.time, in: own, row: row, column: column)
     return true
   }
 

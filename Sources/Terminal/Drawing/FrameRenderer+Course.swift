@@ -93,34 +93,24 @@ extension FrameRenderer {
     }
     let name = mark + " " + course.names[index] + note
     canvas.put(name, row: row, style: style, columns: max(0, (columns[.name]?.count ?? 0) - 1))
-    if let split = track.splits[index] {
-      put(times.text(of: split), .split)
-      let before = index > 0 ? track.splits[index - 1] : .zero
-      if let time = before.map({ times.truncated(split) - times.truncated($0) }) {
-        put(times.text(of: time), .time)
-      }
-      guard let difference = course.difference(atPassage: index, of: track),
-        let other = course.other?.splits[index]
-      else { return }
-      let shown = times.truncated(split) - times.truncated(other)
-      let star = difference.tone == .bestSegment ? "*" : " "
-      put(times.text(ofDifference: shown) + star, .difference, difference.tone.style)
-      return
-    }
+    let (split, other) = (track.splits[index], course.other?.splits[index])
     // A skipped segment has no time; the other track's would look like one.
-    if index < track.passed { return put("-", .split, .faint) }
-    if let split = course.other?.splits[index] { put(times.text(of: split), .split, .faint) }
-    guard isRunning else { return }
-    let began = index > 0 ? track.splits[index - 1] : .zero
-    if let began {
-      let elapsed = times.truncated(snapshot.displayedTime) - times.truncated(began)
-      put(times.text(of: elapsed), .time, .strong)
+    if split == nil, index < track.passed { return put("-", .split, .faint) }
+    if let time = split ?? other {
+      put(times.text(of: time), .split, split == nil ? .faint : .plain)
     }
-    guard let live = course.difference(at: snapshot.displayedTime, of: track),
-      let other = course.other?.splits[index]
-    else { return }
-    let shown = times.truncated(snapshot.displayedTime) - times.truncated(other)
-    put(times.text(ofDifference: shown) + " ", .difference, live.tone.style)
+    guard let end = split ?? (isRunning ? snapshot.displayedTime : nil) else { return }
+    let began = index > 0 ? track.splits[index - 1] : .zero
+    if let time = began.map({ times.truncated(end) - times.truncated($0) }) {
+      put(times.text(of: time), .time, split == nil ? .strong : .plain)
+    }
+    let difference =
+      split == nil
+      ? course.difference(at: end, of: track) : course.difference(atPassage: index, of: track)
+    guard let difference, let other else { return }
+    let shown = times.truncated(end) - times.truncated(other)
+    let star = split != nil && difference.tone == .bestSegment ? "*" : " "
+    put(times.text(ofDifference: shown) + star, .difference, difference.tone.style)
   }
 
   /// Draws the sum of best and the best possible time.

@@ -75,7 +75,7 @@ struct FrameRenderer {
       return size.rows >= 7 ? 2 : 1
     }
     drawTitle(row: 0)
-    draw(digits, row: 3)
+    draw(clockText, in: digits, row: 3, style: clockStyle)
     showsLap = drawLap(beside: digits, top: 3)
     drawPhase(row: 1)
     return 3 + digits.rows + 1
