@@ -106,11 +106,6 @@ final class Context {
     try output.flush()
   }
 
-  /// Prints a text whose suggested commands use the log that the user named with `--db`.
-  func printSuggesting(_ text: [UInt8]) {
-    output.bytes += withLog(String(decoding: text, as: UTF8.self)).utf8
-  }
-
   /// Writes a note to standard error, with `--json` as an object on a line.
   func note(_ message: Message) {
     world.note(message.text(adding: values.logOption), isJSON: isJSON)
