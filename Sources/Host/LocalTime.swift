@@ -7,10 +7,7 @@ package struct LocalTime {
 
   package init(clock: any LocalClock) { self.clock = clock }
 
-  package func date(of moment: Moment) -> String {
-    let date = clock.time(at: moment).date
-    return "\(padded(date.year, 4))-\(padded(date.month))-\(padded(date.day))"
-  }
+  package func date(of moment: Moment) -> String { clock.time(at: moment).date.text }
 
   /// Returns date, hour and minute, such as `2026-11-21 11:00`.
   package func minute(of moment: Moment) -> String { String(text(of: moment).dropLast(3)) }
@@ -38,11 +35,16 @@ package struct LocalTime {
   package func isRepeated(_ moment: Moment) -> Bool {
     clock.seconds(showing: clock.time(at: moment)).count > 1
   }
+}
 
-  private func padded(_ number: Int, _ digits: Int = 2) -> String {
-    let text = "\(number)"
-    return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
-  }
+extension CivilDate {
+  /// The date as in `2026-11-21`.
+  package var text: String { "\(padded(year, 4))-\(padded(month))-\(padded(day))" }
+}
+
+private func padded(_ number: Int, _ digits: Int = 2) -> String {
+  let text = "\(number)"
+  return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
 }
 
 /// The clock of the local time zone, from `TZ` or `/etc/localtime`, by the C library.

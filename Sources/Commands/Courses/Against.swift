@@ -47,7 +47,7 @@ extension AttemptComparison {
         session == other.name ? nil : "  (\(session))"
       } ?? ""
     let total = other.total.map(times.text(of:)) ?? "-"
-    var lines: [Message] = ["\(Harmless.text(other.name).padded(to: 14))  \(total)\(session)"]
+    var lines: [Message] = ["\(Harmless.text(other.name).leftAligned(in: 14))  \(total)\(session)"]
     if let sum = course.sumOfBest { lines.append("sum of best     \(times.text(of: sum))") }
     if let possible = course.bestPossible(own.shown(times), at: times.truncated(time)) {
       lines.append("best possible   \(times.text(of: possible))")

@@ -107,8 +107,8 @@ struct TrackComparison {
   }
 
   /// The difference of a track to the first one.
-  private func difference(of track: Track, _ index: Int) -> Duration? {
-    track.splits[index].flatMap { split in tracks[0].splits[index].map { split - $0 } }
+  private static func difference(of track: Track, to first: Track, _ index: Int) -> Duration? {
+    track.splits[index].flatMap { split in first.splits[index].map { split - $0 } }
   }
 
   /// Notes why the average is slower than the worst attempt, if it is.
@@ -124,13 +124,8 @@ struct TrackComparison {
   /// Prints a row for each segment, with the difference of the second track as a bar.
   func print(_ context: Context) {
     let shown = tracks.map { $0.shown(context.times) }
-    let differences = names.indices.map { index -> [Duration?] in
-      shown.dropFirst().map { track in
-        guard let split = track.splits[index], let first = shown[0].splits[index] else {
-          return nil
-        }
-        return split - first
-      }
+    let differences = names.indices.map { index in
+      shown.dropFirst().map { Self.difference(of: $0, to: shown[0], index) }
     }
     let times = grid(shown, differences, context.times)
     let plot = GapPlot(
@@ -254,7 +249,7 @@ extension TrackComparison: JSONObject {
     (isOfCourse ? ["segment": names[index]] : ["lap": index + 1]) + [
       "split_ns": tracks.map { $0.splits[index] },
       "segment_ns": tracks.map { $0.segmentTime(index) },
-      "difference_ns": tracks.map { difference(of: $0, index) },
+      "difference_ns": tracks.map { Self.difference(of: $0, to: tracks[0], index) },
     ]
   }
 }

@@ -71,13 +71,3 @@ struct PeriodBounds {
     try Moment(bound: day.text, isEnd: isEnd, now: now, clock: clock)
   }
 }
-
-extension CivilDate {
-  var text: String {
-    func padded(_ number: Int, _ digits: Int) -> String {
-      let text = "\(number)"
-      return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
-    }
-    return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
-  }
-}

@@ -12,21 +12,26 @@ struct EventText {
   /// Returns position, session and version, moment, kind and details of an event on one line, with
   /// columns wide enough for most logs; harmless.
   func line(_ logged: LoggedEvent, target: String?) -> String {
-    let parts = [
-      "\(logged.position)".padded(to: -6), number(of: logged).padded(to: 8), moment(of: logged),
-      Harmless.text(logged.kind).padded(to: 11), detail(of: logged, target: target),
-    ]
-    var line = parts.joined(separator: "  ")
-    while line.last == " " { line.removeLast() }
-    return line
+    line(
+      "\(logged.position)", logged, Harmless.text(logged.kind),
+      detail(of: logged, target: target))
   }
 
   /// Returns a derived event on one line: it has no position.
   func line(_ change: PlacesChanged) -> String {
-    [
-      "".padded(to: -6), number(of: change.cause).padded(to: 8), moment(of: change.cause),
-      "(places)".padded(to: 11), change.text,
-    ].joined(separator: "  ")
+    line("", change.cause, "(places)", change.text)
+  }
+
+  private func line(
+    _ position: String, _ logged: LoggedEvent, _ kind: String, _ detail: String
+  ) -> String {
+    let columns = [
+      position.rightAligned(in: 6), number(of: logged).leftAligned(in: 8), moment(of: logged),
+      kind.leftAligned(in: 11), detail,
+    ]
+    var line = columns.joined(separator: "  ")
+    while line.last == " " { line.removeLast() }
+    return line
   }
 
   /// Returns session and version: `12@7` is event 7 of session 12.
@@ -41,30 +46,28 @@ struct EventText {
     var parts = parts(of: logged)
     if let target { parts.insert(target, at: 0) }
     if logged.event.basis != .measured { parts.append("(\(logged.event.basis.rawValue))") }
-    return parts.joined(separator: " ")
+    return Harmless.text(parts.joined(separator: " "))
   }
 
   private func parts(of logged: LoggedEvent) -> [String] {
     switch logged.event.kind {
     case .started(let start):
-      [start.name].compactMap { $0?.quoted } + start.tags.map { "#" + Harmless.text($0) }
+      [start.name].compactMap { $0?.quoted } + start.tags.map { "#" + $0 }
         + PlanChange(setting: start.plan).parts(times)
     case .lapped(let label, let segment):
-      [label?.quoted, segment.map { "segment \($0)" }].compactMap { $0 }
+      [label?.quoted, segment.map { "segment \($0)" }].compactMap(\.self)
     case .timestamped(let text), .named(let text): [text.quoted]
-    case .tagged(let tags), .untagged(let tags): tags.map { "#" + Harmless.text($0) }
+    case .tagged(let tags), .untagged(let tags): tags.map { "#" + $0 }
     case .identified(let people): people.map(\.full.quoted)
     case .planned(let change): change.parts(times)
     case .amended(_, let amendment): parts(of: amendment)
     case .race(let event): event.parts(times)
-    case .unknown: [Harmless.text(logged.data)]
+    case .unknown: [logged.data]
     case .reverted(_, let isBatch): isBatch ? ["and its batch"] : []
     case .stopped, .resumed, .removed, .discarded: []
     }
   }
-}
 
-extension EventText {
   private func parts(of amendment: Event.Amendment) -> [String] {
     let move: String? =
       switch amendment.move {
@@ -73,13 +76,7 @@ extension EventText {
       case .at(let moment): "to " + localTime.text(of: moment, milliseconds: true)
       case .ago(let span): "to \(times.text(of: span)) before this event"
       }
-    let label: String? =
-      switch amendment.label {
-      case .unchanged: nil
-      case .lifted: "no label"
-      case .set(let label): label.quoted
-      }
-    return [move, label].compactMap { $0 }
+    return [move, amendment.label.text(lifted: "no label", \.quoted)].compactMap(\.self)
   }
 }
 
@@ -89,18 +86,23 @@ extension PlanChange {
     [
       laps.text("laps") { "\($0)" }, limit.text("limit", times.text(of:)),
       minimumLap.text("min-lap", times.text(of:)), course.text("course", \.quoted),
-      segments.text("segments") { $0.map(Harmless.text).joined(separator: ",") },
+      segments.text("segments") { $0.joined(separator: ",") },
       race.text("race", \.textWithRules),
-    ].compactMap { $0 }
+    ].compactMap(\.self)
   }
 }
 
 extension PlanChange.Rule {
+  /// The value with a name, or that there is none; nil for a rule that is unchanged.
   fileprivate func text(_ name: String, _ text: (Value) -> String) -> String? {
+    self.text(lifted: "\(name) none") { "\(name) \(text($0))" }
+  }
+
+  fileprivate func text(lifted: String, _ text: (Value) -> String) -> String? {
     switch self {
     case .unchanged: nil
-    case .lifted: "\(name) none"
-    case .set(let value): "\(name) \(text(value))"
+    case .lifted: lifted
+    case .set(let value): text(value)
     }
   }
 }
@@ -114,29 +116,26 @@ extension RaceFormat {
 
 extension RaceEvent {
   /// The data of the event for people.
-  func parts(_ times: StopwatchLabel) -> [String] {
+  fileprivate func parts(_ times: StopwatchLabel) -> [String] {
     switch self {
     case .entered(let entry): entry.parts
-    case .withdrawn(let bib): [Harmless.text(bib)]
+    case .withdrawn(let bib): [bib]
     case .waveStarted(let wave, let race):
       [wave.quoted, race?.textWithRules].compactMap(\.self)
     case .wavePlanned(let wave, let race): [wave.quoted, race.textWithRules]
     case .crossed(let crossing):
       [
-        crossing.bib.map { "bib \(Harmless.text($0))" },
-        crossing.chip.map { "chip \(Harmless.text($0))" },
-        crossing.point.map { "at \(Harmless.text($0))" },
-        crossing.reader.map { "by \(Harmless.text($0))" },
-      ].compactMap(\.self)
-    case .assigned(_, let bib): [bib.map { "bib \(Harmless.text($0))" } ?? "nobody"]
-    case .linked(let chip, let bib):
-      ["chip \(Harmless.text(chip))", "bib \(Harmless.text(bib))"]
-    case .ruled(let ruling): ruling.parts(times)
+        ("bib", crossing.bib), ("chip", crossing.chip), ("at", crossing.point),
+        ("by", crossing.reader),
+      ].compactMap { name, text in text.map { "\(name) \($0)" } }
+    case .assigned(_, let bib): [bib.map { "bib \($0)" } ?? "nobody"]
+    case .linked(let chip, let bib): ["chip \(chip)", "bib \(bib)"]
+    case .ruled(let ruling):
+      ["bib \(ruling.bib)", ruling.decision.text(times)] + (ruling.reason.map { [$0.quoted] } ?? [])
     // The crossings are named before the data.
     case .ordered: []
     case .joined(let race, let point, let priority):
-      ["race \(race)", "at \(Harmless.text(point))"]
-        + (priority == 0 ? [] : ["priority \(priority)"])
+      ["race \(race)", "at \(point)"] + (priority == 0 ? [] : ["priority \(priority)"])
     case .clocksCompared(let comparison):
       ["with \(comparison.reference.quoted)", "± \(comparison.doubt.unitText)"]
     }
@@ -149,42 +148,26 @@ extension RaceEvent.Entry {
       ("name", name), ("first name", first), ("last name", last), ("team", team),
       ("category", category), ("wave", wave),
     ]
-    var parts = ["bib \(Harmless.text(bib))"]
-    for (name, rule) in texts {
-      switch rule {
-      case .unchanged: break
-      case .lifted: parts.append("no \(name)")
-      case .set(let text): parts.append("\(name) \(text.quoted)")
+    return ["bib \(bib)"]
+      + texts.compactMap { name, rule in
+        rule.text(lifted: "no \(name)") { "\(name) \($0.quoted)" }
       }
-    }
-    switch chips {
-    case .unchanged: break
-    case .lifted: parts.append("no chips")
-    case .set(let chips): parts.append("chips " + chips.map(Harmless.text).joined(separator: " "))
-    }
-    return parts
+      + [chips.text(lifted: "no chips") { "chips \($0.joined(separator: " "))" }]
+      .compactMap(\.self)
   }
 }
 
-extension RaceEvent.Ruling {
-  func parts(_ times: StopwatchLabel) -> [String] {
-    let decision: String =
-      switch self.decision {
-      case .status(let status): status.rawValue
-      case .time(let span): times.text(ofDifference: span)
-      case .laps(let laps): "\(laps > 0 ? "-" : "+")\(SplitList.header(count: abs(laps)))"
-      }
-    return ["bib \(Harmless.text(bib))", decision] + (reason.map { [$0.quoted] } ?? [])
+extension RaceEvent.Ruling.Decision {
+  fileprivate func text(_ times: StopwatchLabel) -> String {
+    switch self {
+    case .status(let status): status.rawValue
+    case .time(let span): times.text(ofDifference: span)
+    case .laps(let laps): "\(laps > 0 ? "-" : "+")\(SplitList.header(count: abs(laps)))"
+    }
   }
 }
 
 extension String {
   /// The text made harmless and in quotes.
   var quoted: String { "\"\(Harmless.text(self))\"" }
-
-  /// The text padded with spaces to a number of columns; on the left, if the width is negative.
-  func padded(to width: Int) -> String {
-    let spaces = String(repeating: " ", count: max(0, abs(width) - DisplayWidth.of(self)))
-    return width < 0 ? spaces + self : self + spaces
-  }
 }

@@ -44,7 +44,7 @@ extension SessionScreen {
 
   /// The number and the split: `1) 00:12.3`, aligned with those of the other laps.
   private func entry(_ number: String, _ split: String, _ table: LapTable) -> String {
-    "\(number.padded(to: -table.numberWidth)) \(split.padded(to: -splitWidth(table)))"
+    "\(number.rightAligned(in: table.numberWidth)) \(split.rightAligned(in: splitWidth(table)))"
   }
 
   private func splitWidth(_ table: LapTable) -> Int {

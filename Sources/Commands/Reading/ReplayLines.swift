@@ -72,10 +72,10 @@ struct ReplayLines {
     } else {
       let snapshot = entry.snapshot
       let target = try links.target(of: logged)
-      output.append(snapshot.timeText(times).padded(to: -9))
+      output.append(snapshot.timeText(times).rightAligned(in: 9))
       // The laps of a race are those of its runners.
       if !isRace && !timesPoint || snapshot.summary.lapCount > 0 {
-        output.append("  " + snapshot.header.padded(to: 8))
+        output.append("  " + snapshot.header.leftAligned(in: 8))
       }
       output.append(text.line(logged, target: target))
       if let (against, lap) = against(entry) {

@@ -53,15 +53,16 @@ enum StatusCommand: RunnableCommand {
   ) throws {
     try context.resolveConfiguredComparison(in: log)
     guard let entry = try log.entry(number) else { throw Rejection.unknownSession("\(number)") }
+    let snapshot = entry.summary.snapshot(at: now)
     if let point = entry.summary.profile.timingPoint {
-      let line = entry.summary.snapshot(at: now).line(
-        of: entry.number, timing: point, race: try log.name(ofRace: point.race))
+      let race = try log.name(ofRace: point.race)
+      let rest: Message = "\(point.text(race: race))  \(entry.summary.version, "event")"
+      let line = StatusLine(snapshot, of: number, nil, rest.text)
       return context.print(line.text(columns: context.terminalWidth))
     }
-    let lap = try log.lastLap(of: entry)
-    let finish = try log.finishedRace(entry.number, entry.summary, at: now)
-    var line = entry.summary.snapshot(at: now)
-      .line(of: entry.number, newest: lap, finish, context.times)
+    let finish = try log.finishedRace(number, entry.summary, at: now)
+    let rest = snapshot.rest(newest: try log.lastLap(of: entry), finish, context.times)
+    var line = StatusLine(snapshot, of: number, finish, rest)
     if entry.summary.profile.plan.course != nil || context.values.contains(Against.option) {
       let (session, _) = try context.fold(number, in: log)
       let course = try context.course(of: session, number, in: log)
@@ -77,10 +78,16 @@ enum StatusCommand: RunnableCommand {
 }
 
 private struct StatusLine {
-  var phase: String
+  private let phase: String
   /// The name, or the number.
-  var name: String
+  private let name: String
   var rest: String
+
+  init(_ snapshot: Snapshot, of number: Int, _ finish: FinishedRace?, _ rest: String) {
+    phase = snapshot.phaseText(finish)
+    name = snapshot.summary.profile.name.map(Harmless.text) ?? "session \(number)"
+    self.rest = rest
+  }
 
   /// The columns to which a name is cut at most.
   private static let leastWidth = 8
@@ -98,25 +105,13 @@ private struct StatusLine {
 }
 
 extension Snapshot {
-  /// A session that times a point of a race, by the name of the race, in one line.
-  fileprivate func line(of number: Int, timing point: TimingPoint, race: String) -> StatusLine {
-    let rest: Message = "\(point.text(race: race))  \(summary.version, "event")"
-    return StatusLine(
-      phase: phaseText(nil), name: summary.profile.name.map(Harmless.text) ?? "session \(number)",
-      rest: rest.text)
-  }
-
-  /// The session in one line.
-  fileprivate func line(
-    of number: Int, newest lap: Lap?, _ finish: FinishedRace?, _ times: StopwatchLabel
-  ) -> StatusLine {
+  /// The running time, the laps, and the newest lap with its age.
+  fileprivate func rest(
+    newest lap: Lap?, _ finish: FinishedRace?, _ times: StopwatchLabel
+  ) -> String {
     // The laps of a race are those of its runners.
     let race =
-      summary.lapCount > 0
-      ? nil
-      : summary.profile.plan.race.map { race in
-        "race \"\(Harmless.text(race.text))\""
-      }
+      summary.lapCount > 0 ? nil : summary.profile.plan.race.map { "race \($0.text.quoted)" }
     // `joined` would take a twelfth of the time of the process.
     var rest = "\(timeText(finish, times))  \(race ?? header)"
     if let lap, let lapNumber = lap.number {
@@ -125,9 +120,6 @@ extension Snapshot {
     } else if let start = summary.startedAt, !startsLater {
       rest += "  started " + ageText(of: start)
     }
-    return StatusLine(
-      phase: phaseText(finish),
-      name: summary.profile.name.map(Harmless.text) ?? "session \(number)",
-      rest: rest)
+    return rest
   }
 }

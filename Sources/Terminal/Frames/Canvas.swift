@@ -114,15 +114,3 @@ struct Canvas {
       text.flatMap { $0.isASCII ? [$0] : [Character](repeating: "?", count: DisplayWidth.of($0)) })
   }
 }
-
-extension String {
-  /// The text, padded on the left to a number of columns.
-  func rightAligned(in columns: Int) -> String {
-    String(repeating: " ", count: max(0, columns - DisplayWidth.of(self))) + self
-  }
-
-  /// The text, padded on the right to a number of columns.
-  func leftAligned(in columns: Int) -> String {
-    self + String(repeating: " ", count: max(0, columns - DisplayWidth.of(self)))
-  }
-}

@@ -134,6 +134,18 @@ extension UTF8 {
   }
 }
 
+extension String {
+  /// The text, padded on the left to a number of columns.
+  package func rightAligned(in columns: Int) -> String {
+    String(repeating: " ", count: max(0, columns - DisplayWidth.of(self))) + self
+  }
+
+  /// The text, padded on the right to a number of columns.
+  package func leftAligned(in columns: Int) -> String {
+    self + String(repeating: " ", count: max(0, columns - DisplayWidth.of(self)))
+  }
+}
+
 /// The treatment of words that are longer than a line.
 package enum LongWords: Sendable {
   /// They are broken at the end of the line.
