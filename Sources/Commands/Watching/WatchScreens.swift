@@ -20,7 +20,7 @@ final class WatchScreens {
     let screen: Screen
     let reader: FeedReader
     let appender: KeyAppender
-    var rings = false
+    let rings: Bool
   }
 
   init(_ log: Logbook, _ context: Context) {
@@ -109,8 +109,7 @@ final class WatchScreens {
     let mode = SessionMode(
       log, holdOffEnd: holdOff.map { context.instant.ticks + $0 }, countdown: countdown)
     let rings = context.values[WatchCommand.bell] || context.configuration.bell == true
-    return Shown(
-      screen: screen(mode, on: terminal), reader: reader, appender: appender, rings: rings)
+    return shown(mode, reader, appender, rings: rings, on: terminal)
   }
 
   private func board(
@@ -126,16 +125,18 @@ final class WatchScreens {
       },
       now: feed.clock.reading, clockSteps: terminal.loop.clockSteps)
     let index = session.flatMap { number in feed.newest.firstIndex { $0.number == number } }
-    let screen = screen(SessionsMode(log), choosing: index.map { $0 + 1 }, on: terminal)
-    return Shown(screen: screen, reader: reader, appender: appender)
+    return shown(
+      SessionsMode(log), reader, appender, choosing: index.map { $0 + 1 }, on: terminal)
   }
 
-  private func screen(
-    _ mode: any ScreenMode, choosing key: Int? = nil, on terminal: TerminalSession
-  ) -> Screen {
-    Screen(
+  private func shown(
+    _ mode: any ScreenMode, _ reader: FeedReader, _ appender: KeyAppender,
+    choosing key: Int? = nil, rings: Bool = false, on terminal: TerminalSession
+  ) -> Shown {
+    let screen = Screen(
       mode, presses: terminal.presses, sizes: terminal.sizes, charset: terminal.charset,
       keyMap: context.keyMap, choosing: key, on: terminal.loop)
+    return Shown(screen: screen, reader: reader, appender: appender, rings: rings)
   }
 
   /// Tries to record the keys that wait, as long as a command waits for a lock; returns the failure

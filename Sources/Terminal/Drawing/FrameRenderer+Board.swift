@@ -146,9 +146,8 @@ extension FrameRenderer {
       rows = rows.dropFirst()
     }
     let headings = board.groups.count { hasHeading($0, board) }
-    canvas.scrollLimit = max(0, board.count + headings - rows.count)
     let chosen = scene.chosenBib.flatMap { line(ofBib: $0, board) }
-    let first = firstShown(of: rows.count, chosen: chosen)
+    let first = firstShown(of: board.count + headings, showing: rows.count, chosen: chosen)
     for (row, line) in zip(rows, lines(of: board, from: first, count: rows.count)) {
       switch line {
       case .heading(let group): drawHeading(group, board, row: row)

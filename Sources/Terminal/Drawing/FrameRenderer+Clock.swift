@@ -136,7 +136,7 @@ extension FrameRenderer {
   }
 
   private static let barLengths = 4...16
-  private static let gaps = (beforeBar: 3, beforeText: 2)
+  private static let gapBeforeBar = 3
 
   /// Draws both at the end of a row: with bars if they fit, else as text, else only one of them.
   mutating func drawProgress(row: Int, after column: Int) {
@@ -170,7 +170,7 @@ extension FrameRenderer {
 
   /// Draws all with bars of equal length if there is room.
   private mutating func drawBars(_ all: [Progress], row: Int, after column: Int) -> Bool {
-    let texts = all.reduce(0) { $0 + Self.gaps.beforeBar + 3 + canvas.columns(of: $1.text) }
+    let texts = all.reduce(0) { $0 + Self.gapBeforeBar + 3 + canvas.columns(of: $1.text) }
     let length = min(Self.barLengths.upperBound, (size.columns - column - texts) / all.count)
     guard length >= Self.barLengths.lowerBound else { return false }
     var end = size.columns
@@ -183,26 +183,16 @@ extension FrameRenderer {
       canvas.put(canvas.symbol("▕", "["), row: row, column: left, style: .faint)
       canvas.put(bar, row: row, column: left + 1, style: .bar)
       canvas.put(canvas.symbol("▏", "]"), row: row, column: left + 1 + length, style: .faint)
-      end = left - Self.gaps.beforeBar
+      end = left - Self.gapBeforeBar
     }
     return true
   }
 
   /// Draws all as text if there is room, in the short forms if the long ones do not fit.
   private mutating func drawTexts(_ all: [Progress], row: Int, after column: Int) -> Bool {
-    for isShort in [false, true] {
-      let texts = all.compactMap { isShort ? $0.textsAlone.last : $0.textsAlone.first }
-      let needed = texts.reduce(0) { $0 + Self.gaps.beforeText + canvas.columns(of: $1) }
-      guard column + needed <= size.columns else { continue }
-      var end = size.columns
-      for text in texts.reversed() {
-        end -= canvas.columns(of: text)
-        canvas.put(text, row: row, column: end)
-        end -= Self.gaps.beforeText
-      }
-      return true
+    [all.compactMap(\.textsAlone.first), all.compactMap(\.textsAlone.last)].contains { texts in
+      canvas.put(texts.joined(separator: "  "), row: row, after: column + 1) < size.columns
     }
-    return false
   }
 }
 

@@ -124,14 +124,8 @@ extension FrameRenderer {
     if let other = course.other, let total = other.total {
       parts.append("\(other.name) \(times.text(of: total))")
     }
-    while !parts.isEmpty {
-      let line = parts.joined(separator: "  ")
-      if canvas.columns(of: line) <= size.columns {
-        canvas.put(line, row: row, style: .faint)
-        return
-      }
-      parts.removeLast()
-    }
+    let lines = parts.indices.reversed().map { parts[...$0].joined(separator: "  ") }
+    canvas.put(firstFitting: lines, row: row, column: 0, style: .faint)
   }
 }
 

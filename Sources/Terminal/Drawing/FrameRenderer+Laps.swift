@@ -37,9 +37,8 @@ extension FrameRenderer {
       }
       rows = rows.dropFirst()
     }
-    canvas.scrollLimit = max(0, scene.board.entryCount - rows.count)
     let index = chosen.flatMap { scene.board.choices.firstIndex(of: $0.event) }
-    let first = firstShown(of: rows.count, chosen: index)
+    let first = firstShown(of: scene.board.entryCount, showing: rows.count, chosen: index)
     for (row, entry) in zip(rows, scene.board.entries(rows.count, after: first)) {
       switch entry {
       case .lap(let lap): draw(lap, row: row, columns)

@@ -15,8 +15,7 @@ extension FrameRenderer {
     }
     let width = lines.reduce(0) { max($0, $1.key.utf8.count) }
     let rows = size.rows - 1
-    canvas.scrollLimit = max(0, lines.count - rows)
-    let first = min(scene.state.scroll, canvas.scrollLimit)
+    let first = firstShown(of: lines.count, showing: rows)
     for (row, line) in lines.dropFirst(first).prefix(rows).enumerated() {
       canvas.put(line.key, row: row, style: .strong)
       canvas.put(line.effect, row: row, column: width + 2)
@@ -40,8 +39,7 @@ extension FrameRenderer {
       lines[lines.count - 1].append((key, effect))
       end += 2 + columns
     }
-    canvas.scrollLimit = max(0, lines.count - size.rows)
-    let first = min(scene.state.scroll, canvas.scrollLimit)
+    let first = firstShown(of: lines.count, showing: size.rows)
     for (row, line) in lines.dropFirst(first).prefix(size.rows).enumerated() {
       var column = 0
       for (key, effect) in line {

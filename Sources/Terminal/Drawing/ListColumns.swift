@@ -49,9 +49,10 @@ extension FrameRenderer {
     canvas.put(text, row: row, column: start, style: style, columns: span.count)
   }
 
-  /// The first line of so many that are shown: those behind the scrolled ones, but always the chosen
-  /// one.
-  func firstShown(of count: Int, chosen index: Int?) -> Int {
+  /// Limits the scrolling of a list of which a number of lines is shown, and returns the first one:
+  /// those behind the scrolled ones, but always the chosen one.
+  mutating func firstShown(of lines: Int, showing count: Int, chosen index: Int? = nil) -> Int {
+    canvas.scrollLimit = max(0, lines - count)
     let first = min(scene.state.scroll, canvas.scrollLimit)
     return index.map { min(max(first, $0 - count + 1), $0) } ?? first
   }
