@@ -59,46 +59,40 @@ struct TrackComparison {
       throw UsageError(.other("Name at least two tracks to compare."), in: context.subcommand)
     }
     comparisons = words.map(Comparison.init)
-    var sessions: [String: (number: Int, session: Session)] = [:]
-    var first: (number: Int, session: Session)?
-    for case .session(let name) in comparisons {
+    let sessions = try comparisons.map { comparison -> (number: Int, session: Session)? in
+      guard case .session(let name) = comparison else { return nil }
       let number = try log.sessionNumber(comparing: name)
-      let folded = (number, try context.fold(number, in: log).session)
-      sessions[name] = folded
-      first = first ?? folded
+      return (number, try context.fold(number, in: log).session)
     }
-    let areSessions = sessions.count == Set(words).count
-    let areAttempts = sessions.values.allSatisfy {
-      Attempt($0.session, number: $0.number) != nil
-    }
-    guard !areSessions || areAttempts else {
+    let named = sessions.compactMap(\.self)
+    guard
+      named.count < sessions.count
+        || named.allSatisfy({ Attempt($0.session, number: $0.number) != nil })
+    else {
       // Laps are compared by their numbers.
-      let all = comparisons.compactMap { comparison -> Track? in
-        guard case .session(let name) = comparison, let found = sessions[name] else { return nil }
-        return Track(lapsOf: found.session, number: found.number)
-      }
+      let all = named.map { Track(lapsOf: $0.session, number: $0.number) }
       let count = all.map(\.splits.count).max() ?? 0
       tracks = all.map { track in
         var track = track
         track.splits += Array(repeating: nil, count: count - track.splits.count)
         return track
       }
-      names = count > 0 ? (1...count).map { "\($0)" } : []
+      names = (0..<count).map { "\($0 + 1)" }
       isOfCourse = false
       return
     }
     let course =
-      context.values[CompareCommand.course] ?? first?.session.summary.profile.plan.course
+      context.values[CompareCommand.course] ?? named.first?.session.summary.profile.plan.course
     let records = try log.courseRecords(of: course)
     let shown = context.isJSON ? nil : records.history.shown(context.times)
-    tracks = try comparisons.map { comparison in
-      let track: Track?
-      if case .session(let name) = comparison, let found = sessions[name] {
-        track = Attempt(found.session, number: found.number)?
-          .track(on: records.keys, name: found.session.name(number: found.number))
-      } else {
-        track = comparison.track(of: records.history, shown: shown)
-      }
+    tracks = try zip(comparisons, sessions).map { comparison, found in
+      let track: Track? =
+        if let (number, session) = found {
+          Attempt(session, number: number)?
+            .track(on: records.keys, name: session.name(number: number))
+        } else {
+          comparison.track(of: records.history, shown: shown)
+        }
       guard let track else { throw CommandError.noTrack(comparison.name, course: records.course) }
       return track
     }
