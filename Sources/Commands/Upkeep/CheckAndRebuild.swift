@@ -32,8 +32,10 @@ enum CheckCommand: RunnableCommand {
     }
     if report.isOutdated {
       context.note(
-        "An older version of laptimer wrote the tables, so they are not verified. The next command "
-          + "that writes rebuilds them.")
+        """
+        An older version of laptimer wrote the tables, so they are not verified. The next command \
+        that writes rebuilds them.
+        """)
     }
     for cycle in report.isSound ? try log.cyclesOfReversals() : [] {
       let events = cycle.map { "@\($0.session):\($0.version)" }.joined(separator: ", ")
