@@ -52,7 +52,7 @@ enum BestCommand: RunnableCommand {
     let localTime = context.localTime
     let attempts: Message = "\(try records.startedCount(), "attempt")"
     context.print(
-      "Course \"\(records.course)\": \(attempts), \(history.finished) finished" as Message)
+      "Course \(records.course.quoted): \(attempts), \(history.finished) finished" as Message)
     if let best = history.personalBest {
       context.print("pb           \(times.text(of: best.time))  (session \(best.session))")
     }

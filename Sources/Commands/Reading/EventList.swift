@@ -10,15 +10,21 @@ struct EventList {
   private let text: EventText
   private var links: EventLinks
   private var reports: RecordList<EventReport>
-  private var rows: RecordList<EventRow>
+  private var rows: RecordList<[String]>
 
   init(_ format: TableFormat?, _ text: EventText, _ links: EventLinks, _ rows: any RowFormat) {
     self.format = format
     self.text = text
     self.links = links
     reports = RecordList(format ?? .ndjson, rows, EventReport.fields)
-    self.rows = RecordList(format ?? .table, rows, EventRow.fields)
+    self.rows = RecordList(format ?? .table, rows, Self.columns)
   }
+
+  private static let columns: [Field<[String]>] = [
+    Field("position", .right) { $0[0] }, Field("event", .left) { $0[1] },
+    Field("moment", .left) { $0[2] }, Field("kind", .left) { $0[3] },
+    Field("what", .left) { $0[4] },
+  ]
 
   mutating func begin(to output: inout [UInt8]) throws(RowFormatError) {
     guard let format else { return }
@@ -26,22 +32,22 @@ struct EventList {
   }
 
   mutating func append(_ logged: LoggedEvent, to output: inout [UInt8]) throws {
-    guard let format else {
-      output.append(text.line(logged, target: try links.target(of: logged)))
-      return output.append("\n")
-    }
-    if format.isForPeople {
-      rows.append(
-        EventRow(logged: logged, target: try links.target(of: logged), text: text), to: &output)
-    } else {
+    if let format, !format.isForPeople {
       reports.append(EventReport(logged.record, uid: try links.uid(of: logged)), to: &output)
+      return
+    }
+    let columns = text.columns(of: logged, target: try links.target(of: logged))
+    if format == nil {
+      output.append(text.line(columns) + "\n")
+    } else {
+      rows.append(columns, to: &output)
     }
   }
 
   /// Appends a derived event; formats with columns have none.
   mutating func append(_ change: PlacesChanged, to output: inout [UInt8]) throws {
     switch format {
-    case nil: output.append(text.line(change) + "\n")
+    case nil: output.append(text.line(text.columns(of: change)) + "\n")
     case .ndjson:
       output.append(JSONWriter.text(change.object(try links.uid(of: change.cause))) + "\n")
     case .json, .table, .markdown, .csv, .tsv: break
@@ -52,21 +58,6 @@ struct EventList {
     guard let format else { return }
     if format.isForPeople { rows.end(to: &output) } else { reports.end(to: &output) }
   }
-}
-
-/// An event in a table.
-private struct EventRow {
-  let logged: LoggedEvent
-  let target: String?
-  let text: EventText
-
-  static let fields: [Field<Self>] = [
-    Field("position", .right, \.logged.position),
-    Field("event", .left) { $0.text.number(of: $0.logged) },
-    Field("moment", .left) { $0.text.moment(of: $0.logged) },
-    Field("kind", .left, \.logged.kind),
-    Field("what", .left) { $0.text.detail(of: $0.logged, target: $0.target) },
-  ]
 }
 
 /// Looks up the session and the target of events.

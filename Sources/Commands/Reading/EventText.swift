@@ -9,44 +9,39 @@ struct EventText {
   let times: StopwatchLabel
   let localTime: LocalTime
 
-  /// Returns position, session and version, moment, kind and details of an event on one line, with
-  /// columns wide enough for most logs; harmless.
-  func line(_ logged: LoggedEvent, target: String?) -> String {
-    line(
-      "\(logged.position)", logged, Harmless.text(logged.kind),
-      detail(of: logged, target: target))
+  /// Returns position, session and version, moment, kind and details of an event.
+  func columns(of logged: LoggedEvent, target: String?) -> [String] {
+    var details = parts(of: logged)
+    if let target { details.insert(target, at: 0) }
+    if logged.event.basis != .measured { details.append("(\(logged.event.basis.rawValue))") }
+    let text = Harmless.text(details.joined(separator: " "))
+    return columns("\(logged.position)", logged, logged.kind, text)
   }
 
-  /// Returns a derived event on one line: it has no position.
-  func line(_ change: PlacesChanged) -> String {
-    line("", change.cause, "(places)", change.text)
+  /// Returns the columns of a derived event: it has no position.
+  func columns(of change: PlacesChanged) -> [String] {
+    columns("", change.cause, "(places)", change.text)
   }
 
-  private func line(
-    _ position: String, _ logged: LoggedEvent, _ kind: String, _ detail: String
-  ) -> String {
-    let columns = [
-      position.rightAligned(in: 6), number(of: logged).leftAligned(in: 8), moment(of: logged),
-      kind.leftAligned(in: 11), detail,
+  private func columns(
+    _ position: String, _ logged: LoggedEvent, _ kind: String, _ details: String
+  ) -> [String] {
+    [
+      position, "\(logged.session)@\(logged.event.version)",
+      localTime.text(of: logged.event.at, milliseconds: true), kind, details,
     ]
-    var line = columns.joined(separator: "  ")
+  }
+
+  /// Returns the columns of an event on one line, wide enough for most logs; harmless.
+  func line(_ columns: [String]) -> String {
+    let columns = columns.map(Harmless.text)
+    let padded = [
+      columns[0].rightAligned(in: 6), columns[1].leftAligned(in: 8), columns[2],
+      columns[3].leftAligned(in: 11), columns[4],
+    ]
+    var line = padded.joined(separator: "  ")
     while line.last == " " { line.removeLast() }
     return line
-  }
-
-  /// Returns session and version: `12@7` is event 7 of session 12.
-  func number(of logged: LoggedEvent) -> String { "\(logged.session)@\(logged.event.version)" }
-
-  func moment(of logged: LoggedEvent) -> String {
-    localTime.text(of: logged.event.at, milliseconds: true)
-  }
-
-  /// Returns the details of an event, and the basis of its time if it was not measured; harmless.
-  func detail(of logged: LoggedEvent, target: String?) -> String {
-    var parts = parts(of: logged)
-    if let target { parts.insert(target, at: 0) }
-    if logged.event.basis != .measured { parts.append("(\(logged.event.basis.rawValue))") }
-    return Harmless.text(parts.joined(separator: " "))
   }
 
   private func parts(of logged: LoggedEvent) -> [String] {

@@ -23,7 +23,7 @@ extension Context {
 extension Message {
   /// A session as a part of a title: `session 1 "Crit"`.
   static func session(_ number: Int, named name: String?) -> Message {
-    "session \(number)\(name.map { " \"\($0)\"" } ?? "")"
+    "session \(number)\(name.map { " \($0.quoted)" } ?? "")"
   }
 }
 

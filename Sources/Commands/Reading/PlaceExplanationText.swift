@@ -193,7 +193,7 @@ extension PlaceExplanation.Crossing {
 
 extension PlaceExplanation.Ruling {
   /// Its event, with the reason.
-  fileprivate var text: String { "@\(event)\(ruling.reason.map { " \"\($0)\"" } ?? "")" }
+  fileprivate var text: String { "@\(event)\(ruling.reason.map { " \($0.quoted)" } ?? "")" }
 }
 
 extension PlaceExplanation.Separation {

@@ -71,13 +71,13 @@ struct ReplayLines {
       try appendJSON(logged, entry, to: &output)
     } else {
       let snapshot = entry.snapshot
-      let target = try links.target(of: logged)
+      let columns = text.columns(of: logged, target: try links.target(of: logged))
       output.append(snapshot.timeText(times).rightAligned(in: 9))
       // The laps of a race are those of its runners.
       if !isRace && !timesPoint || snapshot.summary.lapCount > 0 {
         output.append("  " + snapshot.header.leftAligned(in: 8))
       }
-      output.append(text.line(logged, target: target))
+      output.append(text.line(columns))
       if let (against, lap) = against(entry) {
         let difference = against.text(of: lap, times)
         // The other track has no time there if it skipped the segment.

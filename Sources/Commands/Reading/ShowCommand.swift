@@ -122,7 +122,7 @@ struct SessionScreen {
   private var snapshot: Snapshot { details.snapshot }
 
   func print() {
-    let name = snapshot.summary.profile.name.map { " \"\($0)\"" } ?? ""
+    let name = snapshot.summary.profile.name.map { " \($0.quoted)" } ?? ""
     print("Session \(details.number)\(name)", .bold)
     for line in head { print(line) }
     let profile = snapshot.summary.profile
@@ -156,7 +156,7 @@ struct SessionScreen {
     print("")
     print(
       """
-      Race "\(race.text)": \(details.entries, "entry", "entries"), \
+      Race \(race.text.quoted): \(details.entries, "entry", "entries"), \
       \(details.crossings, "crossing")\(joined). \(command: "standings \(details.number)") shows \
       the places.
       """)
@@ -203,7 +203,7 @@ struct SessionScreen {
   /// The statistics of the largest group of alike laps, and a line for each other one.
   private func lines(of largest: AlikeLaps.Group) -> [Message] {
     let statistics = largest.statistics
-    let label = largest.label.map { "labeled \"\($0)\"" } ?? "without a shared label"
+    let label = largest.label.map { "labeled \($0.quoted)" } ?? "without a shared label"
     // Laps that are all alike without a label need no heading.
     let heading: [Message] =
       largest.label == nil && details.alike.groups.count == 1
@@ -211,7 +211,7 @@ struct SessionScreen {
     let others = details.alike.groups.filter { $0.label != largest.label }.map {
       group -> Message in
       """
-      \(group.label.map { "\"\($0)\"" } ?? "others"): \(group.count, "lap"), \
+      \(group.label?.quoted ?? "others"): \(group.count, "lap"), \
       best \(times.text(of: group.best)) (lap \(group.bestLap)), \
       mean \(times.text(of: group.statistics.mean))
       """
@@ -230,8 +230,8 @@ extension Plan {
   /// The rules that are set, as text.
   func rules(_ times: StopwatchLabel) -> [String] {
     var rules: [String] = []
-    if let race { rules.append("race \"\(Harmless.text(race.text))\"") }
-    if let course { rules.append("course \"\(Harmless.text(course))\"") }
+    if let race { rules.append("race \(race.text.quoted)") }
+    if let course { rules.append("course \(course.quoted)") }
     if let laps { rules.append(SplitList.header(count: laps)) }
     if let limit { rules.append("limit \(times.text(of: limit))") }
     if let minimumLap { rules.append("laps from \(times.text(of: minimumLap))") }

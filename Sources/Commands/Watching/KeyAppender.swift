@@ -182,7 +182,7 @@ extension Receipt {
     case .amend(.event(let event), let change, _):
       let subject = before.words(ofEvent: event)
       switch change.label {
-      case .set(let label): return "Renamed \(subject), to \"\(Harmless.text(label))\"."
+      case .set(let label): return "Renamed \(subject), to \(label.quoted)."
       case .lifted: return "Removed the name of \(subject)."
       case .unchanged:
         return "Moved \(subject)\(lap.map { ", to \(times.text(of: $0.split))" } ?? "")."
@@ -199,6 +199,6 @@ extension SessionBoard {
   fileprivate func words(ofEvent event: Int) -> String {
     if let lap = session.laps.first(where: { $0.event == event }) { return lap.words(times) }
     let timestamp = session.timestamps.first { $0.event == event }
-    return timestamp.map { "the timestamp \"\(Harmless.text($0.label))\"" } ?? "event \(event)"
+    return timestamp.map { "the timestamp \($0.label.quoted)" } ?? "event \(event)"
   }
 }
