@@ -82,10 +82,9 @@ enum StatsCommand: RunnableCommand {
     _ figures: SessionFigures, _ rows: [PeriodRow], _ context: Context
   ) {
     let hasBlocks = TerminalTraits.showsUTF8(context.world.variable)
-    let header = ["", "sessions", "laps", "time", "best", "mean", ""]
     var grid = Grid([.left, .right, .right, .right, .right, .right, .left])
-    for name in header { grid.add(name, .bold) }
-    func add(_ title: String, _ figures: SessionFigures) {
+    for name in ["", "sessions", "laps", "time", "best", "mean", ""] { grid.add(name, .bold) }
+    for (title, figures) in rows.map({ ($0.first.text, $0.figures) }) + [("all", figures)] {
       let cells = [
         title, "\(figures.sessions)", "\(figures.laps)",
         context.times.text(of: figures.runningTime),
@@ -95,8 +94,6 @@ enum StatsCommand: RunnableCommand {
       ]
       for cell in cells { grid.add(cell) }
     }
-    for row in rows { add(row.first.text, row.figures) }
-    add("all", figures)
     context.print(grid)
   }
 }
