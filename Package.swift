@@ -66,16 +66,20 @@ let package = Package(
     .target(
       name: "Host", dependencies: ["CArguments", "CLinux", "CSodium", "Text"],
       swiftSettings: strict),
+    .target(
+      name: "Live",
+      dependencies: ["EventLog", "Logbook", "Racing", "Signals", "Text", "Timing"],
+      swiftSettings: strict),
     .systemLibrary(name: "CCurses", providers: [.apt(["libncurses-dev"])]),
     .target(
       name: "Terminal",
-      dependencies: ["CCurses", "Racing", "Signals", "SignalsPoll", "Text", "Timing"],
+      dependencies: ["CCurses", "Live", "Racing", "Signals", "SignalsPoll", "Text", "Timing"],
       swiftSettings: strict),
     .target(
       name: "Commands",
       dependencies: [
-        "Arguments", "EventLog", "Host", "Logbook", "Racing", "SQLite", "Signals", "SignalsPoll",
-        "Terminal", "Text", "Timing",
+        "Arguments", "EventLog", "Host", "Live", "Logbook", "Racing", "SQLite", "Signals",
+        "SignalsPoll", "Terminal", "Text", "Timing",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -90,8 +94,8 @@ let package = Package(
     .executableTarget(
       name: "benchmarks",
       dependencies: [
-        "CAllocations", "CBaseline", "Commands", "CSQLite", "EventLog", "Host", "Logbook", "Racing",
-        "Signals", "Terminal", "Text", "Timing",
+        "CAllocations", "CBaseline", "Commands", "CSQLite", "EventLog", "Host", "Live", "Logbook",
+        "Racing", "Signals", "Terminal", "Text", "Timing",
       ],
       swiftSettings: strict),
 
@@ -131,19 +135,15 @@ let package = Package(
     .testTarget(
       name: "TerminalTests",
       dependencies: [
-        "CCurses", "CSQLite", "ProcessTestSupport", "SQLite", "Racing", "Signals", "SignalsPoll",
-        "Terminal",
-        "Text", "Timing", "TimingTestSupport", "laptimer",
+        "CCurses", "CSQLite", "Live", "ProcessTestSupport", "SQLite", "Racing", "Signals",
+        "SignalsPoll", "Terminal", "Text", "Timing", "TimingTestSupport", "laptimer",
       ],
       swiftSettings: strict),
     .testTarget(
       name: "CommandsTests",
       dependencies: [
-        "Arguments", "Commands", "EventLog", "Host", "Logbook", "Racing", "SQLite",
-        "ProcessTestSupport", "Text",
-        "Timing",
-        "TimingTestSupport",
-        "laptimer",
+        "Arguments", "Commands", "EventLog", "Host", "Live", "Logbook", "Racing", "SQLite",
+        "ProcessTestSupport", "Text", "Timing", "TimingTestSupport", "laptimer",
       ],
       exclude: ["Fixtures"],
       swiftSettings: strict),

@@ -1,5 +1,6 @@
 import EventLog
 import Host
+import Live
 import Logbook
 import Terminal
 import Text

@@ -1,6 +1,7 @@
 import Arguments
 import EventLog
 import Host
+import Live
 import Logbook
 import Terminal
 import Text
@@ -95,8 +96,9 @@ enum WatchCommand: RunnableCommand {
     let onScreen = context.isJSON ? nil : number
     let timed = try onScreen.flatMap { try log.timedPoint(onScreenOf: $0, at: now) }
     return try SessionFeed(
-      timed?.race ?? number, timedBy: timed?.point, of: log, in: context.world,
-      times: context.times, course: { try context.course(of: $0, $1, in: $2) })
+      timed?.race ?? number, timedBy: timed?.point, of: log,
+      clock: LogClock(log, now: context.world.instant), times: context.times,
+      course: { try context.course(of: $0, $1, in: $2) })
   }
 
   private static func countdownAsked(_ context: Context) throws -> Duration? {

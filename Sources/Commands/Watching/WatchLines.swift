@@ -2,6 +2,7 @@ import Arguments
 import EventLog
 import Glibc
 import Host
+import Live
 import Logbook
 import Signals
 import SignalsPoll

@@ -1,6 +1,7 @@
 import Arguments
 import EventLog
 import Host
+import Live
 import Logbook
 import Signals
 import SignalsPoll
@@ -40,8 +41,7 @@ final class WatchScreens {
     let yields = shown.signal.map { isNamed ? .never : $0.screen.yields }.switchToLatest()
     let switching = yields.subscribe { [unowned self] in
       do {
-        let sessions = try SessionsFeed(
-          of: log, clock: feed.clock, in: context.world, times: context.times)
+        let sessions = try SessionsFeed(of: log, clock: feed.clock, times: context.times)
         // A limit may have been reached since.
         guard sessions.newest.count > 1 else { return }
         shown.value = board(sessions, choosing: feed.newest.number, on: terminal)
@@ -57,8 +57,8 @@ final class WatchScreens {
   /// Shows the board of the sessions that run until the user quits; throws what could not be saved
   /// or read.
   func showSessions() throws {
-    let clock = LogClock(log, context.world)
-    let feed = try SessionsFeed(of: log, clock: clock, in: context.world, times: context.times)
+    let clock = LogClock(log, now: context.world.instant)
+    let feed = try SessionsFeed(of: log, clock: clock, times: context.times)
     let terminal = try context.openTerminal(reading: clock.reading(of:))
     try run(Relay(board(feed, choosing: nil, on: terminal)), on: terminal)
   }

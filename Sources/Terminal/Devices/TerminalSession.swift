@@ -1,4 +1,5 @@
 import Glibc
+package import Live
 package import Signals
 package import SignalsPoll
 package import Text
@@ -144,5 +145,13 @@ package final class TerminalSession {
   private func redraw() {
     device.reopen()
     size.value = device.size
+  }
+}
+
+extension FeedReader {
+  /// Reads a feed in a loop; a failure stops the loop.
+  package convenience init(_ feed: any Feed, on loop: EventLoop) {
+    self.init(feed, on: loop, rings: loop.readability(of:), onFailure: loop.stop)
+    loop.onWakeUp = { [weak self] in self?.readNew() }
   }
 }

@@ -1,3 +1,4 @@
+import Live
 import Racing
 import Text
 import Timing

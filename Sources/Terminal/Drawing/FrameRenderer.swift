@@ -1,3 +1,4 @@
+package import Live
 package import Racing
 import Text
 package import Timing

@@ -1,3 +1,4 @@
+package import Live
 import Timing
 
 /// The keys of a live screen that the user chose, beside the usual ones.

@@ -1,3 +1,4 @@
+import Live
 import Timing
 
 /// The keys of a screen, in the order of its footer.

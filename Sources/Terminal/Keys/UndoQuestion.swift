@@ -1,3 +1,4 @@
+import Live
 package import Text
 import Timing
 

@@ -1,3 +1,4 @@
+import Live
 package import Racing
 package import Signals
 package import Text

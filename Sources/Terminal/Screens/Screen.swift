@@ -1,3 +1,4 @@
+package import Live
 package import Signals
 import Text
 import Timing
@@ -202,5 +203,26 @@ package final class Screen {
       let text = recorder?.message(after: key, event, note: note)
       messages.send(text.map { ScreenMessage($0, style: .strong) })
     }
+  }
+}
+
+extension Signal {
+  /// Draws frames of each element, whenever the frame changes.
+  ///
+  /// `draw` also returns the speed of the element's time relative to the scheduler's clock: 1 for a
+  /// live screen, 0 while a replay is paused. Between two frames nothing runs. The time is measured
+  /// from the end of the drawing, so that an alarm is late by the time of the drawing, but never
+  /// early.
+  func frames(
+    on scheduler: any Scheduler, _ draw: @escaping (Element) -> (frame: Frame, speed: Double)
+  ) -> Signal<Frame> {
+    map { element in
+      Signal<Frame>.lasting(on: scheduler) {
+        let (frame, speed) = draw(element)
+        guard let delay = frame.changesAfter, speed > 0 else { return (frame, nil) }
+        return (frame, speed == 1 ? delay : Swift.max(delay / speed, Frame.shortestInterval))
+      }
+    }
+    .switchToLatest()
   }
 }

@@ -1,3 +1,4 @@
+package import Live
 package import Signals
 package import Text
 package import Timing

@@ -1,3 +1,4 @@
+package import Live
 import Racing
 package import Signals
 package import Text

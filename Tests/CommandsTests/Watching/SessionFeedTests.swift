@@ -1,9 +1,9 @@
 import EventLog
 import Host
+import Live
 import Logbook
 import Racing
 import Signals
-import Terminal
 import Testing
 import Text
 import Timing
@@ -18,12 +18,13 @@ import Timing
   private func feed(_ number: Int?) throws -> SessionFeed {
     let log = try Logbook(LogFile(shell.log), for: .reading)
     return try SessionFeed(
-      number, of: log, in: shell.world, times: StopwatchLabel(), course: { _, _, _ in nil })
+      number, of: log, clock: LogClock(log, now: shell.world.instant), times: StopwatchLabel(),
+      course: { _, _, _ in nil })
   }
 
   private func laps(_ feed: SessionFeed) throws -> Int? {
     try feed.readNew()
-    let board = feed.newest.race?.board(at: try feed.clock.numbered(shell.world.instant()))
+    let board = feed.newest.race?.board(at: try feed.clock.now())
     return board?.groups.first?.rows.first?.laps
   }
 

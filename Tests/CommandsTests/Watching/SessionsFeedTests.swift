@@ -1,7 +1,7 @@
 import EventLog
 import Host
+import Live
 import Logbook
-import Terminal
 import Testing
 import Text
 
@@ -13,7 +13,7 @@ import Text
   private func feed() throws -> SessionsFeed {
     let log = try Logbook(LogFile(shell.log), for: .reading)
     return try SessionsFeed(
-      of: log, clock: LogClock(log, shell.world), in: shell.world, times: StopwatchLabel())
+      of: log, clock: LogClock(log, now: shell.world.instant), times: StopwatchLabel())
   }
 
   private func numbers(_ feed: SessionsFeed) throws -> [Int?] {

@@ -1,3 +1,4 @@
+import Live
 import Signals
 import Terminal
 import Testing

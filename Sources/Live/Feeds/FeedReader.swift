@@ -1,5 +1,4 @@
 package import Signals
-package import SignalsPoll
 package import Timing
 
 /// A source to which other processes append, such as the events of a session.
@@ -30,14 +29,8 @@ package final class FeedReader {
     withDoorbell: Duration.seconds(60), without: Duration.milliseconds(250)
   )
 
-  /// Reads a feed in a loop; a failure stops the loop.
-  package convenience init(_ feed: any Feed, on loop: EventLoop) {
-    self.init(feed, on: loop, rings: loop.readability(of:), onFailure: loop.stop)
-    loop.onWakeUp = { [weak self] in self?.readNew() }
-  }
-
   /// Reads a feed; `rings` has an element whenever a file is readable.
-  init(
+  package init(
     _ feed: any Feed, on scheduler: any Scheduler, rings: @escaping (Int32) -> Signal<Void>,
     onFailure: @escaping () -> Void
   ) {
@@ -75,25 +68,6 @@ package final class FeedReader {
 }
 
 extension Signal {
-  /// Draws frames of each element, whenever the frame changes.
-  ///
-  /// `draw` also returns the speed of the element's time relative to the scheduler's clock: 1 for a
-  /// live screen, 0 while a replay is paused. Between two frames nothing runs. The time is measured
-  /// from the end of the drawing, so that an alarm is late by the time of the drawing, but never
-  /// early.
-  func frames(
-    on scheduler: any Scheduler, _ draw: @escaping (Element) -> (frame: Frame, speed: Double)
-  ) -> Signal<Frame> {
-    map { element in
-      Signal<Frame>.lasting(on: scheduler) {
-        let (frame, speed) = draw(element)
-        guard let delay = frame.changesAfter, speed > 0 else { return (frame, nil) }
-        return (frame, speed == 1 ? delay : Swift.max(delay / speed, Frame.shortestInterval))
-      }
-    }
-    .switchToLatest()
-  }
-
   /// Repeats the newest element at each element of a trigger.
   ///
   /// ```
@@ -102,7 +76,7 @@ extension Signal {
   /// repeatingLatest(on: trigger) --a-a-b-b-b
   /// ```
   /// It ends when both have ended.
-  func repeatingLatest(on trigger: Signal<Void>) -> Signal {
+  package func repeatingLatest(on trigger: Signal<Void>) -> Signal {
     combineLatest(trigger.prepend(())).map { $0.0 }
   }
 }

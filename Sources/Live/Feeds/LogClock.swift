@@ -1,31 +1,31 @@
-import Host
-import Logbook
-import Signals
-import Text
-import Timing
+package import Logbook
+package import Signals
+package import Text
+package import Timing
 
 /// The present clock, with its number in a log.
-final class LogClock {
+package final class LogClock {
   private let log: Logbook
-  private let world: World
+  private let present: () -> Instant
   private let failureSubject = Subject<any Error>()
   private var known: (identity: ClockIdentity, number: ClockID)?
 
-  init(_ log: Logbook, _ world: World) {
+  /// Creates the clock of a log; `now` reads the clocks.
+  package init(_ log: Logbook, now: @escaping () -> Instant) {
     self.log = log
-    self.world = world
+    present = now
   }
 
   /// Failures of the log to identify the present clock.
-  var failures: Signal<any Error> { failureSubject.signal }
+  package var failures: Signal<any Error> { failureSubject.signal }
 
   /// Reads the clocks, with the log's number for the present one.
-  func reading() -> Reading { reading(of: world.instant()) }
+  package func reading() -> Reading { reading(of: present()) }
 
   /// Returns the reading of an instant, with the log's number for its clock.
   ///
   /// If the log fails, ``failures`` reports it, and the clock has no number.
-  func reading(of instant: Instant) -> Reading {
+  package func reading(of instant: Instant) -> Reading {
     do {
       return try numbered(instant)
     } catch {
@@ -34,8 +34,10 @@ final class LogClock {
     }
   }
 
-  /// Returns the reading of an instant, with the log's number for its clock.
-  func numbered(_ instant: Instant) throws -> Reading {
+  /// Reads the clocks, with the log's number for the present one; throws if the log fails.
+  package func now() throws -> Reading { try numbered(present()) }
+
+  private func numbered(_ instant: Instant) throws -> Reading {
     if let known, known.identity == instant.clock { return instant.reading(known.number) }
     let reading = try log.reading(instant)
     // A clock that is new to the log gets its number with its first event.
@@ -44,8 +46,8 @@ final class LogClock {
   }
 
   /// The instant at which a reading was taken.
-  func instant(of reading: Reading) -> Instant {
+  package func instant(of reading: Reading) -> Instant {
     Instant(
-      clock: world.instant().clock, ticks: reading.ticks, recordedAt: reading.recordedAt)
+      clock: present().clock, ticks: reading.ticks, recordedAt: reading.recordedAt)
   }
 }

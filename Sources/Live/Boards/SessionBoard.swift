@@ -19,19 +19,19 @@ package struct SessionBoard: Sendable {
   /// Whether there is something to undo.
   package var canUndo: Bool { nextUndone != nil }
   /// The event that undo takes back; nil if there is none.
-  private(set) var nextUndone: Event?
+  package private(set) var nextUndone: Event?
   /// Whether there is something to redo.
   package private(set) var canRedo = false
   /// The format of times, on which the rows of the laps depend.
   package let times: StopwatchLabel
   /// The rows of the laps.
-  private(set) var lapTable: LapTable
+  package private(set) var lapTable: LapTable
   /// The course and the comparison of the attempt; nil without a course.
   package var course: CourseComparison? {
     didSet { updateTrack() }
   }
   /// The segments that the attempt has passed.
-  private(set) var track = Track(name: "", splits: [])
+  package private(set) var track = Track(name: "", splits: [])
   /// The number of entries in the list of laps and timestamps.
   package var entryCount: Int { session.laps.count + session.timestamps.count }
 
@@ -51,7 +51,7 @@ package struct SessionBoard: Sendable {
   package var session: Session { fold.session }
 
   /// A start like the session's first one, which was taken back.
-  var start: Event.Start {
+  package var start: Event.Start {
     guard case .started(let start)? = session.events.first?.kind else { return Event.Start() }
     return start
   }
@@ -60,7 +60,7 @@ package struct SessionBoard: Sendable {
   ///
   /// The screen of one session starts the next one after a finish, and the board of a race that is
   /// running records a crossing, instead.
-  func mainCommand(in phase: Phase) -> Command {
+  package func mainCommand(in phase: Phase) -> Command {
     switch phase {
     case .ready, .countdown, .discarded: .start(start)
     case .running: .stop
@@ -77,7 +77,7 @@ package struct SessionBoard: Sendable {
   }
 
   /// The board at the beginning of a tape.
-  static func beginning(
+  package static func beginning(
     of tape: Tape, number: Int, times: StopwatchLabel
   ) -> SessionBoard {
     var board = SessionBoard(number: number, times: times)
@@ -86,7 +86,9 @@ package struct SessionBoard: Sendable {
   }
 
   /// The board after more events of a tape.
-  func adding(_ played: ArraySlice<Tape.Entry>) -> SessionBoard { changed { $0.apply(played) } }
+  package func adding(_ played: ArraySlice<Tape.Entry>) -> SessionBoard {
+    changed { $0.apply(played) }
+  }
 
   /// The board after more events of the sessions that joined its race.
   package func adding(_ events: [(event: Event, stream: EventID)]) -> SessionBoard {
@@ -135,7 +137,7 @@ package struct SessionBoard: Sendable {
 
   /// The start of a clock, of the session or of a wave, that undo would take back while it runs or
   /// after it has run; nil if undo takes back another event, or a countdown.
-  func startToUndo(in phase: Phase) -> Event? {
+  package func startToUndo(in phase: Phase) -> Event? {
     guard let event = nextUndone, phase != .countdown else { return nil }
     return switch event.kind {
     case .started, .race(.waveStarted): event

@@ -1,45 +1,41 @@
 import EventLog
-import Host
-import Logbook
-import Signals
-import Terminal
-import Text
+package import Logbook
+package import Signals
+package import Text
 import Timing
 
 /// The sessions that run, updated whenever any process appends to them or starts another one.
 ///
 /// A session that ends stays. Others appear once they run or count down: new ones, and those that
 /// are resumed.
-final class SessionsFeed: Feed {
+package final class SessionsFeed: Feed {
   /// The sessions in the order in which they were found.
-  var boards: Signal<[SessionBoard]> { relay.signal }
+  package var boards: Signal<[SessionBoard]> { relay.signal }
   /// The sessions as of the last read.
-  var newest: [SessionBoard] { relay.value }
+  package var newest: [SessionBoard] { relay.value }
   /// Failures of the log to identify the present clock.
-  var failures: Signal<any Error> { clock.failures }
+  package var failures: Signal<any Error> { clock.failures }
 
-  var doorbell: Int32? { follower.bell }
+  package var doorbell: Int32? { follower.bell }
 
-  let clock: LogClock
+  package let clock: LogClock
   private let log: Logbook
-  private let world: World
   private let follower: Follower
   private let times: StopwatchLabel
   private let relay: Relay<[SessionBoard]> = Relay([])
 
   /// Reads the sessions that run or count down, and follows them from then on.
-  init(of log: Logbook, clock: LogClock, in world: World, times: StopwatchLabel) throws {
+  package init(of log: Logbook, clock: LogClock, times: StopwatchLabel) throws {
     self.log = log
-    self.world = world
     self.times = times
     self.clock = clock
     // It follows from before the sessions are read; what it then finds twice is applied once.
     follower = log.follow(after: try log.newestPosition, of: nil)
-    let now = try clock.numbered(world.instant())
+    let now = try clock.now()
     relay.value = try log.openSessions(at: now).map { try read($0) }
   }
 
-  func readNew() throws {
+  package func readNew() throws {
     var boards = relay.value
     var hasChanged = false
     // The sessions that do not run, with the number of their events.
@@ -51,7 +47,7 @@ final class SessionsFeed: Feed {
           if let known = closed[number], logged.event.version <= known { continue }
           let board = try read(number)
           let summary = board.session.summary
-          guard summary.phase(at: try clock.numbered(world.instant())).isOpen else {
+          guard summary.phase(at: try clock.now()).isOpen else {
             closed[number] = summary.version
             continue
           }

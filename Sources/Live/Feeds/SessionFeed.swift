@@ -1,25 +1,22 @@
 import EventLog
-import Host
-import Logbook
-import Racing
-import Signals
-import Terminal
-import Timing
-import Text
+package import Logbook
+package import Racing
+package import Signals
+package import Text
+package import Timing
 
 /// A session of the log, updated whenever any process appends to it.
 ///
 /// It has a separate connection: events of this process arrive like those of others.
-final class SessionFeed: Feed {
+package final class SessionFeed: Feed {
   /// The session now, and whenever events have arrived.
-  var boards: Signal<SessionBoard> { board.signal }
+  package var boards: Signal<SessionBoard> { board.signal }
 
   private let log: Logbook
   private var follower: Follower
   private let times: StopwatchLabel
-  private let world: World
   private let board: Relay<SessionBoard>
-  let clock: LogClock
+  package let clock: LogClock
   /// The position of the log as of which the streams of a race were read.
   private var streamsPosition: (session: Int?, position: Int)?
   /// The other sessions as of a position of the log.
@@ -32,16 +29,15 @@ final class SessionFeed: Feed {
   /// of the log.
   ///
   /// `findCourse` finds the course of a session, with the track to compare with.
-  init(
-    _ number: Int?, timedBy point: TimedPoint? = nil, of log: Logbook, in world: World,
+  package init(
+    _ number: Int?, timedBy point: TimedPoint? = nil, of log: Logbook, clock: LogClock,
     times: StopwatchLabel,
     course findCourse: @escaping (Session, Int, Logbook) throws -> CourseComparison?
   ) throws {
     self.log = log
     self.findCourse = findCourse
-    self.world = world
     self.times = times
-    clock = LogClock(log, world)
+    self.clock = clock
     follower = log.follow(after: number == nil ? try log.newestPosition : 0, of: number)
     var first = SessionBoard(number: number, times: times)
     first.timedPoint = point
@@ -51,15 +47,15 @@ final class SessionFeed: Feed {
   }
 
   /// The session as of the last read.
-  var newest: SessionBoard { board.value }
+  package var newest: SessionBoard { board.value }
 
   /// Failures of the log to identify the present clock.
-  var failures: Signal<any Error> { clock.failures }
+  package var failures: Signal<any Error> { clock.failures }
 
-  var doorbell: Int32? { follower.bell }
+  package var doorbell: Int32? { follower.bell }
 
   /// Reads another session, and follows that one from then on.
-  func show(_ number: Int) throws {
+  package func show(_ number: Int) throws {
     lastCourse = nil
     lastSearch = nil
     streamsPosition = nil
@@ -74,7 +70,7 @@ final class SessionFeed: Feed {
     }
   }
 
-  func readNew() throws {
+  package func readNew() throws {
     guard board.value.number == nil else { return try read(into: board.value) }
     guard case .events(let records) = try follower.next(timeout: .zero), let first = records.first
     else { return }
@@ -135,7 +131,7 @@ final class SessionFeed: Feed {
   ///
   /// In a log with tables of another fold version, a search reads all events.
   private func readOthers(into board: inout SessionBoard) throws {
-    let now = try clock.numbered(world.instant())
+    let now = try clock.now()
     let position = try log.newestPosition
     let found =
       if let lastSearch, lastSearch.position == position { lastSearch.found } else {
@@ -153,7 +149,7 @@ extension Logbook {
   ///
   /// It is the session itself if it times one, else, of another device's race, the newest session
   /// of this log that does.
-  func timedPoint(
+  package func timedPoint(
     onScreenOf session: Int, at now: Reading
   ) throws -> (race: Int?, point: TimedPoint)? {
     // The first session of a log may just have been started.
