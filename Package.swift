@@ -102,8 +102,8 @@ let package = Package(
     .testTarget(
       name: "SignalsTests",
       dependencies: [
-        "ProcessTestSupport", "Signals", "SignalsDispatch", "SignalsPoll", "Text", "Timing",
-        "TimingTestSupport",
+        "CLinux", "ProcessTestSupport", "Signals", "SignalsDispatch", "SignalsPoll", "Text",
+        "Timing", "TimingTestSupport",
       ],
       swiftSettings: strict),
     .target(name: "CSpawn", path: "Tests/CSpawn"),

@@ -1,6 +1,7 @@
 // The calls of Linux that Swift's Glibc module leaves out.
 #include <signal.h>
 #include <stdio.h>
+#include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/random.h>
 #include <sys/signalfd.h>

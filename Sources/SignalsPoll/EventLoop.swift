@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 package import Signals
 
-/// An event loop in one thread: waits in poll(2) for files and alarms, and runs their actions.
+/// An event loop in one thread: waits in epoll(7) for files and alarms, and runs their actions.
 ///
 /// All signals of a program are confined to the thread that runs the loop, so they need no locks,
 /// and the process wakes for nothing else. The clock is CLOCK_BOOTTIME, which includes suspend:
@@ -11,18 +11,29 @@ package final class EventLoop: Scheduler {
   private let alarms = VirtualScheduler()
   private let timer: Int32
   private var armed: Duration?
-  private var files: [(waiting: pollfd, id: Int, action: () -> Void)] = []
-  private var lastID = 0
+  private var files: WatchedFiles
   private var isStopped = false
   /// The number of wake-ups so far.
   package private(set) var wakeUps = 0
   /// An action run at each wake-up, after the actions of the files.
   package var onWakeUp: () -> Void = {}
 
-  /// Creates a loop without files and alarms; nil if the system has no timer left.
+  /// The system cannot watch a file, or wait.
+  package struct Failure: Error, Hashable {
+    package let errno: Int32
+  }
+
+  /// Creates a loop without files and alarms; nil, with `errno`, if the system has no file left.
   package init?() {
+    guard let files = WatchedFiles() else { return nil }
+    self.files = files
     timer = timerfd_create(CLOCK_BOOTTIME, Int32(TFD_CLOEXEC) | Int32(TFD_NONBLOCK))
     guard timer >= 0 else { return nil }
+    _ = self.files.add(timer, EPOLLIN) { [unowned self] in
+      var expirations: UInt64 = 0
+      _ = read(timer, &expirations, 8)
+      armed = nil
+    }
   }
 
   // A failed init runs the deinit too; its errno must survive.
@@ -43,9 +54,16 @@ package final class EventLoop: Scheduler {
   /// Runs an action whenever a file is readable or at its end.
   ///
   /// Files are served in the order in which they were added. The action must read: while the file
-  /// is readable, the action runs at each turn of the loop.
+  /// is readable, the action runs at each turn of the loop. Cancel before the file is closed, or at
+  /// the latest before its number is used again.
   package func whenReadable(_ file: Int32, _ action: @escaping () -> Void) -> Subscription {
-    add(pollfd(fd: file, events: Int16(POLLIN), revents: 0), action)
+    add(file, EPOLLIN, action)
+  }
+
+  /// Runs an action whenever a file can be written, or has lost its reader; see
+  /// ``whenReadable(_:_:)``.
+  package func whenWritable(_ file: Int32, _ action: @escaping () -> Void) -> Subscription {
+    add(file, EPOLLOUT, action)
   }
 
   /// An element whenever a file is readable or at its end; see ``whenReadable(_:_:)``.
@@ -58,47 +76,42 @@ package final class EventLoop: Scheduler {
 
   /// Runs an action when the last reader of a pipe or terminal has closed it.
   package func whenAbandoned(_ file: Int32, _ action: @escaping () -> Void) -> Subscription {
-    // poll(2) reports errors and hang-ups whatever events are requested.
-    add(pollfd(fd: file, events: 0, revents: 0), action)
+    // epoll(7) reports errors and hang-ups whatever events are requested.
+    add(file, EPOLL_EVENTS(0), action)
   }
 
-  private func add(_ waiting: pollfd, _ action: @escaping () -> Void) -> Subscription {
-    lastID += 1
-    let id = lastID
-    files.append((waiting, id, action))
-    return Subscription { [weak self] in self?.files.removeAll { $0.id == id } }
+  private func add(
+    _ file: Int32, _ events: EPOLL_EVENTS, _ action: @escaping () -> Void
+  ) -> Subscription {
+    let listener = files.add(file, events, action)
+    return Subscription { [weak self] in
+      self?.files.remove(listener)
+      // The end of the action may cancel others, so that it must not be within the removal.
+      listener.action = nil
+    }
   }
 
   /// Runs the loop until it is stopped; returns at once if it was already stopped.
-  package func run() {
+  ///
+  /// Throws the first failure to watch one of its files, or to wait.
+  package func run() throws(Failure) {
     while !isStopped {
       alarms.oversleep(to: now)
       guard !isStopped else { return }
       arm()
-      wait()
+      if let failure = files.failure { throw Failure(errno: failure) }
+      let ready = files.wait()
+      // After an interrupted wait the loop starts over.
+      if ready.isEmpty { continue }
+      wakeUps += 1
+      // An action before this one may have removed a listener.
+      for listener in ready where !isStopped { listener.action?() }
+      if !isStopped { onWakeUp() }
     }
   }
 
   /// Stops the loop for good, after the action that is running.
   package func stop() { isStopped = true }
-
-  private func wait() {
-    var waiting = files.map(\.waiting)
-    waiting.append(pollfd(fd: timer, events: Int16(POLLIN), revents: 0))
-    // After an interrupted wait the loop starts over.
-    guard poll(&waiting, nfds_t(waiting.count), -1) > 0 else { return }
-    wakeUps += 1
-    if waiting[waiting.count - 1].revents != 0 {
-      var expirations: UInt64 = 0
-      _ = read(timer, &expirations, 8)
-      armed = nil
-    }
-    for (file, found) in zip(files, waiting) where found.revents != 0 {
-      // An action before this one may have removed the file.
-      if !isStopped, files.contains(where: { $0.id == file.id }) { file.action() }
-    }
-    if !isStopped { onWakeUp() }
-  }
 
   /// Sets the timer to the first alarm, unless it is set to it already.
   private func arm() {

@@ -3,6 +3,7 @@ import EventLog
 import Host
 import Logbook
 import SQLite
+import SignalsPoll
 import Text
 
 /// The message and exit code of a failed command.
@@ -55,6 +56,7 @@ struct Failure: Error {
     case let error as BackupError: self.init(error)
     case let error as OutputError: self.init(error)
     case let error as WaitError: self = .cannotWait(errno: error.number)
+    case let error as EventLoop.Failure: self = .cannotWait(errno: error.errno)
     default: self.init("bug", "This is a bug: \("\(error)").")
     }
   }

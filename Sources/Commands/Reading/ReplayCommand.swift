@@ -141,7 +141,7 @@ enum ReplayCommand: RunnableCommand {
       mode, presses: terminal.presses, sizes: terminal.sizes, charset: terminal.charset,
       on: terminal.loop)
     let bells = context.values[bell] ? screen.frames.finishes : .never
-    let ending = terminal.run(screen.frames, until: screen.quits, bells: bells)
+    let ending = try terminal.run(screen.frames, until: screen.quits, bells: bells)
     withExtendedLifetime(screen) {}
     try ending.end()
   }

@@ -52,7 +52,7 @@ struct WatchLines {
         }
       },
     ]
-    loop.run()
+    try loop.run()
     withExtendedLifetime(subscriptions) {}
     if let failure = failure ?? reader.failure { throw failure }
   }

@@ -13,7 +13,7 @@ import Timing
 final class WatchScreens {
   private let log: Logbook
   private let context: Context
-  /// The failure of the log when the board was to be shown.
+  /// The failure of the log when the board was to be shown, or of the wait for events.
   private var failure: (any Error)?
 
   /// A screen with what its keys and its content need.
@@ -64,10 +64,15 @@ final class WatchScreens {
   }
 
   private func run(_ shown: Relay<Shown>, on terminal: TerminalSession) throws {
-    let ending = terminal.run(
-      shown.signal.map(\.screen.frames).switchToLatest(),
-      until: shown.signal.map(\.screen.quits).switchToLatest(),
-      bells: shown.signal.map { $0.rings ? $0.screen.frames.finishes : .never }.switchToLatest())
+    var ending = TerminalSession.Ending.quit
+    do {
+      ending = try terminal.run(
+        shown.signal.map(\.screen.frames).switchToLatest(),
+        until: shown.signal.map(\.screen.quits).switchToLatest(),
+        bells: shown.signal.map { $0.rings ? $0.screen.frames.finishes : .never }.switchToLatest())
+    } catch {
+      failure = failure ?? error
+    }
     let unsaved = finish(shown.value)
     let failure = failure ?? shown.value.reader.failure
     if let unsaved {

@@ -39,7 +39,8 @@ package final class FeedReader {
     doorbell = Relay(feed.doorbell)
     subscriptions = [
       feed.failures.subscribe { [unowned self] in fail($0) },
-      doorbell.signal.removeDuplicates()
+      // A doorbell with the number of the last one may be another file.
+      doorbell.signal
         .map { doorbell in
           let period = doorbell == nil ? Self.periods.without : Self.periods.withDoorbell
           let ticks = Signal<Int>.interval(period, on: scheduler).map { _ in }

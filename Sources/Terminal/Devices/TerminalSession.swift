@@ -71,18 +71,17 @@ package final class TerminalSession {
   /// Shows frames until the user quits or the session ends; then restores the terminal.
   ///
   /// `quits` has an element when the user quits, and `bells` one for each ring of the terminal's
-  /// bell.
+  /// bell. Throws the failure of the loop, after the terminal is restored.
   package func run(
     _ frames: Signal<Frame>, until quits: Signal<Void>, bells: Signal<Void> = .never
-  ) -> Ending {
+  ) throws(EventLoop.Failure) -> Ending {
     let running = [
       quits.subscribe { [unowned self] in end(.quit) },
       frames.subscribe { [unowned self] in device.show($0) },
       bells.subscribe { [unowned self] in device.ring() },
     ]
-    loop.run()
-    withExtendedLifetime(running) {}
-    device.close()
+    defer { withExtendedLifetime(running) { device.close() } }
+    try loop.run()
     return ending ?? .quit
   }
 

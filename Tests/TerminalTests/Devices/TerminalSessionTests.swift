@@ -126,7 +126,7 @@ private final class SessionRig {
       }
     }
     defer { subscription.cancel() }
-    let ending = session.run(
+    let ending = try session.run(
       .never, until: session.presses.compactMap { $0.key == .character("q") ? () : nil })
     if let failure { throw failure }
     return ending

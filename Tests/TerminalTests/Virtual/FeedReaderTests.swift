@@ -61,7 +61,7 @@ struct FeedReaderTests {
     let feed = TestFeed(doorbell: nil)
     let reader = FeedReader(feed, on: loop)
     feed.failureSubject.send(Failure(number: 4))
-    loop.run()
+    try loop.run()
     #expect(reader.failure as? Failure == Failure(number: 4))
     #expect(loop.wakeUps == 0)
   }
