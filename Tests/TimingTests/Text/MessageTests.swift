@@ -23,6 +23,9 @@ import Text
         Ünder: 'laptimer undo --session 3 --db 'a b'' or 'laptimer enter --db 'a b' -- -17 'A B''.
         """)
     #expect((first + both).text(adding: "-x").hasPrefix("'laptimer undo --session 3 -x' orÜnder"))
+    let lines = Message(joining: [first, both], separator: "\n")
+    #expect(lines.text(adding: "-x") == first.text(adding: "-x") + "\n" + both.text(adding: "-x"))
+    #expect(Message(joining: [first]) == first && Message(joining: []) == "")
   }
 
   @Test func `a command for another log names it, and has no further one`() {
