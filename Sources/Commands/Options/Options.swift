@@ -49,6 +49,13 @@ enum Options {
   static let writing = Group(id)
 }
 
+extension Suggestion.StringInterpolation {
+  /// Appends an option and its value.
+  mutating func appendInterpolation(_ option: Parameter<some Sendable>, _ value: String) {
+    appendInterpolation(option: option.definition.key, value)
+  }
+}
+
 /// The use of colors.
 package enum Coloring: String, CaseIterable, Sendable {
   case auto, always, never
@@ -110,7 +117,7 @@ extension Context {
       """
       Skipped \(kinds.values.reduce(0, +), "event") of session \(number): this version of laptimer \
       does not know the kind (\(kinds.keys.sorted().map(\.shown).joined(separator: ", "))).
-      """ as Message)
+      """)
   }
 }
 

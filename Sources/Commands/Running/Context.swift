@@ -111,48 +111,6 @@ final class Context {
     world.note(message.text(adding: values.logOption), isJSON: isJSON)
   }
 
-  /// Writes a note that is plain text, likewise.
-  func note(_ message: String) { world.note(withLog(message), isJSON: isJSON) }
-
-  /// Returns a text whose suggested commands use the log that the user named with `--db`.
-  ///
-  /// A suggestion is a command in quotes, `'laptimer undo --session 3'`.
-  func withLog(_ text: String) -> String {
-    // Most answers suggest nothing; the declaration of the program takes a tenth of a lap's time.
-    guard let option = values.logOption, text.hasQuote else { return text }
-    let start = "'\(program.name) "
-    var parts = text.components(separatedBy: start)
-    for index in parts.indices.dropFirst() {
-      guard let end = Self.endOfCommand(parts[index]) else { continue }
-      var command = String(parts[index][..<end])
-      if command.contains("--db") || command.contains("--help") { continue }
-      command.insert(contentsOf: " " + option, at: command.endOfOptions)
-      parts[index] = command + parts[index][end...]
-    }
-    return parts.joined(separator: start)
-  }
-
-  /// The index of the quote that ends a suggested command, whose arguments may be quoted
-  /// themselves.
-  private static func endOfCommand(_ text: String) -> String.Index? {
-    var index = text.startIndex
-    while let quote = text[index...].firstIndex(of: "'") {
-      // A quoted argument follows a space, the `=` of an option, or the `$` of escapes.
-      guard quote > text.startIndex, " =$".contains(text[text.index(before: quote)]) else {
-        return quote
-      }
-      index = quote
-      // A quote within a quoted argument is written as '\''.
-      repeat {
-        guard let end = text[text.index(after: index)...].firstIndex(of: "'") else { return quote }
-        index = text.index(after: end)
-        guard text[index...].hasPrefix("\\''") else { break }
-        index = text.index(index, offsetBy: 2)
-      } while true
-    }
-    return nil
-  }
-
   /// Returns the bound of a period given by an option, for a day its end if `isEnd`; nil if it was
   /// not given.
   func bound(_ option: Parameter<String?>, isEnd: Bool) throws -> Moment? {
@@ -196,23 +154,6 @@ extension Values {
   var logOption: String? { self[Options.db].map { "--db \($0.copyable)" } }
 }
 
-extension String {
-  fileprivate var hasQuote: Bool {
-    let quote = UInt8(ascii: "'")
-    return utf8.withContiguousStorageIfAvailable { $0.contains(quote) } ?? utf8.contains(quote)
-  }
-
-  fileprivate func components(separatedBy separator: String) -> [String] {
-    var parts: [String] = []
-    var rest = self[...]
-    while let range = rest.firstRange(of: separator) {
-      parts.append(String(rest[..<range.lowerBound]))
-      rest = rest[range.upperBound...]
-    }
-    return parts + [String(rest)]
-  }
-}
-
 extension Context {
   /// Returns the open log, or opens it: for a screen, with a shorter `timeout` for locks than usual,
   /// and without notes, which would be written over it.
@@ -226,7 +167,7 @@ extension Context {
     let log = try Logbook(file, for: access)
     // The context may own the log.
     log.onSkip = { [weak self] session, omission, error in
-      self?.note("\(omission.sentence(on: session)) \(Failure(error).message)" as Message)
+      self?.note("\(omission.sentence(on: session)) \(Failure(error).message)")
     }
     return log
   }

@@ -4,6 +4,7 @@ import Host
 import Logbook
 import Timing
 import SQLite
+import Text
 
 enum ExportCommand: RunnableCommand {
   static let sessions = Parameter.argument(

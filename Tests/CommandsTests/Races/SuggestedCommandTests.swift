@@ -6,12 +6,12 @@ import Text
 /// Commands in answers can be copied and run.
 struct SuggestedCommandTests {
   @Test func `operands that begin with a dash follow '--', and control characters are escaped`() {
-    #expect(suggestedCommand("enter", ["17", "A B"], session: 1) == "enter 17 'A B' --session 1")
-    #expect(
-      suggestedCommand("enter", ["-17", "A"], options: ["--team=-x"], session: 1)
-        == "enter --team=-x --session 1 -- -17 A")
-    #expect(suggestedOption(RaceOptions.point, "-A b") == "--point='-A b'")
-    #expect(suggestedOption(RaceOptions.point, "A b") == "--point 'A b'")
+    let enter: Message = "\(command: Suggestion("enter", ["17", "A B"]), session: 1)"
+    #expect(enter.text == "'laptimer enter 17 'A B' --session 1'")
+    let negative = Suggestion("enter", ["-17", "A"], options: ["--team=-x"])
+    #expect(negative.line(adding: "--session 1") == "enter --team=-x --session 1 -- -17 A")
+    #expect("\(RaceOptions.point, "-A b")" as Suggestion == "--point='-A b'")
+    #expect("\(RaceOptions.point, "A b")" as Suggestion == "--point 'A b'")
     #expect("A\u{1B}B".copyable == "$'A\\u001BB'")
     #expect("it's\n".copyable == "$'it\\u0027s\\u000A'")
     #expect("it's".copyable == #"'it'\''s'"#)
