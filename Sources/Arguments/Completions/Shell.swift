@@ -72,17 +72,11 @@ extension Shell {
     #   § completions fish | source
     function __§_complete
       set -l words (commandline -opc)
-      set -l offered ($words[1] --complete fish $words[2..-1] (commandline -ct) \
-        2>/dev/null </dev/null)
-      if string match -q -- \t'*' "$offered[1]"
-        set -l parts (string split \t -- $offered[1])
-        printf '%s\n' $parts[2](__fish_complete_path $parts[3])
-      else
-        printf '%s\n' $offered
-      end
+      $words[1] --complete fish $words[2..-1] (commandline -ct) 2>/dev/null </dev/null
     end
     complete -c § -e
-    complete -c § -f -a '(__§_complete)'
+    complete -c § -f -a '(__§_complete | string match -v -- \t\*)'
+    complete -c § -F -n '__§_complete | string match -q -- \t\*'
 
     """#
 }

@@ -51,8 +51,8 @@ package struct ShellLine: Sendable {
     switch shell {
     case .bash: return bashWord(word)
     case .zsh:
-      return word.backslashed { $0 == ":" || $0 == "\\" }
-        + (description.isEmpty ? "" : ":" + description)
+      let described = description.isEmpty ? "" : ":" + description.backslashed { $0 == "\\" }
+      return word.backslashed { $0 == ":" || $0 == "\\" } + described
     case .fish: return "\(word)\t\(description)"
     }
   }

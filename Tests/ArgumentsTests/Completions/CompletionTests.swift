@@ -91,13 +91,13 @@ struct CompletionTests {
   }
 
   private let words = Candidates.words([
-    Candidate("a:b", "c"), Candidate("it's \"$x`"), Candidate("bad\u{1B}"), Candidate(""),
+    Candidate("a:b", "c\\d:"), Candidate("it's \"$x`"), Candidate("bad\u{1B}"), Candidate(""),
   ])
 
   @Test func `zsh and fish get words with descriptions`() {
     #expect(
-      ShellLine(["zsh", ""], home: nil)?.text(of: words) == "a\\:b:c\nit's \"$x`\n")
-    #expect(ShellLine(["fish", ""], home: nil)?.text(of: words) == "a:b\tc\nit's \"$x`\t\n")
+      ShellLine(["zsh", ""], home: nil)?.text(of: words) == "a\\:b:c\\\\d:\nit's \"$x`\n")
+    #expect(ShellLine(["fish", ""], home: nil)?.text(of: words) == "a:b\tc\\d:\nit's \"$x`\t\n")
   }
 
   @Test func `bash gets the words that begin as typed, quoted, without the part that stays`() {

@@ -137,6 +137,13 @@ struct CompletionTests {
     let base = shell == .bash ? "" : "--db="
     #expect(try offers("laptimer --db=go", shell) == [base + "golf.log"])
     #expect(try offers("laptimer lap go", shell) == [])
+
+    try write("", to: "my log")
+    for word in ["'my", "\"my", "my\\ l", "~/my"] {
+      let paths = try unquotedOffers("laptimer --db \(word)", shell)
+      #expect(paths.count == 1)
+      #expect(paths.allSatisfy { $0.hasSuffix("my log") || $0.hasSuffix("my log'") })
+    }
   }
 
   @Test(arguments: Arguments.Shell.allCases)
