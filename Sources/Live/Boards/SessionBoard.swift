@@ -73,7 +73,7 @@ package struct SessionBoard: Sendable {
 
   /// The board after more events.
   package func adding(_ events: some Collection<Event>) -> SessionBoard {
-    changed { $0.apply(events) }
+    changed(by: events.lazy.map { ($0, nil) })
   }
 
   /// The board at the beginning of a tape.
@@ -87,17 +87,19 @@ package struct SessionBoard: Sendable {
 
   /// The board after more events of a tape.
   package func adding(_ played: ArraySlice<Tape.Entry>) -> SessionBoard {
-    changed { $0.apply(played) }
+    changed(by: played.lazy.map { ($0.event, $0.stream) })
   }
 
   /// The board after more events of the sessions that joined its race.
   package func adding(_ events: [(event: Event, stream: EventID)]) -> SessionBoard {
-    changed { $0.apply(events) }
+    changed(by: events.lazy.map { ($0.event, $0.stream) })
   }
 
-  private func changed(_ change: (inout SessionFold) -> Void) -> SessionBoard {
+  private func changed(
+    by events: some Collection<(event: Event, stream: EventID?)>
+  ) -> SessionBoard {
     var board = self
-    change(&board.fold)
+    board.fold.apply(events)
     board.foldRace()
     board.update()
     return board
@@ -196,44 +198,31 @@ private enum SessionFold: Sendable {
     return race
   }
 
-  mutating func apply(_ events: [(event: Event, stream: EventID)]) {
-    changeRace { race in
-      for (event, stream) in events { race.apply(event, of: stream) }
-    }
-  }
-
-  mutating func apply(_ played: ArraySlice<Tape.Entry>) {
-    // Only the tape of a race has events of other sessions.
-    guard case .race = self else { return apply(played.map(\.event)) }
-    changeRace { race in
-      for entry in played { race.play(entry) }
-    }
-  }
-
-  mutating func apply(_ events: some Collection<Event>) {
+  /// Applies the next events, each with its session if that joined the race.
+  mutating func apply(_ events: some Collection<(event: Event, stream: EventID?)>) {
     if case .plain(let session) = self, session.summary.version == 0,
-      events.first?.isStartOfRace ?? false
+      events.first?.event.isStartOfRace ?? false
     {
       self = .race(Race())
     }
-    guard case .plain(var session) = self else {
-      return changeRace(isOneEvent: events.count == 1) { race in
-        for event in events { race.apply(event) }
+    switch self {
+    case .plain(var session):
+      // The one owner changes it in place.
+      self = .plain(Session())
+      session.applyAll { session in
+        for (event, stream) in events where stream == nil { session.apply(event) }
       }
+      self = .plain(session)
+    case .race(var race):
+      self = .plain(Session())
+      func apply(to race: inout Race) {
+        for (event, stream) in events {
+          if let stream { race.apply(event, of: stream) } else { race.apply(event) }
+        }
+      }
+      if events.count == 1 { apply(to: &race) } else { race.applyAll(apply) }
+      self = .race(race)
     }
-    self = .plain(Session())
-    session.applyAll { session in
-      for event in events { session.apply(event) }
-    }
-    self = .plain(session)
-  }
-
-  private mutating func changeRace(isOneEvent: Bool = false, _ body: (inout Race) -> Void) {
-    guard case .race(var race) = self else { return }
-    // The one owner changes it in place.
-    self = .plain(Session())
-    if isOneEvent { body(&race) } else { race.applyAll(body) }
-    self = .race(race)
   }
 }
 
