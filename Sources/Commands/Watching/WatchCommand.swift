@@ -77,28 +77,35 @@ enum WatchCommand: RunnableCommand {
     do {
       number = try sessionNumber(context, log)
     } catch Rejection.severalRunning where !context.isJSON {
-      return try WatchScreens(log, context).showSessions()
+      // A note would be written over the screen.
+      log.onSkip = { _, _, _ in }
+      let feed = try LogFeed(log, now: context.world.instant)
+      let sessions = try SessionsFeed(of: feed, times: context.times)
+      return try WatchScreens(feed, context).show(sessions)
     }
-    let feed =
+    let (feed, session) =
       try context.values[start]
       ? context.afterSaving("The start is") { try makeFeed(number, context, log) }
       : makeFeed(number, context, log)
-    if context.isJSON { return try WatchLines(feed, context).run() }
-    try WatchScreens(log, context).show(
-      feed, countdown: try countdownAsked(context) ?? SessionMode.defaultCountdown,
+    if context.isJSON {
+      return try WatchLines(session: session, feed: feed, context: context).run()
+    }
+    try WatchScreens(feed, context).show(
+      session, countdown: try countdownAsked(context) ?? SessionMode.defaultCountdown,
       isNamed: try context.sessionName(ReadingOptions.session) != nil)
   }
 
   private static func makeFeed(
     _ number: Int?, _ context: Context, _ log: Logbook
-  ) throws -> SessionFeed {
+  ) throws -> (feed: LogFeed, session: SessionFeed) {
     let now = try log.reading(context.instant)
     let onScreen = context.isJSON ? nil : number
     let timed = try onScreen.flatMap { try log.timedPoint(onScreenOf: $0, at: now) }
-    return try SessionFeed(
-      timed?.race ?? number, timedBy: timed?.point, of: log,
-      clock: LogClock(log, now: context.world.instant), times: context.times,
+    let feed = try LogFeed(log, now: context.world.instant)
+    let session = try SessionFeed(
+      timed?.race ?? number, timedBy: timed?.point, of: feed, times: context.times,
       course: { try context.course(of: $0, $1, in: $2) })
+    return (feed, session)
   }
 
   private static func countdownAsked(_ context: Context) throws -> Duration? {

@@ -14,13 +14,9 @@ import Timing
 ///
 /// Ages are omitted, so that a stopped clock prints only one line for each event.
 struct WatchLines {
-  private let feed: SessionFeed
-  private let context: Context
-
-  init(_ feed: SessionFeed, _ context: Context) {
-    self.feed = feed
-    self.context = context
-  }
+  let session: SessionFeed
+  let feed: LogFeed
+  let context: Context
 
   /// Prints until interrupted, or until the reader closes the pipe.
   func run() throws {
@@ -36,7 +32,7 @@ struct WatchLines {
       }
     }
     let reader = FeedReader(feed, on: loop)
-    let snapshots = feed.boards.snapshots(
+    let snapshots = session.boards.snapshots(
       now: feed.clock.reading, clockSteps: loop.clockSteps, on: loop)
     let subscriptions = [
       loop.whenAbandoned(context.world.output) { attempt { throw OutputError.readerClosed } },

@@ -6,21 +6,18 @@ package import Text
 package import Timing
 
 /// A session of the log, updated whenever any process appends to it.
-///
-/// It has a separate connection: events of this process arrive like those of others.
-package final class SessionFeed: Feed {
+package final class SessionFeed {
   /// The session now, and whenever events have arrived.
   package var boards: Signal<SessionBoard> { board.signal }
+  /// The session as of the last read.
+  package var newest: SessionBoard { board.value }
 
-  private let log: Logbook
-  private var follower: Follower
+  private let feed: LogFeed
   private let times: StopwatchLabel
   private let board: Relay<SessionBoard>
-  package let clock: LogClock
-  /// The position of the log as of which the streams of a race were read.
-  private var streamsPosition: (session: Int?, position: Int)?
-  /// The other sessions as of a position of the log.
-  private var lastSearch: (position: Int, found: (others: OtherSessions, severalRun: Bool))?
+  private var updates: Subscription?
+  /// The other sessions as of the last append.
+  private var lastSearch: (others: OtherSessions, severalRun: Bool)?
   /// The course of the session, and what it depends on.
   private var lastCourse: (key: CourseKey, course: CourseComparison?)?
   private let findCourse: (Session, Int, Logbook) throws -> CourseComparison?
@@ -30,85 +27,45 @@ package final class SessionFeed: Feed {
   ///
   /// `findCourse` finds the course of a session, with the track to compare with.
   package init(
-    _ number: Int?, timedBy point: TimedPoint? = nil, of log: Logbook, clock: LogClock,
-    times: StopwatchLabel,
+    _ number: Int?, timedBy point: TimedPoint? = nil, of feed: LogFeed, times: StopwatchLabel,
     course findCourse: @escaping (Session, Int, Logbook) throws -> CourseComparison?
   ) throws {
-    self.log = log
+    self.feed = feed
     self.findCourse = findCourse
     self.times = times
-    self.clock = clock
-    follower = log.follow(after: number == nil ? try log.newestPosition : 0, of: number)
     var first = SessionBoard(number: number, times: times)
     first.timedPoint = point
-    first.isForeign = try number.map { try log.isForeign($0) } ?? false
+    first.isForeign = try number.map { try feed.log.isForeign($0) } ?? false
     board = Relay(first)
-    try readNew()
+    if number != nil { try read(into: first) }
+    updates = feed.afterReads { [unowned self] sessions in
+      if board.value.number != nil {
+        try read(into: board.value, hasGrown: !sessions.isEmpty)
+      } else if let first = sessions.first {
+        try show(first)
+      }
+    }
   }
-
-  /// The session as of the last read.
-  package var newest: SessionBoard { board.value }
-
-  /// Failures of the log to identify the present clock.
-  package var failures: Signal<any Error> { clock.failures }
-
-  package var doorbell: Int32? { follower.bell }
 
   /// Reads another session, and follows that one from then on.
   package func show(_ number: Int) throws {
     lastCourse = nil
-    lastSearch = nil
-    streamsPosition = nil
-    let before = follower
-    follower = log.follow(after: 0, of: number)
-    do {
-      try read(into: SessionBoard(number: number, times: times))
-    } catch {
-      // The board still has the other session.
-      follower = before
-      throw error
-    }
+    try read(into: SessionBoard(number: number, times: times))
   }
 
-  package func readNew() throws {
-    guard board.value.number == nil else { return try read(into: board.value) }
-    guard case .events(let records) = try follower.next(timeout: .zero), let first = records.first
-    else { return }
-    try show(first.session)
-  }
-
-  /// Reads the new events of the session of a board.
-  private func read(into known: SessionBoard) throws {
-    var arrived: [Event] = []
-    while case .events(let records) = try follower.next(timeout: .zero) {
-      for logged in try log.decode(records) {
-        let next = known.session.events.count + arrived.count + 1
-        guard logged.event.version == next else {
-          throw LogError.damaged(position: logged.position, .notNext(version: next))
-        }
-        arrived.append(logged.event)
-      }
-    }
-    var newest = arrived.isEmpty ? known : known.adding(arrived)
-    let streams = try streams(of: newest)
+  /// Reads the new events of the session of a board, if the log has grown.
+  private func read(into known: SessionBoard, hasGrown: Bool = true) throws {
+    var newest = hasGrown ? try feed.updated(known) : known
+    let hasArrived = newest.session.summary.version > known.session.summary.version
+    let streams = hasGrown ? try newest.race.map(feed.log.newStreamEvents) ?? [] : []
     if !streams.isEmpty { newest = newest.adding(streams) }
-    try readOthers(into: &newest)
-    if !arrived.isEmpty { newest.course = try course(of: newest) }
-    if !arrived.isEmpty || !streams.isEmpty || newest.others != board.value.others
+    try readOthers(into: &newest, hasGrown)
+    if hasArrived { newest.course = try course(of: newest) }
+    if hasArrived || !streams.isEmpty || newest.others != board.value.others
       || newest.severalRun != board.value.severalRun
     {
       board.value = newest
     }
-  }
-
-  /// The new events of the sessions that joined the race of a board.
-  private func streams(of board: SessionBoard) throws -> [(event: Event, stream: EventID)] {
-    guard let race = board.race else { return [] }
-    // They are searched only after an append.
-    let position = try log.newestPosition
-    if let streamsPosition, streamsPosition == (board.number, position) { return [] }
-    streamsPosition = (board.number, position)
-    return try log.newStreamEvents(of: race)
   }
 
   /// The course of the session, read again only if another start or other segments came.
@@ -116,7 +73,7 @@ package final class SessionFeed: Feed {
     let summary = board.session.summary
     let key = CourseKey(startedAt: summary.startedAt, plan: summary.profile.plan)
     if let lastCourse, lastCourse.key == key { return lastCourse.course }
-    let course = try board.number.flatMap { try findCourse(board.session, $0, log) }
+    let course = try board.number.flatMap { try findCourse(board.session, $0, feed.log) }
     lastCourse = (key, course)
     return course
   }
@@ -130,14 +87,11 @@ package final class SessionFeed: Feed {
   /// Updates the state of the other sessions; searches them only after an append.
   ///
   /// In a log with tables of another fold version, a search reads all events.
-  private func readOthers(into board: inout SessionBoard) throws {
-    let now = try clock.now()
-    let position = try log.newestPosition
-    let found =
-      if let lastSearch, lastSearch.position == position { lastSearch.found } else {
-        try log.others(beside: board.number, at: now)
-      }
-    lastSearch = (position, found)
+  private func readOthers(into board: inout SessionBoard, _ hasGrown: Bool) throws {
+    let now = try feed.clock.now()
+    let known = hasGrown ? nil : lastSearch
+    let found = try known ?? feed.log.others(beside: board.number, at: now)
+    lastSearch = found
     board.others = found.others.remainingTime(after: now.ticks) == .zero ? .idle : found.others
     board.severalRun = found.severalRun
   }

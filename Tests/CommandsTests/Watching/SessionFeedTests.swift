@@ -15,68 +15,70 @@ import Timing
   private let shell = Shell("start Crit --race '9 laps'", "enter 17")
   private let other = Shell.otherDevice()
 
-  private func feed(_ number: Int?) throws -> SessionFeed {
-    let log = try Logbook(LogFile(shell.log), for: .reading)
-    return try SessionFeed(
-      number, of: log, clock: LogClock(log, now: shell.world.instant), times: StopwatchLabel(),
-      course: { _, _, _ in nil })
+  private typealias Feeds = (log: LogFeed, session: SessionFeed)
+
+  private func feeds(_ number: Int?) throws -> Feeds {
+    let log = try LogFeed(Logbook(LogFile(shell.log), for: .reading), now: shell.world.instant)
+    let session = try SessionFeed(
+      number, of: log, times: StopwatchLabel(), course: { _, _, _ in nil })
+    return (log, session)
   }
 
-  private func laps(_ feed: SessionFeed) throws -> Int? {
-    try feed.readNew()
-    let board = feed.newest.race?.board(at: try feed.clock.now())
+  private func laps(_ feeds: Feeds) throws -> Int? {
+    try feeds.log.readNew()
+    let board = feeds.session.newest.race?.board(at: try feeds.log.clock.now())
     return board?.groups.first?.rows.first?.laps
   }
 
   @Test func `crossings of a session that joined the race appear`() throws {
     shell("start --join Crit --point finish", .seconds(60), "cross 17 --session 2")
-    let feed = try feed(1)
-    #expect(try laps(feed) == 1, "earlier crossings")
+    let feeds = try feeds(1)
+    #expect(try laps(feeds) == 1, "earlier crossings")
     shell(.seconds(60), "cross 17 --session 2")
-    #expect(try laps(feed) == 2, "a new crossing")
+    #expect(try laps(feeds) == 2, "a new crossing")
     shell("undo --session 2")
-    #expect(try laps(feed) == 1, "a correction")
+    #expect(try laps(feeds) == 1, "a correction")
     shell("start --join Crit --point finish", .seconds(60), "cross 17 --session 3")
-    #expect(try laps(feed) == 2, "a crossing of a new session")
+    #expect(try laps(feeds) == 2, "a crossing of a new session")
   }
 
   @Test func `imported crossings of another device appear`() throws {
     other("start --join 01920000-0000-7000-8000-000000000001 --point finish")
-    let feed = try feed(1)
+    let feeds = try feeds(1)
     for lap in 1...3 {
       shell.pass(.seconds(60))
       other(.seconds(60), "cross 17")
       #expect(shell("import - --foreign", input: other("export").output).exit == 0)
-      #expect(try laps(feed) == lap)
+      #expect(try laps(feeds) == lap)
     }
   }
 
   @Test func `the feed marks the race of another device`() throws {
     other("start Far --race '9 laps'")
     #expect(shell("import - --foreign", input: other("export").output).exit == 0)
-    #expect(try feed(2).newest.isForeign)
-    #expect(try !feed(1).newest.isForeign)
+    #expect(try feeds(2).session.newest.isForeign)
+    #expect(try !feeds(1).session.newest.isForeign)
   }
 
   @Test func `the board changes with events of the race's streams only`() throws {
     shell("start --join Crit --point finish", "start Plain --also")
-    let feed = try feed(1)
+    let feeds = try feeds(1)
     var changes = 0
-    let subscription = feed.boards.subscribe { _ in changes += 1 }
+    let subscription = feeds.session.boards.subscribe { _ in changes += 1 }
     #expect(changes == 1)
     shell("lap --session Plain")
-    try feed.readNew()
+    try feeds.log.readNew()
     #expect(changes == 1)
     shell("cross 17 --session 2")
-    try feed.readNew()
-    try feed.readNew()
+    try feeds.log.readNew()
+    try feeds.log.readNew()
     #expect(changes == 2)
     subscription.cancel()
   }
 
   @Test func `a session that becomes a race shows the crossings of joined sessions`() throws {
     shell("plan --race none --session Crit", "cross 17 --session Crit")
-    let plain = try feed(1)
+    let plain = try feeds(1)
     #expect(try laps(plain) == nil)
     shell(
       "plan --race '9 laps' --session Crit", "start --join Crit --point finish", .seconds(60),
