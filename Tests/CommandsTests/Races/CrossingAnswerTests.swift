@@ -153,13 +153,6 @@ struct CrossingAnswerTests {
     if counts { #expect(shell("explain --bib 17 --session 1").output.contains("\nlap 1 ")) }
   }
 
-  @Test func `record answers a crossing as it is before a later line changes it`() {
-    shell.pass(.seconds(60))
-    let answer = shell("record", input: "17\nassign @5 4\n4 --ago 5s\nremove @7\n")
-    #expect(answer.output.hasPrefix("17 Ada Lovelace: lap 1  01:00.0  lap 01:00.0\n"))
-    #expect(answer.output.contains("4: lap 1  00:55.0  lap 00:55.0\n"))
-  }
-
   @Test(
     arguments: [
       "'9 laps'", "5m", "'points A finish'", "'2 laps' --rules first=start",
@@ -233,13 +226,6 @@ struct CrossingAnswerTests {
     #expect(shell("cross --chip c1").text == line)
     shell("rule 17 ok --session 1", .seconds(60))
     #expect(shell("cross 17").text == "17 Ada Lovelace: lap 2  02:00.0  lap 01:00.0")
-  }
-
-  @Test func `the answer to a crossing leaves out a later ruling`() {
-    shell.pass(.seconds(60))
-    let answer = shell("record", input: "17\nrule 17 dnf\n17\n").output.split(separator: "\n")
-    #expect(answer[0] == "17 Ada Lovelace: lap 1  01:00.0  lap 01:00.0")
-    #expect(answer[2].contains("(17 is dnf and gets no place:"))
   }
 
   @Test func `a pulled runner gets a place unless the rules say otherwise; the race is named`() {

@@ -117,14 +117,6 @@ import Testing
     }
   }
 
-  @Test func `a parent that is a file is reported`() throws {
-    try writeFile("x".utf8, to: folder("a"))
-    #expect(throws: OpeningError.self) {
-      try LogFile(folder("a/b/log.db")).open(for: .appending, notes, creating: true)
-    }
-    #expect(snapshot(folder) == ["a": Array("x".utf8)])
-  }
-
   @Test func `no log and no folder is created on a network file system`() {
     var disk = Disk.live
     disk.kind = { _ in 0x6969 }

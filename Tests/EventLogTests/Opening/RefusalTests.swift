@@ -135,12 +135,6 @@ import Timing
     }
   }
 
-  @Test func `a link is followed`() throws {
-    try makeLog()
-    symlink(path, folder("link.db"))
-    #expect(try LogFile(folder("link.db")).open(for: .reading, notes) != nil)
-  }
-
   @Test(arguments: ["-wal", "-shm", "-bell", "-journal"])
   func `a link beside the log to another user's file is not followed`(suffix: String) throws {
     try makeLog()

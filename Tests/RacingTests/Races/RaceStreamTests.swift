@@ -175,16 +175,6 @@ struct RaceStreamTests {
     #expect(try row(one).time == .seconds(60))
   }
 
-  @Test mutating func `a circle of reversals takes nothing back`() throws {
-    var one = joined(2)
-    one.cross("17", at: 60)
-    // The ids of events to come: the third of its stream each.
-    one.append(.reverted(EventID(high: 1, low: 3)), at: 61)
-    own.append(.reverted(EventID(high: 2, low: 3)), at: 62)
-    #expect(try splits(one) == ["60000"])
-    #expect(try row(one).laps == 1)
-  }
-
   @Test
   mutating func `a stream whose joined was taken back, or that was discarded, has no crossings`()
     throws

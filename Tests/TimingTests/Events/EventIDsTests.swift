@@ -50,6 +50,12 @@ struct EventIDsTests {
     #expect(EventID(text)?.description == text)
   }
 
+  @Test func `a text of another length is refused`() {
+    for text in ["", String(text.dropLast()), text + "0", "0" + text] {
+      #expect(EventID(text) == nil, "\(text)")
+    }
+  }
+
   @Test func `any other character at any place is refused`() {
     for place in text.utf8.indices {
       for character in UInt8.min...UInt8.max {
