@@ -225,6 +225,16 @@ struct Answer: Equatable, CustomStringConvertible {
   /// - Returns: the message; the description of any other answer, which no message equals.
   func error(_ code: Int32) -> String { exit == code && output.isEmpty ? message : description }
 
+  /// Whether the command failed with an exit code and printed nothing but a message with the words.
+  func failed(_ code: Int32, _ words: String...) -> Bool {
+    exit == code && output.isEmpty && words.allSatisfy { errors.contains($0) }
+  }
+
+  /// Whether the command succeeded, and its output contains some words and does not contain others.
+  func succeeded(with some: String = "", without others: String? = nil) -> Bool {
+    exit == 0 && (some.isEmpty || output.contains(some)) && others.map(output.contains) != true
+  }
+
   private static func lines(_ text: String) -> String {
     text.hasSuffix("\n") ? String(text.dropLast()) : text + "(no line feed at the end)"
   }

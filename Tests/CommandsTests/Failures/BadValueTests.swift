@@ -19,9 +19,8 @@ struct BadValueTests {
       answer.errors.contains("See 'laptimer \(words[0]) --help' for more information."),
       sourceLocation: location)
     let line = words.map { "'" + $0 + "'" }.joined(separator: " ")
-    let recorded = shell("record", input: line)
-    #expect(recorded.exit == 65, sourceLocation: location)
-    #expect(recorded.errors.hasPrefix("Error: line 1: "), sourceLocation: location)
+    #expect(
+      shell("record", input: line).error(65).hasPrefix("Error: line 1: "), sourceLocation: location)
     #expect(shell("export").output == before, sourceLocation: location)
   }
 
@@ -78,9 +77,7 @@ struct BadValueTests {
       ("amend @9 --by 1s", "no_such_event"),
       ("tag --remove track", "no_such_tag"), ("start --session 1", "not_ready"),
     ] {
-      let answer = shell("\(line) --json")
-      #expect(answer.exit == 1, "\(line): \(answer)")
-      #expect(answer.errors.contains(#""kind":"\#(kind)""#), "\(line): \(answer)")
+      #expect(shell("\(line) --json").failed(1, #""kind":"\#(kind)""#))
       let recorded = shell("record --json", input: line)
       #expect(recorded.exit == 65)
       #expect(recorded.output.contains(#"{"line":1,"error":{"code":1,"kind":"\#(kind)""#))

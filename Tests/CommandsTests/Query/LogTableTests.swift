@@ -85,9 +85,8 @@ struct LogTableTests {
     #expect(lines.count == 1 + LogTable.all.map(\.columns.count).reduce(0, +))
     #expect(lines[0] == "table             column                 type     meaning")
     #expect(lines[1] == "events            position               INTEGER  1, 2, 3, … in the log")
-    let json = shell("query --schema --json").output
     #expect(
-      json.hasPrefix(
+      shell("query --schema --json").output.hasPrefix(
         #"[{"table":"events","column":"position","type":"INTEGER","meaning":"1, 2, 3, … in the log"},"#
       ))
   }

@@ -57,8 +57,7 @@ struct JoinedStreamTests {
   ])
   func `other commands are refused and name the session of the race`(_ command: String) {
     shell("start --join Crit --point A", "cross 17 --session 2", "cross 17 --session 2")
-    let refused = shell("\(command) --session 2")
-    #expect(refused.exit == 1 && refused.errors.contains("'--session 1'"), "\(refused)")
+    #expect(shell("\(command) --session 2").failed(1, "'--session 1'"))
     #expect(shell("\(command) --session 2 --json").errors.contains(#""kind":"times_point""#))
     #expect(shell("events 2 --json").output.split(separator: "\n").count == 3)
   }
@@ -88,8 +87,7 @@ struct JoinedStreamTests {
     #expect(shell("start --join Crit --point A --priority 1001").exit == 64)
     #expect(shell("start --join Nowhere --point A").exit == 66)
     shell("start Run --also")
-    let refused = shell("start --join Run --point A")
-    #expect(refused.exit == 1 && refused.errors.contains("is not a race"), "\(refused)")
+    #expect(shell("start --join Run --point A").failed(1, "is not a race"))
   }
 
   @Test func `a crossing without a bib is assigned in the session of the race`() throws {
@@ -158,8 +156,7 @@ struct JoinedStreamTests {
     shell("cross 17 4", "stop")
     other("start --join \(race) --point A", "cross 17")
     #expect(transfer(from: other, to: shell).exit == 0)
-    let answer = shell("\(command) --json")
-    #expect(answer.exit == 0 && answer.output.contains(#""session":1,"#), "\(answer)")
+    #expect(shell("\(command) --json").succeeded(with: #""session":1,"#))
     // The session of the other device can be named, but is read-only.
     #expect(shell("\(command) --session 2").exit == 1)
   }
@@ -170,8 +167,7 @@ struct JoinedStreamTests {
   ])
   func `the default session of a race command is not a joined session`(_ command: String) {
     shell("cross 17 4", "stop", "start --join Crit --point A")
-    let answer = shell("\(command) --json")
-    #expect(answer.exit == 0 && answer.output.contains(#""session":1,"#), "\(answer)")
+    #expect(shell("\(command) --json").succeeded(with: #""session":1,"#))
     // The default for crossings is the running session, else the newest one that accepts them.
     let session = command == "resume" ? 1 : 2
     #expect(shell("cross 17 --json").output.contains("\"session\":\(session),"))
@@ -216,8 +212,7 @@ struct JoinedStreamTests {
     #expect(try laps("17") == ["55 A amended bridged"])
     #expect(shell("amend \(id) --ago 20s").exit == 0)
     #expect(try laps("4") == ["40 A amended stated"])
-    let refused = shell("order @2:2 \(id)")
-    #expect(refused.exit == 1 && refused.errors.contains("not at equal times"), "\(refused)")
+    #expect(shell("order @2:2 \(id)").failed(1, "not at equal times"))
     #expect(shell("amend @2:2 --ago 20s").exit == 0)
     #expect(shell("order @2:2 \(id)").exit == 0)
     #expect(shell("standings Crit").output.contains("photo_finish"))

@@ -202,9 +202,8 @@ extension JoinedStreamTests {
       "lap", "stop", "name Near", "tag x", "undo", "mark x", "amend 1 --by -1s", "remove 1",
       "plan --laps 3",
     ] {
-      let refused = shell("\(command) --session Far")
       #expect(
-        refused.exit == 1 && refused.errors.contains("belongs to another device"), "\(command)")
+        shell("\(command) --session Far").failed(1, "belongs to another device"), "\(command)")
     }
     #expect(shell("lap --session Far --json").errors.contains(#""kind":"other_device""#))
     #expect(shell("record", input: "lap --session Far\n").errors.contains("another device"))

@@ -209,9 +209,8 @@ import Testing
   @Test func `in a narrow terminal a long name is cut, not the times`() {
     shell("start 'A run with a name that is too long' --tag track", .seconds(10), "lap")
     shell.columns = 80
-    let rows = shell("list --color never").output.split(separator: "\n")
     #expect(
-      rows == [
+      shell("list --color never").output.split(separator: "\n") == [
         "session  name                 phase    started              time  laps     best…",
         "      1  A run with a name …  running  2027-01-15 09:00  00:10.0     1  00:10.0…",
       ])

@@ -111,9 +111,8 @@ import TimingTestSupport
 
   @Test func `the JSON of replay has the state after each event`() {
     shell("start A", .seconds(2), "lap")
-    let line = replay("1 --json --speed max").answer.output.split(separator: "\n")[1]
     #expect(
-      line == """
+      replay("1 --json --speed max").answer.output.split(separator: "\n")[1] == """
         {"position":2,"session":1,"uid":"01920000-0000-7000-8000-000000000001","version":2,\
         "id":"01920000-0000-7000-8000-000000000002","kind":"lapped","kind_version":1,\
         "at":"2027-01-15T08:00:02.000000000Z","basis":"measured",\

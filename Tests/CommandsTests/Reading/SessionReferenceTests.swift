@@ -55,9 +55,9 @@ import Testing
 
   @Test(arguments: ["tempo run", "Tempo rum", "TEMPO RUN"])
   func `an unknown name suggests a similar one`(name: String) {
-    let answer = shell("lap --session '\(name)'")
-    #expect(answer.exit == 66)
-    #expect(answer.message == "Error: There is no session '\(name)'. Did you mean 'Tempo run'?")
+    #expect(
+      shell("lap --session '\(name)'").error(66)
+        == "Error: There is no session '\(name)'. Did you mean 'Tempo run'?")
   }
 
   @Test(arguments: [
@@ -77,8 +77,7 @@ import Testing
     "show", "status", "events", "standings", "results", "replay", "discard", "stop", "resume",
   ])
   func `two different sessions are wrong usage`(command: String) {
-    let answer = races("\(command) Ada --session Bo")
-    #expect(answer.exit == 64 && answer.errors.contains("--session"), "\(answer)")
+    #expect(races("\(command) Ada --session Bo").failed(64, "--session"))
   }
 
   @Test func `discard requires a session`() {

@@ -129,8 +129,7 @@ struct ShellsTests {
     ("start A --tga x", "Unknown option '--tga'. Did you mean '--tag'?"),
   ])
   func `a synonym or a mistyped word suggests the right one`(line: String, message: String) {
-    let answer = Shell()(line)
-    #expect(answer.exit == 64 && answer.errors.hasPrefix("Error: \(message)\n"), "\(answer)")
+    #expect(Shell()(line).error(64).hasPrefix("Error: \(message)\n"))
   }
 
   @Test func `help lists the commands in groups, explains each and refuses unknown ones`() {
@@ -165,9 +164,7 @@ struct ShellsTests {
       #expect(answer.output == shell("\(name) --help").output)
     }
     for line in ["help lapp", "lapp --help", "-h lapp", "lapp --version"] {
-      let answer = shell(line)
-      #expect(answer.exit == 64 && answer.output.isEmpty, "\(line)")
-      #expect(answer.errors.contains("'lapp'. Did you mean 'lap'?"), "\(line)")
+      #expect(shell(line).failed(64, "'lapp'. Did you mean 'lap'?"), "\(line)")
     }
     #expect(shell("lapp --json --help").errors.hasPrefix(#"{"error":{"code":64,"#))
     #expect(shell("--version").text == "\(Laptimer.version)")

@@ -66,9 +66,7 @@ struct ChangedTableTests {
     shell("stop")
     _ = try self.sql(sql)
     let before = shell("export").output
-    let refused = shell("start --race '2 laps'")
-    #expect(refused.exit == 65)
-    #expect(refused.errors.contains("did not make (\(object) already exists)"), "\(refused)")
+    #expect(shell("start --race '2 laps'").failed(65, "did not make (\(object) already exists)"))
     #expect(shell("export").output == before)
     #expect(shell("rebuild").exit == 0)
     #expect(shell("check").exit == 0)
@@ -97,8 +95,7 @@ struct ChangedTableTests {
     // The next crossing reads the row of this one.
     shell("cross 17", "start Golf --course golf --segments A,B --also")
     _ = try sql("ALTER TABLE \(table) \(change)")
-    let failed = shell(command)
-    #expect(failed.exit == 65 && failed.errors.contains("'laptimer rebuild' rebuilds them"))
+    #expect(shell(command).failed(65, "'laptimer rebuild' rebuilds them"))
     let check = shell("check")
     #expect(
       check.exit == 65 && check.output.contains("the schema: \(table) is missing or was changed"))

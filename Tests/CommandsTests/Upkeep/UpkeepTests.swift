@@ -59,10 +59,8 @@ struct UpkeepTests {
         == "Error: There is no log to copy: '\(other.log)' does not exist.")
     #expect(shell("backup").exit == 64)
     for command in ["backup -", "backup --restore -"] {
-      let answer = shell(command)
-      #expect(answer.exit == 64)
       #expect(
-        answer.errors.hasPrefix(
+        shell(command).error(64).hasPrefix(
           "Error: The copy is a file, not a stream: name it. './-' is a file named '-'.\n"))
     }
   }
@@ -126,13 +124,9 @@ struct UpkeepTests {
     #expect(shell("backup \(copy)").exit == 0)
     shell("start B")
     try FileManager.default.removeItem(atPath: shell.log)
-    let left = shell("list")
-    #expect(
-      left.exit == 65
-        && left.errors.contains("only files of one: '\(shell.log)-wal', '\(shell.log)-shm'."))
+    #expect(shell("list").failed(65, "only files of one: '\(shell.log)-wal', '\(shell.log)-shm'."))
     for line in ["list", "start C", "check", "query 'SELECT 1'", "export"] {
-      let answer = shell(line + " --json")
-      #expect(answer.exit == 65 && answer.errors.contains(#""kind":"foreign_files""#), "\(answer)")
+      #expect(shell(line + " --json").failed(65, #""kind":"foreign_files""#))
     }
     #expect(shell("backup --restore \(copy)").exit == 0)
     #expect(shell("check").text == "Verified 5 events in 1 session.")
