@@ -38,9 +38,8 @@ import Testing
   }
 
   @Test func `all types of values are returned unchanged, also infinity`() throws {
-    let values = try rows("SELECT 1, -9223372036854775808, 1.5, 9e999, -9e999, NULL, 'a', x'00ff'")
     #expect(
-      values == [
+      try rows("SELECT 1, -9223372036854775808, 1.5, 9e999, -9e999, NULL, 'a', x'00ff'") == [
         [
           .integer(1), .integer(.min), .real(1.5), .real(.infinity), .real(-.infinity), .null,
           .text("a"), .blob([0, 255]),

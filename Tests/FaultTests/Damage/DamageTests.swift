@@ -159,8 +159,7 @@ struct WriteAheadDamageTests {
     try image.write(to: scratch.path, from: base.path)
     var verifier = LogVerifier(
       requested: runner.requested, acknowledged: checkpointed + ends.count { $0 <= place })
-    let flaw = verifier.flaw(scratch("log.db"))
-    #expect(flaw == nil, what)
+    #expect(verifier.flaw(scratch("log.db")) == nil, what)
     return verifier.found
   }
 

@@ -193,8 +193,7 @@ struct DiskFaultTests {
       #expect(found == known, place)
     }
     var verifier = LogVerifier(requested: requested, acknowledged: found)
-    let flaw = verifier.flaw(path)
-    #expect(flaw == nil, place)
+    #expect(verifier.flaw(path) == nil, place)
     let target = scratch("log.db-copy")
     if operation == .backup { expectCopy(target, outcome, orElse: 0, place) }
     if operation == .backupReplacing { expectCopy(target, outcome, orElse: copied, place) }

@@ -132,8 +132,7 @@ extension PowerCutTests {
     for image in kills {
       let killed = try ScratchFolder.inMemory()
       try image.write(to: killed.path, from: scratch.path)
-      let flaw = try flaw(killed.path, isAcknowledged: false, isKill: true)
-      #expect(flaw == nil)
+      #expect(try flaw(killed.path, isAcknowledged: false, isKill: true) == nil)
     }
     #expect(kills.count >= 7 && found == [copied, all])
     withExtendedLifetime(log) {}

@@ -104,16 +104,14 @@ struct TimedOperatorTests {
   private let marbles = MarbleTest()
 
   @Test func `one alarm is set at a time`() {
-    let scheduler = VirtualScheduler()
-    let subject = Subject<Int>()
-    var received: [Int] = []
-    let subscription = subject.signal.delay(.seconds(1), on: scheduler)
-      .subscribe { received.append($0) }
-    for number in 1...100 { subject.send(number) }
-    scheduler.advance(to: .seconds(1))
-    #expect(received == Array(1...100))
+    let all = received {
+      $0.delay(.frames(1), on: scheduler)
+    } during: {
+      for number in 1...100 { source.send(number) }
+      scheduler.advance(to: .frames(1))
+    }
+    #expect(all == (1...100).map { "\($0) at 1" })
     #expect(scheduler.wakeUps == 1)
-    subscription.cancel()
   }
 
   @Test func `a custom failure is sent before the end`() {

@@ -127,7 +127,7 @@ struct RaceKeysTests {
     rig.type("2")
     #expect(crossed(rig) == ["-", "2"])
     // This log does not contain the race.
-    let bare = try LiveRig { track in try track.perform(.start(Event.Start())) }
+    let bare = try LiveRig()
     bare.board.value.timedPoint = TimedPoint(session: 2, name: "A")
     #expect(bare.rows[0].contains("times A"))
     bare.type("1")
