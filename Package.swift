@@ -131,6 +131,7 @@ let package = Package(
     .testTarget(
       name: "ArgumentsTests",
       dependencies: ["Arguments", "ProcessTestSupport", "Text", "TimingTestSupport"],
+      exclude: ["Fixtures"],
       swiftSettings: strict),
     .testTarget(
       name: "TerminalTests",
@@ -155,6 +156,7 @@ let package = Package(
         "ProcessTestSupport", "Text", "Timing",
         "TimingTestSupport", "laptimer",
       ],
+      exclude: ["Fixtures"],
       swiftSettings: strict),
     fuzzing,
   ],

@@ -85,10 +85,11 @@ struct CompletionTests {
   }
 
   private func zshOffers(_ line: String, setup: String = "") throws -> [String] {
-    try write(ZshScript.setup + setup + "print ready", to: "setup.zsh")
-    try write(ZshScript.driver, to: "driver.zsh")
+    let scripts = URL(filePath: #filePath).appending(path: "../../Fixtures").standardized.path
+    try write(
+      "source '\(scripts)/completion-setup.zsh'\n\(setup)print ready", to: "setup.zsh")
     // Two groups of completions can contain the same word.
-    return try lines("zsh", "-f", "driver.zsh", line).reduce(into: []) {
+    return try lines("zsh", "-f", scripts + "/completion-driver.zsh", line).reduce(into: []) {
       if !$0.contains($1) { $0.append($1) }
     }
   }
