@@ -22,7 +22,7 @@ final class WatchScreens {
   private struct Shown {
     let screen: Screen
     let appender: KeyAppender
-    let rings: Bool
+    var rings = false
   }
 
   /// Opens the terminal; the first content has been read before.
