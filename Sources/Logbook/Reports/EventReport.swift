@@ -57,15 +57,16 @@ extension String {
 }
 
 extension RaceEvent.Crossing {
-  /// The crossing and its runner as the race has them; `stored` is nil if the race is not in the log.
+  /// The crossing and its runner as the race has them; `stored` is nil if the race is not in the log,
+  /// and if the crossing has been taken back since.
   package func object(_ stored: StoredCrossing?, isProvisional: Bool = false) -> JSONFields {
-    guard let stored else { return ["bib": bib, "chip": chip, "point": point] }
+    let provisional: JSONFields = ["provisional": IfAny(isProvisional ? true : nil)]
+    guard let stored else { return ["bib": bib, "chip": chip, "point": point] + provisional }
     return [
       "bib": stored.bib, "chip": chip, "point": stored.point ?? point, "name": stored.name,
       "entered": stored.isEntered, "number": stored.number, "split_ns": stored.split,
       "lap_ns": stored.lap, "flags": stored.flags.names, "end": stored.end?.rawValue,
-      "provisional": IfAny(isProvisional ? true : nil),
-    ]
+    ] + provisional
   }
 }
 

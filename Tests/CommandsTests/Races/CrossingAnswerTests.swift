@@ -199,6 +199,8 @@ struct CrossingAnswerTests {
     #expect(lines.count == 2 && lines.allSatisfy { $0.hasSuffix("  (provisional)") }, "\(lines)")
     #expect(lines[0].hasPrefix("17 Ada Lovelace: "))
     #expect(shell("record --json", input: "4\n").output.contains(#","provisional":true}"#))
+    let undone = shell("record --json", input: "4\nundo\n").output.split(separator: "\n")[0]
+    #expect(undone.contains(#","provisional":true}"#), "\(undone)")
     #expect(!shell("cross 4").output.contains("provisional"))
     #expect(shell("check").exit == 0)
   }
