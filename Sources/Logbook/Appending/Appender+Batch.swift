@@ -77,7 +77,7 @@ extension Appender {
     let running = try tables.openRows(at: reading, most: .max).rows.filter { session, summary in
       try summary.phase(at: reading) == .running && !isForeign(session)
     }
-    if running.isEmpty { throw Rejection.noneRunning }
+    if running.isEmpty { throw try log.newestSession == 0 ? Rejection.noSession : .noneRunning }
     return running.map(\.session).reversed()
   }
 

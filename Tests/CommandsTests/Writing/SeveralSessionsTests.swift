@@ -91,6 +91,14 @@ import Testing
     #expect(shell("stop --session Ada --all").exit == 64)
   }
 
+  @Test func `stop --all before the first session is refused for that, also with later lines`() {
+    let shell = Shell()
+    let alone = shell("stop --all").error(1)
+    #expect(alone.contains("There is no session yet."))
+    let lines = shell("record", input: "stop --all\nstart\n").errors
+    #expect(lines.hasPrefix(alone.replacing("Error: ", with: "Error: line 1: ")), "\(lines)")
+  }
+
   @Test func `undo takes back the stops of stop --all, and redo restores them`() {
     shell("stop --all", .seconds(5))
     #expect(
