@@ -42,13 +42,9 @@ extension RaceTables {
     let session = race.session
     var row = crossing
     if row.bib == nil, let chip = row.chip.map(RaceEvent.comparable(chip:)) {
-      guard chip.isASCII else { return false }
       let owners = try race.chips[chip] ?? owners(ofChip: chip, in: session)
       race.chips[chip] = owners
       row.bib = owners.owner(at: row.place)
-      if try row.bib == nil && hasOtherSpelling(of: chip, "chips", "chip", in: session) {
-        return false
-      }
     }
     // Texts of the same characters are equal to the fold, also where SQL sees other bytes.
     guard row.bib?.isASCII ?? true else { return false }
@@ -57,7 +53,7 @@ extension RaceTables {
     else {
       // A damaged table may lack the row of an entered runner.
       if let bib = row.bib,
-        try hasOtherSpelling(of: bib, "entries", "bib", in: session) || isEntered(bib, in: session)
+        try hasOtherSpelling(ofBib: bib, in: session) || isEntered(bib, in: session)
       {
         return false
       }

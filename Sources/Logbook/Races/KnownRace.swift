@@ -110,18 +110,16 @@ extension RaceTables {
     ).bind(session, bib, place.nanoseconds).first { $0.withBlob(0) { EventID($0) } } ?? nil
   }
 
-  /// Whether a column of a table may have a text in other bytes, which the fold takes as the same
-  /// text: the Kelvin sign, the Greek question mark and the Greek varia are equal to ASCII characters.
+  /// Whether an entry may have a bib in other bytes, which the fold takes as the same text: the Kelvin
+  /// sign, the Greek question mark and the Greek varia are equal to ASCII characters.
   ///
-  /// - Complexity: O(n) in the rows of the race for a text with such a character, else O(1).
-  func hasOtherSpelling(
-    of text: String, _ table: String, _ column: String, in session: Int
-  ) throws(DatabaseError) -> Bool {
-    guard text.utf8.contains(where: { "K;`".utf8.contains($0) }) else { return false }
+  /// - Complexity: O(n) in the entries for a bib with such a character, else O(1).
+  func hasOtherSpelling(ofBib bib: String, in session: Int) throws(DatabaseError) -> Bool {
+    guard bib.utf8.contains(where: { "K;`".utf8.contains($0) }) else { return false }
     return try connection.cached(
       """
-      SELECT 1 FROM \(table) WHERE session = ? \
-      AND \(column) GLOB '*[' || char(0x212A, 0x37E, 0x1FEF) || ']*' LIMIT 1
+      SELECT 1 FROM entries WHERE session = ? \
+      AND bib GLOB '*[' || char(0x212A, 0x37E, 0x1FEF) || ']*' LIMIT 1
       """
     ).bind(session).first { _ in true } ?? false
   }

@@ -121,14 +121,14 @@ public enum RaceEvent: Hashable, Sendable {
     }
   }
 
-  /// Returns a chip's id as chips are compared: in upper case, without spaces.
+  /// Returns a chip's id as chips are compared: in upper case, without spaces, in one spelling.
   public static func comparable(chip: String) -> String {
     // Most readers send capital letters and digits only.
     let isComparable = chip.utf8.allSatisfy {
       (0x21...0x7E).contains($0) && !(0x61...0x7A).contains($0)
     }
     if isComparable { return chip }
-    return String(chip.uppercased().filter { !$0.isWhitespace })
+    return String(chip.uppercased().filter { !$0.isWhitespace }).canonical
   }
 
   var role: Event.Role {

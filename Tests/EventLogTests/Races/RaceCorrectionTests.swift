@@ -159,6 +159,30 @@ struct RaceCorrectionTests {
     ])
   }
 
+  @Test mutating func `crossings of one who is not entered have one Unicode form of the bib`()
+    throws
+  {
+    try fixture.performSoundly([
+      .cross("\u{212A}8"), .cross("K8"), .enter("\u{212A}8"), .withdraw("K8"), .cross("K8"),
+      .cross("K9"), .cross("\u{212A}9"),
+    ])
+    #expect(
+      try fixture.rows("SELECT DISTINCT hex(bib) FROM crossings WHERE bib NOT IN ('17', '4')")
+        == ["4B38", "4B39"])
+  }
+
+  @Test mutating func `a chip has one Unicode form, in whichever one it was named first`() throws {
+    let log = try fixture.open()
+    for command in [
+      Command.enter("5"), .cross(chip: "\u{212A}9"), .race(.linked(chip: "k9", bib: "5")),
+    ] {
+      fixture.machine.pass(.seconds(1))
+      _ = try log.append(fixture.request(command))
+    }
+    try fixture.expectSound()
+    #expect(try fixture.rows("SELECT hex(chip) FROM chips") == ["4B39"])
+  }
+
   @Test func `a photo finish is decided again after an earlier crossing is stated`() throws {
     var fixture = try LogFixture()
     try fixture.startRace(RaceFormat(.laps(5)), entering: ["1", "2"])

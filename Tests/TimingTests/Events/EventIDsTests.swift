@@ -75,8 +75,9 @@ struct EventIDsTests {
     for (chip, comparable) in [
       ("0A1B", "0A1B"), ("0a1b", "0A1B"), (" 0a 1B\t", "0A1B"), ("58-001~", "58-001~"), ("", ""),
       ("\u{E9}1", "\u{C9}1"), ("0\u{2003}1", "01"), ("straße", "STRASSE"),
+      ("\u{212A}9", "K9"), ("cafe\u{301}", "CAF\u{C9}"),
     ] {
-      #expect(RaceEvent.comparable(chip: chip) == comparable)
+      #expect(Array(RaceEvent.comparable(chip: chip).utf8) == Array(comparable.utf8))
     }
   }
 

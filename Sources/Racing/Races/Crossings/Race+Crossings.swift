@@ -222,7 +222,8 @@ extension Race {
 
   mutating func number(of key: Key) -> Int {
     if let number = numbers[key] { return number }
-    runners.append(Runner(key: key))
+    // The events that name a runner arrive in any order, and may spell the bib differently.
+    runners.append(Runner(key: key.bib.map { .bib($0.canonical) } ?? key))
     numbers[key] = runners.count - 1
     return runners.count - 1
   }

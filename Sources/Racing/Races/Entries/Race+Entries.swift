@@ -1,3 +1,4 @@
+import Text
 package import Timing
 
 extension Race {
@@ -45,9 +46,8 @@ extension Race {
     let (before, after) = (runners[number].entry?.chips ?? [], entry?.chips ?? [])
     noteChange(of: number)
     (runners[number].entry, runners[number].entryChange) = (entry, changes)
-    let (bib, version) = (entry?.bib ?? bib, entry?.chipsEvent ?? 0)
-    let hasOtherForm =
-      entry != nil && runners[number].key.bib?.utf8.elementsEqual(bib.utf8) == false
+    let (bib, version) = (entry?.bib ?? bib.canonical, entry?.chipsEvent ?? 0)
+    let hasOtherForm = runners[number].key.bib?.utf8.elementsEqual(bib.utf8) == false
     if hasOtherForm {
       runners[number].key = .bib(bib)
       commonChange = changes
