@@ -23,6 +23,8 @@ final class WatchScreens {
     let screen: Screen
     let appender: KeyAppender
     var rings = false
+    /// The sessions of a board, which are updated as long as they are kept.
+    var sessions: SessionsFeed?
   }
 
   /// Opens the terminal; the first content has been read before.
@@ -111,8 +113,7 @@ final class WatchScreens {
     let mode = SessionMode(
       log, holdOffEnd: holdOff.map { context.instant.ticks + $0 }, countdown: countdown)
     let rings = context.values[WatchCommand.bell] || context.configuration.bell == true
-    return Shown(
-      screen: screen(mode), appender: appender, rings: rings)
+    return Shown(screen: screen(mode), appender: appender, rings: rings)
   }
 
   private func board(_ sessions: SessionsFeed, choosing session: Int?) -> Shown {
@@ -126,7 +127,7 @@ final class WatchScreens {
       now: feed.clock.reading, clockSteps: terminal.loop.clockSteps)
     let index = session.flatMap { number in sessions.newest.firstIndex { $0.number == number } }
     let screen = screen(SessionsMode(log), choosing: index.map { $0 + 1 })
-    return Shown(screen: screen, appender: appender)
+    return Shown(screen: screen, appender: appender, sessions: sessions)
   }
 
   private func screen(_ mode: any ScreenMode, choosing key: Int? = nil) -> Screen {
