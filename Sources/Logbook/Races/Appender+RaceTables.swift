@@ -160,15 +160,8 @@ extension Appender {
     receipt.crossing = crossing
     guard isStreamed, crossing == nil, let race = try race(of: receipt.session, receipt.profile)
     else { return }
-    // The rows do not have formats that were set in this transaction.
-    if race == receipt.session, receipt.profile.plan.race?.judgesRunnersAlone == false {
-      staleRaces[race]?.isJudgedAlone = false
-    }
     let event: CrossingRow.Event
     switch receipt.kind {
-    case .race(.waveStarted(_, let format?)), .race(.wavePlanned(_, let format)):
-      if !format.judgesRunnersAlone { staleRaces[race]?.isJudgedAlone = false }
-      return
     case .race(.assigned(_, let bib?)), .race(.linked(_, let bib)):
       receipt.isEntered = try isEntered(bib, in: race)
       return

@@ -205,15 +205,6 @@ struct CrossingAnswerTests {
     #expect(shell("check").exit == 0)
   }
 
-  @Test(arguments: [
-    "start Crit --race elimination", "start Crit --race '2 laps'\nplan --race elimination",
-    "start Crit --race '2 laps'\nenter 5 --wave B\nwave B --race elimination",
-  ])
-  func `crossings are provisional as well if record itself sets the format`(lines: String) {
-    let output = Shell()("record", input: lines + "\nenter 4\n4\n").output
-    #expect(output.hasSuffix("  (provisional)\n"), "\(output)")
-  }
-
   @Test(arguments: ["dnf", "dsq", "dns"])
   func `the answer to a crossing has the status of the runner`(status: String) {
     shell(.seconds(60), "rule 17 \(status)")
