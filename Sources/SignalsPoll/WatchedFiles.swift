@@ -48,7 +48,8 @@ struct WatchedFiles: ~Copyable {
     guard epoll >= 0 else { return nil }
   }
 
-  deinit { close(epoll) }
+  // A failed init runs the deinit too; its errno must survive.
+  deinit { if epoll >= 0 { close(epoll) } }
 
   /// Adds an action for events of a file; errors and hang-ups are always among them.
   mutating func add(

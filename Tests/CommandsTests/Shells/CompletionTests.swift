@@ -141,9 +141,9 @@ struct CompletionTests {
 
     try write("", to: "my log")
     for word in ["'my", "\"my", "my\\ l", "~/my"] {
-      let paths = try unquotedOffers("laptimer --db \(word)", shell)
-      #expect(paths.count == 1)
-      #expect(paths.allSatisfy { $0.hasSuffix("my log") || $0.hasSuffix("my log'") })
+      let paths = try offers("laptimer --db \(word)", shell)
+      let forms = ["my log", "my log'", "my log\"", "my\\ log"]
+      #expect(paths.count == 1 && forms.contains { paths[0].hasSuffix($0) }, "\(word): \(paths)")
     }
   }
 
