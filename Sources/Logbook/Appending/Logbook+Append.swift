@@ -45,7 +45,7 @@ extension Logbook {
   ) throws -> [Result<[Receipt], Rejection>] {
     try openIfPresent()
     if connection == nil {
-      let rejections = commands.compactMap(\.first?.rejectionByEmptyLog)
+      let rejections = commands.compactMap { $0.first?.rejectionByEmptyLog }
       if rejections.count == commands.count { return rejections.map { .failure($0) } }
     }
     let connection = try create()

@@ -71,10 +71,10 @@ package struct SessionReport: ListedFields {
       Field("plan_min_lap_ns", \.profile.plan.minimumLap),
     ] + fields.named("events") + [
       Field("course", \.profile.plan.course),
-      Field("race", \.profile.plan.race?.text),
-      Field("joined_race", \.profile.timingPoint?.race),
-      Field("joined_point", \.profile.timingPoint?.point),
-      Field("joined_priority", \.profile.timingPoint?.priority),
+      Field("race") { $0.profile.plan.race?.text },
+      Field("joined_race") { $0.profile.timingPoint?.race },
+      Field("joined_point") { $0.profile.timingPoint?.point },
+      Field("joined_priority") { $0.profile.timingPoint?.priority },
     ] + fields.named("read_only")
 }
 
