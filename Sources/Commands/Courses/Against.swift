@@ -126,16 +126,6 @@ extension Logbook {
   }
 }
 
-extension StopwatchLabel {
-  /// Returns the difference of an attempt to the previous personal best, between times as they are
-  /// shown; nil if the attempt is not faster, or is the first.
-  func gain(of total: Duration, on before: Duration?) -> Duration? {
-    guard let before else { return nil }
-    let gain = truncated(before) - truncated(total)
-    return gain > .zero ? gain : nil
-  }
-}
-
 extension Difference.Tone {
   var style: Style {
     switch self {

@@ -240,22 +240,11 @@ extension RunningSessions {
   fileprivate func suggested(to subcommand: Subcommand?) -> Int {
     (subcommand?.scope ?? .any == .any ? nil : race) ?? numbers.first ?? 0
   }
-
-  var areRunning: String { hasCountdowns ? "are running or counting down" : "are running" }
-
-  /// `Session 3`, `Sessions 3 and 4`, `Sessions 3, 4 and 5`, `Sessions 3, 4, 5, 6, 7 and 12 more`.
-  var listed: String {
-    var words = numbers.map { "\($0)" }
-    if more != 0 { words.append(more.map { "\($0) more" } ?? "more") }
-    guard let last = words.last else { return "No session" }
-    guard words.count > 1 else { return "Session \(last)" }
-    return "Sessions \(words.dropLast().joined(separator: ", ")) and \(last)"
-  }
 }
 
 extension RunningSession {
   /// Whether the session had no press for so long that its stop may have been forgotten.
-  fileprivate var isForgotten: Bool { sinceLastPress >= StopCommand.longSilence }
+  fileprivate var isForgotten: Bool { sinceLastPress >= Answer.longSilence }
 
   /// Whether the latest press may have been the end of the session.
   fileprivate var mayEndAtPress: Bool { isForgotten && !endsAtTime }

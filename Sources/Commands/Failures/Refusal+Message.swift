@@ -184,27 +184,3 @@ extension EventReference {
     }
   }
 }
-
-extension Duration {
-  /// The span for a sentence: `39 days 21 h`, `2 h 5 min`, `3 min 4 s`, `2.5 s`.
-  ///
-  /// Truncated to its two largest units; below a minute to tenths of a second, below a tenth exact.
-  var spoken: String {
-    let seconds = nanoseconds / 1_000_000_000
-    let (days, hours, minutes) = (seconds / 86_400, seconds / 3600 % 24, seconds / 60 % 60)
-    if days > 0 { return Self.joined(days, days == 1 ? "day" : "days", hours, "h") }
-    if hours > 0 { return Self.joined(hours, "h", minutes, "min") }
-    if minutes > 0 { return Self.joined(minutes, "min", seconds % 60, "s") }
-    let isTiny = nanoseconds < 100_000_000
-    var digits = "\(nanoseconds % 1_000_000_000 + 1_000_000_000)".dropFirst()
-    digits = isTiny ? digits : digits.prefix(1)
-    while digits.last == "0" { digits.removeLast() }
-    return digits.isEmpty ? "\(seconds) s" : "\(seconds).\(digits) s"
-  }
-
-  private static func joined(
-    _ large: Int64, _ largeUnit: String, _ small: Int64, _ smallUnit: String
-  ) -> String {
-    small == 0 ? "\(large) \(largeUnit)" : "\(large) \(largeUnit) \(small) \(smallUnit)"
-  }
-}

@@ -104,18 +104,6 @@ extension Form where Value == EventReference {
   }
 }
 
-extension EventReference {
-  /// The reference as it is typed: `@12`.
-  var atSign: String {
-    switch self {
-    case .event(let number): "@\(number)"
-    case .stream(let session, let event): "@\(session):\(event)"
-    case .id(let id): "@\(id)"
-    case .number, .start, .stop: shown
-    }
-  }
-}
-
 extension Form where Value == PlanChange.Rule<String> {
   /// A text without control characters, or `none`, which clears it.
   static func clearable(_ name: String) -> Form {

@@ -161,8 +161,3 @@ extension RaceEvent.Ruling.Decision {
     }
   }
 }
-
-extension String {
-  /// The text made harmless and in quotes.
-  var quoted: String { "\"\(Harmless.text(self))\"" }
-}

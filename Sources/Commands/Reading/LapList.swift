@@ -105,30 +105,3 @@ extension SessionDetails {
     return rows
   }
 }
-
-extension Lap {
-  /// The lap in the user's words: `lap 3, 00:12.3`.
-  func words(_ times: StopwatchLabel) -> String {
-    number.map { "lap \($0), \(times.text(of: split))" } ?? "the lap at \(times.text(of: split))"
-  }
-
-  /// The entry of the split list: `1) 00:12.3`, or `-) 00:12.3` for a lap that does not count.
-  func entry(_ times: StopwatchLabel) -> String {
-    guard let number else { return "-) \(times.text(of: split))" }
-    return SplitList.entry(number: number, split: split, label: times)
-  }
-
-  /// The lap in one line, in the format of the split list, with the segment that it completes;
-  /// harmless.
-  func line(_ times: StopwatchLabel, segment: String?) -> String {
-    let label = note(segment: segment).map { "  " + $0 } ?? ""
-    let reason = number == nil ? "  (\(flags.names.first ?? "not counted"))" : ""
-    return "\(entry(times))  lap \(times.text(of: shown(times).lap))\(label)\(reason)"
-  }
-
-  /// The segment and the label, if they differ, harmless; nil if there is neither.
-  func note(segment: String?) -> String? {
-    let parts = [segment, label == segment ? nil : label].compactMap { $0.map(Harmless.text) }
-    return parts.isEmpty ? nil : parts.joined(separator: "  ")
-  }
-}

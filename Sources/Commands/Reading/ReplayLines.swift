@@ -88,7 +88,8 @@ struct ReplayLines {
       if let (row, format) = runner(entry) {
         let counts = row.passages.contains { $0.event == logged.event.id }
         let place = counts ? row.position.map { "  place \($0)" } ?? "" : ""
-        output.append("  " + row.crossingLine(logged.event.id, nil, format, times).text + place)
+        let line = CrossingLine(row, logged.event.id, format).text(nil, times).text
+        output.append("  \(line)\(place)")
       }
     }
     output.append("\n")

@@ -26,16 +26,3 @@ extension TimingPoint {
     "times \(Harmless.text(point)) of \(race)" + (priority == 0 ? "" : ", priority \(priority)")
   }
 }
-
-extension Logbook {
-  /// The point and its race: `finish of Crit`; harmless.
-  func text(of point: TimingPoint) throws -> String {
-    "\(Harmless.text(point.point)) of \(try name(ofRace: point.race))"
-  }
-
-  /// The name of a race, its number, or its uid if this log does not have it; harmless.
-  func name(ofRace race: EventID) throws -> String {
-    guard let number = try number(ofSession: race) else { return "race \(race)" }
-    return try entry(number)?.summary.profile.name.map(Harmless.text) ?? "session \(number)"
-  }
-}

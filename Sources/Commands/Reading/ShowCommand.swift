@@ -225,16 +225,3 @@ struct SessionScreen {
     ] + others
   }
 }
-
-extension Plan {
-  /// The rules that are set, as text.
-  func rules(_ times: StopwatchLabel) -> [String] {
-    var rules: [String] = []
-    if let race { rules.append("race \(race.text.quoted)") }
-    if let course { rules.append("course \(course.quoted)") }
-    if let laps { rules.append(SplitList.header(count: laps)) }
-    if let limit { rules.append("limit \(times.text(of: limit))") }
-    if let minimumLap { rules.append("laps from \(times.text(of: minimumLap))") }
-    return rules
-  }
-}

@@ -32,9 +32,6 @@ enum StopCommand: WritingCommand {
     request.isForAllRunning = true
     return [request]
   }
-
-  /// The time without a press after which a stop may have been forgotten.
-  static let longSilence = Duration.seconds(3600)
 }
 
 enum ResumeCommand: WritingCommand {

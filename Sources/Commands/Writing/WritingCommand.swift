@@ -41,8 +41,8 @@ extension Context {
     to requests: [Request], _ receipts: [Receipt], in log: Logbook, isStreamed: Bool = false
   ) -> Answer {
     Answer(
-      requests: requests, receipts: receipts, log: log, times: times, instant: instant,
-      localClock: world.localClock, isStreamed: isStreamed)
+      to: requests, receipts, in: log, times, at: instant, localClock: world.localClock,
+      isStreamed: isStreamed)
   }
 
   /// Returns an answer for people, with notes on the moments that a stated time means.

@@ -122,4 +122,15 @@ public struct RunningSessions: Hashable, Sendable {
   public var isEmpty: Bool { numbers.isEmpty }
   /// Whether there is exactly one.
   public var isOne: Bool { numbers.count == 1 && more == 0 }
+
+  package var areRunning: String { hasCountdowns ? "are running or counting down" : "are running" }
+
+  /// `Session 3`, `Sessions 3 and 4`, `Sessions 3, 4 and 5`, `Sessions 3, 4, 5, 6, 7 and 12 more`.
+  package var listed: String {
+    var words = numbers.map { "\($0)" }
+    if more != 0 { words.append(more.map { "\($0) more" } ?? "more") }
+    guard let last = words.last else { return "No session" }
+    guard words.count > 1 else { return "Session \(last)" }
+    return "Sessions \(words.dropLast().joined(separator: ", ")) and \(last)"
+  }
 }

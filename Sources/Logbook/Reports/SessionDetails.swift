@@ -111,3 +111,16 @@ package struct AttemptComparison {
     ]
   }
 }
+
+extension Logbook {
+  /// The point and its race: `finish of Crit`; harmless.
+  package func text(of point: TimingPoint) throws -> String {
+    "\(Harmless.text(point.point)) of \(try name(ofRace: point.race))"
+  }
+
+  /// The name of a race, its number, or its uid if this log does not have it; harmless.
+  package func name(ofRace race: EventID) throws -> String {
+    guard let number = try number(ofSession: race) else { return "race \(race)" }
+    return try entry(number)?.summary.profile.name.map(Harmless.text) ?? "session \(number)"
+  }
+}

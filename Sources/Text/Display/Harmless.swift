@@ -77,6 +77,9 @@ extension String {
   /// The text with its first letter in upper case.
   package var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 
+  /// The text made harmless and in quotes.
+  package var quoted: String { "\"\(Harmless.text(self))\"" }
+
   /// The text for an error message: made harmless, and cut after 200 characters.
   package var echoed: String {
     let limit = unicodeScalars.index(startIndex, offsetBy: 200, limitedBy: endIndex)

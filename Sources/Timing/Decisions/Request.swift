@@ -161,3 +161,27 @@ public enum EventReference: Hashable, Sendable {
   /// The newest stop.
   case stop
 }
+
+extension EventReference {
+  /// The event in a sentence: `lap 3`, `event @12`, `the stop`.
+  package var shown: String {
+    switch self {
+    case .number(let number): "lap \(number)"
+    case .event(let event): "event @\(event)"
+    case .stream(let session, let event): "event @\(session):\(event)"
+    case .id(let id): "event @\(id)"
+    case .start: "the start"
+    case .stop: "the stop"
+    }
+  }
+
+  /// The reference as it is typed: `@12`.
+  package var atSign: String {
+    switch self {
+    case .event(let number): "@\(number)"
+    case .stream(let session, let event): "@\(session):\(event)"
+    case .id(let id): "@\(id)"
+    case .number, .start, .stop: shown
+    }
+  }
+}

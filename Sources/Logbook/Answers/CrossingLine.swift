@@ -1,10 +1,9 @@
-import Logbook
-import Racing
-import Text
-import Timing
+package import Racing
+package import Text
+package import Timing
 
 /// A crossing of an entered runner in one line: `17 Ada Lovelace: lap 3  12:04.2  lap 04:01.1`.
-struct CrossingLine {
+package struct CrossingLine {
   private let subject: String
   private let wave: String?
   /// The lap, or the number of the point; nil if the crossing does not count.
@@ -21,7 +20,7 @@ struct CrossingLine {
   private let finish: RaceFormat.Finish
 
   /// A crossing of a runner of a fold, in a wave of a format.
-  init(_ row: Standings.Row, _ event: EventID, _ format: RaceFormat) {
+  package init(_ row: Standings.Row, _ event: EventID, _ format: RaceFormat) {
     subject = row.subject
     wave = row.wave
     let counted = row.passages.last { $0.event == event }
@@ -56,7 +55,7 @@ struct CrossingLine {
 
   /// The line; `reference` names the event of a crossing that does not count, if it is not named
   /// before the line.
-  func text(_ reference: String?, _ times: StopwatchLabel) -> Message {
+  package func text(_ reference: String?, _ times: StopwatchLabel) -> Message {
     if number != nil {
       let passage = (point == nil || isLap ? "" : "at ") + title
       let lap = times.text(of: times.truncated(split) - times.truncated(split - self.lap))

@@ -1,8 +1,5 @@
-import Host
-import EventLog
-import Logbook
 import Racing
-import Text
+package import Text
 import Timing
 
 /// Starts, stops, resumes and laps.
@@ -81,7 +78,7 @@ extension Answer {
     let race = receipt.profile.plan.race
     let mayEndAtPress = race.map { !$0.finish.isAtTime && left != "" } ?? true
     guard request.time == .now, request.stated == nil, mayEndAtPress,
-      let silence = receipt.sinceLastPress, silence >= StopCommand.longSilence
+      let silence = receipt.sinceLastPress, silence >= Self.longSilence
     else { return answer }
     return """
       \(answer)
@@ -147,7 +144,7 @@ extension Answer {
       // The lap is kept; it is taken back, or the next attempt begins.
       let next: Message =
         receipt.profile.plan.course.map {
-          ", \(command: "start \(CourseOptions.course, $0)") begins the next attempt"
+          ", \(command: "start \(option: "--course", $0)") begins the next attempt"
         } ?? ""
       return """
         \(receipt.subject) is already finished: \(line)
@@ -191,7 +188,7 @@ extension Answer {
       \(quoted: completed).
       """
     guard nearest != completed else { return note }
-    let again: Suggestion = "lap \(LapCommand.segment, nearest) --at \(lap.at.rfc3339)"
+    let again: Suggestion = "lap \(option: "--segment", nearest) --at \(lap.at.rfc3339)"
     return """
       \(note) For \(quoted: nearest): \(command: "undo", session: receipt.session), then \
       \(command: again, session: receipt.session).
@@ -202,7 +199,7 @@ extension Answer {
 extension Receipt {
   /// Returns by how much less the attempt took that the lap finished than all attempts before it;
   /// nil if it is not the best, and without an earlier one.
-  func gainOnPersonalBest(in log: Logbook, _ times: StopwatchLabel) throws -> Duration? {
+  package func gainOnPersonalBest(in log: Logbook, _ times: StopwatchLabel) throws -> Duration? {
     guard phase == .finished, profile.plan.course != nil, let lap, lap.number != nil,
       let attempt = try log.attempt(ofSession: session),
       let records = try log.courseRecords(for: attempt)
@@ -215,5 +212,15 @@ extension Request {
   /// Whether the user states the moment.
   fileprivate var statesMoment: Bool {
     if case .at = time { true } else { stated != nil }
+  }
+}
+
+extension StopwatchLabel {
+  /// Returns the difference of an attempt to the previous personal best, between times as they are
+  /// shown; nil if the attempt is not faster, or is the first.
+  package func gain(of total: Duration, on before: Duration?) -> Duration? {
+    guard let before else { return nil }
+    let gain = truncated(before) - truncated(total)
+    return gain > .zero ? gain : nil
   }
 }

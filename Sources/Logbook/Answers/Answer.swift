@@ -1,16 +1,15 @@
 import EventLog
-import Logbook
 import Racing
-import Text
-import Timing
+package import Text
+package import Timing
 
-/// What the events of a command did, in words.
-struct Answer {
+/// What the events of a command did, in words and as JSON.
+package struct Answer {
   /// The requests of the command, at least one.
   let requests: [Request]
   /// The receipts of its events, at least one; those of a command for several sessions are more than
   /// its requests.
-  let receipts: [Receipt]
+  package let receipts: [Receipt]
   let log: Logbook
   let times: StopwatchLabel
   /// The clocks when the command began.
@@ -19,8 +18,24 @@ struct Answer {
   /// Whether it is one of many, for which no race is folded.
   let isStreamed: Bool
 
+  /// The time without a press after which a stop may have been forgotten.
+  package static let longSilence = Duration.seconds(3600)
+
+  package init(
+    to requests: [Request], _ receipts: [Receipt], in log: Logbook, _ times: StopwatchLabel,
+    at instant: Instant, localClock: @escaping () -> any LocalClock, isStreamed: Bool = false
+  ) {
+    self.requests = requests
+    self.receipts = receipts
+    self.log = log
+    self.times = times
+    self.instant = instant
+    self.localClock = localClock
+    self.isStreamed = isStreamed
+  }
+
   /// The sentences, each on a line, with notes on what else the user may want to know or do.
-  func text() throws -> Message {
+  package func text() throws -> Message {
     if let renaming = requests[0].renaming { return try renamed(renaming) }
     switch receipts[0].kind {
     // The name and the tags of a session that joins a race are parts of its start.

@@ -1,12 +1,10 @@
-import EventLog
-import Logbook
-import Text
+package import Text
 import Timing
 
 /// Parts of the answers to commands for people.
 extension Receipt {
   /// `Session 3`, `Session 3 "Tempo run"`.
-  var subject: Message { "Session \(session)\(nameInQuotes)" }
+  package var subject: Message { "Session \(session)\(nameInQuotes)" }
 
   /// `session 3`, `session 3 "Tempo run"`.
   var object: Message { "session \(session)\(nameInQuotes)" }

@@ -1,13 +1,12 @@
 import EventLog
-import Logbook
 import Racing
-import Text
+package import Text
 import Timing
 
 extension Answer {
   /// The answer for scripts: an object for a command with one event, and for a start with those that
   /// belong to it, else an array with an object on each line.
-  func json() throws -> String {
+  package func json() throws -> String {
     let request = requests[0]
     let isOne = receipts.count == 1 && !request.isForAllRunning && request.renaming == nil
     if isOne || receipts[0].kind.isStart { return try json(receipts[0]) }
@@ -17,7 +16,7 @@ extension Answer {
   private func json(_ receipt: Receipt) throws -> String { JSONWriter.text(try object(receipt)) }
 
   /// The fields of an event.
-  func object(_ receipt: Receipt) throws -> JSONFields {
+  package func object(_ receipt: Receipt) throws -> JSONFields {
     var object: JSONFields = [
       "session": receipt.session, "position": receipt.position, "version": receipt.version,
       "id": receipt.id, "kind": receipt.kind.name, "at": receipt.at,

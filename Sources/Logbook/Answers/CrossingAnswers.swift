@@ -1,9 +1,7 @@
-import Host
 import EventLog
-import Logbook
-import Racing
-import Text
-import Timing
+package import Racing
+package import Text
+package import Timing
 
 /// Crossings.
 extension Answer {
@@ -144,10 +142,10 @@ extension Answer {
     // In a race by laps, crossings at other points are records of splits, or the name is mistyped.
     let nearest = Spelling.nearest(to: timed.point, among: points)
     guard let point = nearest ?? (points.count > 1 ? points.last : nil) else { return "" }
-    let cross: Suggestion = "cross BIB \(RaceOptions.point, point) --at WHEN"
+    let cross: Suggestion = "cross BIB \(option: "--point", point) --at WHEN"
     return """
       \nNote: the point of a session cannot be changed. \
-      \(command: "start --join \(race) \(RaceOptions.point, point)") times another one; \
+      \(command: "start --join \(race) \(option: "--point", point)") times another one; \
       \(command: cross, session: session) records there what was recorded here, and \
       \(command: "discard \(session)") removes this session with its crossings from the race.
       """
@@ -164,7 +162,7 @@ extension Answer {
       .map { String($0.trimmed) }.filter { !$0.isEmpty }
     guard !parts.isEmpty, parts != [bib], try parts.allSatisfy({ try log.hasEntry($0, in: race) })
     else { return "" }
-    let point = receipt.point.map { Suggestion("\(RaceOptions.point, $0)").words }
+    let point = receipt.point.map { Suggestion("\(option: "--point", $0)").words }
     let cross = Suggestion(
       "cross", parts, options: ["--at \(receipt.at.rfc3339)"] + [point].compactMap(\.self))
     return """
@@ -184,7 +182,7 @@ extension Receipt {
 
 extension Standings {
   /// The runner with a crossing, and the format of the wave; nil if nobody has it.
-  func row(of event: EventID) -> (row: Row, format: RaceFormat)? {
+  package func row(of event: EventID) -> (row: Row, format: RaceFormat)? {
     for wave in waves {
       for row in wave.rows
       where (row.passages + row.others).contains(where: { $0.event == event }) {
@@ -196,12 +194,5 @@ extension Standings {
 }
 
 extension Standings.Row {
-  var subject: String { Harmless.text(bib + (name.map { " \($0)" } ?? "")) }
-
-  /// A crossing in one line, as ``CrossingLine``.
-  func crossingLine(
-    _ event: EventID, _ reference: String?, _ format: RaceFormat, _ times: StopwatchLabel
-  ) -> Message {
-    CrossingLine(self, event, format).text(reference, times)
-  }
+  package var subject: String { Harmless.text(bib + (name.map { " \($0)" } ?? "")) }
 }

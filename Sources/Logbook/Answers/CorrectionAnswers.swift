@@ -1,7 +1,6 @@
 import EventLog
-import Logbook
 import Racing
-import Text
+package import Text
 import Timing
 
 /// Undo and redo, amendments and removals.
@@ -43,7 +42,8 @@ extension Answer {
       let standings = try log.standings(before: logged, at: log.reading(instant)),
       let (row, format) = standings.row(of: target.event.id)
     else { return "\(subject): \(target.event.noun)." }
-    let line = row.crossingLine(target.event.id, "@\(target.event.version)", format, times)
+    let line = CrossingLine(row, target.event.id, format).text(
+      "@\(target.event.version)", times)
     return "\(subject): \(line)"
   }
 
@@ -86,7 +86,7 @@ extension Receipt {
 
 extension RevertedEvent {
   /// The event in the user's words: `lap 3, 00:12.3`, `the stop`, `60 entries`.
-  func words(_ times: StopwatchLabel) -> Message {
+  package func words(_ times: StopwatchLabel) -> Message {
     if batch.count > 1 {
       let areEntries = batch.allSatisfy {
         if case .race(.entered) = $0.kind { true } else { false }
@@ -101,19 +101,6 @@ extension RevertedEvent {
     case .started, .stopped, .resumed, .lapped, .timestamped, .named, .tagged, .untagged,
       .identified, .planned, .reverted, .discarded, .race, .unknown:
       "\(lap ?? event.noun)"
-    }
-  }
-}
-
-extension EventReference {
-  var shown: String {
-    switch self {
-    case .number(let number): "lap \(number)"
-    case .event(let event): "event @\(event)"
-    case .stream(let session, let event): "event @\(session):\(event)"
-    case .id(let id): "event @\(id)"
-    case .start: "the start"
-    case .stop: "the stop"
     }
   }
 }

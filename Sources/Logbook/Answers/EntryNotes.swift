@@ -1,6 +1,3 @@
-import Arguments
-import EventLog
-import Logbook
 import Racing
 import Text
 import Timing
@@ -112,7 +109,7 @@ struct EntryNotes {
     }
     guard let bib = bibs.first else { return "" }
     let enter = Suggestion(
-      "enter", [bib], options: [Suggestion("\(EnterCommand.wave, first)").words])
+      "enter", [bib], options: [Suggestion("\(option: "--wave", first)").words])
     return """
       \nNote: \(bibs.count == 1 ? "\(bib) is" : "\(bibs.count) of the runners are") in no wave, and the \
       start of the race is the gun. The waves: \(waves.listed(atMost: 5)). \

@@ -1,7 +1,6 @@
-import Logbook
 import Racing
-import Text
-import Timing
+package import Text
+package import Timing
 
 /// Rules, courses and their segments.
 extension Answer {
@@ -78,7 +77,7 @@ extension Answer {
       added.count == 1, !isReordered, old.firstIndex(of: former) == new.firstIndex(of: name)
     else { return note }
     let options: Suggestion =
-      "\(NameCommand.course, course) \(NameCommand.segment, former.name)"
+      "\(option: "--course", course) \(option: "--segment", former.name)"
     let rename = Suggestion("name", [name.name], options: [options.words])
     return "\(note) \(command: rename) renames it in all sessions."
   }
@@ -90,5 +89,18 @@ extension Command {
     if case .start(let start) = self { return start.plan.segments != nil }
     if case .plan(let change, _) = self, case .set = change.segments { return true }
     return false
+  }
+}
+
+extension Plan {
+  /// The rules that are set, as text.
+  package func rules(_ times: StopwatchLabel) -> [String] {
+    var rules: [String] = []
+    if let race { rules.append("race \(race.text.quoted)") }
+    if let course { rules.append("course \(course.quoted)") }
+    if let laps { rules.append(SplitList.header(count: laps)) }
+    if let limit { rules.append("limit \(times.text(of: limit))") }
+    if let minimumLap { rules.append("laps from \(times.text(of: minimumLap))") }
+    return rules
   }
 }
