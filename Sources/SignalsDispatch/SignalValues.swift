@@ -160,21 +160,8 @@ extension Signal {
   public static func of<Elements: AsyncSequence>(
     contentsOf elements: Elements, isolation: isolated any Actor = #isolation
   ) -> Signal where Elements.Element == Element, Elements.Failure == Never {
-    Signal { observer, lifetime in
-      let receiver = Receiver(observer)
-      let task = Task {
-        _ = isolation
-        for await element in elements {
-          guard let observer = receiver.observer else { return }
-          observer.receive(element)
-        }
-        receiver.observer?.end()
-      }
-      lifetime.onEnd {
-        receiver.observer = nil
-        task.cancel()
-      }
-    }
+    let results: Signal<Result<Element, Never>> = .of(contentsOf: elements, isolation: isolation)
+    return results.map { $0.get() }
   }
 
   /// Sends the elements of an asynchronous sequence that can fail, then its failure if it fails,

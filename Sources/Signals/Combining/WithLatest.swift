@@ -91,25 +91,6 @@ extension Signal {
   /// this signal ends too.
   @inlinable
   public func drop<Other>(untilOutputFrom other: Signal<Other>) -> Signal {
-    Signal { observer, lifetime in
-      let upstream = lifetime.child()
-      let side = upstream.child()
-      var isOpen = false
-      func end() {
-        upstream.end()
-        observer.end()
-      }
-      other.observe(
-        Observer(
-          receive: { _ in
-            isOpen = true
-            side.end()
-          },
-          end: { if side.isActive { end() } }),
-        during: side)
-      observe(
-        Observer(receive: { element in if isOpen { observer.receive(element) } }, end: end),
-        during: upstream)
-    }
+    withLatest(from: other.first().map { _ in }).map { $0.0 }
   }
 }

@@ -94,32 +94,23 @@ extension Signal {
   ) -> Signal where Element == Result<Success, Failure> {
     Signal { observer, lifetime in
       var remaining = retries
-      var isStarting = false
-      var hasFailed = true
-      func goOn() {
-        guard !isStarting else { return }
-        isStarting = true
-        while hasFailed && lifetime.isActive {
-          hasFailed = false
-          let run = lifetime.child()
-          observe(
-            Observer(
-              receive: { result in
-                guard run.isActive else { return }
-                guard case .failure = result, remaining != 0 else {
-                  return observer.receive(result)
-                }
-                remaining = remaining.map { $0 - 1 }
-                run.end()
-                hasFailed = true
-                goOn()
-              },
-              end: observer.end),
-            during: run)
-        }
-        isStarting = false
+      func start() {
+        let run = lifetime.child()
+        observe(
+          Observer(
+            receive: { result in
+              guard run.isActive else { return }
+              guard case .failure = result, remaining != 0 else {
+                return observer.receive(result)
+              }
+              remaining = remaining.map { $0 - 1 }
+              run.end()
+              lifetime.handOver(start)
+            },
+            end: observer.end),
+          during: run)
       }
-      goOn()
+      lifetime.start(start)
     }
   }
 }

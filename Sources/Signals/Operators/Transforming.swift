@@ -164,27 +164,18 @@ extension Signal {
   @inlinable
   func repeated(upTo times: Int?) -> Signal {
     Signal { observer, lifetime in
-      var runs = 0
-      var isStarting = false
-      var hasEnded = true
-      func goOn() {
-        guard !isStarting else { return }
-        isStarting = true
-        while hasEnded && lifetime.isActive {
-          guard runs != times else { return observer.end() }
-          runs += 1
-          hasEnded = false
-          let run = lifetime.child()
-          let end = {
-            run.end()
-            hasEnded = true
-            goOn()
-          }
-          observe(Observer(receive: observer.receive, end: end), during: run)
+      var remaining = times
+      func start() {
+        guard remaining != 0 else { return observer.end() }
+        remaining = remaining.map { $0 - 1 }
+        let run = lifetime.child()
+        let end = {
+          run.end()
+          lifetime.handOver(start)
         }
-        isStarting = false
+        observe(Observer(receive: observer.receive, end: end), during: run)
       }
-      goOn()
+      lifetime.start(start)
     }
   }
 }

@@ -21,12 +21,7 @@ extension Signal {
       observe(
         Observer(
           receive: { waiting.add($0) },
-          end: {
-            let last = waiting.element
-            upstream.end()
-            if let last { observer.receive(last) }
-            if lifetime.isActive { observer.end() }
-          }),
+          end: { waiting.finish(during: lifetime) }),
         during: upstream)
     }
   }
@@ -34,50 +29,28 @@ extension Signal {
 
 /// The waiting element of a debounced signal.
 @usableFromInline
-final class Debounced<Element> {
-  @exclusivity(unchecked) @usableFromInline var element: Element?
+final class Debounced<Element>: TimedElement<Element> {
   @exclusivity(unchecked) @usableFromInline var due = Duration.zero
-  @exclusivity(unchecked) @usableFromInline var alarm: Alarm?
   @exclusivity(unchecked) @usableFromInline var isAlarmSet = false
-  @usableFromInline let observer: Observer<Element>
-  @usableFromInline let dueTime: Duration
-  @usableFromInline let scheduler: any Scheduler
-
-  @inlinable
-  init(
-    _ observer: Observer<Element>, _ lifetime: Lifetime, _ dueTime: Duration,
-    _ scheduler: any Scheduler
-  ) {
-    self.observer = observer
-    self.dueTime = dueTime
-    self.scheduler = scheduler
-    let alarm = scheduler.alarm { self.ring() }
-    self.alarm = alarm
-    lifetime.hold(alarm)
-    lifetime.onEnd {
-      self.element = nil
-      self.alarm = nil
-    }
-  }
 
   @inlinable
   func add(_ element: Element) {
-    self.element = element
-    due = scheduler.now + dueTime
+    kept = element
+    due = scheduler.now + time
     guard !isAlarmSet else { return }
     isAlarmSet = true
     alarm?.set(at: due)
   }
 
   @inlinable
-  func ring() {
+  override func ring() {
     if scheduler.now < due {
       alarm?.set(at: due)
       return
     }
     isAlarmSet = false
-    guard let element else { return }
-    self.element = nil
+    guard let element = kept else { return }
+    kept = nil
     observer.receive(element)
   }
 }
@@ -110,12 +83,7 @@ extension Signal {
       observe(
         Observer(
           receive: { throttled.add($0) },
-          end: {
-            let last = throttled.kept
-            upstream.end()
-            if let last { observer.receive(last) }
-            if lifetime.isActive { observer.end() }
-          }),
+          end: { throttled.finish(during: lifetime) }),
         during: upstream)
     }
   }
@@ -123,13 +91,8 @@ extension Signal {
 
 /// The kept element of a throttled signal, and the time at which the next may be sent.
 @usableFromInline
-final class Throttled<Element> {
-  @exclusivity(unchecked) @usableFromInline var kept: Element?
+final class Throttled<Element>: TimedElement<Element> {
   @exclusivity(unchecked) @usableFromInline var next: Duration?
-  @exclusivity(unchecked) @usableFromInline var alarm: Alarm?
-  @usableFromInline let observer: Observer<Element>
-  @usableFromInline let interval: Duration
-  @usableFromInline let scheduler: any Scheduler
   @usableFromInline let latest: Bool
 
   @inlinable
@@ -137,17 +100,8 @@ final class Throttled<Element> {
     _ observer: Observer<Element>, _ lifetime: Lifetime, _ interval: Duration,
     _ scheduler: any Scheduler, latest: Bool
   ) {
-    self.observer = observer
-    self.interval = interval
-    self.scheduler = scheduler
     self.latest = latest
-    let alarm = scheduler.alarm { self.ring() }
-    self.alarm = alarm
-    lifetime.hold(alarm)
-    lifetime.onEnd {
-      self.kept = nil
-      self.alarm = nil
-    }
+    super.init(observer, lifetime, interval, scheduler)
   }
 
   @inlinable
@@ -161,16 +115,16 @@ final class Throttled<Element> {
       kept = element
       alarm?.set(at: next)
     } else {
-      next = now + interval
+      next = now + time
       observer.receive(element)
     }
   }
 
   @inlinable
-  func ring() {
+  override func ring() {
     guard let element = kept else { return }
     kept = nil
-    next = scheduler.now + interval
+    next = scheduler.now + time
     observer.receive(element)
   }
 }

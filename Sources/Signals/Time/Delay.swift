@@ -10,7 +10,7 @@ extension Signal {
   @inlinable
   public func delay(_ delay: Duration, on scheduler: any Scheduler) -> Signal {
     Signal { observer, lifetime in
-      let delayed = Delayed(observer, lifetime, scheduler, delay)
+      let delayed = Delayed(observer, lifetime, delay, scheduler)
       let upstream = lifetime.child()
       observe(
         Observer(
@@ -26,38 +26,15 @@ extension Signal {
 
 /// The queue of a delayed signal: elements, and `nil` for the end.
 @usableFromInline
-final class Delayed<Element> {
-  @usableFromInline let observer: Observer<Element>
-  @usableFromInline let lifetime: Lifetime
-  @usableFromInline let scheduler: any Scheduler
-  @usableFromInline let delay: Duration
+final class Delayed<Element>: Timed<Element> {
   @exclusivity(unchecked) @usableFromInline
   var underWay = Queue<(element: Element?, due: Duration)>()
-  @exclusivity(unchecked) @usableFromInline var alarm: Alarm?
   /// Whether the alarm is set, or due elements are being sent.
   @exclusivity(unchecked) @usableFromInline var isAwake = false
 
   @inlinable
-  init(
-    _ observer: Observer<Element>, _ lifetime: Lifetime, _ scheduler: any Scheduler,
-    _ delay: Duration
-  ) {
-    self.observer = observer
-    self.lifetime = lifetime
-    self.scheduler = scheduler
-    self.delay = delay
-    let alarm = scheduler.alarm { self.ring() }
-    self.alarm = alarm
-    lifetime.hold(alarm)
-    lifetime.onEnd {
-      self.underWay = Queue()
-      self.alarm = nil
-    }
-  }
-
-  @inlinable
   func add(_ element: Element?) {
-    let due = scheduler.now + delay
+    let due = scheduler.now + time
     underWay.append((element, due))
     guard !isAwake else { return }
     isAwake = true
@@ -65,7 +42,7 @@ final class Delayed<Element> {
   }
 
   @inlinable
-  func ring() {
+  override func ring() {
     let now = scheduler.now
     while let next = underWay.first {
       guard next.due <= now else {
@@ -78,6 +55,9 @@ final class Delayed<Element> {
     }
     isAwake = false
   }
+
+  @inlinable
+  override func release() { underWay = Queue() }
 }
 
 extension Signal {
@@ -130,15 +110,18 @@ extension Signal {
     precondition(interval > .zero, "The interval of a timeout is more than zero.")
     return Signal { observer, lifetime in
       let upstream = lifetime.child()
-      let wait = ElementWait(interval, scheduler, during: upstream) {
+      let giveUp = {
         upstream.end()
         giveLast(observer)
         if lifetime.isActive { observer.end() }
       }
+      let silence = Debounced(
+        Observer<Void>(receive: giveUp, end: {}), upstream, interval, scheduler)
+      silence.add(())
       observe(
         Observer(
           receive: { element in
-            wait.renew()
+            silence.add(())
             observer.receive(element)
           },
           end: {
@@ -147,41 +130,5 @@ extension Signal {
           }),
         during: upstream)
     }
-  }
-}
-
-/// The wait for the next element of a signal with a timeout.
-@usableFromInline
-final class ElementWait {
-  @exclusivity(unchecked) @usableFromInline var due: Duration
-  @exclusivity(unchecked) @usableFromInline var alarm: Alarm?
-  @usableFromInline let interval: Duration
-  @usableFromInline let scheduler: any Scheduler
-  @usableFromInline let giveUp: () -> Void
-
-  @inlinable
-  init(
-    _ interval: Duration, _ scheduler: any Scheduler, during lifetime: Lifetime,
-    giveUp: @escaping () -> Void
-  ) {
-    self.interval = interval
-    self.scheduler = scheduler
-    self.giveUp = giveUp
-    due = scheduler.now + interval
-    let alarm = scheduler.alarm { self.ring() }
-    self.alarm = alarm
-    lifetime.hold(alarm)
-    lifetime.onEnd { self.alarm = nil }
-    alarm.set(at: due)
-  }
-
-  @inlinable
-  func renew() {
-    due = scheduler.now + interval
-  }
-
-  @inlinable
-  func ring() {
-    if scheduler.now < due { alarm?.set(at: due) } else { giveUp() }
   }
 }
