@@ -16,9 +16,7 @@ protocol FuzzTarget: Sendable {
 struct Violation: Error, CustomStringConvertible {
   var description: String
 
-  init(_ description: String) {
-    self.description = description
-  }
+  init(_ description: String) { self.description = description }
 }
 
 func check(_ holds: Bool, _ otherwise: @autoclosure () -> String) throws {
@@ -37,9 +35,7 @@ let targets: [any FuzzTarget.Type] = [
 struct FuzzedData {
   private var rest: ArraySlice<UInt8>
 
-  init(_ bytes: [UInt8]) {
-    rest = bytes[...]
-  }
+  init(_ bytes: [UInt8]) { rest = bytes[...] }
 
   var isEmpty: Bool { rest.isEmpty }
 

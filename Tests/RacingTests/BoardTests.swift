@@ -15,9 +15,7 @@ struct BoardTests {
     } ?? []
   }
 
-  @Test func `runners at equal times gain nothing, and who has left the race does not count`()
-    throws
-  {
+  @Test func `runners at equal times gain nothing, and those who left do not count`() throws {
     #expect(
       Self.rows(try RaceExampleTests.race("9 laps", "4@60 17@60 23@60 4@120 17@120 23@120"))
         == ["1 4 =", "2 17 =", "3 23 ="])
@@ -134,9 +132,7 @@ struct BoardTests {
 
   @Test func `a discarded session comes last, without a place`() throws {
     var (one, other) = (try Track.started(), try Track.started())
-    for _ in 1...2 {
-      try one.perform(.lap(label: nil), after: .seconds(30))
-    }
+    for _ in 1...2 { try one.perform(.lap(label: nil), after: .seconds(30)) }
     try one.perform(.discard)
     try other.perform(.lap(label: nil), after: .seconds(60))
     let tracks: [Board.TimedSession] = [("1", one), ("2", other)].map { key, track in
@@ -192,8 +188,7 @@ struct BoardTests {
         "1 lap", crossings.prefix(count).joined(separator: " "), bibs: "4 17")
       boards.append(cache.board(of: race, atPlace: race.newestPlace))
     }
-    #expect(
-      boards.map { $0?.phase } == [.running, .running, .finished, .finished, .finished])
+    #expect(boards.map { $0?.phase } == [.running, .running, .finished, .finished, .finished])
     #expect(boards.suffix(3).map { $0?.finishTime } == Array(repeating: .seconds(240), count: 3))
     #expect(boards.last == race.board(atPlace: race.newestPlace))
   }

@@ -127,8 +127,7 @@ struct ComparisonTests {
 
   private func track(_ seconds: Int64?...) -> Track {
     let splits = seconds.map { $0.map { Duration.seconds($0) } }
-    return Track(
-      name: "", splits: splits + Array(repeating: nil, count: 3 - splits.count))
+    return Track(name: "", splits: splits + Array(repeating: nil, count: 3 - splits.count))
   }
 
   @Test(arguments: [

@@ -28,10 +28,7 @@ struct RelayTests {
     let second = relay.signal.subscribe { log.append("second \($0) of \(relay.value)") }
     log = []
     relay.value = 1
-    #expect(
-      log == [
-        "first 1 of 1", "set 2", "second 1 of 2", "first 2 of 2", "second 2 of 2",
-      ])
+    #expect(log == ["first 1 of 1", "set 2", "second 1 of 2", "first 2 of 2", "second 2 of 2"])
     withExtendedLifetime((first, second)) {}
   }
 
@@ -191,8 +188,7 @@ struct RelayTests {
 
   @Test func `a text field with an invalid number settles`() {
     let (field, number) = (Field("nan"), Relay(0.0))
-    let binding = field.bind(
-      to: number, forward: { Double($0) ?? 0 }, backward: { "\($0)" })
+    let binding = field.bind(to: number, forward: { Double($0) ?? 0 }, backward: { "\($0)" })
     #expect(field.value == "0.0")
     field.enter("nan")
     #expect(number.value.isNaN && field.value == "nan")
@@ -232,9 +228,7 @@ final class Field: Bindable {
 
   var changes: Signal<String> { edits.signal }
 
-  init(_ text: String = "") {
-    self.text = text
-  }
+  init(_ text: String = "") { self.text = text }
 
   func enter(_ text: String) {
     self.text = text

@@ -93,8 +93,7 @@ struct SubscriptionTests {
       #expect(log == ended.map(\.0), "\(seed)")
       log = []
       lifetime.end()
-      #expect(
-        log == children.dropFirst(ended.count).map(\.0).sorted(by: >), "\(seed)")
+      #expect(log == children.dropFirst(ended.count).map(\.0).sorted(by: >), "\(seed)")
     }
   }
 
@@ -102,9 +101,7 @@ struct SubscriptionTests {
     var lifetime: Lifetime? = Lifetime()
     var token: Token? = Token()
     weak let gone = token
-    for _ in 0..<1_000_000 {
-      lifetime?.onEnd { [token] in withExtendedLifetime(token) {} }
-    }
+    for _ in 0..<1_000_000 { lifetime?.onEnd { [token] in withExtendedLifetime(token) {} } }
     token = nil
     #expect(gone != nil)
     lifetime = nil

@@ -32,9 +32,7 @@ package struct Track {
   }
 
   @discardableResult
-  package mutating func perform(
-    _ command: Command, after span: Duration
-  ) throws(Refusal) -> Event {
+  package mutating func perform(_ command: Command, after span: Duration) throws(Refusal) -> Event {
     pass(span)
     return try perform(command)
   }
@@ -70,9 +68,7 @@ package struct Machine: Sendable {
   package var boot: Int64 = 1
 
   /// Creates a machine with a wall-clock time in nanoseconds since 1970.
-  package init(wall: Int64 = 1_800_000_000_000_000_000) {
-    self.wall = wall
-  }
+  package init(wall: Int64 = 1_800_000_000_000_000_000) { self.wall = wall }
 
   package var reading: Reading {
     Reading(
@@ -93,9 +89,7 @@ package struct Machine: Sendable {
   }
 
   /// Steps the wall clock forward, or back by a negative span.
-  package mutating func step(_ span: Duration) {
-    wall += span.nanoseconds
-  }
+  package mutating func step(_ span: Duration) { wall += span.nanoseconds }
 
   /// Starts the ticks of a new boot, after a span of wall-clock time.
   package mutating func reboot(lasting span: Duration) {

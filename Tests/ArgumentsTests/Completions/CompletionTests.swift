@@ -18,9 +18,7 @@ struct CompletionTests {
   }
 
   @Test func `subcommands and aliases are offered, in the order of help`() {
-    let all = [
-      "start", "lap", "mark", "timestamp", "amend", "tag", "export", "import", "help",
-    ]
+    let all = ["start", "lap", "mark", "timestamp", "amend", "tag", "export", "import", "help"]
     for line in ["", "la", "--json --db x ", "help ", "help ma"] { #expect(offers(line) == all) }
     for line in ["bogus ", "help lap "] { #expect(offers(line) == [], "\(line)") }
     guard case .words(let words) = candidates("") else { return }
@@ -95,8 +93,7 @@ struct CompletionTests {
   ])
 
   @Test func `zsh and fish get words with descriptions`() {
-    #expect(
-      ShellLine(["zsh", ""], home: nil)?.text(of: words) == "a\\:b:c\\\\d:\nit's \"$x`\n")
+    #expect(ShellLine(["zsh", ""], home: nil)?.text(of: words) == "a\\:b:c\\\\d:\nit's \"$x`\n")
     #expect(ShellLine(["fish", ""], home: nil)?.text(of: words) == "a:b\tc\\d:\nit's \"$x`\t\n")
   }
 

@@ -14,8 +14,7 @@ struct HelpScreenTests {
             Parameter.argument(repeating: "word", .text, required: true, help: ""),
             Parameter.flag("twenty-four-characters", help: "On its own line."),
             Parameter.flag("twenty-one-character", help: "On one line."),
-            Parameter.option(
-              "so-much-longer", .text("value"), help: "Long."),
+            Parameter.option("so-much-longer", .text("value"), help: "Long."),
           ])
       ])
     #expect(

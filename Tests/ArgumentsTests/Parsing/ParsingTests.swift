@@ -79,9 +79,7 @@ struct ParsingTests {
     ("help", "help -"), ("help lap", "help lap"), ("help timestamp", "help mark"),
     ("help help", "help help"), ("help lap -h", "help lap"), ("help -h", "help help"),
   ])
-  func `a line runs a subcommand, or asks for help or the version`(line: String, meaning: String)
-    throws
-  {
+  func `a line runs a command, asks for help or the version`(line: String, meaning: String) throws {
     let found =
       switch try Sample.program.parse(splitWords(line)) {
       case .run(let subcommand, _): "run \(subcommand.name)"

@@ -50,9 +50,7 @@ struct UsageErrorTests {
     #expect(Sample.message(words) == message)
   }
 
-  @Test func `a usage error shows the parameter's help, the usage line and the help command`()
-    throws
-  {
+  @Test func `a usage error shows the parameter's help, the usage and the help command`() throws {
     func text(_ words: String...) -> String {
       do throws(UsageError) {
         _ = try Sample.program.parse(words)

@@ -61,9 +61,7 @@ import Testing
     ("tag a b --session 1", "tag a b --session 1"), ("remove 1", "remove 1"),
     ("plan --laps 3", "plan --laps 3"), ("discard 1", "discard 1"),
   ])
-  func `the message has the command with the moment of the press`(line: String, again: String)
-    throws
-  {
+  func `the message has the command with the press's moment`(line: String, again: String) throws {
     let answer = try locked { shell(line) }
     #expect(answer.exit == 75 && answer.output == "")
     let end =

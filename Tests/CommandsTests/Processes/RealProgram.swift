@@ -6,9 +6,7 @@ import Testing
 final class RealProgram: Sendable {
   private let scratch: ScratchFolder
 
-  init() throws {
-    scratch = try ScratchFolder()
-  }
+  init() throws { scratch = try ScratchFolder() }
 
   /// Whether the tests may mount file systems, as root may outside of most containers.
   static let canMount: Bool = {
@@ -45,9 +43,7 @@ final class RealProgram: Sendable {
   /// Starts a program whose input is written later.
   func start(_ words: [String]) throws -> Running { try Running(words, in: self) }
 
-  func start(_ words: String...) throws -> Running {
-    try start([Child.laptimer] + words)
-  }
+  func start(_ words: String...) throws -> Running { try start([Child.laptimer] + words) }
 
   final class Running {
     let process: Child

@@ -79,9 +79,7 @@ struct RecordProcessTests {
   }
 
   @Test(arguments: ["", " --json"])
-  func `if answers cannot be written, the error says that the lines are saved`(_ option: String)
-    throws
-  {
+  func `if answers cannot be written, the error says the lines are saved`(_ option: String) throws {
     let answer = try laptimer.shell(
       "printf 'start\\nnonsense\\nlap\\n' | laptimer record\(option) > /dev/full")
     #expect(answer.exit == 74)

@@ -72,8 +72,7 @@ final class Console {
 
   private func run(_ part: String, on shell: Shell, input: String, mayFail: Bool) throws -> String {
     if let match = part.wholeMatch(of: /ssh (\S+) (.*)/) {
-      return try run(
-        String(match.2), on: device(String(match.1)), input: input, mayFail: mayFail)
+      return try run(String(match.2), on: device(String(match.1)), input: input, mayFail: mayFail)
     }
     if let match = part.wholeMatch(of: /(.*) > (\S+)/) {
       let output = try run(String(match.1), on: shell, input: input, mayFail: mayFail)

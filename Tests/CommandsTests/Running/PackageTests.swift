@@ -24,8 +24,7 @@ struct PackageTests {
     let made = try run(script, Child.laptimer, scratch.path + "/made").split(separator: "\n")
     try #require(made.count == 2)
     try run("mkdir", scratch.path + "/tar")
-    try run(
-      "tar", "-xzf", String(made[0]), "-C", scratch.path + "/tar", "--strip-components=1")
+    try run("tar", "-xzf", String(made[0]), "-C", scratch.path + "/tar", "--strip-components=1")
     try run("dpkg-deb", "-x", String(made[1]), scratch.path + "/deb")
     for (folder, zsh) in [("tar", "site-functions"), ("deb/usr", "vendor-completions")] {
       let prefix = "\(scratch.path)/\(folder)"
@@ -38,8 +37,7 @@ struct PackageTests {
       #expect(try laptimer("lap", "bend", log[0], log[1]).hasSuffix("  bend\n"))
       #expect(try laptimer("stop", log[0], log[1]).hasPrefix("Stopped session 1 at 0"))
       #expect(try laptimer("show", log[0], log[1]).contains("\n1 lap\n"))
-      #expect(
-        try run("gzip", "-dc", prefix + "/share/man/man1/laptimer.1.gz") == laptimer("man"))
+      #expect(try run("gzip", "-dc", prefix + "/share/man/man1/laptimer.1.gz") == laptimer("man"))
       for (shell, file) in [
         ("bash", "bash-completion/completions/laptimer"), ("zsh", "zsh/\(zsh)/_laptimer"),
         ("fish", "fish/vendor_completions.d/laptimer.fish"),

@@ -86,8 +86,7 @@ struct CompletionTests {
 
   private func zshOffers(_ line: String, setup: String = "") throws -> [String] {
     let scripts = URL(filePath: #filePath).appending(path: "../../Fixtures").standardized.path
-    try write(
-      "source '\(scripts)/completion-setup.zsh'\n\(setup)print ready", to: "setup.zsh")
+    try write("source '\(scripts)/completion-setup.zsh'\n\(setup)print ready", to: "setup.zsh")
     // Two groups of completions can contain the same word.
     return try lines("zsh", "-f", scripts + "/completion-driver.zsh", line).reduce(into: []) {
       if !$0.contains($1) { $0.append($1) }
@@ -118,9 +117,7 @@ struct CompletionTests {
   }
 
   @Test(arguments: Arguments.Shell.allCases)
-  func `choices are offered after a space and after an equals sign`(
-    shell: Arguments.Shell
-  ) throws {
+  func `choices are offered after a space and after an equals sign`(shell: Arguments.Shell) throws {
     #expect(try offers("laptimer lap --color a", shell).sorted() == ["always", "auto"])
     // bash breaks words there.
     let base = shell == .bash ? "" : "--color="

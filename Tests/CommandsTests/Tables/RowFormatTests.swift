@@ -22,9 +22,7 @@ import Text
   }
 
   @Test(arguments: TableFormat.allCases)
-  func `only aligned formats keep rows in memory, and they report the size`(_ format: TableFormat)
-    throws
-  {
+  func `only aligned formats keep rows, and they report the size`(_ format: TableFormat) throws {
     var rows = format.rows()
     var output: [UInt8] = []
     try rows.begin([Column("i")], to: &output)

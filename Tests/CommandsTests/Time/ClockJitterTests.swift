@@ -15,9 +15,7 @@ struct ClockJitterTests {
     var standings: [Row]
   }
 
-  private func results(_ shell: Shell) throws -> Results {
-    try shell("results --json").decoded()
-  }
+  private func results(_ shell: Shell) throws -> Results { try shell("results --json").decoded() }
 
   /// A random error of the wall clock, within the tolerated jitter.
   private func jitter(_ seed: inout Seed) -> Duration {

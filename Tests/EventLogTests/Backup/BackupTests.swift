@@ -188,9 +188,7 @@ struct OwnerTests {
   private var fixture: LogFixture
   private let copy: String
 
-  init() throws {
-    (fixture, copy) = try LogFixture.withCopy(laps: 1, afterwards: 1)
-  }
+  init() throws { (fixture, copy) = try LogFixture.withCopy(laps: 1, afterwards: 1) }
 
   private func owner(_ path: String) -> [UInt32] {
     var status = stat()

@@ -18,9 +18,7 @@ struct RestoreLockTests {
   var fixture: LogFixture
   let copy: String
 
-  init() throws {
-    (fixture, copy) = try LogFixture.withCopy(laps: 0, afterwards: 3)
-  }
+  init() throws { (fixture, copy) = try LogFixture.withCopy(laps: 0, afterwards: 3) }
 
   @Test(arguments: [EventLog.Access.reading, .salvaging, .appending])
   func `a log is not opened while a restore replaces it`(access: EventLog.Access) throws {

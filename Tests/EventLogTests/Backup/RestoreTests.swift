@@ -26,9 +26,7 @@ struct RestoreTests {
   var fixture: LogFixture
   let copy: String
 
-  init() throws {
-    (fixture, copy) = try LogFixture.withCopy(laps: 1, afterwards: 5)
-  }
+  init() throws { (fixture, copy) = try LogFixture.withCopy(laps: 1, afterwards: 5) }
 
   @discardableResult
   func restore(
@@ -248,9 +246,7 @@ struct RestoreTests {
         for _ in 0..<12 {
           let least = answered.withLock { $0.count } + 6
           // The writers append between two restores.
-          for _ in 0..<100_000 where answered.withLock({ $0.count }) < least {
-            await Task.yield()
-          }
+          for _ in 0..<100_000 where answered.withLock({ $0.count }) < least { await Task.yield() }
           _ = try Logbook(path: copy).restore(
             to: LogFile(path, busyTimeout: .seconds(60)), keepingAs: "then")
         }

@@ -13,10 +13,7 @@ import struct TimingTestSupport.Seed
 struct AttemptTests {
   private static let count = Seed.tries(100)
 
-  @Test
-  func `all comparisons equal naive ones, and a replay has the differences of the live clock`()
-    throws
-  {
+  @Test func `comparisons equal naive ones; a replay has the live clock's differences`() throws {
     let attemptsInLog = 25
     for _ in 0..<(Self.count + attemptsInLog - 1) / attemptsInLog {
       var attempts = try RandomAttempts(Seed())
@@ -83,9 +80,7 @@ private struct RandomAttempts {
       live.append(try differences(number))
     }
     try replay(number, live)
-    if seed.chance(40) {
-      try perform(correction(), of: .number(1 + seed.below(number)))
-    }
+    if seed.chance(40) { try perform(correction(), of: .number(1 + seed.below(number))) }
     try compare(number)
   }
 

@@ -70,9 +70,7 @@ struct ReadAheadTests {
     }
   }
 
-  @Test func `an error thrown at a row ends the reading, unless an earlier event has a fault`()
-    throws
-  {
+  @Test func `an error at a row ends the reading, unless an earlier event has a fault`() throws {
     struct Stop: Error {}
     let fixture = try fixture(
       changedBy: "UPDATE events SET source = 'x' WHERE position = \(Self.count - 1)")

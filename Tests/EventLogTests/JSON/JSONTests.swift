@@ -17,18 +17,14 @@ struct JSONTests {
     "{}", "[]", " { } ", "null", "true", "false", "0", "-0", "1.5e-7", "\"\"",
     #"{"a":[1,{"b":null}],"c":"\ud83d\ude00\u0000\/"}"#, "[[],[[]]]\n",
   ])
-  func `JSON is read`(_ text: String) {
-    #expect(isValid(text))
-  }
+  func `JSON is read`(_ text: String) { #expect(isValid(text)) }
 
   @Test(arguments: [
     "", " ", "{", "}", "[1,]", "{,}", #"{"a"}"#, #"{"a":1,}"#, "{a:1}", "nul", "nulll", "01", "-",
     "1.", ".5", "1e", "+1", "0x1", "NaN", "'a'", "\"", "\"\\\"", "\"\\x\"", "\"\\u12\"", "\"\n\"",
     "[1 2]", "{} {}", "[1]]", "// a\n1", String(repeating: "[", count: 100_000),
   ])
-  func `invalid JSON is refused`(_ text: String) {
-    #expect(!isValid(text))
-  }
+  func `invalid JSON is refused`(_ text: String) { #expect(!isValid(text)) }
 
   @Test func `numbers other than 64-bit integers are refused`() {
     func integer(_ text: String) -> Int64? {

@@ -49,9 +49,7 @@ struct CorrectionTests {
   ]
 
   @Test(
-    arguments: plans + [
-      Plan(laps: 9000), Plan(course: "c", segments: (1...705).map { "\($0)" }),
-    ])
+    arguments: plans + [Plan(laps: 9000), Plan(course: "c", segments: (1...705).map { "\($0)" })])
   func `removals are taken back`(_ plan: Plan) throws {
     try expectReversible([1, 2, 130, 257].map { .remove(.number($0)) }, Self.session(plan))
   }

@@ -105,9 +105,7 @@ extension LogFixture {
     let choice = seed.below(moves.count)
     var change = Event.Amendment(move: moves[choice])
     let toLast = choice == 3
-    if choice == 0 || seed.chance(20) {
-      change.label = seed.chance(30) ? .lifted : .set("bend")
-    }
+    if choice == 0 || seed.chance(20) { change.label = seed.chance(30) ? .lifted : .set("bend") }
     let choices: [(Command, Request.Target)] = [
       (.start(.init(plan: plan)), .new(also: true)), (.start(.init()), .new(also: false)),
       (.lap(label: nil), .implied), (.lap(label: "x"), .named(session)),

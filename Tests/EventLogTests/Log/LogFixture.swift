@@ -14,9 +14,7 @@ struct LogFixture {
   var machine = Machine()
   private var nextID: UInt64 = 1
 
-  init(in folder: ScratchFolder? = nil) throws {
-    self.folder = try folder ?? ScratchFolder()
-  }
+  init(in folder: ScratchFolder? = nil) throws { self.folder = try folder ?? ScratchFolder() }
 
   /// A log in memory, if there is a folder in memory: for tests with many appends.
   static func inMemory() throws -> LogFixture { try LogFixture(in: .inMemory()) }

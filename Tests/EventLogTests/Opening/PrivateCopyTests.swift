@@ -129,9 +129,7 @@ struct PrivateCopyTests {
       let bytes = contents(of: path + suffix)
       file.disk.makeFile = { name throws(SystemError) in
         try makeFile(name)
-        if !name.hasSuffix("-journal") {
-          _ = truncate(path + suffix, bytes.count + 1)
-        }
+        if !name.hasSuffix("-journal") { _ = truncate(path + suffix, bytes.count + 1) }
       }
       #expect(throws: OpeningError.locked(path: path)) { try Logbook(file, for: .salvaging) }
       #expect(temporary.names == [])

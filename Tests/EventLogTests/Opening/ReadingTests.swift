@@ -104,9 +104,7 @@ import Timing
 struct CopyInMemoryTests {
   private var fixture: LogFixture
 
-  init() throws {
-    fixture = try LogFixture.started()
-  }
+  init() throws { fixture = try LogFixture.started() }
 
   private static func copy(of path: String) throws -> Connection {
     try LogFile(path).openPrivateCopy(of: path, .laptimer, salvaging: false)

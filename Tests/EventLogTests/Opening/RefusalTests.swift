@@ -177,9 +177,7 @@ struct LeftoverTests {
   private var fixture: LogFixture
   private var path: String { fixture.path }
 
-  init() throws {
-    fixture = try LogFixture()
-  }
+  init() throws { fixture = try LogFixture() }
 
   private func expectRefusal(_ suffixes: [String]) throws {
     let before = snapshot(fixture.folder)

@@ -124,9 +124,7 @@ struct RaceCorrectionTests {
   }
 
   @Test(arguments: [0, 2, 5, 60], [0, 3])
-  mutating func `a removed crossing with a stated time comes back`(secondsAgo: Int, step: Int)
-    throws
-  {
+  mutating func `removed crossings with stated times come back`(secondsAgo: Int, step: Int) throws {
     var stated: [Int] = []
     for _ in 0..<3 {
       fixture.machine.pass(.seconds(10))
@@ -143,9 +141,7 @@ struct RaceCorrectionTests {
     ])
   }
 
-  @Test mutating func `bibs and chips in another Unicode form keep their runners and rulings`()
-    throws
-  {
+  @Test mutating func `bibs and chips in another Unicode form keep runners and rulings`() throws {
     try fixture.performSoundly([
       .enter("\u{212A}1", chips: ["\u{212A}9"]), .cross("K1"), .cross(chip: "k9"),
       .assign(.event(5), bib: "K1"), .enter("5", chips: ["caf\u{E9}"]),
@@ -159,9 +155,7 @@ struct RaceCorrectionTests {
     ])
   }
 
-  @Test mutating func `crossings of one who is not entered have one Unicode form of the bib`()
-    throws
-  {
+  @Test mutating func `crossings of a bib that is not entered have one Unicode form`() throws {
     try fixture.performSoundly([
       .cross("\u{212A}8"), .cross("K8"), .enter("\u{212A}8"), .withdraw("K8"), .cross("K8"),
       .cross("K9"), .cross("\u{212A}9"),

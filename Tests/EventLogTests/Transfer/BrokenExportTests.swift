@@ -21,9 +21,7 @@ struct BrokenExportTests {
     return try fixture.open(.reading).exported()
   }
 
-  @Test func `an export broken at any byte is refused with its line, and nothing is imported`()
-    throws
-  {
+  @Test func `an export broken at any byte is refused with its line; nothing is imported`() throws {
     let bytes = try Self.small()
     let log = try fixture.open()
     var tried = 0

@@ -69,9 +69,7 @@ struct HandmadeExport {
   private var lines: [UInt8] = []
   private let clock: ClockIdentity
 
-  init(device: String) {
-    clock = ClockIdentity(bootID: "boot", device: device)
-  }
+  init(device: String) { clock = ClockIdentity(bootID: "boot", device: device) }
 
   /// Adds the next event of a session, some seconds after 2027-01-15.
   mutating func add(

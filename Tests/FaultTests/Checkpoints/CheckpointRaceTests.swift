@@ -109,9 +109,7 @@ struct CheckpointRaceTests {
     return calls
   }
 
-  @Test(.enabled(if: Self.hasTheRace)) func `automatic checkpoints lose acknowledged events`()
-    throws
-  {
+  @Test(.enabled(if: Self.hasRace)) func `automatic checkpoints lose acknowledged events`() throws {
     let outcome = try race(.automatic, every: Effort.times(15, long: 1))
     print(
       """
@@ -136,7 +134,7 @@ struct CheckpointRaceTests {
   }
 
   /// Whether SQLite has the race: "fixed in 3.51.3, and backported to 3.44.6 and 3.50.7".
-  static var hasTheRace: Bool {
+  static var hasRace: Bool {
     let version = sqlite3_libversion_number()
     switch version {
     case 3_044_006..<3_045_000, 3_050_007..<3_051_000: return false

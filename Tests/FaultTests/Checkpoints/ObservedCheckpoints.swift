@@ -6,9 +6,7 @@ extension Checkpointer.Outcome {
     if case .done(let moved, let pages) = self { (moved, pages) } else { nil }
   }
 
-  var reason: DatabaseError? {
-    if case .postponed(let reason) = self { reason } else { nil }
-  }
+  var reason: DatabaseError? { if case .postponed(let reason) = self { reason } else { nil } }
 }
 
 /// The writes and syncs of a database file, which in write-ahead mode only a checkpoint writes to.

@@ -87,9 +87,7 @@ struct DiskFault {
 
 extension Call.Operation {
   /// Whether the operation creates, renames or syncs files outside of SQLite.
-  var isOutsideSQLite: Bool {
-    [.makeFolder, .makeFile, .syncPath, .rename, .link].contains(self)
-  }
+  var isOutsideSQLite: Bool { [.makeFolder, .makeFile, .syncPath, .rename, .link].contains(self) }
 
   var changes: Bool {
     isOutsideSQLite || [.write, .truncate, .sync, .delete, .remove].contains(self)
@@ -104,9 +102,7 @@ extension Call {
   }
 
   /// Whether the call needs a file descriptor.
-  fileprivate var opens: Bool {
-    [.open, .makeFile, .syncPath].contains(operation)
-  }
+  fileprivate var opens: Bool { [.open, .makeFile, .syncPath].contains(operation) }
 
   /// Whether the call needs a writable file system.
   ///

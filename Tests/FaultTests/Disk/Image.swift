@@ -35,9 +35,7 @@ struct Image: Hashable {
       let path = root + folder.dropFirst(before.count)
       if mkdir(path, 0o700) != 0, errno != EEXIST { throw ScratchFolder.Failure(errno: errno) }
     }
-    for (path, bytes) in files {
-      try writeFile(bytes, to: root + path.dropFirst(before.count))
-    }
+    for (path, bytes) in files { try writeFile(bytes, to: root + path.dropFirst(before.count)) }
     for (path, file) in links {
       let (path, file) = (root + path.dropFirst(before.count), root + file.dropFirst(before.count))
       guard link(file, path) == 0 else { throw ScratchFolder.Failure(errno: errno) }

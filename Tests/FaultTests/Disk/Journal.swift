@@ -31,9 +31,7 @@ struct Journal {
   /// (`UNIXFILE_DIRSYNC`, os_unix.c).
   private var syncingFolder: Set<String> = []
 
-  init(of folder: String) throws {
-    before = try Image(of: folder)
-  }
+  init(of folder: String) throws { before = try Image(of: folder) }
 
   mutating func acknowledge(_ events: Int) { operations.append(.acknowledge(events)) }
 

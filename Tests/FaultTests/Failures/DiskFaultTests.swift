@@ -94,9 +94,7 @@ struct DiskFaultTests {
     if !operation.isFirst {
       try (operation == .lapOfOlderLog ? older : before).write(to: scratch.path, from: base.path)
     }
-    if operation == .backupReplacing {
-      try writeFile(copy, to: scratch("log.db-copy"))
-    }
+    if operation == .backupReplacing { try writeFile(copy, to: scratch("log.db-copy")) }
     let file = disk.log(scratch("log.db"))
     var next = runner
     let requests = operation.commands.map { next.request($0.0, of: $0.1) }
@@ -152,9 +150,7 @@ struct DiskFaultTests {
 
   private func expectAppended(_ log: Logbook, _ requests: [Request]) {
     do {
-      for request in requests {
-        #expect(try log.append(request).position == runner.answered + 1)
-      }
+      for request in requests { #expect(try log.append(request).position == runner.answered + 1) }
     } catch {
       Issue.record("an append after the fault failed: \(error)")
     }

@@ -73,9 +73,7 @@ enum PowerCut: CaseIterable {
     let changes = state.changes[file] ?? []
     for (index, change) in changes.enumerated() {
       guard case .torn = self, case .write(let offset, let written) = change else {
-        if self == .contentsOnly || keeps(index, of: changes.count, &seed) {
-          bytes.apply(change)
-        }
+        if self == .contentsOnly || keeps(index, of: changes.count, &seed) { bytes.apply(change) }
         continue
       }
       tear(written, at: offset, into: &bytes, &seed)

@@ -12,9 +12,7 @@ import Timing
 struct ConcurrentFollowerTests {
   let scratch: ScratchFolder
 
-  init() throws {
-    scratch = try ScratchFolder.inMemory()
-  }
+  init() throws { scratch = try ScratchFolder.inMemory() }
 
   var path: String { scratch("laptimer.db") }
 

@@ -145,8 +145,7 @@ struct EntriesFileTests {
 
   @Test func `bytes that are not UTF-8 are named by line`() {
     let reason = "it is not valid UTF-8; save it as 'CSV UTF-8' in the spreadsheet"
-    #expect(
-      message(Array("bib,name\r\n1,A\r\n2,".utf8) + [0xE9, 0x0A]) == "line 3: \(reason)")
+    #expect(message(Array("bib,name\r\n1,A\r\n2,".utf8) + [0xE9, 0x0A]) == "line 3: \(reason)")
     #expect(message([0xFF, 0xFE, 0x62, 0x00]) == "line 1: \(reason)")
   }
 

@@ -19,9 +19,7 @@ struct FormatTextTests {
       ("time trial 30s", .timeTrial(interval: .seconds(30))),
       ("time trial", .timeTrial(interval: nil)),
     ] as [(String, RaceFormat.Finish)])
-  func `a text is parsed and printed the same`(
-    _ text: String, _ finish: RaceFormat.Finish
-  ) throws {
+  func `a text is parsed and printed the same`(_ text: String, _ finish: RaceFormat.Finish) throws {
     #expect(try RaceFormat(text: text) == RaceFormat(finish))
     #expect(RaceFormat(finish).text == text)
   }

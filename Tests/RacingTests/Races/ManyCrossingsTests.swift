@@ -28,9 +28,7 @@ struct ManyCrossingsTests {
     #expect(unknown.map(\.crossings) == [Self.count])
   }
 
-  @Test mutating func `an entry claims them all at once, and its withdrawal gives them back`()
-    throws
-  {
+  @Test mutating func `an entry claims all at once, and its withdrawal gives them back`() throws {
     var entry = RaceEvent.Entry(bib: "4")
     entry.chips = .set(["0A1B"])
     append(.race(.entered(entry)))
@@ -57,9 +55,7 @@ struct ManyPhotoFinishesTests {
     let count = 15_000
     var kinds: [Event.Kind] = [.started(Event.Start(plan: Plan(race: RaceFormat(.laps(1)))))]
     for bib in 1...count { kinds.append(.race(.entered(RaceEvent.Entry(bib: "\(bib)")))) }
-    for bib in 1...count {
-      kinds.append(.race(.crossed(RaceEvent.Crossing(bib: "\(bib)"))))
-    }
+    for bib in 1...count { kinds.append(.race(.crossed(RaceEvent.Crossing(bib: "\(bib)")))) }
     // All cross at one moment; each photo puts the next runner in front of the first one.
     let first = count + 2
     for bib in 1..<count {
@@ -99,9 +95,7 @@ struct ManyPhotoFinishesTests {
     }
     let all = (0..<2 * count).map { RaceExampleTests.id(first + $0) }
     kinds.append(.race(.ordered(all)))
-    for wave in 0..<count {
-      kinds.append(.race(.ordered([all[2 * wave + 1], all[2 * wave]])))
-    }
+    for wave in 0..<count { kinds.append(.race(.ordered([all[2 * wave + 1], all[2 * wave]]))) }
     let waves = try Self.race(kinds).waves
     #expect(waves.count == count)
     #expect(waves.allSatisfy { $0.rows.map(\.bib) == ["\($0.name ?? "")b", "\($0.name ?? "")a"] })

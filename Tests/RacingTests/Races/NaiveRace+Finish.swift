@@ -134,9 +134,7 @@ extension NaiveRace {
     runner.laps.count >= lap ? runner.laps[lap - 1].place : nil
   }
 
-  func backyard(
-    _ runners: inout [Runner], _ period: Duration, _ gun: Duration, end now: Duration
-  ) {
+  func backyard(_ runners: inout [Runner], _ period: Duration, _ gun: Duration, end now: Duration) {
     let stop = session.raceClock.stop.flatMap { $0 <= self.now ? $0 : nil }
     for index in runners.indices {
       let laps = runners[index].laps
@@ -163,9 +161,7 @@ extension NaiveRace {
     }
   }
 
-  func ruling(
-    _ bib: String
-  ) -> (status: String?, time: Duration, laps: Int) {
+  func ruling(_ bib: String) -> (status: String?, time: Duration, laps: Int) {
     var ruling: (status: String?, time: Duration, laps: Int) = (nil, .zero, 0)
     for event in events {
       guard case .ruled(let made) = event.event, made.bib == bib else { continue }

@@ -167,9 +167,7 @@ extension NaiveRace {
     }
   }
 
-  func modulo(_ number: Int64, _ unit: Int64) -> Int64 {
-    ((number % unit) + unit) % unit
-  }
+  func modulo(_ number: Int64, _ unit: Int64) -> Int64 { ((number % unit) + unit) % unit }
 
   func setGaps(_ rows: inout [Row], _ format: RaceFormat) {
     for index in rows.indices where rows[index].position != nil && !format.isByBestLaps {

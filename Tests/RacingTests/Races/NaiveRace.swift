@@ -247,7 +247,5 @@ extension RaceFormat {
     if case .points(let points) = finish { points[points.count - 1] } else { "finish" }
   }
 
-  var hasOwnClocks: Bool {
-    if case .timeTrial = finish { true } else { clock == .chip }
-  }
+  var hasOwnClocks: Bool { if case .timeTrial = finish { true } else { clock == .chip } }
 }

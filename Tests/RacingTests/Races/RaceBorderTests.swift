@@ -110,9 +110,7 @@ struct RaceBorderTests {
 
   // MARK: Elimination
 
-  @Test func `of equal runners the last one by the bib is out, or the one with the worse best lap`()
-    throws
-  {
+  @Test func `of equals the last by bib is out, or the one with the worse best lap`() throws {
     let crossings = "17@50 4@60 23@61 17@120 4@120"
     func last(_ ties: String) throws -> String? {
       try Example.places("elimination; ties=\(ties)", crossings, now: 125).dropFirst().first

@@ -54,8 +54,7 @@ struct RaceExampleTests {
     for crossing in crossings.split(separator: " ") {
       let words = crossing.split(whereSeparator: { "@:".contains($0) }).map(String.init)
       let (bib, point) = (words[0] == "-" ? nil : words[0], words.count > 2 ? words[2] : nil)
-      list.append(
-        (.race(.crossed(RaceEvent.Crossing(bib: bib, point: point))), Int(words[1]) ?? 0))
+      list.append((.race(.crossed(RaceEvent.Crossing(bib: bib, point: point))), Int(words[1]) ?? 0))
     }
     let last = now ?? list.last?.seconds ?? 0
     return Race(list + events.map { ($0, last) })
@@ -272,9 +271,7 @@ struct RaceExampleTests {
     #expect(places.map { $0.split(separator: " ")[1] } == ["17", "4"])
   }
 
-  @Test func `crossings before the own start of a time trial are not in the median interval`()
-    throws
-  {
+  @Test func `crossings before a time trial's own start are not in the median interval`() throws {
     let early = "3@1 4@1 5@1 "
     #expect(
       try Self.places(

@@ -119,8 +119,7 @@ struct RaceFormatJSONTests {
     #expect(error(.points([])) == "the format has no points")
     #expect(error(.points(["A", "A"])) == "a point is named twice")
     #expect(error(.points(["A", ""])) == "a point is not valid: it is empty")
-    #expect(
-      error(.points((0...1000).map { "\($0)" })) == "the format has more than 1000 points")
+    #expect(error(.points((0...1000).map { "\($0)" })) == "the format has more than 1000 points")
     #expect(error(.elimination(every: 0)) == "the number of laps is not 1 to 1,000,000")
     #expect(error(.backyard(.seconds(-1))) == "the time of a loop is not above zero")
     #expect(error(.timeTrial(interval: .zero)) == "the interval between starts is not above zero")

@@ -36,8 +36,7 @@ struct RaceReplayTests {
     for number in 0..<100 {
       let streams = MeasuredStreams(&seed, count: 10 + seed.below(50))
       let (race, tape) = folded(streams.own, streams.others)
-      #expect(
-        tape.entries.count == streams.own.count + streams.others.reduce(0) { $0 + $1.count })
+      #expect(tape.entries.count == streams.own.count + streams.others.reduce(0) { $0 + $1.count })
       var played = Race()
       for (index, entry) in tape.entries.enumerated() {
         played.play(entry)
@@ -80,8 +79,7 @@ private struct MeasuredStreams {
           version: events.count + 1, kind: kind, at: reading.recordedAt, basis: .measured,
           reading: reading))
     }
-    append(
-      .started(Event.Start(plan: Plan(race: SmallRace.format(&seed)))), to: &own, clocks, 0)
+    append(.started(Event.Start(plan: Plan(race: SmallRace.format(&seed)))), to: &own, clocks, 0)
     for bib in SmallRace.bibs.prefix(5) {
       append(.race(.entered(SmallRace.entry(bib, &seed))), to: &own, clocks, 0)
     }
@@ -90,8 +88,7 @@ private struct MeasuredStreams {
       all.append(RandomClocks(stream: stream, &seed))
       others.append([])
       append(
-        .race(
-          .joined(race: own[0].id, point: SmallRace.points[seed.below(3)], priority: stream)),
+        .race(.joined(race: own[0].id, point: SmallRace.points[seed.below(3)], priority: stream)),
         to: &others[stream - 1], all[stream - 1], stream)
     }
     for _ in 0..<count {

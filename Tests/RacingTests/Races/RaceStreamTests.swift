@@ -116,16 +116,13 @@ struct RaceStreamTests {
       try splits(one, two) == [#"60000 ["double", "bridged"]"#, "61000", #"62000 ["double"]"#])
   }
 
-  @Test mutating func `readings further apart than the rule, or of other points, are no doubles`()
-    throws
-  {
+  @Test mutating func `readings too far apart, or of other points, are no doubles`() throws {
     var one = joined(2)
     var two = joined(3, point: "A")
     one.cross("17", at: 60)
     two.cross("17", at: 61)
     own.cross("17", at: 66)
-    #expect(
-      try splits(one, two) == ["60000", #"61000 ["other_point", "bridged"]"#, "66000"])
+    #expect(try splits(one, two) == ["60000", #"61000 ["other_point", "bridged"]"#, "66000"])
   }
 
   @Test mutating func `a clock of the race's own device needs no bridge`() throws {
@@ -176,9 +173,7 @@ struct RaceStreamTests {
   }
 
   @Test
-  mutating func `a stream whose joined was taken back, or that was discarded, has no crossings`()
-    throws
-  {
+  mutating func `a stream discarded, or whose joined was taken back, has no crossings`() throws {
     var one = joined(2)
     one.cross("17", at: 60)
     let discard = one.append(.discarded, at: 61)
@@ -206,9 +201,7 @@ struct RaceStreamTests {
     #expect(try row(one).laps == 3)
   }
 
-  @Test mutating func `a clock that is ahead neither ends a time limit nor hides its crossings`()
-    throws
-  {
+  @Test mutating func `a clock ahead neither ends a time limit nor hides its crossings`() throws {
     let format = RaceFormat(.time(.seconds(2700), furtherLaps: 0))
     own = Stream(1)
     own.append(.started(Event.Start(plan: Plan(race: format))), at: 0)

@@ -74,11 +74,9 @@ struct RandomRace {
     case 62..<67: append(.race(SmallRace.gun(&seed)), basis, &seed)
     case 67: append(.race(SmallRace.plan(&seed)), .measured, &seed)
     case 68..<72:
-      append(
-        .race(.assigned(target, bib: seed.chance(85) ? bib : nil)), .measured, &seed)
+      append(.race(.assigned(target, bib: seed.chance(85) ? bib : nil)), .measured, &seed)
     case 72..<75:
-      append(
-        .race(.linked(chip: SmallRace.chips[seed.below(3)], bib: bib)), basis, &seed)
+      append(.race(.linked(chip: SmallRace.chips[seed.below(3)], bib: bib)), basis, &seed)
     case 75..<79: append(.race(.ruled(SmallRace.ruling(bib, &seed))), .measured, &seed)
     case 79..<82:
       let list = (crossed.suffix(6) + others.suffix(9)).filter { _ in seed.chance(60) }

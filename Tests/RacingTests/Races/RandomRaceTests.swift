@@ -58,9 +58,7 @@ struct RaceDifference: CustomStringConvertible {
 
   /// Finds a difference at the newest place after each event of the race's own stream or some of
   /// them, or at another place at the end; nil if there is none.
-  init?(
-    in events: [Event], _ others: [[Event]] = [], asOf seconds: Int, everyEvent: Bool
-  ) {
+  init?(in events: [Event], _ others: [[Event]] = [], asOf seconds: Int, everyEvent: Bool) {
     var race = Race(events.first?.id)
     for stream in others {
       for event in stream { race.apply(event, of: stream[0].id) }

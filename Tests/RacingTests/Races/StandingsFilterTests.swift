@@ -62,8 +62,7 @@ struct StandingsFilterTests {
         #expect(row.position == (row.laps > 0 ? 1 + better : nil), "\(seed)")
         guard row.position != nil, let first = list.first, let time = row.time else { continue }
         #expect(row.gapLaps == first.laps - row.laps, "\(seed)")
-        #expect(
-          row.gap == (row.laps == first.laps ? first.time.map { time - $0 } : nil), "\(seed)")
+        #expect(row.gap == (row.laps == first.laps ? first.time.map { time - $0 } : nil), "\(seed)")
       }
     }
   }

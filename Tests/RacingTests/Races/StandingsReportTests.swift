@@ -98,8 +98,7 @@ struct StandingsReportTests {
         #""waves":[{"wave":null,"standings":[]},{"wave":"B","standings":[]}],"unknown":[]}"# + "\n")
     )
     standings.waves = []
-    #expect(
-      try text(report(standings), .json).hasSuffix(#""standings":[],"unknown":[]}"# + "\n"))
+    #expect(try text(report(standings), .json).hasSuffix(#""standings":[],"unknown":[]}"# + "\n"))
   }
 
   @Test func `CSV has a row a runner, with the fields of JSON`() throws {
@@ -175,8 +174,7 @@ struct StandingsReportTests {
   @Test mutating func `waves have titles, with a format of their own`() throws {
     standings.waves[0].rows = []
     for (name, laps) in [("B", 3), ("C", 2)] {
-      standings.waves.append(
-        Standings.Wave(name: name, format: RaceFormat(.laps(laps)), rows: []))
+      standings.waves.append(Standings.Wave(name: name, format: RaceFormat(.laps(laps)), rows: []))
     }
     standings.unknown = []
     let shown = try text(report(standings), .table)

@@ -65,13 +65,9 @@ final class MarbleTest {
     return recording
   }
 
-  func at(_ frame: Int, _ action: @escaping () -> Void) {
-    later(.frames(frame), action)
-  }
+  func at(_ frame: Int, _ action: @escaping () -> Void) { later(.frames(frame), action) }
 
-  func run(through frame: Int) {
-    scheduler.advance(to: .frames(frame) + .nanoseconds(10))
-  }
+  func run(through frame: Int) { scheduler.advance(to: .frames(frame) + .nanoseconds(10)) }
 
   /// Records a signal for the length of a diagram, and 20 frames more after an end, and compares.
   func expect<Element>(
@@ -93,9 +89,7 @@ final class MarbleTest {
 }
 
 extension Duration {
-  static func frames(_ count: Int) -> Duration {
-    MarbleTest.frame * count
-  }
+  static func frames(_ count: Int) -> Duration { MarbleTest.frame * count }
 }
 
 /// A source that records its subscriptions and releases.
@@ -155,9 +149,7 @@ final class Recording {
     }
   }
 
-  func stop() {
-    subscription?.cancel()
-  }
+  func stop() { subscription?.cancel() }
 
   func expect(_ expected: String, sourceLocation: SourceLocation = #_sourceLocation) {
     let actual = picture.drawing

@@ -45,9 +45,7 @@ struct Picture: Equatable {
     }
   }
 
-  static func == (left: Picture, right: Picture) -> Bool {
-    left.entries == right.entries
-  }
+  static func == (left: Picture, right: Picture) -> Bool { left.entries == right.entries }
 
   var drawing: String {
     var drawn = ""

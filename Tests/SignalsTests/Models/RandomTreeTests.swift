@@ -28,9 +28,7 @@ struct RandomTreeTests {
   }
 
   /// Plays a tree, optionally with a cancel at a moment, and returns a description of a fault.
-  private static func play(
-    _ tree: Tree, _ script: Script, cancelledAt stop: Duration?
-  ) -> String? {
+  private static func play(_ tree: Tree, _ script: Script, cancelledAt stop: Duration?) -> String? {
     let run = tree.run(Turn(moment: .zero))
     let isInTime = { (moment: Duration) in stop.map { moment < $0 } ?? true }
     let expected = Output(
@@ -119,9 +117,7 @@ final class Script {
   }
 
   /// Whether no source is observed and no alarm is set.
-  var isIdle: Bool {
-    scheduler.next == nil && !sources.contains { $0.subject.isObserved }
-  }
+  var isIdle: Bool { scheduler.next == nil && !sources.contains { $0.subject.isObserved } }
 
   /// Sends all lines at their moments, then advances time until no alarm is set.
   ///

@@ -47,9 +47,7 @@ struct Run {
   }
 
   /// The entries before the first that satisfies a condition, that entry, and those after it.
-  func split(
-    where isStop: (Int) -> Bool
-  ) -> (before: [Entry], stop: Entry?, after: [Entry]) {
+  func split(where isStop: (Int) -> Bool) -> (before: [Entry], stop: Entry?, after: [Entry]) {
     guard let index = entries.firstIndex(where: { isStop($0.value) }) else {
       return (entries, nil, [])
     }
@@ -79,9 +77,7 @@ struct Run {
     return ends.count == runs.count ? ends.max() : nil
   }
 
-  static func merge(_ runs: [Run]) -> Run {
-    Run(inOrder(runs).map(\.entry), end: latestEnd(runs))
-  }
+  static func merge(_ runs: [Run]) -> Run { Run(inOrder(runs).map(\.entry), end: latestEnd(runs)) }
 
   static func combineLatest(_ runs: [Run], _ combine: ([Int]) -> Int) -> Run {
     var newest = [Int?](repeating: nil, count: runs.count)
@@ -145,8 +141,7 @@ struct Run {
 extension Run {
   func delay(_ span: Duration) -> Run {
     func later(_ turn: Turn) -> Turn { Turn(moment: turn.moment + span, order: turn.order) }
-    return Run(
-      entries.map { Entry(at: later($0.at), value: $0.value) }, end: end.map(later))
+    return Run(entries.map { Entry(at: later($0.at), value: $0.value) }, end: end.map(later))
   }
 
   /// The entries without a later one for a time, and the last entry.

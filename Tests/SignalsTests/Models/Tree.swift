@@ -10,9 +10,7 @@ struct Tree {
   /// The defined output to a subscriber from a turn on.
   let run: (Turn) -> Run
 
-  init(
-    _ text: String, _ signal: @escaping () -> Signal<Int>, run: @escaping (Turn) -> Run
-  ) {
+  init(_ text: String, _ signal: @escaping () -> Signal<Int>, run: @escaping (Turn) -> Run) {
     self.text = text
     self.signal = signal
     self.run = run

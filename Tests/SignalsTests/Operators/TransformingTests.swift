@@ -89,8 +89,7 @@ struct TransformingTests {
 
   @Test func `prepended elements are sent on subscribing, before those of the signal`() {
     let source = marbles.cold("-a-b|")
-    marbles.expect(
-      source.signal.prepend("x", "y"), during: "--^", gives: "--(xy)a-b|")
+    marbles.expect(source.signal.prepend("x", "y"), during: "--^", gives: "--(xy)a-b|")
     source.expectSubscriptions("--^---!")
   }
 

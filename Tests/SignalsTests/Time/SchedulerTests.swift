@@ -139,9 +139,7 @@ struct DispatchSchedulerTests {
   }
 
   @Test(arguments: [1e9, 9e9, 32e9, 1e12, 1e18])
-  func `an alarm in centuries causes no wake-up, and those before it run`(
-    seconds: Double
-  ) async {
+  func `an alarm in centuries causes no wake-up, and those before it run`(seconds: Double) async {
     let wakeUps = await inDomain { (scheduler, done: @escaping ([Int]) -> Void) in
       let far = scheduler.schedule(after: .seconds(seconds)) { Issue.record("the alarm ran") }
       // A second scheduler, so that the far alarm is the only one on the first.

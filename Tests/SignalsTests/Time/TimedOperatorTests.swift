@@ -166,9 +166,7 @@ struct CustomSchedulerTests {
   }
 
   /// The elements of all signals with their times, while sources send and time passes.
-  private func elements(
-    on scheduler: some Scheduler, clock: VirtualScheduler
-  ) -> [String] {
+  private func elements(on scheduler: some Scheduler, clock: VirtualScheduler) -> [String] {
     let source = Subject<Int>()
     var elements: [String] = []
     let subscriptions = signals(source.signal, on: scheduler).enumerated().map { index, signal in

@@ -21,9 +21,7 @@ struct CourseFrameTests {
       time += lap
       try track.perform(.lap(label: nil))
     }
-    if let skipping {
-      try track.perform(.lap(label: nil, segment: skipping))
-    }
+    if let skipping { try track.perform(.lap(label: nil, segment: skipping)) }
     track.pass(.seconds(now - time))
     return track.frame(columns, rows) { $0.board.course = course }
   }
@@ -149,9 +147,7 @@ struct CourseFrameTests {
     #expect(rows.count == 1 && rows[0].hasSuffix(" -") && !rows[0].contains(":"), "\(text)")
   }
 
-  @Test func `a live difference appears once the segment is slower; each tone has a style`()
-    throws
-  {
+  @Test func `a live difference appears once the segment is slower; tones have styles`() throws {
     let styles = try Self.frame(80, 24).rows.flatMap(\.runs)
       .filter { $0.text.hasPrefix("+") || $0.text.hasPrefix("-") }.map(\.style)
     #expect(styles == [.gold, .bad])

@@ -169,9 +169,7 @@ struct MessageFrameTests {
     #expect(row(1, track, 22, 8) == "The longest run of th…")
   }
 
-  private func countdown() throws -> Track {
-    try Track.started { .after(.seconds(3), $0) }
-  }
+  private func countdown() throws -> Track { try Track.started { .after(.seconds(3), $0) } }
 
   @Test func `a countdown shows large seconds to go, undo and quit`() throws {
     var track = try countdown()

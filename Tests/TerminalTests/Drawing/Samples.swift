@@ -46,9 +46,7 @@ enum SampleRun {
   }
 
   /// The run with a plan by which its third lap is too short.
-  static func planned() throws -> Track {
-    try track(plan: Plan(laps: 10, minimumLap: .seconds(1)))
-  }
+  static func planned() throws -> Track { try track(plan: Plan(laps: 10, minimumLap: .seconds(1))) }
 }
 
 extension NameForm {

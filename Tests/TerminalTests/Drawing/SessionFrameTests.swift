@@ -162,9 +162,7 @@ struct SessionFrameTests {
 
   private func track(_ laps: [Duration], plan: Plan = Plan()) throws -> Track {
     var track = try Track.started(Event.Start(plan: plan))
-    for lap in laps {
-      try track.perform(.lap(label: nil), after: lap)
-    }
+    for lap in laps { try track.perform(.lap(label: nil), after: lap) }
     return track
   }
 

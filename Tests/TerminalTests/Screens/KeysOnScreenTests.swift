@@ -167,9 +167,7 @@ struct KeysOnScreenTests {
     try terminal.expectNo("personal best")
   }
 
-  @Test func `after undo of the start of the next session, the screen shows the previous one`()
-    throws
-  {
+  @Test func `after undo of the next session's start, the screen shows the previous one`() throws {
     let terminal = try log.screen("watch", "--start", "--laps", "1")
     try terminal.expect("session 1")
     try terminal.type("l", expecting: "finished")

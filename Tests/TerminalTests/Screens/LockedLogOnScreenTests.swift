@@ -61,9 +61,7 @@ struct LockedLogOnScreenTests {
     try terminal.expect("1 lap", "the pit")
     try terminal.expectNo("to be recorded")
     #expect(try log.events() == ["started", "lapped", "timestamped"])
-    for column in ["at", "recorded_at"] {
-      try expectTimes(column, between: [begin, between, end])
-    }
+    for column in ["at", "recorded_at"] { try expectTimes(column, between: [begin, between, end]) }
     let next = try lock()
     try terminal.type("l", expecting: "1 key waits")
     terminal.type("q")

@@ -7,9 +7,7 @@ struct ReplayOnScreenTests {
 
   init() throws { log = try RealLog() }
 
-  @Test func `space pauses, arrows move by events, and an undone lap is shown until its undo`()
-    throws
-  {
+  @Test func `space pauses, arrows move by events; an undone lap is shown until its undo`() throws {
     try log.run("start", "Tempo run", "--ago", "1h")
     try log.run("lap", "first", "--ago", "50m")
     try log.run("lap", "false", "--ago", "40m")

@@ -7,9 +7,7 @@ struct SessionsOnScreenTests {
 
   init() throws { log = try RealLog() }
 
-  @Test func `with several running sessions, watch shows a board, and digits record their laps`()
-    throws
-  {
+  @Test func `with several running sessions, watch shows a board; digits record laps`() throws {
     try log.run("start", "Ada")
     try log.run("start", "Grace", "--also")
     let terminal = try log.screen("watch")

@@ -25,9 +25,7 @@ struct ChoosingTests {
     }
   }
 
-  private func chosen(_ rig: LiveRig) -> String? {
-    rig.rows.first { $0.hasPrefix("▸") }
-  }
+  private func chosen(_ rig: LiveRig) -> String? { rig.rows.first { $0.hasPrefix("▸") } }
 
   @Test func `a second Enter that bounces after a prompt is not a lap`() throws {
     let rig = try LiveRig(keyMap: KeyMap(debounce: .milliseconds(150)))
@@ -150,9 +148,7 @@ struct ChoosingTests {
     #expect(rig.kinds.last == .stopped)
   }
 
-  @Test func `a small screen scrolls to the chosen lap, and a screen without a list shows it`()
-    throws
-  {
+  @Test func `a small screen scrolls to the chosen lap, and one without a list shows it`() throws {
     rig.size.value = ScreenSize(columns: 30, rows: 5)
     rig.press(.down, .end)
     #expect(rig.rows[3].hasPrefix("1) 00:10.0"))

@@ -101,9 +101,7 @@ struct LiveScreenTests {
     rig.press(end)
     #expect(rig.rows[0].hasPrefix("session 1"))
     #expect(rig.frames.allSatisfy { $0.rows.contains { !$0.runs.isEmpty } })
-    for (before, after) in zip(rig.frames, rig.frames.dropFirst()) {
-      #expect(before != after)
-    }
+    for (before, after) in zip(rig.frames, rig.frames.dropFirst()) { #expect(before != after) }
   }
 
   @Test func `a refusal is shown for four seconds, or for 60 ms a character`() throws {

@@ -12,9 +12,7 @@ struct NextSessionTests {
   private func finished() throws -> LiveRig {
     try LiveRig { track in
       try track.perform(.start(Self.start))
-      for _ in 0..<2 {
-        try track.perform(.lap(label: nil), after: .seconds(10))
-      }
+      for _ in 0..<2 { try track.perform(.lap(label: nil), after: .seconds(10)) }
     }
   }
 

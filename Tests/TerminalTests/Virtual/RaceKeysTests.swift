@@ -44,9 +44,7 @@ struct RaceKeysTests {
     #expect(rig.message == "2 crossed: lap 2, 00:15.0 (00:05.0), place 1.", "Enter changes nothing")
   }
 
-  @Test func `other bibs are typed with digits and Enter, and the crossing has the time of Enter`()
-    throws
-  {
+  @Test func `other bibs are digits and Enter, and the crossing has the time of Enter`() throws {
     let rig = try Self.rig(["7", "17"])
     rig.type("1234567890123456789", footer: "bib: 12345678901234567")
     rig.press(.escape)
@@ -91,9 +89,7 @@ struct RaceKeysTests {
     rig.type("a", message: "No crossing is unknown; space records one.")
   }
 
-  @Test func `space records a crossing without a bib, and a assigns the newest or a chosen one`()
-    throws
-  {
+  @Test func `space records a crossing without bib; a assigns the newest or a chosen one`() throws {
     rig.type(" ", message: "Recorded a crossing without a bib at 00:10.0: a assigns it.")
     rig.type(" ", after: .seconds(1))
     rig.type("a", after: .seconds(1), footer: "crossing at 00:11.0 (2 of 2, arrows), bib:")
@@ -167,8 +163,7 @@ struct RaceKeysTests {
     rig.type(
       "bA7\n",
       message: "A7 is not entered: recorded as unknown; u takes it back, a assigns it.")
-    rig.type(
-      "aA7\n", message: "A7 is not entered: u takes it back, a assigns it to another bib.")
+    rig.type("aA7\n", message: "A7 is not entered: u takes it back, a assigns it to another bib.")
   }
 
   @Test func `l records no lap and says what to press, s stops and space resumes`() throws {
@@ -253,9 +248,7 @@ struct RaceKeysTests {
     rig.afterAppend = { track in track.events.last.map { _ = track.append(kind($0.id)) } }
   }
 
-  @Test func `a message describes the event of the key, whatever other events arrive with it`()
-    throws
-  {
+  @Test func `a message describes the event of the key, whatever events arrive with it`() throws {
     rig.type("1")
     rig.pass(.seconds(1))
     rig.afterAppend = { $0.append(.race(.crossed(RaceEvent.Crossing(bib: "3")))) }

@@ -125,9 +125,7 @@ struct ReplayScreenTests {
 
   @Test func `many events in a short time draw at most 30 frames a second`() throws {
     var track = try Track.started()
-    for _ in 0..<1_000 {
-      try track.perform(.lap(label: nil), after: .seconds(1))
-    }
+    for _ in 0..<1_000 { try track.perform(.lap(label: nil), after: .seconds(1)) }
     let rig = ReplayRig(track, speed: ReplaySpeed(512))
     rig.scheduler.run()
     #expect(rig.position.hasPrefix("16:40.0 of 16:40.0  event 1001 of 1001"))
@@ -216,9 +214,7 @@ struct ReplayScreenTests {
     }
   }
 
-  @Test func `a replay shows the live frame of each event, including corrections`()
-    throws
-  {
+  @Test func `a replay shows the live frame of each event, including corrections`() throws {
     for _ in 0..<30 {
       var seed = Seed()
       let label = "\(seed)"

@@ -89,9 +89,7 @@ struct SessionsKeysTests {
     #expect(rig.tracks.map(\.events.count) == [1, 1])
   }
 
-  @Test func `the board of sessions has a clock for each session and a heading for each column`()
-    throws
-  {
+  @Test func `the board has a clock for each session and a heading for each column`() throws {
     let rig = try Rig(["Ada", "Grace", "Joan", "Mary"])
     rig.type("2", after: .seconds(30))
     rig.type("1", after: .seconds(2))

@@ -176,9 +176,7 @@ extension NaiveClock {
     return places[start] - place
   }
 
-  func clampedToLastPress(_ place: Duration) -> Duration {
-    max(place, last ?? place)
-  }
+  func clampedToLastPress(_ place: Duration) -> Duration { max(place, last ?? place) }
 
   /// The phase at a place, without regard to countdowns and discarding.
   func state(at place: Duration) -> Phase {
@@ -208,8 +206,7 @@ extension NaiveClock {
       spans += [place - here, place - here - .nanoseconds(1), place - here + .nanoseconds(1)]
     }
     var readings = spans.map { span in
-      Reading(
-        clock: now.clock, ticks: now.ticks + span, recordedAt: now.recordedAt + span)
+      Reading(clock: now.clock, ticks: now.ticks + span, recordedAt: now.recordedAt + span)
     }
     readings.append(
       Reading(

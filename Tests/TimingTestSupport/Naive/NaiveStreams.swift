@@ -63,9 +63,7 @@ package struct NaiveStreams {
     }
   }
 
-  private var corrections: [Int] {
-    own.events.indices.filter { own.isStanding[$0] }
-  }
+  private var corrections: [Int] { own.events.indices.filter { own.isStanding[$0] } }
 
   /// Whether each event of a stream is standing; nil if the stream does not count.
   private func standing(of other: NaiveSession) -> [Bool]? {
@@ -131,9 +129,7 @@ package struct NaiveStreams {
       let theirs = other.events.firstIndex(where: { $0.reading.clock == clock })
     {
       let ticks = other.events[theirs].reading.ticks - own.events[mine].reading.ticks
-      return (
-        own.timeline.places[mine] + ticks + (place - other.timeline.places[theirs]), .zero
-      )
+      return (own.timeline.places[mine] + ticks + (place - other.timeline.places[theirs]), .zero)
     }
     var best: (doubt: Int64, reference: String, place: Int64)?
     for (reference, samples) in Self.samples(of: other, isStanding) {
@@ -147,8 +143,7 @@ package struct NaiveStreams {
         let (one, two) = (abs(time - $0.time), abs(time - $1.time))
         return (one, $0.time, $0.id) < (two, $1.time, $1.id)
       }
-      let (back, more) = Self.offset(
-        at: time, there.filter { $0.clock == nearest?.clock }, \.time)
+      let (back, more) = Self.offset(at: time, there.filter { $0.clock == nearest?.clock }, \.time)
       let found = (doubt: doubt + more, reference: reference, place: time - back)
       if let best, (best.doubt, best.reference) < (found.doubt, reference) { continue }
       best = found
@@ -209,8 +204,6 @@ package struct NaiveStreams {
     let (start, end) = (before[keyPath: key], after[keyPath: key])
     let share =
       Int128(offset(after) - offset(before)) * Int128(value - start) / Int128(end - start)
-    return (
-      offset(before) + Int64(share), doubt(value - start <= end - value ? before : after)
-    )
+    return (offset(before) + Int64(share), doubt(value - start <= end - value ? before : after))
   }
 }

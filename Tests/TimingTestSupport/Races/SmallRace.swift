@@ -93,8 +93,7 @@ package enum SmallRace {
 
   /// Returns the start of a wave, sometimes with its own format.
   package static func gun(_ seed: inout Seed) -> RaceEvent {
-    .waveStarted(
-      wave: waves[seed.below(2)], race: seed.chance(20) ? format(&seed) : nil)
+    .waveStarted(wave: waves[seed.below(2)], race: seed.chance(20) ? format(&seed) : nil)
   }
 
   package static func plan(_ seed: inout Seed) -> RaceEvent {

@@ -81,9 +81,7 @@ extension RandomSteps {
     return change
   }
 
-  private mutating func segments() -> [String] {
-    (0..<1 + seed.below(5)).map { _ in word() }
-  }
+  private mutating func segments() -> [String] { (0..<1 + seed.below(5)).map { _ in word() } }
 
   private mutating func reference(_ session: Int) -> EventReference {
     if seed.chance(45) { return .number(1 + seed.below(4)) }

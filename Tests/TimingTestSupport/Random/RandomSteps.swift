@@ -53,9 +53,7 @@ package struct RandomSteps {
 
   /// Starts the sequence; hostile steps import events that no decision allows, and far ones are at
   /// the ends of the timeline.
-  package init(
-    seed: UInt64, sessions: Int = 3, isHostile: Bool = false, isFar: Bool = false
-  ) {
+  package init(seed: UInt64, sessions: Int = 3, isHostile: Bool = false, isFar: Bool = false) {
     self.seed = Seed(seed)
     self.isHostile = isHostile
     self.isFar = isFar
@@ -63,9 +61,7 @@ package struct RandomSteps {
   }
 
   /// Adds the event of the latest step, on which later steps depend.
-  package mutating func append(_ event: Event, in session: Int) {
-    events[session].append(event)
-  }
+  package mutating func append(_ event: Event, in session: Int) { events[session].append(event) }
 
   package mutating func next() -> RandomStep {
     machine.advance(&seed)

@@ -40,9 +40,7 @@ package struct Seed: RandomNumberGenerator, CustomStringConvertible, Sendable {
 
 extension Seed {
   /// A random number from zero to below a positive bound.
-  package mutating func below(_ bound: Int) -> Int {
-    Int(truncatingIfNeeded: next() >> 1) % bound
-  }
+  package mutating func below(_ bound: Int) -> Int { Int(truncatingIfNeeded: next() >> 1) % bound }
 
   /// Returns true with a probability in percent.
   package mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
@@ -79,13 +77,9 @@ extension Seed {
   }
 
   /// One to ten whole seconds, small numbers with a larger probability.
-  package mutating func seconds() -> Duration {
-    .seconds(1 + min(below(10), below(10)))
-  }
+  package mutating func seconds() -> Duration { .seconds(1 + min(below(10), below(10))) }
 
-  package mutating func signed(_ span: Duration) -> Duration {
-    chance(50) ? span : .zero - span
-  }
+  package mutating func signed(_ span: Duration) -> Duration { chance(50) ? span : .zero - span }
 }
 
 extension String {

@@ -43,9 +43,7 @@ import TimingTestSupport
     #expect(explanation.doubt.reasons == [.stated(2)])
   }
 
-  @Test mutating func `stated: the reading before a clock step decides about the time before it`()
-    throws
-  {
+  @Test mutating func `stated: a reading before a clock step decides the time before it`() throws {
     let start = track.machine.reading.recordedAt
     track.pass(.seconds(100))
     track.machine.step(.seconds(3600))
@@ -93,9 +91,7 @@ import TimingTestSupport
     #expect(track.session.laps[1].flags == [])
   }
 
-  @Test mutating func `unknown: after a reboot with the wall clock set back, the gap counts as 0`()
-    throws
-  {
+  @Test mutating func `unknown: after a reboot with the clock set back the gap is 0`() throws {
     try track.perform(.lap(label: nil), after: .seconds(10))
     track.machine.reboot(lasting: .seconds(-3600))
     try track.perform(.lap(label: nil))
@@ -120,9 +116,7 @@ import TimingTestSupport
     #expect(track.splits == [.seconds(4), .seconds(10)])
   }
 
-  @Test mutating func `waited: a press that was appended second gets the place of the first`()
-    throws
-  {
+  @Test mutating func `waited: a press appended second gets the place of the first`() throws {
     track.pass(.seconds(9))
     let earlier = track.machine.reading
     try track.perform(.lap(label: "first in the log"), after: .seconds(1))

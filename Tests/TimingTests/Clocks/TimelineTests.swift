@@ -28,9 +28,7 @@ struct TimelineTests {
     #expect(others() == [1])
   }
 
-  @Test mutating func `after a clock jump beyond the timeline only a new session is accepted`()
-    throws
-  {
+  @Test mutating func `only a new session is accepted after a jump beyond the timeline`() throws {
     track.machine.wall = 0
     track.machine.reboot(lasting: .zero)
     try track.perform(.lap(label: nil))

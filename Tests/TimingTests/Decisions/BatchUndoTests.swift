@@ -4,8 +4,7 @@ import Timing
 import TimingTestSupport
 
 struct BatchUndoTests {
-  private static let race = Event.Kind.started(
-    Event.Start(plan: Plan(race: RaceFormat(.laps(3)))))
+  private static let race = Event.Kind.started(Event.Start(plan: Plan(race: RaceFormat(.laps(3)))))
 
   private func id(_ version: Int) -> EventID { EventID(high: 1, low: UInt64(version)) }
 

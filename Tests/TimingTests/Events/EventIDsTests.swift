@@ -44,8 +44,7 @@ struct EventIDsTests {
   private let text = "01a3185c-507b-7fa9-b0cd-e2f345678901"
 
   @Test func `every digit has its value, in either case`() {
-    #expect(
-      EventID(text) == EventID(high: 0x01a3_185c_507b_7fa9, low: 0xb0cd_e2f3_4567_8901))
+    #expect(EventID(text) == EventID(high: 0x01a3_185c_507b_7fa9, low: 0xb0cd_e2f3_4567_8901))
     #expect(EventID(text.uppercased()) == EventID(text))
     #expect(EventID(text)?.description == text)
   }

@@ -13,8 +13,7 @@ func addUpExplanations(of session: Session, at now: Reading) throws(Disagreement
     guard case .lap(lap, let previous) = explanation.subject else {
       throw Disagreement(description: "\(name) is explained as \(explanation.subject)")
     }
-    try expect(
-      explanation.sumOfTerms - (previous?.split ?? .zero), lap.lap, "lap time of \(name)")
+    try expect(explanation.sumOfTerms - (previous?.split ?? .zero), lap.lap, "lap time of \(name)")
     if let number = lap.number {
       try expect(
         explanation, try explain(session, .number(number), at: now), "\(name) by its number")

@@ -7,9 +7,7 @@ import TimingTestSupport
 struct ExplanationTests {
   private var track = Track()
 
-  init() throws {
-    try track.perform(.start(.init()))
-  }
+  init() throws { try track.perform(.start(.init())) }
 
   private func explain(_ reference: EventReference? = nil) throws -> Explanation {
     try track.session.explanation(of: reference, at: track.machine.reading)
@@ -84,9 +82,7 @@ struct ExplanationTests {
     #expect(explanation.finish == .init(lap: 7, runningTime: .seconds(22)))
     #expect(
       explanation.rules
-        == [
-          .init(value: .laps(2), event: 2), .init(value: .minimumLap(.seconds(5)), event: 2),
-        ])
+        == [.init(value: .laps(2), event: 2), .init(value: .minimumLap(.seconds(5)), event: 2)])
   }
 
   @Test mutating func `numbers that do not exist are named`() throws {

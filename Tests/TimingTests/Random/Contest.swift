@@ -152,6 +152,5 @@ func expect<Answer: Equatable>(
   _ real: Answer, _ naive: Answer, _ subject: @autoclosure () -> String
 ) throws(Disagreement) {
   if real == naive { return }
-  throw Disagreement(
-    description: "\(subject()) differs\n  session: \(real)\n    naive: \(naive)")
+  throw Disagreement(description: "\(subject()) differs\n  session: \(real)\n    naive: \(naive)")
 }

@@ -32,9 +32,7 @@ struct TapeTests {
   }
 
   @Test(arguments: [false, true])
-  func `a ruling before a crossing that was stated late plays when it was made`(
-    isAfterOne: Bool
-  ) {
+  func `a ruling before a crossing that was stated late plays when it was made`(isAfterOne: Bool) {
     var track = Track()
     track.append(.started(.init()))
     let late = (Event.Kind.race(.crossed(.init(bib: "4"))), Duration?.some(.seconds(3)))

@@ -27,9 +27,7 @@ struct AlikeLapsTests {
     #expect(try groups(["Hole 1", "Hole 2", "Hole 3"]) == ["- 3"])
   }
 
-  @Test func `of equal groups, the laps without a label are the largest, else the first ones`()
-    throws
-  {
+  @Test func `of equal groups, laps without a label are the largest, else the first`() throws {
     let unlabeled = try session(["a", nil, "a", nil])
     #expect(AlikeLaps(unlabeled.laps).largest?.label == nil)
     #expect(unlabeled.summary.best == .seconds(11))

@@ -7,9 +7,7 @@ import TimingTestSupport
 /// Sessions with so many events that the clock's states are kept at many places.
 struct LongSessionTests {
   @Test(arguments: 0..<12)
-  func `folding after each event equals folding at the end`(
-    _ number: UInt64
-  ) throws {
+  func `folding after each event equals folding at the end`(_ number: UInt64) throws {
     var random = RandomSteps(seed: number, sessions: 1, isHostile: number % 2 == 1)
     var session = Session(spacing: 1 + Int(number) * 5)
     var events: [Event] = []
@@ -43,9 +41,7 @@ struct LongSessionTests {
 
   @Test func `thousands of laps are undone and redone one by one`() throws {
     var track = try Track.started()
-    for _ in 1...3_000 {
-      try track.perform(.lap(label: nil), after: .seconds(1))
-    }
+    for _ in 1...3_000 { try track.perform(.lap(label: nil), after: .seconds(1)) }
     let laps = track.session.laps
     for left in stride(from: 2_999, through: 0, by: -1) {
       try track.perform(.undo)
@@ -55,9 +51,7 @@ struct LongSessionTests {
     #expect(track.session.laps == laps)
   }
 
-  @Test func `a long chain of undos of undos is resolved`()
-    throws
-  {
+  @Test func `a long chain of undos of undos is resolved`() throws {
     var track = try Track.started()
     track.pass(.seconds(1))
     var newest = try track.perform(.lap(label: nil)).id
@@ -129,9 +123,7 @@ struct LongSessionTests {
   }
 
   @Test(arguments: [Plan(), Plan(limit: .seconds(40_000)), Plan(minimumLap: .seconds(21))])
-  func `a correction near the end steps again over the newest presses only`(
-    _ plan: Plan
-  ) throws {
+  func `a correction near the end steps again over the newest presses only`(_ plan: Plan) throws {
     var track = try track(.init(plan: plan))
     for version in [1_000, 1_900, 1_990] {
       let lap = track.events[version].id
@@ -164,9 +156,7 @@ struct LongSessionTests {
             recordedAt: Moment(nanosecondsSince1970: Int64(version))),
           batch: isInBatch ? id : nil))
     }
-    for (id, version) in versions {
-      #expect(session.event(id)?.version == version, "\(seed)")
-    }
+    for (id, version) in versions { #expect(session.event(id)?.version == version, "\(seed)") }
     for _ in 0..<20 {
       #expect(session.event(EventID(high: newest, low: seed.next())) == nil, "\(seed)")
     }

@@ -8,9 +8,7 @@ import TimingTestSupport
 @Suite struct ShownLapsTests {
   private func laps(_ spans: [Duration], minimum: Duration? = nil) throws -> [Lap] {
     var track = try Track.started(Event.Start(plan: Plan(minimumLap: minimum)))
-    for span in spans {
-      try track.perform(.lap(label: nil), after: span)
-    }
+    for span in spans { try track.perform(.lap(label: nil), after: span) }
     return track.session.laps
   }
 

@@ -19,8 +19,7 @@ struct SnapshotTests {
 
   @Test func `a snapshot at a running time excludes later events`() throws {
     let now = track.machine.reading
-    let early = try #require(
-      track.session.snapshot(atRunningTime: .seconds(12), asOf: now))
+    let early = try #require(track.session.snapshot(atRunningTime: .seconds(12), asOf: now))
     #expect(early.session.laps.map(\.label) == ["one"])
     #expect(early.snapshot.phase == .running)
     #expect(early.snapshot.runningTime == .seconds(12))

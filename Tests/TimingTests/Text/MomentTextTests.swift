@@ -50,10 +50,8 @@ import TimingTestSupport
     #expect(throws: MomentTextError.skipped) { try read("2026-03-29T02:30:00") }
     #expect(throws: MomentTextError.skipped) { try read("02:30", now: "2026-03-29T05:00:00Z") }
     #expect(throws: MomentTextError.skipped) { try read("02:30", now: "2026-03-29T23:00:00Z") }
-    #expect(
-      try read("02:30", now: "2026-03-29T00:30:00Z") == "2026-03-28T01:30:00.000000000Z")
-    #expect(
-      try read("02:30", now: "2026-03-30T00:31:00Z") == "2026-03-30T00:30:00.000000000Z")
+    #expect(try read("02:30", now: "2026-03-29T00:30:00Z") == "2026-03-28T01:30:00.000000000Z")
+    #expect(try read("02:30", now: "2026-03-30T00:31:00Z") == "2026-03-30T00:30:00.000000000Z")
   }
 
   @Test func `clocks set back over midnight have shown times of tomorrow`() throws {
@@ -129,15 +127,13 @@ import TimingTestSupport
     #expect(throws: MomentTextError.ahead(utc("2026-11-21T11:20:00Z"))) {
       try moments("12:20", near: "2026-11-21T01:00:00Z", now: now)
     }
-    #expect(
-      try moments("12:20", near: "2026-11-20T10:00:00Z", now: now) == ["2026-11-20T11:20"])
+    #expect(try moments("12:20", near: "2026-11-20T10:00:00Z", now: now) == ["2026-11-20T11:20"])
   }
 
   @Test(arguments: ["02:40", "2026-10-25 02:40", "sunday 02:40"])
   func `a repeated hour means two moments`(text: String) throws {
     let now = "2026-10-25T05:00:00Z"
-    #expect(
-      try moments(text, near: now, now: now) == ["2026-10-25T00:40", "2026-10-25T01:40"])
+    #expect(try moments(text, near: now, now: now) == ["2026-10-25T00:40", "2026-10-25T01:40"])
   }
 
   @Test func `a repeated hour means one moment until it is repeated`() throws {

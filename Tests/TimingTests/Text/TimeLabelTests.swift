@@ -81,8 +81,7 @@ import TimingTestSupport
   @Test func `an entry has the lap's number and split`() {
     #expect(SplitList.entry(number: 1, split: .seconds(12.39)) == "1) 00:12.3")
     let precise = StopwatchLabel(precision: 3)
-    #expect(
-      SplitList.entry(number: 12, split: .seconds(3600), label: precise) == "12) 1:00:00.000")
+    #expect(SplitList.entry(number: 12, split: .seconds(3600), label: precise) == "12) 1:00:00.000")
   }
 
   @Test(arguments: [AgeLabel(), CountdownLabel()] as [any TimeLabel])
