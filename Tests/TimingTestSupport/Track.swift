@@ -20,21 +20,17 @@ package struct Track {
 
   package mutating func pass(_ span: Duration) { machine.pass(span) }
 
-  /// Decides a command that happens now or at a given time, and applies its event.
+  /// Decides a command that happens now, or after a span, or at a given time, and applies its event.
   @discardableResult
   package mutating func perform(
-    _ command: Command, _ time: ((Reading) -> EventTime)? = nil, reading: Reading? = nil
+    _ command: Command, after span: Duration = .zero, _ time: ((Reading) -> EventTime)? = nil,
+    reading: Reading? = nil
   ) throws(Refusal) -> Event {
+    pass(span)
     let reading = reading ?? machine.reading
     let time = time?(reading) ?? .now(reading)
     let kind = try session.decide(command, time)
     return append(kind, time)
-  }
-
-  @discardableResult
-  package mutating func perform(_ command: Command, after span: Duration) throws(Refusal) -> Event {
-    pass(span)
-    return try perform(command)
   }
 
   /// Applies an event of a kind without a decision.

@@ -191,9 +191,7 @@ struct FormatTextTests {
       ("round=up 0s", "'0s' at character 10: it is not above zero"),
       (
         "bunch=fast",
-        """
-        'fast' at character 7: a duration is written like 90, 1m30s, 250ms or 1:30
-        """
+        "'fast' at character 7: a duration is written like 90, 1m30s, 250ms or 1:30"
       ),
       ("dead_time=40", "'40' at character 11: expected a share like 40% or 66.7%"),
       ("dead_time=0%", "'0%' at character 11: it is not 0.1% to 100%"),
@@ -202,22 +200,16 @@ struct FormatTextTests {
       ("window=1m..2m", "'=' at character 7: expected a point, as in 'window B=10m..1h'"),
       (
         "window B=10m",
-        """
-        '10m' at character 10: expected an earliest and a latest time, as in '10m..1h'
-        """
+        "'10m' at character 10: expected an earliest and a latest time, as in '10m..1h'"
       ),
       ("window B=..", "'..' at character 10: a window has neither end"),
       (
         "window B=2m..1m",
-        """
-        '2m..1m' at character 10: the latest time of a window is before the earliest
-        """
+        "'2m..1m' at character 10: the latest time of a window is before the earliest"
       ),
       (
         "window B=2m..1x",
-        """
-        '1x' at character 14: 'x' is not a unit; the units are h, m, s, ms, us and ns
-        """
+        "'1x' at character 14: 'x' is not a unit; the units are h, m, s, ms, us and ns"
       ),
     ])
   func `an error of the rules names the place`(_ text: String, _ message: String) {

@@ -79,16 +79,9 @@ struct NaiveRace {
       case .withdrawn(let bib): entries[bib] = nil
       case .entered(let change):
         var entry = entries[change.bib] ?? Entry(bib: change.bib)
-        switch change.wave {
-        case .unchanged: break
-        case .lifted: entry.wave = nil
-        case .set(let wave): entry.wave = wave
-        }
-        switch change.chips {
-        case .unchanged: break
-        case .lifted: (entry.chips, entry.chipsVersion) = ([], event.version)
-        case .set(let chips):
-          entry.chips = chips.map(Self.plain)
+        entry.wave = change.wave.naivelyApplied(to: entry.wave)
+        if change.chips != .unchanged {
+          entry.chips = (change.chips.naivelyApplied(to: nil) ?? []).map(Self.plain)
           entry.chipsVersion = event.version
         }
         entries[change.bib] = entry

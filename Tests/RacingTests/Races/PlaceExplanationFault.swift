@@ -1,4 +1,3 @@
-import Text
 import Timing
 
 @testable import Racing

@@ -33,21 +33,9 @@ package struct NaiveClock {
     quality = session.quality
     last = session.lastPress(before: session.events.count)
     let corrected = session.events.indices.map { session.corrected($0) }
-    let places = corrected.map(\.place)
-    self.places = places
+    places = corrected.map(\.place)
     moments = corrected.map(\.at)
-    let presses = session.events.indices
-      .filter { session.isStanding[$0] && session.events[$0].kind.isPress }
-      .sorted { (places[$0], $0) < (places[$1], $1) }
-    start = presses.first { if case .started = session.events[$0].kind { true } else { false } }
-    for press in presses {
-      switch session.events[press].kind {
-      case .started where press == start, .resumed where !isOpen && !intervals.isEmpty:
-        intervals.append(Interval(from: places[press]))
-      case .stopped where isOpen: intervals[intervals.count - 1].to = places[press]
-      default: break
-      }
-    }
+    (start, intervals) = session.clock
     judge()
   }
 

@@ -137,22 +137,29 @@ extension NaiveSession {
 
   /// The places of the start that counts and of the stop that stopped the clock.
   package var raceClock: (start: Duration?, stop: Duration?) {
-    var presses: [(place: Duration, index: Int)] = []
-    for index in events.indices where isStanding[index] && events[index].kind.isPress {
-      presses.append((corrected(index).place, index))
-    }
-    presses.sort { ($0.place, $0.index) < ($1.place, $1.index) }
-    var start: Duration?
-    var stop: Duration?
-    for press in presses {
-      switch events[press.index].kind {
-      case .started: start = start ?? press.place
-      case .stopped: if start != nil, stop == nil { stop = press.place }
-      case .resumed: stop = nil
+    let intervals = clock.intervals
+    return (intervals.first?.from, intervals.last?.to)
+  }
+
+  /// The event that started the clock, which is the start with the earliest place, and the periods
+  /// in which it ran.
+  var clock: (start: Int?, intervals: [NaiveClock.Interval]) {
+    let presses = events.indices.filter { isStanding[$0] && events[$0].kind.isPress }
+      .map { (index: $0, place: corrected($0).place) }
+      .sorted { ($0.place, $0.index) < ($1.place, $1.index) }
+    var (start, intervals): (Int?, [NaiveClock.Interval]) = (nil, [])
+    for (index, place) in presses {
+      let isOpen = intervals.last.map { $0.to == nil } ?? false
+      switch events[index].kind {
+      case .started where start == nil:
+        start = index
+        intervals.append(.init(from: place))
+      case .resumed where !isOpen && start != nil: intervals.append(.init(from: place))
+      case .stopped where isOpen: intervals[intervals.count - 1].to = place
       default: break
       }
     }
-    return (start, stop)
+    return (start, intervals)
   }
 }
 
@@ -181,11 +188,7 @@ extension NaiveSession {
       case .removed: moment.isRemoved = true
       case .amended(_, let amendment):
         moment.isAmended = true
-        switch amendment.label {
-        case .unchanged: break
-        case .lifted: moment.label = nil
-        case .set(let label): moment.label = label
-        }
+        moment.label = amendment.label.naivelyApplied(to: moment.label)
         switch amendment.move {
         case nil: break
         case .by(let span):
@@ -259,21 +262,25 @@ extension NaiveSession {
       case .untagged(let tags): result.tags = result.tags.filter { !tags.contains($0) }
       case .identified(let people): result.people = people
       case .planned(let change):
-        result.plan.laps = applying(change.laps, to: result.plan.laps)
-        result.plan.limit = applying(change.limit, to: result.plan.limit)
-        result.plan.minimumLap = applying(change.minimumLap, to: result.plan.minimumLap)
-        result.plan.course = applying(change.course, to: result.plan.course)
-        result.plan.segments = applying(change.segments, to: result.plan.segments)
-        result.plan.race = applying(change.race, to: result.plan.race)
+        let plan = result.plan
+        result.plan.laps = change.laps.naivelyApplied(to: plan.laps)
+        result.plan.limit = change.limit.naivelyApplied(to: plan.limit)
+        result.plan.minimumLap = change.minimumLap.naivelyApplied(to: plan.minimumLap)
+        result.plan.course = change.course.naivelyApplied(to: plan.course)
+        result.plan.segments = change.segments.naivelyApplied(to: plan.segments)
+        result.plan.race = change.race.naivelyApplied(to: plan.race)
       case .discarded: result.isDiscarded = true
       default: break
       }
     }
     return result
   }
+}
 
-  private func applying<Value>(_ rule: PlanChange.Rule<Value>, to value: Value?) -> Value? {
-    switch rule {
+extension PlanChange.Rule {
+  /// The value after the change of a rule.
+  package func naivelyApplied(to value: Value?) -> Value? {
+    switch self {
     case .unchanged: value
     case .lifted: nil
     case .set(let new): new

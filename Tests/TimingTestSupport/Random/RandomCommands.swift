@@ -1,5 +1,4 @@
 import Timing
-import Text
 
 extension RandomSteps {
   private enum Verb: Sendable {

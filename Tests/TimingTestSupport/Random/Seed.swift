@@ -1,5 +1,4 @@
 import Glibc
-import Text
 
 /// A reproducible random number generator: SplitMix64 by Sebastiano Vigna.
 package struct Seed: RandomNumberGenerator, CustomStringConvertible, Sendable {

@@ -23,16 +23,14 @@ import TimingTestSupport
   }
 
   @Test mutating func `ago: a lap that was pressed late is placed before its reading`() throws {
-    track.pass(.seconds(10))
-    try track.perform(.lap(label: nil)) { .ago(.seconds(2), $0) }
+    try track.perform(.lap(label: nil), after: .seconds(10)) { .ago(.seconds(2), $0) }
     #expect(track.splits == [.seconds(8)])
     #expect(track.session.laps[0].flags == .stated)
   }
 
   @Test mutating func `stated: a wall-clock time is placed by the nearest sound reading`() throws {
     let start = track.machine.reading.recordedAt
-    track.pass(.seconds(100))
-    try track.perform(.lap(label: nil)) { .stated(start + .seconds(4), $0) }
+    try track.perform(.lap(label: nil), after: .seconds(100)) { .stated(start + .seconds(4), $0) }
     #expect(track.splits == [.seconds(4)])
     #expect(track.session.laps[0].flags == .stated)
     #expect(track.session.summary.quality == .stated)
@@ -132,8 +130,7 @@ import TimingTestSupport
 
   @Test mutating func `late: a lap stated for a past moment is inserted there`() throws {
     try track.perform(.lap(label: "seen"), after: .seconds(10))
-    track.pass(.seconds(10))
-    try track.perform(.lap(label: "forgotten")) { .ago(.seconds(16), $0) }
+    try track.perform(.lap(label: "forgotten"), after: .seconds(10)) { .ago(.seconds(16), $0) }
     #expect(track.splits == [.seconds(4), .seconds(10)])
     #expect(track.session.laps.map(\.label) == ["forgotten", "seen"])
     #expect(track.session.laps[0].flags == [.stated, .late])

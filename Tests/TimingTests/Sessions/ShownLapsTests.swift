@@ -52,8 +52,8 @@ import TimingTestSupport
   private func table(_ seconds: [Int64], labels: [String?] = []) throws -> (LapTable, [Lap]) {
     var track = try Track.started(Event.Start(plan: Plan(minimumLap: .seconds(5))))
     for (index, lap) in seconds.enumerated() {
-      track.pass(.seconds(lap))
-      try track.perform(.lap(label: labels.indices.contains(index) ? labels[index] : nil))
+      try track.perform(
+        .lap(label: labels.indices.contains(index) ? labels[index] : nil), after: .seconds(lap))
     }
     return (LapTable(track.session.laps, StopwatchLabel()), track.session.laps)
   }
