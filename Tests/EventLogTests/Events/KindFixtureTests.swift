@@ -121,8 +121,7 @@ struct KindFixtureTests {
     #expect(try log.check().findings == [])
     #expect(try log.session(1)?.uid == id)
     #expect(try log.exported() == bytes)
-    fixture.machine.pass(.seconds(1))
-    #expect(try fixture.perform(.name("a"), of: .named("1")).version == 2)
+    #expect(try fixture.perform(.name("a"), of: .named("1"), after: .seconds(1)).version == 2)
     #expect(try log.check().findings == [])
   }
 

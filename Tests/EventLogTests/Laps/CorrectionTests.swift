@@ -17,13 +17,11 @@ struct CorrectionTests {
     try fixture.perform(.start(.init(name: "long", plan: plan)), of: .new(also: false))
     var requests: [Request] = []
     for number in 1...laps {
-      fixture.machine.pass(.seconds(number % 50 == 0 ? 1 : 60 + number % 7))
-      requests.append(fixture.request(.lap(label: nil)))
+      requests.append(
+        fixture.request(.lap(label: nil), after: .seconds(number % 50 == 0 ? 1 : 60 + number % 7)))
       guard stopped, number == 300 else { continue }
-      fixture.machine.pass(.seconds(20))
-      requests.append(fixture.request(.stop))
-      fixture.machine.pass(.seconds(100))
-      requests.append(fixture.request(.resume))
+      requests.append(fixture.request(.stop, after: .seconds(20)))
+      requests.append(fixture.request(.resume, after: .seconds(100)))
     }
     fixture.machine.pass(.seconds(5))
     _ = try fixture.open().append(requests + commands.map { fixture.request($0) })
@@ -112,8 +110,7 @@ struct CorrectionTests {
       Command.lap(label: nil), .lap(label: nil), .amend(.number(1), .init(label: .set("x"))), .undo,
       .lap(label: nil),
     ] {
-      fixture.machine.pass(.seconds(1))
-      try fixture.perform(command)
+      try fixture.perform(command, after: .seconds(1))
     }
     try fixture.execute(
       "DROP TRIGGER events_are_not_deleted; DROP TRIGGER events_are_not_changed; \(sql)")
@@ -133,8 +130,7 @@ struct CorrectionTests {
   @Test(arguments: [2, 3])
   func `a damaged row does not prevent the correction of its lap`(_ number: Int) throws {
     var fixture = try Self.damaged("UPDATE laps SET flags = '[' WHERE number = \(number)")
-    fixture.machine.pass(.seconds(1))
-    let answer = try fixture.perform(.remove(.number(2)))
+    let answer = try fixture.perform(.remove(.number(2)), after: .seconds(1))
     #expect(answer.kind.name == "removed")
     #expect(try fixture.open(.reading).session(1)?.laps.count == 2)
   }

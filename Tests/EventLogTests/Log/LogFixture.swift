@@ -27,21 +27,22 @@ struct LogFixture {
 
   mutating func request(
     _ command: Command, of target: Request.Target = .implied, time: Request.Time = .now,
-    id: EventID? = nil
+    id: EventID? = nil, after span: Duration = .zero
   ) -> Request {
+    machine.pass(span)
     nextID += 1
     return Request(
       id: id ?? EventID(high: 0x0192, low: nextID), mayBeRepeated: id != nil, command, of: target,
       time: time, instant: machine.instant, source: "test")
   }
 
-  /// Opens the log, appends one event and closes the log, like a command.
+  /// Opens the log, appends one event, possibly after a span, and closes the log, like a command.
   @discardableResult
   mutating func perform(
     _ command: Command, of target: Request.Target = .implied, time: Request.Time = .now,
-    id: EventID? = nil
+    id: EventID? = nil, after span: Duration = .zero
   ) throws -> Receipt {
-    try open().append(request(command, of: target, time: time, id: id))
+    try open().append(request(command, of: target, time: time, id: id, after: span))
   }
 
   static func started(_ name: String? = nil) throws -> LogFixture {
@@ -62,8 +63,7 @@ struct LogFixture {
     location: SourceLocation = #_sourceLocation
   ) throws {
     for command in commands {
-      machine.pass(pause)
-      try perform(command, of: target)
+      try perform(command, of: target, after: pause)
       try expectSound("\(command)", location)
     }
   }
@@ -95,8 +95,7 @@ extension LogFixture {
   static func ofTwoSessions() throws -> LogFixture {
     var fixture = try LogFixture()
     try fixture.start("a")
-    fixture.machine.pass(.seconds(5))
-    try fixture.perform(.lap(label: "one"))
+    try fixture.perform(.lap(label: "one"), after: .seconds(5))
     try fixture.perform(.mark(label: "pit"))
     fixture.machine.reboot(lasting: .seconds(9))
     try fixture.start("b", also: true)

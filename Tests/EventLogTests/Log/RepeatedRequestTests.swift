@@ -66,8 +66,7 @@ struct RepeatedRequestTests {
     fixture.machine.pass(.seconds(1))
     // Another process records that "b" reached its limit before this request is appended.
     let late = fixture.request(.lap(label: nil), of: .named("a"), id: EventID(high: 7, low: 7))
-    fixture.machine.pass(.seconds(9))
-    try fixture.perform(.mark(label: "over"), of: .named("b"))
+    try fixture.perform(.mark(label: "over"), of: .named("b"), after: .seconds(9))
     let first = try fixture.open().append(late)
     #expect(first.others == RunningSessions([]))
     try fixture.perform(.mark(label: "later"), of: .named("b"))

@@ -87,9 +87,7 @@ struct PrivateCopyTests {
     let known = Schema.laptimer.version
     try Self.copy(
       LogFixture.tampered(""), to: path, before: "PRAGMA user_version = \(known + 1)",
-      during: """
-        PRAGMA user_version = \(known); UPDATE events SET source = hex(randomblob(4000))
-        """)
+      during: "PRAGMA user_version = \(known); UPDATE events SET source = hex(randomblob(4000))")
     // During the transaction, the file has the older version number.
     var bytes = contents(of: path)
     bytes[63] = UInt8(known)

@@ -14,10 +14,7 @@ struct DamagedRaceTests {
   ) throws {
     var fixture = try LogFixture()
     try fixture.startRace(RaceFormat(.laps(500)), entering: ["7", "4"])
-    func cross(_ crossing: Command) {
-      fixture.machine.pass(.seconds(60))
-      _ = try? fixture.perform(crossing)
-    }
+    func cross(_ crossing: Command) { _ = try? fixture.perform(crossing, after: .seconds(60)) }
     try fixture.perform(.race(.linked(chip: "A1", bib: "4")))
     for _ in 0..<2 { cross(.cross("7")) }
     let columns = try fixture.rows(
@@ -41,13 +38,10 @@ struct DamagedRaceTests {
     var fixture = try LogFixture()
     try fixture.startRace(RaceFormat(.time(.seconds(15), furtherLaps: 1)), entering: ["17", "4"])
     for bib in ["17", "4", "17", "4", "17"] {
-      fixture.machine.pass(.seconds(10))
-      try fixture.perform(.cross(bib))
+      try fixture.perform(.cross(bib), after: .seconds(10))
     }
     try fixture.execute(
-      """
-      UPDATE waves SET format = json_set(format, '$.finish.further_laps', 9223372036854775807)
-      """)
+      "UPDATE waves SET format = json_set(format, '$.finish.further_laps', 9223372036854775807)")
     for command in [Command.withdraw("17"), .undo] { try fixture.perform(command) }
     try fixture.expectSound()
   }
@@ -77,8 +71,7 @@ struct DamagedRaceTests {
     try fixture.startRace(RaceFormat(.time(.seconds(30), furtherLaps: 0)), entering: ["17", "4"])
     try damage(fixture)
     for command in [Command.cross("4"), .cross("4"), .cross("4"), .enter("5")] {
-      fixture.machine.pass(.seconds(20))
-      try fixture.perform(command, of: .number(1))
+      try fixture.perform(command, of: .number(1), after: .seconds(20))
     }
     #expect(try fixture.open(.reading).newestPosition == 7)
   }
@@ -93,8 +86,7 @@ struct DamagedRaceTests {
     event: RaceEvent, time: Request.Time
   ) throws {
     var fixture = try LogFixture.race()
-    fixture.machine.pass(.seconds(60))
-    try fixture.perform(.stop)
+    try fixture.perform(.stop, after: .seconds(60))
     fixture.machine.pass(.seconds(20))
     try damage(fixture)
     let log = try fixture.open()
@@ -117,10 +109,7 @@ struct DamagedRaceTests {
   @Test func `the note about a damaged stream names its session`() throws {
     var fixture = try LogFixture.race()
     try fixture.perform(.join(race: "1", point: "finish", priority: 1), of: .new(also: true))
-    for _ in 1...2 {
-      fixture.machine.pass(.seconds(10))
-      try fixture.perform(.cross("4"), of: .number(2))
-    }
+    for _ in 1...2 { try fixture.perform(.cross("4"), of: .number(2), after: .seconds(10)) }
     try damage(fixture, session: 2)
     let log = try fixture.open()
     var skipped: [Int] = []

@@ -70,8 +70,7 @@ struct RaceCorrectionTests {
     var fixture = try LogFixture()
     try fixture.startRace(format, entering: ["1", "2", "3"])
     for bib in ["1", "2", "3", "1", "2", "3", "1", "2", "1", "3", "2"] {
-      fixture.machine.pass(.seconds(10))
-      try fixture.perform(.cross(bib))
+      try fixture.perform(.cross(bib), after: .seconds(10))
     }
     return fixture
   }
@@ -170,8 +169,7 @@ struct RaceCorrectionTests {
     for command in [
       Command.enter("5"), .cross(chip: "\u{212A}9"), .race(.linked(chip: "k9", bib: "5")),
     ] {
-      fixture.machine.pass(.seconds(1))
-      _ = try log.append(fixture.request(command))
+      _ = try log.append(fixture.request(command, after: .seconds(1)))
     }
     try fixture.expectSound()
     #expect(try fixture.rows("SELECT hex(chip) FROM chips") == ["4B39"])

@@ -8,10 +8,7 @@ extension LogFixture {
     var fixture = try LogFixture()
     try fixture.startRace(RaceFormat(.laps(laps)), entering: ["17", "4"])
     for lap in 1...3 {
-      for bib in ["17", "4"] {
-        fixture.machine.pass(.seconds(10 + lap))
-        try fixture.perform(.cross(bib))
-      }
+      for bib in ["17", "4"] { try fixture.perform(.cross(bib), after: .seconds(10 + lap)) }
     }
     return fixture
   }

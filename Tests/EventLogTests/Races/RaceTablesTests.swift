@@ -72,8 +72,7 @@ struct RaceTablesTests {
         (crossing, 1), (crossing, 1), (crossing, 2), (crossing, 1), (.mark(label: "m"), 1),
         (crossing, 2), (.name("two"), 2), (crossing, 2), (.undo, 2), (crossing, 1), (crossing, 2),
       ] {
-        fixture.machine.pass(.seconds(pause))
-        requests.append(fixture.request(command, of: .number(session)))
+        requests.append(fixture.request(command, of: .number(session), after: .seconds(pause)))
       }
       let results = try log.append(requests)
       try fixture.expectSound()
@@ -149,8 +148,7 @@ struct RaceTablesTests {
     var fixture = try LogFixture.race(laps: 9)
     let log = try fixture.open(.appending(longLived: true))
     func cross() throws -> Receipt {
-      fixture.machine.pass(.seconds(10))
-      return try log.append(fixture.request(.cross("17"), of: .number(1)))
+      return try log.append(fixture.request(.cross("17"), of: .number(1), after: .seconds(10)))
     }
     for ruling in [RaceEvent.Ruling.Decision.status(.dsq), .status(.ok)] {
       _ = try cross()
@@ -164,8 +162,7 @@ struct RaceTablesTests {
   @Test func `an event of an earlier boot may precede the newest event`() throws {
     var fixture = try LogFixture()
     try fixture.startRace(RaceFormat(.laps(9)), entering: ["17", "4"])
-    fixture.machine.pass(.seconds(10))
-    try fixture.perform(.cross("17"))
+    try fixture.perform(.cross("17"), after: .seconds(10))
     var machines = [fixture.machine, fixture.machine]
     machines[1].reboot(lasting: .seconds(20))
     for (bib, boot) in [("4", 1), ("17", 0), ("17", 0), ("4", 1)] {

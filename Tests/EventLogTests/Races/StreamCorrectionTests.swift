@@ -123,8 +123,7 @@ struct StreamCorrectionTests {
     two.add(comparison(250, 1250), other(2), of: stream, at: 250)
     try fixture.open().importing(two.bytes)
     for _ in 1...2 {
-      fixture.machine.pass(.seconds(40))
-      try fixture.perform(.cross("17"), of: .number(isOfRace ? 1 : 2))
+      try fixture.perform(.cross("17"), of: .number(isOfRace ? 1 : 2), after: .seconds(40))
       try fixture.expectSound()
     }
     #expect(try fixture.rows("SELECT status, laps FROM competitors") == ["finished|2"])

@@ -38,8 +38,7 @@ struct TablesTests {
       if name == "course" { start.plan = Plan(course: "c", segments: ["A", "B", "C", "D"]) }
       try fixture.perform(.start(start), of: .new(also: true))
       for (index, label) in labels.enumerated() {
-        fixture.machine.pass(.seconds(7 + index))
-        try fixture.perform(.lap(label: label), of: .named(name))
+        try fixture.perform(.lap(label: label), of: .named(name), after: .seconds(7 + index))
       }
     }
     return fixture
@@ -52,8 +51,7 @@ struct TablesTests {
   @Test func `the best lap is that of the largest group of laps, and null on a course`() throws {
     var fixture = try fixture()
     #expect(try bests(fixture) == ["7", "7", "none"])
-    fixture.machine.pass(.seconds(20))
-    try fixture.perform(.lap(label: "run"), of: .named("labeled"))
+    try fixture.perform(.lap(label: "run"), of: .named("labeled"), after: .seconds(20))
     #expect(try bests(fixture) == ["7", "8", "none"])
     try fixture.expectSound()
   }
@@ -61,8 +59,7 @@ struct TablesTests {
   @Test func `labels in different Unicode forms are equal in tables and fold`() throws {
     var fixture = try LogFixture.started("a")
     for (seconds, label) in [(9, nil), (5, "caf\u{E9}"), (6, "cafe\u{301}"), (7, "caf\u{E9}")] {
-      fixture.machine.pass(.seconds(seconds))
-      try fixture.perform(.lap(label: label))
+      try fixture.perform(.lap(label: label), after: .seconds(seconds))
     }
     #expect(try bests(fixture) == ["5"])
     try fixture.expectSound()

@@ -15,8 +15,7 @@ struct BrokenExportTests {
   private static func small() throws -> [UInt8] {
     var fixture = try LogFixture()
     try fixture.start("Tempo \"run\"\n")
-    fixture.machine.pass(.seconds(28))
-    try fixture.perform(.lap(label: "Hole 7"))
+    try fixture.perform(.lap(label: "Hole 7"), after: .seconds(28))
     try fixture.perform(.undo)
     return try fixture.open(.reading).exported()
   }

@@ -91,8 +91,7 @@ struct ImportTests {
   @Test mutating func `a diverged session is refused completely`() throws {
     try copy.open().importing(try fixture.open(.reading).exported())
     var other = copy
-    other.machine.pass(.seconds(9))
-    try other.perform(.lap(label: "there"), id: EventID(high: 9, low: 9))
+    try other.perform(.lap(label: "there"), id: EventID(high: 9, low: 9), after: .seconds(9))
     try fixture.perform(.lap(label: "here"))
     try fixture.start("b", also: true)
     let before = try Dump(copy.path)
