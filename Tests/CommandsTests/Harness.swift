@@ -152,6 +152,15 @@ final class Shell {
     }
   }
 
+  /// Runs command lines, and expects that each ends with an exit code.
+  func expect(exit code: Int32, _ lines: String..., at location: SourceLocation = #_sourceLocation)
+  {
+    for line in lines {
+      let answer = self(line)
+      #expect(answer.exit == code, "\(line): \(answer)", sourceLocation: location)
+    }
+  }
+
   func run(_ words: [String], input: String = "") throws -> Answer {
     try run(words.map { Array($0.utf8) }, input: Array(input.utf8))
   }

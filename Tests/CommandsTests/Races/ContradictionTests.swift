@@ -91,8 +91,7 @@ struct ContradictionTests {
   @Test func `lists of bibs with commas and the bib none are refused`() {
     let record = shell("record", input: "1,5\n")
     #expect(record.errors.contains("Bibs are separated by spaces: '1 5'."))
-    #expect(shell("enter none").exit == 64)
-    #expect(shell("cross none").exit == 64)
+    shell.expect(exit: 64, "enter none", "cross none")
     #expect(shell("assign @4 none").output.contains("@4 is nobody's now."))
   }
 

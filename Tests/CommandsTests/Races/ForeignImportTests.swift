@@ -85,9 +85,7 @@ struct ForeignImportTests {
     third.device = "third"
     let file = "\(shell.log)-copy"
     #expect(shell("backup \(file)").exit == 0)
-    #expect(third("backup --restore \(file)").exit == 0)
-    #expect(third("cross 17").exit == 0)
-    #expect(third("cross 17 --db \(file)").exit == 0)
+    third.expect(exit: 0, "backup --restore \(file)", "cross 17", "cross 17 --db \(file)")
   }
 
   @Test func `an own session imported with --foreign into another log is read-only there`() {

@@ -140,8 +140,7 @@ struct JoinedStreamTests {
           """)
     }
     #expect(transfer(from: shell, to: other).exit == 0)
-    #expect(other("standings 1").exit == 0)
-    #expect(other("explain --bib 17 --session 1").exit == 0)
+    other.expect(exit: 0, "standings 1", "explain --bib 17 --session 1")
   }
 
   @Test(arguments: [
@@ -205,16 +204,14 @@ struct JoinedStreamTests {
     #expect(shell("assign @2:2 17").text.hasSuffix("@2:2 is 17's now."))
     #expect(try laps("17") == ["60 A amended bridged"])
     #expect(shell("assign \(id) none").text.hasSuffix("\(id) is nobody's now."))
-    #expect(shell("undo").exit == 0)
-    #expect(shell("remove @2:4").exit == 0)
+    shell.expect(exit: 0, "undo", "remove @2:4")
     #expect(try laps("4") == ["60 A bridged"])
     #expect(shell("amend @2:2 --by -5s").exit == 0)
     #expect(try laps("17") == ["55 A amended bridged"])
     #expect(shell("amend \(id) --ago 20s").exit == 0)
     #expect(try laps("4") == ["40 A amended stated"])
     #expect(shell("order @2:2 \(id)").failed(1, "not at equal times"))
-    #expect(shell("amend @2:2 --ago 20s").exit == 0)
-    #expect(shell("order @2:2 \(id)").exit == 0)
+    shell.expect(exit: 0, "amend @2:2 --ago 20s", "order @2:2 \(id)")
     #expect(shell("standings Crit").output.contains("photo_finish"))
     for wrong in ["@2:9", "@3:1", "@2:1", "@01920000-0000-7000-8000-00000000ffff"] {
       #expect(shell("assign \(wrong) 17").exit == 1, "\(wrong)")

@@ -125,8 +125,7 @@ extension JoinedStreamTests {
         1 --point POINT' times a point of it.
         """)
     // The suggested command works.
-    #expect(other("start --join 1").exit == 0)
-    #expect(other("cross 17 --session 2").exit == 0)
+    other.expect(exit: 0, "start --join 1", "cross 17 --session 2")
     #expect(shell("\(line) --session Crit").exit == (line == "wave B" ? 1 : 0))
     #expect(transfer(from: shell, to: other).exit == 0)
   }

@@ -18,10 +18,10 @@ struct RaceCommandTests {
   }
 
   @Test func `the answer to a crossing has the lap and the time`() {
-    shell.pass(.seconds(61))
-    #expect(shell("cross 17").text == "17 Ada Lovelace: lap 1  01:01.0  lap 01:01.0")
-    shell.pass(.seconds(2))
-    #expect(shell("cross --chip '0a 1b'").text == "4 Grace Hopper: lap 1  01:03.0  lap 01:03.0")
+    #expect(shell(.seconds(61), "cross 17").text == "17 Ada Lovelace: lap 1  01:01.0  lap 01:01.0")
+    #expect(
+      shell(.seconds(2), "cross --chip '0a 1b'").text
+        == "4 Grace Hopper: lap 1  01:03.0  lap 01:03.0")
     #expect(shell("cross 99").text == "Unknown bib 99 crossed at 01:03.0 (@7).")
     #expect(
       shell("cross").text == """
@@ -81,13 +81,11 @@ struct RaceCommandTests {
   @Test func `each wave has its own gun and its own winner`() {
     shell("enter 30 --wave B", "enter 31 --wave B")
     #expect(shell("wave C").errors.contains("No entry of session 1 is in a wave 'C'"))
-    shell.pass(.seconds(30))
-    #expect(shell("cross 30").text == "30: 00:30.0  (before the start of wave B)  @7")
+    #expect(shell(.seconds(30), "cross 30").text == "30: 00:30.0  (before the start of wave B)  @7")
     #expect(shell("wave B --ago 40s").failed(1, "before the start of session 1"))
     #expect(shell(.seconds(1), "wave B --race '1 lap'").text == "Started wave B at 00:31.0.")
     #expect(shell("wave B").exit == 1)
-    shell.pass(.seconds(20))
-    #expect(shell("cross 31").text == "31: lap 1  00:20.0  lap 00:20.0  (finished)")
+    #expect(shell(.seconds(20), "cross 31").text == "31: lap 1  00:20.0  lap 00:20.0  (finished)")
     let all = shell("standings --json").output
     #expect(all.contains(#""waves":[{"wave":null,"standings":[{"position":null,"bib":"4""#))
     #expect(all.contains(#"{"wave":"B","standings":[{"position":1,"bib":"31""#))
@@ -199,9 +197,9 @@ struct RaceCommandTests {
   @Test func `events names the crossings that a command assigns or orders`() {
     shell(
       "start --join Crit --point A", .seconds(60), "cross --session 2", "cross 17 4 --session 1")
-    #expect(shell("assign @2:2 23 --session 1").exit == 0)
-    #expect(shell("order @6 @5 --session 1").exit == 0)
-    #expect(shell("amend @2:2 --by -1s --session 1").exit == 0)
+    shell.expect(
+      exit: 0, "assign @2:2 23 --session 1", "order @6 @5 --session 1",
+      "amend @2:2 --by -1s --session 1")
     let lines = shell("events 1").output.split(separator: "\n").suffix(3)
     let ends = ["@2:2 bib 23", "@6 @5", "@2:2 -00:01.0"]
     for (line, end) in zip(lines, ends) { #expect(line.contains(end), "\(line)") }

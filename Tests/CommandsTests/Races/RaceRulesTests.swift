@@ -50,9 +50,9 @@ struct RaceRulesTests {
     #expect(lines.exit == 65)
     #expect(lines.errors.contains("line 1: Session 2 is not a race."))
     #expect(lines.text.hasSuffix("rules of the race: ties=shared."))
-    #expect(shell("plan --race none --rules 'ties=shared' --session Crit").exit == 64)
-    #expect(shell("plan --rules 'tie=shared' --session Crit").exit == 64)
-    #expect(shell("start --also --rules 'ties=shared'").exit == 64)
+    shell.expect(
+      exit: 64, "plan --race none --rules 'ties=shared' --session Crit",
+      "plan --rules 'tie=shared' --session Crit", "start --also --rules 'ties=shared'")
     let empty = Shell()
     #expect(empty("watch --start --rules ties=shared").failed(64, "'laptimer watch --help'"))
   }
@@ -108,7 +108,6 @@ struct RaceRulesTests {
         "cannot be used with '--race': the runners of a race have the rules of its format, as in \(named)."
       ))
     #expect(shell("list --json").text == "[]")
-    #expect(shell("start Crit \(named)").exit == 0)
-    #expect(shell("start --also --limit 45m --laps 20 --min-lap 30s").exit == 0)
+    shell.expect(exit: 0, "start Crit \(named)", "start --also --limit 45m --laps 20 --min-lap 30s")
   }
 }

@@ -20,8 +20,7 @@ struct SuggestedCommandTests {
 
   @Test func `the suggested command names the log, and a bib that begins with a dash`() {
     let shell = Shell("start Crit --race '9 laps'")
-    #expect(shell("enter -- -17").exit == 0)
-    #expect(shell("rule -- -17 dsq").exit == 0)
+    shell.expect(exit: 0, "enter -- -17", "rule -- -17 dsq")
     #expect(shell("cross -- -17").output.contains("'laptimer rule --session 1 -- -17 ok' lifts"))
     #expect(
       shell("cross --db '\(shell.log)' -- -17").output

@@ -90,9 +90,8 @@ import Testing
     #expect(
       shell("show --at-time 1h --json").errors.hasPrefix(
         #"{"error":{"code":1,"kind":"not_reached","#))
-    #expect(shell("show --at-event 0").exit == 64)
-    #expect(shell("show --at-time -1").exit == 64)
-    #expect(shell("show --at-event 1 --at-time 1").exit == 64)
+    shell.expect(
+      exit: 64, "show --at-event 0", "show --at-time -1", "show --at-event 1 --at-time 1")
     #expect(shell("show nobody").exit == 66)
   }
 

@@ -17,8 +17,8 @@ import Testing
   @Test func `status shows the current phase, also without a new event`() {
     shell("start --limit 10", .seconds(9))
     #expect(shell("status").text == "running  session 1  00:09.0  no laps  started 9s ago")
-    shell.pass(.seconds(2))
-    #expect(shell("status").text == "finished  session 1  00:10.0  no laps  started 11s ago")
+    #expect(
+      shell(.seconds(2), "status").text == "finished  session 1  00:10.0  no laps  started 11s ago")
     shell("undo")
     #expect(shell("status").text == "ready  session 1  00:00.0  no laps")
     shell("redo", "discard 1")
@@ -33,8 +33,7 @@ import Testing
         {"error":{"code":1,"kind":"no_session",\
         "message":"There is no session yet. 'laptimer start' starts one."}}
         """)
-    #expect(shell("status 3").exit == 66)
-    #expect(shell("status nobody").exit == 66)
+    shell.expect(exit: 66, "status 3", "status nobody")
     shell("start A", "start B --also", "discard 1", "discard 2")
     for command in ["status", "lap", "show"] {
       #expect(
@@ -44,8 +43,7 @@ import Testing
           """)
     }
     #expect(shell("stop --json").errors.contains(#""kind":"no_session""#))
-    #expect(shell("undo --session 2").exit == 0)
-    #expect(shell("lap").exit == 0)
+    shell.expect(exit: 0, "undo --session 2", "lap")
   }
 
   @Test func `if several sessions run, status reads the rows of these alone`() throws {

@@ -15,8 +15,7 @@ struct ShellsTests {
       #expect(answer.exit == 0 && answer.output.contains(word), "\(answer)")
       #expect(answer.output.contains("--complete \(name)"))
     }
-    #expect(shell("completions tcsh").exit == 64)
-    #expect(shell("completions").exit == 64)
+    shell.expect(exit: 64, "completions tcsh", "completions")
   }
 
   @Test func `sessions are listed by number and name, newer ones first, with their ages`() {

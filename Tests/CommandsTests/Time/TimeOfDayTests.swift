@@ -68,10 +68,10 @@ struct TimeOfDayTests {
     shell("undo")
     #expect(shell("stop --all --at 00:20 --id 01920000-0000-7000-8000-00000000abcd").exit == 0)
     let log = shell("events --json").output
-    shell.pass(.seconds(86_400))
     #expect(
-      shell("stop --all --at 00:20 --id 01920000-0000-7000-8000-00000000abcd").output.hasPrefix(
-        "Stopped session 1 at 15:20:00.0."))
+      shell(.seconds(86_400), "stop --all --at 00:20 --id 01920000-0000-7000-8000-00000000abcd")
+        .output.hasPrefix(
+          "Stopped session 1 at 15:20:00.0."))
     #expect(shell("events --json").output == log)
   }
 

@@ -68,16 +68,14 @@ struct ChangedTableTests {
     let before = shell("export").output
     #expect(shell("start --race '2 laps'").failed(65, "did not make (\(object) already exists)"))
     #expect(shell("export").output == before)
-    #expect(shell("rebuild").exit == 0)
-    #expect(shell("check").exit == 0)
+    shell.expect(exit: 0, "rebuild", "check")
     if object.hasPrefix("table") {
       #expect(try self.sql("SELECT mine FROM entries") == "kept\n")
       _ = try self.sql("ALTER TABLE entries RENAME TO mine")
     } else {
       _ = try self.sql("DROP INDEX crossings_by_bib")
     }
-    #expect(shell("start --race '2 laps'").exit == 0)
-    #expect(shell("check").exit == 0)
+    shell.expect(exit: 0, "start --race '2 laps'", "check")
   }
 
   @Test(arguments: [
@@ -100,18 +98,15 @@ struct ChangedTableTests {
     #expect(
       check.exit == 65 && check.output.contains("the schema: \(table) is missing or was changed"))
     #expect(check.errors.contains("'laptimer rebuild' rebuilds them"), "\(check)")
-    #expect(shell("rebuild").exit == 0)
-    #expect(shell("check").exit == 0)
-    #expect(shell(command).exit == 0)
-    #expect(shell("check").exit == 0)
+    shell.expect(exit: 0, "rebuild", "check", command, "check")
   }
 
   @Test func `a table that was renamed and renamed back still belongs to laptimer`() throws {
     shell("stop", "start Crit --race '3 laps'")
     _ = try sql("ALTER TABLE entries RENAME TO mine; ALTER TABLE mine RENAME TO entries")
     // SQLite quotes the name now.
-    for (line, exit) in [("enter 17", 0), ("check", 65), ("rebuild", 0), ("check", 0)] {
-      #expect(shell(line).exit == exit, "\(line)")
-    }
+    shell.expect(exit: 0, "enter 17")
+    shell.expect(exit: 65, "check")
+    shell.expect(exit: 0, "rebuild", "check")
   }
 }

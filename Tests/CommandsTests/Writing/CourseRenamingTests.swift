@@ -106,8 +106,7 @@ struct CourseRenamingTests {
     #expect(
       shell("name X --course golf --segment b --json").errors.contains(#""kind":"unknown_segment""#)
     )
-    #expect(shell("name X --segment B").exit == 64)
-    #expect(shell("name X --course golf --session 1").exit == 64)
+    shell.expect(exit: 64, "name X --segment B", "name X --course golf --session 1")
     #expect(shell("export").output == log)
     #expect(Shell()("name X --course golf").errors.hasPrefix("Error: There is no session yet."))
   }

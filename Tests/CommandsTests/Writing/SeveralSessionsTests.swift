@@ -87,8 +87,7 @@ import Testing
         of: /Stopped session/
       ).count == 4)
     #expect(phases() == "stopped,stopped,stopped")
-    #expect(shell("stop Ada --all").exit == 64)
-    #expect(shell("stop --session Ada --all").exit == 64)
+    shell.expect(exit: 64, "stop Ada --all", "stop --session Ada --all")
   }
 
   @Test func `stop --all before the first session is refused for that, also with later lines`() {
