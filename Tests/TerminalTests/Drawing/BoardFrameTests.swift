@@ -132,8 +132,8 @@ struct BoardFrameTests {
 
   @Test func `each wave has a heading with its own clock`() throws {
     var track = try SampleRace.track(waves: ["4": "B", "5": "C", "6": "C"])
-    track.pass(.seconds(10))
-    try track.perform(.race(.waveStarted(wave: "C", race: try RaceFormat(text: "3 laps"))))
+    try track.perform(
+      .race(.waveStarted(wave: "C", race: try RaceFormat(text: "3 laps"))), after: .seconds(10))
     track.pass(.seconds(4))
     let rows = track.frame(80, 24).rows.map(\.text)
     #expect(rows.contains("without a wave  00:14.0"), "\(rows.joined(separator: "\n"))")

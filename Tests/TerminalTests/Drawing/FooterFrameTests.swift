@@ -74,17 +74,14 @@ struct FooterFrameTests {
   @Test func `one row shows the complete help without the keys that scroll`() throws {
     let track = try SampleRun.track()
     #expect(
-      track.screen(79, 1) { $0.state.page = .help } == """
-        space start, stop  c countdown  l lap  m mark  u r undo, redo  n name  q quit
-        """)
+      track.screen(79, 1) { $0.state.page = .help }
+        == "space start, stop  c countdown  l lap  m mark  u r undo, redo  n name  q quit")
     let past = track.screen(79, 1) {
       $0.state.page = .help
       $0.replay = .sample
     }
     #expect(
-      past == """
-        space pause  arrows event  [ ] 10 s  + - speed  home end go there  q quit
-        """)
+      past == "space pause  arrows event  [ ] 10 s  + - speed  home end go there  q quit")
   }
 
   @Test func `a replay has a position bar, or its position as text on a small screen`() throws {

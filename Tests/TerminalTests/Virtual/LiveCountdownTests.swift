@@ -77,8 +77,7 @@ struct LiveCountdownTests {
     #expect(limited.rows[0] == "00:10.0 finished")
 
     let waiting = try LiveRig(holdOff: .milliseconds(1_030))
-    waiting.pass(.milliseconds(1_029))
-    waiting.type("l", footer: "keys in 1 s  q quit")
+    waiting.type("l", after: .milliseconds(1_029), footer: "keys in 1 s  q quit")
     #expect(waiting.kinds.count == 1)
     waiting.pass(.milliseconds(1))
     #expect(waiting.rows[7].hasPrefix("space stop"))

@@ -270,8 +270,8 @@ struct RaceKeysTests {
     let rig = try Self.rig(["1", "2"], "1 lap", waves: ["2": "Men"])
     rig.type("2", message: "2 crossed: 00:10.0 does not count, before the start.")
     rig.type("1", message: "1 crossed: lap 1, 00:10.0, place 1, finished.")
-    rig.pass(.seconds(1))
-    rig.type("1", message: "1 crossed: 00:11.0 does not count, after the finish.")
+    rig.type(
+      "1", after: .seconds(1), message: "1 crossed: 00:11.0 does not count, after the finish.")
     let devil = try Self.rig(["1", "2", "3"], "elimination")
     devil.type("123")
     #expect(devil.message.hasSuffix("place 3, eliminated."), "\(devil.message)")
