@@ -19,6 +19,17 @@ extension Appender {
     }
     try writeDeferredRow()
     try foldStaleRaces()
+    if !provisional.isEmpty {
+      answers = answers.map { answer in
+        answer.map { receipts in
+          receipts.map { receipt in
+            var receipt = receipt
+            receipt.crossing = provisional[receipt.id] ?? receipt.crossing
+            return receipt
+          }
+        }
+      }
+    }
     guard comparesPlaces else { return answers }
     return try answers.map { .success(try withPlaces($0.get())) }
   }

@@ -23,6 +23,8 @@ struct Appender {
   private(set) var appended: [EventID] = []
   /// The crossing that is being appended, if it was judged from the rows of its race.
   var crossing: StoredCrossing?
+  /// The crossings of events that were answered before their race was judged.
+  var provisional: [EventID: StoredCrossing] = [:]
   /// The places that the events changed in each race, if they are noted.
   var places: [Int: [PlaceChange]] = [:]
   /// The sessions folded for repeated requests.
@@ -38,6 +40,7 @@ struct Appender {
   /// Appends the event of a request; if it is rejected, nothing is written for it.
   mutating func answer(_ request: Request) throws -> Receipt {
     if !request.usesCachedSummary { try writeDeferredRow() }
+    if !request.command.isCrossing { try judgeProvisionalCrossings() }
     if request.mayBeRepeated, let first = try repeated(request) { return first }
     return try append(request)
   }

@@ -160,8 +160,15 @@ extension Appender {
     receipt.crossing = crossing
     guard isStreamed, crossing == nil, let race = try race(of: receipt.session, receipt.profile)
     else { return }
+    // The rows do not have formats that were set in this transaction.
+    if race == receipt.session, receipt.profile.plan.race?.judgesRunnersAlone == false {
+      staleRaces[race]?.isJudgedAlone = false
+    }
     let event: CrossingRow.Event
     switch receipt.kind {
+    case .race(.waveStarted(_, let format?)), .race(.wavePlanned(_, let format)):
+      if !format.judgesRunnersAlone { staleRaces[race]?.isJudgedAlone = false }
+      return
     case .race(.assigned(_, let bib?)), .race(.linked(_, let bib)):
       receipt.isEntered = try isEntered(bib, in: race)
       return
@@ -177,6 +184,7 @@ extension Appender {
     guard let stale = staleRaces[race] else { return }
     guard stale.isJudgedAlone else {
       receipt.isProvisional = true
+      staleRaces[race]?.provisional.append((receipt.id, event))
       return
     }
     staleRaces[race]?.hasCrossings = true
@@ -191,6 +199,26 @@ extension Appender {
       return
     }
     receipt.crossing = judged
+  }
+
+  /// Notes the crossings so far that only the end of the transaction would judge, as they are before
+  /// another event than a crossing, which may change them.
+  ///
+  /// A transaction judges its races some times at most; other crossings are as they are at its end.
+  mutating func judgeProvisionalCrossings() throws {
+    for (session, race) in staleRaces where !race.provisional.isEmpty && race.judgments < 32 {
+      staleRaces[session]?.judgments += 1
+      staleRaces[session]?.provisional = []
+      let judged = try folded(session) { folded in
+        folded.settle()
+        return race.provisional.map { _, event in
+          folded.crossing(event.version, of: event.session)
+        }
+      }
+      for (waiting, crossing) in zip(race.provisional, judged ?? []) {
+        provisional[waiting.id] = crossing
+      }
+    }
   }
 
   /// Whether a runner is entered in a race after the newest event.
@@ -213,6 +241,11 @@ struct StaleRace {
   var isJudgedAlone: Bool
   /// Whether a crossing since then was judged by the fold.
   var hasCrossings = false
+  /// The crossings that are judged later, by their ids; those of amended ones by the ids of the
+  /// amendments.
+  var provisional: [(id: EventID, crossing: CrossingRow.Event)] = []
+  /// The number of times that it was judged for these.
+  var judgments = 0
 }
 
 /// The row of a race's session after some crossings, which is written after the last of them.

@@ -205,6 +205,26 @@ struct CrossingAnswerTests {
     #expect(shell("check").exit == 0)
   }
 
+  @Test(arguments: [
+    "start Crit --race elimination", "start Crit --race '2 laps'\nplan --race elimination",
+    "start Crit --race '2 laps'\nenter 5 --wave B\nwave B --race elimination",
+  ])
+  func `crossings are provisional as well if record itself sets the format`(lines: String) {
+    let output = Shell()("record", input: lines + "\nenter 4\n4\n").output
+    #expect(output.hasSuffix("  (provisional)\n"), "\(output)")
+  }
+
+  @Test func `a provisional answer is as before the corrections on later lines`() {
+    let shell = Self.race("elimination")
+    shell.pass(.seconds(60))
+    let lines = shell("record", input: "71\n17\nassign @5 4\nrule 17 dnf\n17\n").text
+      .split(separator: "\n")
+    #expect(lines[0].hasPrefix("Unknown bib 71 crossed"))
+    #expect(lines[1].hasPrefix("17 Ada Lovelace: lap 1") && !lines[1].contains("dnf"))
+    #expect(lines[1].hasSuffix("  (provisional)"))
+    #expect(lines.last?.contains("17 is dnf") == true, "\(lines)")
+  }
+
   @Test(arguments: ["dnf", "dsq", "dns"])
   func `the answer to a crossing has the status of the runner`(status: String) {
     shell(.seconds(60), "rule 17 \(status)")
