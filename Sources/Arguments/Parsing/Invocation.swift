@@ -114,7 +114,7 @@ package struct UsageError: Error, Sendable {
     case .unknownSubcommand(let word, let suggestions):
       return "Unknown subcommand '\(word.echoed)'" + Self.question(suggestions)
     case .unknownOption(let name, let suggestion):
-      return "Unknown option '\(name.echoed)'" + Self.question(suggestion.map { [$0] } ?? [])
+      return "Unknown option '\(name.echoed)'" + Self.question([suggestion].compactMap(\.self))
     case .missingValue(let definition, let name):
       return "Missing value for '\(name) <\(definition.valueName)>'"
     case .unexpectedValue(let name, let value):
@@ -139,24 +139,17 @@ package struct UsageError: Error, Sendable {
   }
 
   private static func question(_ suggestions: [String]) -> String {
-    suggestions.isEmpty ? "" : ". Did you mean \(alternatives(suggestions))?"
+    suggestions.isEmpty ? "" : "." + suggestions.question
   }
 
   private static func choices(_ values: [String]) -> String {
     switch values.count {
     case 0: ""
-    case 1..<6: ". Please provide one of \(alternatives(values))."
+    case 1..<6: ". Please provide one of \(values.map(\.shown).joined(lastBy: "or"))."
     default:
       ". Please provide one of the following:\n"
         + values.map { "  - \($0)" }.joined(separator: "\n")
     }
-  }
-
-  /// `'a'`, `'a' or 'b'`, `'a', 'b' or 'c'`.
-  private static func alternatives(_ words: [String]) -> String {
-    let quoted = words.map { "'\($0)'" }
-    guard let last = quoted.last, quoted.count > 1 else { return quoted.joined() }
-    return quoted.dropLast().joined(separator: ", ") + " or " + last
   }
 
   /// The help of the parameter in question, if there is one.

@@ -1,22 +1,7 @@
 extension String {
   /// The text with a backslash before each special character.
   func backslashed(_ isSpecial: (Unicode.Scalar) -> Bool) -> String {
-    var text = ""
-    for scalar in unicodeScalars {
-      if isSpecial(scalar) { text += "\\" }
-      text.unicodeScalars.append(scalar)
-    }
-    return text
-  }
-}
-
-extension Unicode.Scalar {
-  /// Whether the character is an ASCII one without a meaning for shells.
-  var isPlainForShells: Bool {
-    switch self {
-    case "a"..."z", "A"..."Z", "0"..."9", "-", "_", ".", "/", ":", "@", "%", "+", ",": true
-    default: false
-    }
+    unicodeScalars.map { isSpecial($0) ? "\\\($0)" : "\($0)" }.joined()
   }
 }
 

@@ -123,16 +123,15 @@ extension Rejection {
   private static func verb(
     _ sessions: RunningSessions, _ areCountingDown: Bool, _ only: RunningSession?
   ) -> String {
-    switch (sessions.isOne, areCountingDown) {
-    case (true, true): return "is counting down"
-    case (true, false):
-      guard let only else { return "is already running" }
-      let time = StopwatchLabel(precision: 0).text(of: only.runningTime)
-      let silence = only.isForgotten ? ", \(only.sinceLastPress.spoken) without a press" : ""
-      return "has been running for \(time)\(silence)"
-    case (false, true): return "are counting down"
-    case (false, false): return sessions.hasCountdowns ? sessions.areRunning : "are already running"
+    let verb = sessions.isOne ? "is" : "are"
+    if areCountingDown { return "\(verb) counting down" }
+    guard sessions.isOne, let only else {
+      return sessions.isOne || !sessions.hasCountdowns
+        ? "\(verb) already running" : sessions.areRunning
     }
+    let time = StopwatchLabel(precision: 0).text(of: only.runningTime)
+    let silence = only.isForgotten ? ", \(only.sinceLastPress.spoken) without a press" : ""
+    return "has been running for \(time)\(silence)"
   }
 
   /// The advice to end one of the sessions.
@@ -179,54 +178,52 @@ extension Rejection {
 }
 
 extension Context {
+  /// Creates the failure for a request that was not appended, with the command that appends it
+  /// later if only a lock or the machine prevented that.
+  func failure(_ error: any Error, appending request: Request) -> Failure {
+    failure(error, repeating: request)
+      .offering("Repeat it as:", ["\(program.name) \(line(repeating: request))"])
+  }
+
   /// Creates the failure for an error; where several sessions run, with the whole command that
   /// names one of them.
   ///
   /// The event of the request keeps its moment; a command that reads has no request.
   func failure(_ error: any Error, repeating request: Request? = nil) -> Failure {
-    if case Rejection.noMoment(let reason)? = error as? Rejection, let text = values[Options.at] {
+    var failure = Failure(error, of: subcommand)
+    guard let rejection = error as? Rejection else { return failure }
+    switch rejection {
+    case .noMoment(let reason):
+      guard let text = values[Options.at] else { break }
       let error = usageError(reason, Options.at, text)
       return source == "record"
         ? Failure(badLine: Message(verbatim: error.message)) : Failure(error)
-    }
-    var failure = Failure(error, of: subcommand)
-    switch error as? Rejection {
-    case .refused(_, _, let moment?), .oneRefused(_, _, let moment?):
-      if let meaning = meaning(of: moment) { failure.message += " \(meaning)" }
-    default: break
-    }
-    if case Rejection.refused(.discarded, _, _)? = error as? Rejection,
-      let name = values[Options.session] ?? values[SessionsOptions.sessions].first,
-      let other = otherSession(named: name)
-    {
+    case .refused(_, _, let moment), .oneRefused(_, _, let moment):
+      if let meaning = moment.flatMap(meaning) { failure.message += " \(meaning)" }
+      guard case .refused(.discarded, _, _) = rejection,
+        let name = values[Options.session] ?? values[SessionsOptions.sessions].first,
+        let other = otherSession(named: name)
+      else { break }
       failure.message += " Session \(other) has the same name: '--session \(other)' chooses it."
-    }
-    guard case Rejection.severalRunning(let sessions)? = error as? Rejection,
-      !sessions.isEmpty
-    else { return failure }
-    let session = sessions.suggested(to: subcommand)
-    let words = request.map(self.words(repeating:)) ?? words
-    let operands = words.firstIndex(of: "--") ?? words.endIndex
-    let named = Rejection.words(naming: session, to: subcommand)
-    failure.message = Rejection.choice(
-      of: sessions, Suggestion(words[..<operands] + named, tail: Array(words[operands...])))
-    if words[..<operands].contains(where: { $0.hasPrefix(Options.db.definition.key) }) {
-      // The command has the option already.
-      failure.message = Message(verbatim: failure.message.text)
+    case .severalRunning(let sessions) where !sessions.isEmpty:
+      let words = request.map(self.words(repeating:)) ?? words
+      let operands = words.firstIndex(of: "--") ?? words.endIndex
+      let named = Rejection.words(naming: sessions.suggested(to: subcommand), to: subcommand)
+      failure.message = Rejection.choice(
+        of: sessions, Suggestion(words[..<operands] + named, tail: Array(words[operands...])))
+      if words[..<operands].contains(where: { $0.hasPrefix(Options.db.definition.key) }) {
+        // The command has the option already.
+        failure.message = Message(verbatim: failure.message.text)
+      }
+    default: break
     }
     return failure
   }
-}
 
-extension Context {
-  /// The session with the name of a discarded one; nil if there is none, or if it cannot be read.
-  fileprivate func otherSession(named name: String) -> Int? {
-    do {
-      return try opened?.undiscardedSession(named: name)
-    } catch {
-      // The refusal is the error to report.
-      return nil
-    }
+  /// The session with the name of a discarded one; nil if there is none, or if it cannot be read:
+  /// the refusal is the error to report.
+  private func otherSession(named name: String) -> Int? {
+    try? opened?.undiscardedSession(named: name)
   }
 }
 

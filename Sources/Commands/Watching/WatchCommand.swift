@@ -144,9 +144,7 @@ enum WatchCommand: RunnableCommand {
       let log = try context.openLog(for: .appending)
       return try log.perform(requests)[0].session
     } catch {
-      throw Failure(error, of: declaration)
-        .offering(
-          "Repeat it as:", ["\(context.program.name) \(context.line(repeating: requests[0]))"])
+      throw context.failure(error, appending: requests[0])
     }
   }
 }

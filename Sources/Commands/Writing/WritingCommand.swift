@@ -27,8 +27,7 @@ extension Context {
       opened = log
       receipts = try log.perform(requests, comparingPlaces: !isJSON)
     } catch {
-      let failure = failure(error, repeating: requests[0])
-      throw failure.offering("Repeat it as:", [program.name + " " + line(repeating: requests[0])])
+      throw failure(error, appending: requests[0])
     }
     try afterSaving(receipts.count == 1 ? "The event is" : "The events are") {
       let answer = answer(to: requests, receipts, in: log)

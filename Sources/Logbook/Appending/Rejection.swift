@@ -129,8 +129,7 @@ public struct RunningSessions: Hashable, Sendable {
   package var listed: String {
     var words = numbers.map { "\($0)" }
     if more != 0 { words.append(more.map { "\($0) more" } ?? "more") }
-    guard let last = words.last else { return "No session" }
-    guard words.count > 1 else { return "Session \(last)" }
-    return "Sessions \(words.dropLast().joined(separator: ", ")) and \(last)"
+    if words.isEmpty { return "No session" }
+    return "\(words.count == 1 ? "Session" : "Sessions") \(words.joined(lastBy: "and"))"
   }
 }

@@ -65,17 +65,10 @@ extension EventID: LosslessStringConvertible {
       self = id
       return
     }
-    var halves: (UInt64, UInt64) = (0, 0)
-    for offset in 0..<Self.textLength {
-      let byte = bytes[offset]
-      if offset == 8 || offset == 13 || offset == 18 || offset == 23 {
-        guard byte == UInt8(ascii: "-") else { return nil }
-        continue
-      }
-      guard let digit = Self.value(ofHexadecimal: byte) else { return nil }
-      if offset < 18 { halves.0 = halves.0 << 4 | digit } else { halves.1 = halves.1 << 4 | digit }
-    }
-    self.init(high: halves.0, low: halves.1)
+    let upper = UInt8(ascii: "A")...UInt8(ascii: "F")
+    let lowercase = bytes.map { upper.contains($0) ? $0 | 0x20 : $0 }
+    guard let id = lowercase.withUnsafeBytes({ EventID(lowercase: $0) }) else { return nil }
+    self = id
   }
 
   /// Parses the text of an id with digits in lower case, as the log has it, eight digits at a time;
@@ -131,22 +124,19 @@ extension EventID: LosslessStringConvertible {
 
   private func write(to buffer: UnsafeMutableBufferPointer<UInt8>) {
     let text = UnsafeMutableRawBufferPointer(buffer)
-    func put(_ digits: UInt64, from first: Int, to offset: Int) {
-      let four = UInt32(truncatingIfNeeded: digits >> (8 * UInt64(first)))
-      text.storeBytes(of: four.littleEndian, toByteOffset: offset, as: UInt32.self)
+    func put(_ digits: UInt64, at first: Int, _ second: Int) {
+      let halves = (UInt32(truncatingIfNeeded: digits), UInt32(truncatingIfNeeded: digits >> 32))
+      text.storeBytes(of: halves.0.littleEndian, toByteOffset: first, as: UInt32.self)
+      text.storeBytes(of: halves.1.littleEndian, toByteOffset: second, as: UInt32.self)
     }
     let groups = (
       Self.digits(of: high >> 32), Self.digits(of: high & 0xFFFF_FFFF),
       Self.digits(of: low >> 32), Self.digits(of: low & 0xFFFF_FFFF)
     )
-    put(groups.0, from: 0, to: 0)
-    put(groups.0, from: 4, to: 4)
-    put(groups.1, from: 0, to: 9)
-    put(groups.1, from: 4, to: 14)
-    put(groups.2, from: 0, to: 19)
-    put(groups.2, from: 4, to: 24)
-    put(groups.3, from: 0, to: 28)
-    put(groups.3, from: 4, to: 32)
+    put(groups.0, at: 0, 4)
+    put(groups.1, at: 9, 14)
+    put(groups.2, at: 19, 24)
+    put(groups.3, at: 28, 32)
     for offset in [8, 13, 18, 23] { text[offset] = UInt8(ascii: "-") }
   }
 

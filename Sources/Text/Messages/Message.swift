@@ -113,10 +113,13 @@ extension [String] {
   /// The question whether one of these words was meant, after a space: ` Did you mean '17' or
   /// '7'?`; empty without words.
   package var question: String {
-    let words = map(\.shown)
-    guard let last = words.last else { return "" }
-    let others = words.dropLast().joined(separator: ", ")
-    return " Did you mean \(others.isEmpty ? last : "\(others) or \(last)")?"
+    isEmpty ? "" : " Did you mean \(map(\.shown).joined(lastBy: "or"))?"
+  }
+
+  /// Returns the texts as in a sentence: `a`, `a or b`, `a, b or c`.
+  package func joined(lastBy conjunction: String) -> String {
+    guard let last, count > 1 else { return joined() }
+    return "\(dropLast().joined(separator: ", ")) \(conjunction) \(last)"
   }
 }
 

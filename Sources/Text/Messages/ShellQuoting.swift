@@ -1,28 +1,12 @@
 extension String {
   /// The word quoted for a shell, where it needs quotes.
   package var shellQuoted: String {
-    let isPlain = utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"):
-        true
-      default: "-_./:@%+,".utf8.contains(byte)
-      }
-    }
-    return isPlain && !isEmpty ? self : inSingleQuotes
+    !isEmpty && unicodeScalars.allSatisfy(\.isPlainForShells) ? self : inSingleQuotes
   }
 
   /// The word in single quotes, as bash, zsh and every POSIX shell accept them.
   package var inSingleQuotes: String {
-    var quoted = "'"
-    for scalar in unicodeScalars {
-      if scalar == "'" {
-        quoted += "'\\''"
-      } else {
-        quoted.unicodeScalars.append(scalar)
-      }
-    }
-    return quoted + "'"
+    "'" + unicodeScalars.map { $0 == "'" ? "'\\''" : String($0) }.joined() + "'"
   }
 
   /// The word quoted for a shell, so that it can be copied from a screen.
@@ -39,5 +23,15 @@ extension String {
       return escape + String(repeating: "0", count: length - digits.count) + digits
     }
     return "$'\(escaped.joined())'"
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether the character is an ASCII one without a meaning for shells.
+  package var isPlainForShells: Bool {
+    switch self {
+    case "a"..."z", "A"..."Z", "0"..."9", "-", "_", ".", "/", ":", "@", "%", "+", ",": true
+    default: false
+    }
   }
 }
