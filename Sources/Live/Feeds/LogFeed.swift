@@ -20,7 +20,7 @@ package final class LogFeed: Feed {
 
   /// Follows a log from now on; `now` reads the clocks.
   ///
-  /// What is read of the log afterwards may have events that arrive once more.
+  /// Events that were read from the log after this call may arrive once more.
   package init(_ log: Logbook, now: @escaping () -> Instant) throws {
     self.log = log
     clock = LogClock(log, now: now)

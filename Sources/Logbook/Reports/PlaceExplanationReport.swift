@@ -75,7 +75,7 @@ extension PlaceExplanation.Neighbor: JSONObject {
 }
 
 extension PlaceExplanation.Separation {
-  /// What decided, and by how much.
+  /// The criterion that decided, and its margin.
   fileprivate var object: JSONFields {
     switch self {
     case .status: ["decided_by": "status"]
