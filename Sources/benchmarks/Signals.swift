@@ -46,11 +46,11 @@ private func chain(
   {
     {
       let sum = Sum()
-      let (made, start) = (allocations_made(), processorTime())
+      let (made, start) = (allocations_made(), Child.now(CLOCK_THREAD_CPUTIME_ID))
       let (send, end) = prepare(sum)
       for number in 0..<elements { send(number) }
       end()
-      let spent = processorTime() - start
+      let spent = Child.now(CLOCK_THREAD_CPUTIME_ID) - start
       allocations[index] = Double(allocations_made() - made) / Double(elements)
       checksums[index] = sum.value
       return spent / Double(elements)
@@ -71,13 +71,6 @@ private func chain(
   figure.ours += ", \(allocations[0].hundredths) allocations"
   figure.neighbor += ", \(allocations[1].hundredths) allocations"
   return figure
-}
-
-/// The seconds of this thread on a processor.
-private func processorTime() -> Double {
-  var time = timespec()
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-  return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }
 
 /// The sum computed by the last step, so that no step can be optimized away.

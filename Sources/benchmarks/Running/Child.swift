@@ -66,10 +66,10 @@ struct Child {
     return Child(seconds: now() - began, memory: Int(usage.ru_maxrss) << 10)
   }
 
-  /// The seconds of CLOCK_MONOTONIC.
-  static func now() -> Double {
+  /// The seconds of a clock.
+  static func now(_ clock: clockid_t = CLOCK_MONOTONIC) -> Double {
     var now = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &now)
+    clock_gettime(clock, &now)
     return Double(now.tv_sec) + Double(now.tv_nsec) / 1e9
   }
 }
