@@ -62,7 +62,7 @@ package struct Program: Sendable {
       name, version: version, abstract: abstract, discussion: discussion, shared: shared,
       synonyms: synonyms(),
       groups: [SubcommandGroup("", subcommands)],
-      subcommand: { [indices = subcommands.indicesByName] in indices[$0].map { subcommands[$0] } })
+      subcommand: { name in subcommands.first { $0.name == name } })
   }
 
   /// The groups of subcommands that help lists; `help` is in none.
@@ -80,13 +80,6 @@ package struct Program: Sendable {
   package func subcommand(named word: String) -> Subcommand? {
     if let subcommand = makeSubcommand(word) { return subcommand }
     return word == Subcommand.helpName ? help : subcommands.first { $0.aliases.contains(word) }
-  }
-}
-
-extension [Subcommand] {
-  /// The first subcommand of each name.
-  fileprivate var indicesByName: [String: Int] {
-    Dictionary(enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
   }
 }
 

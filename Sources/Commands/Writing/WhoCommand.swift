@@ -49,7 +49,7 @@ enum WhoCommand: WritingCommand {
     guard let entry = try log.entry(number) else { throw Rejection.unknownSession("\(number)") }
     let people = entry.summary.profile.people
     if context.isJSON {
-      return context.print(JSONWriter.text(["session": number, "people": people]))
+      return context.print(JSONWriter.text(["session": number, "people": people] as JSONFields))
     }
     for person in people { context.print("\(person.full)" as Message) }
     if people.isEmpty { context.note("Session \(number) names no person.") }

@@ -71,8 +71,8 @@ package struct Digest {
 
   private mutating func add(_ id: EventID) {
     store(UInt64(16).littleEndian)
-    store(id.firstHalf.bigEndian)
-    store(id.secondHalf.bigEndian)
+    store(id.high.bigEndian)
+    store(id.low.bigEndian)
   }
 
   private mutating func store(_ word: UInt64) {

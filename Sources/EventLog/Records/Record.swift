@@ -199,7 +199,7 @@ extension EventID {
   package func inBatch(number: Int) -> EventID {
     if number == 1 { return self }
     let message = (
-      firstHalf.bigEndian, secondHalf.bigEndian, UInt64(truncatingIfNeeded: number).bigEndian
+      high.bigEndian, low.bigEndian, UInt64(truncatingIfNeeded: number).bigEndian
     )
     return EventID(version8: withUnsafeBytes(of: message) { blake2b($0) })
   }
@@ -207,7 +207,7 @@ extension EventID {
 
 extension EventID: Bindable {
   package func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
-    let bytes = (firstHalf.bigEndian, secondHalf.bigEndian)
+    let bytes = (high.bigEndian, low.bigEndian)
     return withUnsafeBytes(of: bytes) { $0.bind(to: statement, at: index) }
   }
 }

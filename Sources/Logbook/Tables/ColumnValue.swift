@@ -61,7 +61,7 @@ extension FieldValue {
   }
 
   /// The text of the column.
-  var storedJSON: String { JSONWriter.text(of: self) }
+  var storedJSON: String { JSONWriter.text(self) }
 }
 
 /// Lists stored in a column, of which most are empty.
@@ -71,7 +71,7 @@ extension Array where Element: FieldValue {
   }
 
   /// The text of the column.
-  var storedJSON: String { isEmpty ? "[]" : JSONWriter.text(of: self) }
+  var storedJSON: String { isEmpty ? "[]" : JSONWriter.text(self) }
 }
 
 extension Profile {

@@ -2,7 +2,9 @@
 ///
 /// Laptimer creates version 7. The id of a session's first event is also the `uid` of the session.
 public struct EventID: Hashable, Comparable, Sendable {
+  /// The first eight bytes, big-endian.
   package let high: UInt64
+  /// The last eight bytes, big-endian.
   package let low: UInt64
 
   /// The nil UUID (RFC 9562, section 5.9), which no event has.
@@ -43,11 +45,6 @@ public struct EventID: Hashable, Comparable, Sendable {
   public static func < (left: EventID, right: EventID) -> Bool {
     (left.high, left.low) < (right.high, right.low)
   }
-
-  /// The first eight bytes, big-endian.
-  package var firstHalf: UInt64 { high }
-  /// The last eight bytes, big-endian.
-  package var secondHalf: UInt64 { low }
 }
 
 extension EventID: LosslessStringConvertible {

@@ -44,24 +44,11 @@ package struct JSONWriter {
     try nested("[", "]", body)
   }
 
-  /// Returns an array of integers as a text; nil is null.
-  package static func text(_ integers: [Int64?]) -> String { text(of: integers) }
-
-  /// Returns an object as a text.
-  package static func text(_ object: JSONFields) -> String { text(of: object) }
-
   /// Returns a value as a text.
-  package static func text(of value: some JSONValue) -> String {
+  package static func text(_ value: some JSONValue) -> String {
     var json = JSONWriter()
     json.element(value)
     return String(decoding: json.bytes, as: UTF8.self)
-  }
-
-  /// Writes a value that is already JSON.
-  package mutating func element(json: some Collection<UInt8>) {
-    separate()
-    bytes.append(contentsOf: json)
-    needsComma = true
   }
 
   /// Ends the line and the document; the next value begins another one.
@@ -92,12 +79,6 @@ package struct JSONWriter {
   ) throws(Failure) {
     key(name)
     try array(body)
-  }
-
-  /// Writes a field whose value is already JSON.
-  package mutating func field(_ name: String, json: some Collection<UInt8>) {
-    key(name)
-    element(json: json)
   }
 
   /// Writes the name of a field; its value must follow.
@@ -213,7 +194,7 @@ package protocol JSONValue: SendableMetatype {
 }
 
 extension JSONValue {
-  package var cell: Cell { .text(JSONWriter.text(of: self)) }
+  package var cell: Cell { .text(JSONWriter.text(self)) }
   package var isOmitted: Bool { false }
 }
 

@@ -61,11 +61,9 @@ public struct StopwatchLabel: TimeLabel, Hashable {
   /// Before the start, a digit changes a nanosecond after the full step, since times are truncated
   /// towards zero: `-00:01.0` becomes `-00:00.9` at 0.999999999 s before the start.
   public func nextChange(after time: Duration) -> Duration? {
-    let nanoseconds = time.nanoseconds
-    let step = Int64(Self.powersOfTen[9 - precision])
-    let truncated = Duration.nanoseconds(nanoseconds - nanoseconds % step)
-    if nanoseconds >= 0 { return truncated + .nanoseconds(step) }
-    return nanoseconds > -step ? .zero : truncated + .nanoseconds(1)
+    let (nanoseconds, truncated) = (time.nanoseconds, truncated(time))
+    if nanoseconds >= 0 { return truncated + step }
+    return truncated == .zero ? .zero : truncated + .nanoseconds(1)
   }
 
   private func text(sign: UInt8?, magnitude: UInt64) -> String {

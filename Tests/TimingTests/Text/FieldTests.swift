@@ -69,7 +69,8 @@ import Text
     let best: Int? = nil
     let place: Int?? = .some(nil)
     #expect(
-      JSONWriter.text(["best": best, "lap": IfAny(best), "place": IfAny(place)] + ["laps": 3])
+      JSONWriter.text(
+        ["best": best, "lap": IfAny(best), "place": IfAny(place)] + ["laps": 3] as JSONFields)
         == #"{"best":null,"place":null,"laps":3}"#)
   }
 }
