@@ -83,6 +83,14 @@ package struct UsageError: Error, Sendable {
     self.subcommand = subcommand
   }
 
+  /// Creates the error for a value of an option that a subcommand finds invalid.
+  package init(
+    _ value: String, of option: Definition, _ reason: String, in subcommand: Subcommand?
+  ) {
+    self.init(
+      .invalidValue(option, name: option.key, value: value, InvalidValue(reason)), in: subcommand)
+  }
+
   /// The kind of error.
   ///
   /// Words of the user are stored as typed; ``UsageError/message`` shows them escaped.

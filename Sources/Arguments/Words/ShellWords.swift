@@ -53,7 +53,7 @@ extension Substring.UTF8View {
   /// Whether the text begins with a `#` that is a word of its own.
   fileprivate var beginsComment: Bool {
     guard first == UInt8(ascii: "#") else { return false }
-    return dropFirst().first.map { " \t\n".utf8.contains($0) } ?? true
+    return dropFirst().first.map(WordSplitter.separators.contains) ?? true
   }
 }
 
@@ -82,6 +82,8 @@ package struct UnfinishedWord: Error, Sendable, Equatable {
 private struct WordSplitter {
   enum State { case between, word, single, double, escaped, doubleEscaped }
 
+  static let separators = " \t\n".utf8
+
   var state = State.between
   var words: [String] = []
   var word: [UInt8] = []
@@ -92,11 +94,8 @@ private struct WordSplitter {
   mutating func read(_ byte: UInt8) {
     defer { offset += 1 }
     switch (state, byte) {
-    case (.between, UInt8(ascii: " ")), (.between, UInt8(ascii: "\t")),
-      (.between, UInt8(ascii: "\n")):
-      break
-    case (.word, UInt8(ascii: " ")), (.word, UInt8(ascii: "\t")), (.word, UInt8(ascii: "\n")):
-      endWord()
+    case (.between, _) where Self.separators.contains(byte): break
+    case (.word, _) where Self.separators.contains(byte): endWord()
     case (.between, UInt8(ascii: "'")), (.word, UInt8(ascii: "'")):
       (state, opened) = (.single, offset)
     case (.between, UInt8(ascii: "\"")), (.word, UInt8(ascii: "\"")):

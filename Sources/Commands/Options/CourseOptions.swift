@@ -26,23 +26,16 @@ enum SegmentNames {
     if isFile(text) { return try names(inFile: text) }
     let names = text.split(separator: ",", omittingEmptySubsequences: false)
       .map { String($0.trimmed) }
+    let option = CourseOptions.segments.definition
     if text == "none" {
-      let option = CourseOptions.segments.definition
-      throw UsageError(
-        .invalidValue(
-          option, name: option.key, value: text,
-          InvalidValue("a course has segments; 'laptimer plan --course none' removes the course")),
-        in: subcommand)
+      let reason = "a course has segments; 'laptimer plan --course none' removes the course"
+      throw UsageError(text, of: option, reason, in: subcommand)
     }
     for name in names {
       do throws(LabelError) {
         _ = try Label.checked(name)
       } catch {
-        let option = CourseOptions.segments.definition
-        throw UsageError(
-          .invalidValue(
-            option, name: option.key, value: name, InvalidValue("a segment: \(error.description)")),
-          in: subcommand)
+        throw UsageError(name, of: option, "a segment: \(error)", in: subcommand)
       }
     }
     return names

@@ -75,9 +75,7 @@ extension RaceTextError {
   fileprivate func usage(
     of option: Definition, _ text: String, in subcommand: Subcommand
   ) -> UsageError {
-    UsageError(
-      .invalidValue(option, name: option.key, value: text, InvalidValue(description)),
-      in: subcommand)
+    UsageError(text, of: option, description, in: subcommand)
   }
 }
 

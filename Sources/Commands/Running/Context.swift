@@ -126,10 +126,7 @@ final class Context {
   func usageError(
     _ error: MomentTextError, _ option: Parameter<String?>, _ text: String
   ) -> UsageError {
-    UsageError(
-      .invalidValue(
-        option.definition, name: option.definition.key, value: text,
-        InvalidValue(reason(error, of: text))), in: subcommand)
+    UsageError(text, of: option.definition, reason(error, of: text), in: subcommand)
   }
 
   /// Returns the reason why a text is not a moment, and what to write instead.
