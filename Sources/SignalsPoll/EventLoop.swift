@@ -175,13 +175,9 @@ extension EventLoop {
   /// It causes no other wake-ups. On a system without such a timer it sends nothing; labels are
   /// then corrected at their next change.
   package var clockSteps: Signal<Void> {
-    Signal { [self] observer, lifetime in
-      guard let detector = ClockStepDetector() else { return }
-      let listening = whenReadable(detector.file) {
-        detector.acknowledge()
-        observer.receive(())
-      }
-      lifetime.onEnd { listening.cancel() }
+    .deferred { [self] in
+      guard let detector = ClockStepDetector() else { return .never }
+      return readability(of: detector.file).map { detector.acknowledge() }
     }
   }
 }
