@@ -33,7 +33,7 @@ extension [RaceFormat.RuleChange] {
     while true {
       guard let rule = RaceRule(rawValue: name.text.lowercased()), !name.isQuoted else {
         let names = RaceRule.allCases.map(\.rawValue)
-        throw name.error("it is not a rule; the rules are \(names.spoken)")
+        throw name.error("it is not a rule; the rules are \(names.joined(lastBy: "or"))")
       }
       let example = "expected a point, as in 'window B=10m..1h'"
       let point = rule == .window ? try scanner.word(example).point(example) : ""
@@ -92,7 +92,7 @@ extension RaceTextScanner.Word {
   private func choice<Value>() throws(RaceTextError) -> Value
   where Value: RawRepresentable<String> & CaseIterable {
     guard let value = Value(rawValue: text.lowercased()) else {
-      throw error("expected \(Value.allCases.map(\.rawValue).spoken)")
+      throw error("expected \(Value.allCases.map(\.rawValue).joined(lastBy: "or"))")
     }
     return value
   }
@@ -143,13 +143,5 @@ extension RaceTextScanner.Word {
     word.offset += text[..<part.startIndex].utf8.count
     (word.text, word.written) = (String(part), String(part))
     return word
-  }
-}
-
-extension [String] {
-  /// The words for a sentence: `a, b or c`.
-  fileprivate var spoken: String {
-    guard count > 1, let last else { return first ?? "" }
-    return dropLast().joined(separator: ", ") + " or " + last
   }
 }
