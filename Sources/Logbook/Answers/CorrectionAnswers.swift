@@ -39,8 +39,8 @@ extension Answer {
     guard !isStreamed, let target = try correctedCrossing(receipt) else { return "\(subject)." }
     // In a race with a damaged event, it is only the bib.
     guard let logged = try log.event(receipt.id),
-      let standings = try log.standings(before: logged, at: log.reading(instant)),
-      let (row, format) = standings.row(of: target.event.id)
+      let (row, format) = try log.result(
+        ofCrossing: target.event.id, before: logged, at: log.reading(instant))
     else { return "\(subject): \(target.event.noun)." }
     let line = CrossingLine(row, target.event.id, format).text(
       "@\(target.event.version)", times)

@@ -18,6 +18,8 @@ struct Appender {
   private(set) var position = 0
   /// The reading of its request.
   private(set) var reading: Reading?
+  /// The event that it removes.
+  private(set) var removed: EventID?
   /// The row of a session that crossings have changed, and that is not written yet.
   var deferred: DeferredRow?
   private(set) var appended: [EventID] = []
@@ -91,6 +93,7 @@ struct Appender {
       data: payload.data)
     position = record.position
     self.reading = reading
+    removed = if case .removed(let target) = kind { target } else { nil }
     record.digest = Digest.of(record, session: uid, clock: request.instant.clock)
     try connection.insert(record)
     appended.append(event.id)

@@ -101,6 +101,9 @@ extension Appender {
       try folded.applyNewest(of: log, through: written, joined: joined)
       folded.noteRowsAreWritten(through: written)
       if comparesPlaces, let reading { folded.notePlaces(at: reading) }
+      if comparesPlaces, let removed, let event = appended.last {
+        folded.removed = (event, folded.race.result(ofCrossing: removed, folded.judged))
+      }
     }
     try folded.applyNewest(
       of: log, through: position ?? max(newestPosition, self.position), joined: joined)

@@ -27,6 +27,8 @@ struct FoldedRace {
 
   /// The results before the events of a transaction that compares places.
   private var former: [Standings.Row]?
+  /// The result of a runner before the event that removed one of the crossings.
+  var removed: (by: EventID, result: (row: Standings.Row, format: RaceFormat)?)?
 
   init(_ session: Int, _ race: Race = Race()) {
     self.session = session

@@ -1,6 +1,6 @@
 import EventLog
 package import Racing
-import Text
+package import Text
 package import Timing
 
 /// The places that an event of a race changed: a derived event, which is not in the log.
@@ -34,14 +34,24 @@ extension Logbook {
     try unlessDamaged { try raceNumber(logged).flatMap(newestRace) }
   }
 
-  /// Returns the standings of a race before an event; nil for events of other sessions, and as for
-  /// ``race(ofEvent:)``.
+  /// Returns the result of the runner of a crossing before the event that removed it, with the format
+  /// of the wave; nil for events of other sessions, and as for ``race(ofEvent:)``.
   ///
-  /// - Complexity: O(n log n) in the events of the race.
-  package func standings(before logged: LoggedEvent, at now: Reading) throws -> Standings? {
-    try unlessDamaged {
-      try raceNumber(logged).flatMap { try race($0, throughPosition: logged.position - 1) }?
-        .standings(at: now)
+  /// - Complexity: O(1) if the newest transaction removed it; else O(n log n) in the events of the
+  ///   race.
+  package func result(
+    ofCrossing id: EventID, before logged: LoggedEvent, at now: Reading
+  ) throws -> (row: Standings.Row, format: RaceFormat)? {
+    if let removed = cache.race?.removed, removed.by == logged.id { return removed.result }
+    return try unlessDamaged {
+      guard
+        let race = try raceNumber(logged).flatMap({
+          try race($0, throughPosition: logged.position - 1)
+        })
+      else { return nil }
+      var judged = JudgedRace()
+      _ = judged.settle(race, at: race.present(at: now))
+      return race.result(ofCrossing: id, judged)
     }
   }
 

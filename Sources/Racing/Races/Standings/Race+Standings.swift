@@ -1,4 +1,4 @@
-import Text
+package import Text
 public import Timing
 
 extension Race {
@@ -77,6 +77,19 @@ extension Race {
     return rankings(judged).flatMap { ranking in
       ranking.order.indices.map { ranking.result($0) }
     }
+  }
+
+  /// Returns the result of the runner of a crossing as it was judged, without a place and gaps, and
+  /// the format of the wave; nil if the crossing does not stand, or nobody who is entered has it.
+  package func result(
+    ofCrossing id: EventID, _ judged: JudgedRace
+  ) -> (row: Standings.Row, format: RaceFormat)? {
+    guard let number = source(of: id).flatMap({ held[$0]?.runner }),
+      let (wave, index) = judged.location(ofRunner: number)
+    else { return nil }
+    let rules = RunnerRanking(judged.waves[wave].wave, at: judged.present)
+    let (runner, result) = (runners[number], judged.waves[wave].results[index])
+    return (rules.row(rules.ranked(runner, result), runner, result, .all), rules.format)
   }
 
   /// The phase by the statuses of the runners.
