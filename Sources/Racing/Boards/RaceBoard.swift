@@ -34,7 +34,8 @@ package struct RaceBoard: Sendable {
     let isNow = now >= race.newestPlace
     if !isCurrent || !isNow { judged = JudgedRace() }
     isCurrent = isNow
-    let changed = judged.settle(race, at: now).map { Set($0.keys) }
+    let settled = judged.settle(race, at: now)
+    let changed = settled.flatMap { $0.count < race.runners.count ? Set($0.keys) : nil }
     let former = board?.groups ?? []
     let waves = judged.wavesInOrder.map { wave in
       Board.Rows(

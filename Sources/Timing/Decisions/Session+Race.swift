@@ -92,6 +92,13 @@ extension Session {
   package func runningTime(atPlace place: Duration) -> Duration? {
     intervals.runningTime(at: place, limit: summary.profile.plan.limit)
   }
+
+  /// The running time at a place, as ``runningTime(atPlace:)``; later events do not change it.
+  package var runningTimeAtPlace: @Sendable (Duration) -> Duration? {
+    { [intervals, limit = summary.profile.plan.limit] in
+      intervals.runningTime(at: $0, limit: limit)
+    }
+  }
 }
 
 /// The decisions on a race.

@@ -53,45 +53,51 @@ package struct JudgedRace: Sendable {
   }
 
   /// Judges what has changed since the last time, and returns the former results of the runners
-  /// whose entries, crossings or results may have changed, by their numbers; nil if all may have.
+  /// whose entries, crossings or results may have changed, by their numbers; nil if all may have and
+  /// none had results.
   ///
   /// - Complexity: O(n) in the runners, and O(k) in the crossings of those concerned; O(n log n) in
   ///   all crossings if an event changes what all results depend on.
   package mutating func settle(_ race: Race, at now: Duration) -> [Int: JudgedRunner?]? {
-    let former = present
-    present = RacePresent(race, at: now)
+    let next = RacePresent(race, at: now)
     defer { known = (race.fold, race.changes) }
     guard let known, known.fold === race.fold,
-      race.commonChange <= known.changes, known.changes <= race.changes, former.now <= now,
-      (former.start, former.stop) == (present.start, present.stop)
+      race.commonChange <= known.changes, known.changes <= race.changes, present.now <= now,
+      (present.start, present.stop) == (next.start, next.stop),
+      waves.allSatisfy({ $0.wave == race.wave($0.wave.name) && $0.hasGun(at: next) })
     else {
-      waves = race.numbersByWave.compactMap { name, numbers in
-        race.wave(name).map { JudgedWave($0, numbers, of: race, at: present) }
-      }
-      locate(race)
-      return nil
+      let former = judgeAll(race, at: next)
+      guard former.known?.fold === race.fold, !former.waves.isEmpty else { return nil }
+      return Dictionary(
+        uniqueKeysWithValues: race.runners.indices.map { ($0, former.judged($0)) })
     }
     var changed: [Int: JudgedRunner?] = [:]
+    var isAnyRegrouped = false
     for number in race.runners.indices where race.runners[number].change > known.changes {
       changed.updateValue(judged(number), forKey: number)
+      let wave = location(ofRunner: number).map { waves[$0.wave].wave.name }
+      if wave != race.runners[number].entry.map(\.wave) { isAnyRegrouped = true }
     }
-    let guns = waves.map { (wave: $0.wave, gun: $0.gun) }
-    regroup(&changed, race)
+    if isAnyRegrouped {
+      let former = judgeAll(race, at: next)
+      for number in locations.indices where changed[number] == nil {
+        let before = former.judged(number)
+        if before?.result != judged(number)?.result { changed.updateValue(before, forKey: number) }
+      }
+      return changed
+    }
+    present = next
     var byWave: [Int: [Int]] = [:]
     for number in changed.keys {
-      if let location = locations[number] {
+      if let location = location(ofRunner: number) {
         byWave[location.wave, default: []].append(location.index)
       }
     }
     for index in waves.indices {
-      guard let wave = race.wave(waves[index].wave.name) else { continue }
-      let others = waves[index].judge(byWave[index] ?? [], as: wave, of: race, at: present)
+      let others = waves[index].judge(byWave[index] ?? [], of: race, at: present)
       changed.merge(others) { first, _ in first }
     }
-    let isAnyMoved = waves.contains { now in
-      guns.contains { $0.wave.name == now.wave.name && ($0.wave != now.wave || $0.gun != now.gun) }
-    }
-    return isAnyMoved ? nil : changed
+    return changed
   }
 
   /// Judges a crossing that is the only change since the last time, after all others of its runner;
@@ -125,30 +131,15 @@ package struct JudgedRace: Sendable {
     return (number, former)
   }
 
-  /// Judges again the waves that runners entered or left, and adds the runners whose results differ.
-  ///
-  /// - Complexity: O(n log n) in the crossings of these waves.
-  private mutating func regroup(_ changed: inout [Int: JudgedRunner?], _ race: Race) {
-    while locations.count < race.runners.count { locations.append(nil) }
-    var names: Set<String?> = []
-    for number in changed.keys {
-      let before = locations[number].map { waves[$0.wave].wave.name }
-      let after = race.runners[number].entry.map(\.wave)
-      if before != after { names.formUnion([before, after].compactMap(\.self)) }
-    }
-    guard !names.isEmpty else { return }
+  /// Judges all waves, and returns the results before.
+  private mutating func judgeAll(_ race: Race, at next: RacePresent) -> JudgedRace {
     let former = self
+    present = next
     waves = race.numbersByWave.compactMap { name, numbers in
-      let same = names.contains(name) ? nil : former.waves.first { $0.wave.name == name }
-      return same ?? race.wave(name).map { JudgedWave($0, numbers, of: race, at: present) }
+      race.wave(name).map { JudgedWave($0, numbers, of: race, at: present) }
     }
     locate(race)
-    for wave in waves where names.contains(wave.wave.name) {
-      for (number, result) in zip(wave.numbers, wave.results) where changed[number] == nil {
-        let before = former.judged(number)
-        if before?.result != result { changed.updateValue(before, forKey: number) }
-      }
-    }
+    return former
   }
 
   /// The waves in the order of their starts, those without a gun last.
@@ -179,7 +170,7 @@ package struct JudgedRace: Sendable {
 
 /// A wave with the results of its runners, which events change.
 struct JudgedWave {
-  private(set) var wave: Race.Wave
+  let wave: Race.Wave
   /// The place from which the wave is judged; nil before it.
   private(set) var gun: Duration?
   /// The numbers of its runners in the race, in natural order of their bibs.
@@ -239,23 +230,18 @@ struct JudgedWave {
     return true
   }
 
-  /// Judges the wave again after some of its runners, its gun or format, or the present have
-  /// changed.
-  ///
-  /// Returns the former results of other runners whose results have changed, by their numbers; none
-  /// if the wave has another gun or format.
+  /// Whether its gun is the one from which it is judged, as of a present.
+  func hasGun(at present: RacePresent) -> Bool { WaveJudge(wave, at: present)?.gun == gun }
+
+  /// Judges the wave again after some of its runners or the present have changed, and returns the
+  /// former results of other runners whose results have changed, by their numbers.
   ///
   /// - Complexity: O(k) in the crossings of these runners, and O(n) in the runners; of all if the
   ///   end of the wave's race moves, in formats that compare all runners, and before the gun.
   mutating func judge(
-    _ changed: [Int], as wave: Race.Wave, of race: Race, at present: RacePresent
+    _ changed: [Int], of race: Race, at present: RacePresent
   ) -> [(Int, JudgedRunner?)] {
     let judge = WaveJudge(wave, at: present)
-    guard wave == self.wave, judge?.gun == gun else {
-      self.wave = wave
-      judgeAll(race, present)
-      return []
-    }
     let isDue = nextChange.map { $0 <= present.now } ?? false
     if changed.isEmpty, !isDue { return [] }
     let former: [WaveJudge.Result]

@@ -68,7 +68,7 @@ extension Race {
       hasPhotos ? WaveRanking($0, of: self, at: judged.present).ranked : []
     }
     rows.removed = changed.map { _ in ([], []) }
-    for number in changed.map({ Array($0.keys) }) ?? Array(runners.indices) {
+    for number in changed?.keys.sorted() ?? Array(runners.indices) {
       let runner = runners[number]
       let judgedNow = judged.judged(number)
       let passages = passages(of: runner, judgedNow)
@@ -105,6 +105,7 @@ extension Race {
         let index = missing.removeValue(forKey: passage.crossing.source)
         // The time of an amended crossing may change where its place does not.
         return isMoved || index.map { before[$0] } != passage || passage.flags.contains(.amended)
+          || formerTime?(passage.place) != session.runningTime(atPlace: passage.place)
       }.map(crossingRow)
       rows.removed?.crossings += missing.keys.map {
         CrossingRow.Event(session: sessions($0), version: $0.version)
