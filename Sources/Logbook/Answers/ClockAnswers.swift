@@ -92,7 +92,8 @@ extension Answer {
     guard receipt.profile.plan.race != nil, let race = try race(of: receipt),
       let standings = try race.standings(at: log.reading(instant), passages: .none)
     else { return "" }
-    let rows = standings.waves.flatMap(\.rows).sortedNaturally(by: \.bib)
+    let rows = standings.waves.flatMap(\.rows).filter { [.dnf, .dns].contains($0.status) }
+      .sortedNaturally(by: \.bib)
     func line(_ status: Standings.Status, _ words: String) -> Message {
       let bibs = rows.filter { $0.status == status && race.status(of: $0.bib) == nil }.map(\.bib)
       if bibs.isEmpty { return "" }
