@@ -1,5 +1,6 @@
 import CSpawn
-package import Foundation
+// Tests that use this module use the system, too.
+@_exported public import Foundation
 
 /// A process that a test starts.
 ///

@@ -1,5 +1,4 @@
 import CSQLite
-import Foundation
 import Host
 import ProcessTestSupport
 import SQLite

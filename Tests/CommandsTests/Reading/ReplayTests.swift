@@ -2,7 +2,6 @@ import Foundation
 import Host
 import Synchronization
 import Testing
-import Timing
 import TimingTestSupport
 
 @testable import Commands

@@ -1,5 +1,4 @@
 import Arguments
-import Foundation
 import ProcessTestSupport
 import Testing
 

@@ -1,7 +1,5 @@
-import Foundation
 import ProcessTestSupport
 import Testing
-import Text
 import TimingTestSupport
 
 @testable import Commands

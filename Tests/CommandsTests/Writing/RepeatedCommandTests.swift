@@ -3,7 +3,6 @@ import EventLog
 import Host
 import SQLite
 import Testing
-import Text
 import TimingTestSupport
 
 @testable import Commands

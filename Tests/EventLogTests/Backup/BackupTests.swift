@@ -1,9 +1,6 @@
 import CSQLite
-import Glibc
 import ProcessTestSupport
 import Testing
-import Text
-import Timing
 import TimingTestSupport
 
 @testable import EventLog

@@ -1,4 +1,3 @@
-import Glibc
 import ProcessTestSupport
 
 /// Runs `body` on a new thread as the user nobody, or as the current user if that is not root.

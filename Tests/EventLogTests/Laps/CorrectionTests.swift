@@ -1,6 +1,4 @@
 import Testing
-import Text
-import Timing
 import TimingTestSupport
 
 @testable import EventLog

@@ -1,11 +1,8 @@
 import CSQLite
 import Dispatch
-import Glibc
 import ProcessTestSupport
 import Synchronization
 import Testing
-import Text
-import Timing
 import TimingTestSupport
 
 @testable import EventLog

@@ -1,10 +1,8 @@
 import Testing
-import Timing
 import TimingTestSupport
 
 @testable import EventLog
 @testable import Logbook
-import Text
 import SQLite
 
 struct BatchTests {

@@ -1,8 +1,6 @@
 import ProcessTestSupport
 import SQLite
 import Testing
-import Text
-import Timing
 import TimingTestSupport
 
 @testable import EventLog

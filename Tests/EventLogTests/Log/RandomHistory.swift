@@ -1,9 +1,7 @@
-import Timing
 import TimingTestSupport
 
 @testable import EventLog
 @testable import Logbook
-import Text
 
 struct RandomHistory {
   private var steps: RandomSteps

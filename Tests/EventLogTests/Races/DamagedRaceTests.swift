@@ -1,6 +1,5 @@
 import SQLite
 import Testing
-import Timing
 import TimingTestSupport
 
 @testable import EventLog

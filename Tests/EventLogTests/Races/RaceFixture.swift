@@ -1,5 +1,4 @@
 import Logbook
-import Timing
 import TimingTestSupport
 
 extension LogFixture {

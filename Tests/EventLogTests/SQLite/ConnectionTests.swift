@@ -1,5 +1,4 @@
 import CSQLite
-import Glibc
 import ProcessTestSupport
 import Testing
 

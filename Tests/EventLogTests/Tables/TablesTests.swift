@@ -1,6 +1,5 @@
 import ProcessTestSupport
 import Testing
-import Timing
 import TimingTestSupport
 
 @testable import EventLog

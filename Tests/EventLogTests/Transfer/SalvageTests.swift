@@ -1,7 +1,5 @@
 import CSQLite
 import Testing
-import Text
-import Timing
 import TimingTestSupport
 
 @testable import EventLog

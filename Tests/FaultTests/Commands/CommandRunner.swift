@@ -1,5 +1,4 @@
 import EventLog
-import Glibc
 import Host
 import ProcessTestSupport
 import Synchronization

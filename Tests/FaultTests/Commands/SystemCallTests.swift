@@ -1,7 +1,6 @@
 import Arguments
 import CFaultyDisk
 import EventLog
-import Glibc
 import Logbook
 import ProcessTestSupport
 import Testing

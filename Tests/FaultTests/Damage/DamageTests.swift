@@ -1,7 +1,5 @@
-import Foundation
 import ProcessTestSupport
 import Testing
-import Timing
 import TimingTestSupport
 
 @testable import EventLog

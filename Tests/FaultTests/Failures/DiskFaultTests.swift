@@ -1,8 +1,5 @@
-import Glibc
 import ProcessTestSupport
 import Testing
-import Text
-import Timing
 import TimingTestSupport
 
 @testable import Commands

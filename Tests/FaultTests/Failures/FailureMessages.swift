@@ -1,11 +1,8 @@
 import Arguments
 import CSQLite
-import Glibc
 import ProcessTestSupport
 import SQLite
 import Testing
-import Text
-import Timing
 import TimingTestSupport
 
 @testable import Commands

@@ -1,6 +1,4 @@
 import SQLite
-import Text
-import Timing
 import TimingTestSupport
 
 @testable import EventLog

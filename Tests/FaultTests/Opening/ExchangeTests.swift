@@ -1,4 +1,3 @@
-import Glibc
 import ProcessTestSupport
 import Testing
 import Text

@@ -1,11 +1,9 @@
 import ProcessTestSupport
 import Testing
-import Timing
 import TimingTestSupport
 
 @testable import EventLog
 @testable import Logbook
-import Text
 @testable import SQLite
 
 struct PowerCutTests {

@@ -1,7 +1,5 @@
 import Racing
 import Testing
-import Text
-import Timing
 import TimingTestSupport
 
 struct EntriesFileTests {

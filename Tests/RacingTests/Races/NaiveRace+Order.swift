@@ -1,6 +1,4 @@
 import Racing
-import Text
-import Timing
 import TimingTestSupport
 
 extension NaiveRace {

@@ -1,5 +1,3 @@
-import Text
-import Timing
 import TimingTestSupport
 
 /// A naive implementation of standings, which sorts all crossings and keeps no state between

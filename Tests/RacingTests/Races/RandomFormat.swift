@@ -1,4 +1,3 @@
-import Timing
 import TimingTestSupport
 
 extension RaceFormat {

@@ -1,5 +1,3 @@
-import Text
-import Timing
 import TimingTestSupport
 
 @testable import Racing

@@ -4,8 +4,6 @@ import SignalsPoll
 import Synchronization
 import Terminal
 import Testing
-import Text
-import Timing
 import TimingTestSupport
 
 /// A terminal session with a socket as its keyboard and a device that draws nothing.

@@ -2,8 +2,6 @@ import Foundation
 import Racing
 import Terminal
 import Testing
-import Text
-import Timing
 import TimingTestSupport
 
 struct BoardFrameTests {
@@ -27,12 +25,6 @@ struct BoardFrameTests {
          4   5 Katherine Johnson       2 00:34.4 00:34.2 +00:06.4 +00:02.1 █▉         ▲1
          5   4 Mary Jackson            2 00:37.5 00:32.0 +00:07.3 +00:00.9 █▋         ▼1
          6   6 Hedy Lamarr             1 00:37.2 00:37.2   +1 lap   +1 lap ████████
-
-
-
-
-
-
 
         0-9 cross  space no bib  a assign  b bib  s stop  u undo  ? help  q quit
         """, "\(large)")

@@ -2,8 +2,6 @@ import Live
 import Racing
 import Terminal
 import Testing
-import Text
-import Timing
 import TimingTestSupport
 
 struct CourseFrameTests {

@@ -1,6 +1,5 @@
 import Terminal
 import Testing
-import Timing
 import TimingTestSupport
 
 struct FooterFrameTests {

@@ -1,6 +1,5 @@
 import Terminal
 import Testing
-import Timing
 import TimingTestSupport
 
 /// Messages are shown in full if they fit, and never hide the clock.
@@ -186,10 +185,6 @@ struct MessageFrameTests {
          ██████
 
         no laps
-
-
-
-
 
         u undo  q quit
         """)

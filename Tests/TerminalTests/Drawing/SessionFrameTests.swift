@@ -1,6 +1,5 @@
 import Terminal
 import Testing
-import Timing
 import TimingTestSupport
 
 struct SessionFrameTests {
@@ -25,13 +24,6 @@ struct SessionFrameTests {
         · 00:30.0  53s ago  pit
        1) 00:28.0  00:28.0  +00:00.1  ███████████████████████
 
-
-
-
-
-
-
-
       space stop  l lap  m mark  u undo  n name  ? help  q quit
       """
     ),
@@ -48,8 +40,6 @@ struct SessionFrameTests {
         · 00:30.0  53s ago  pit
        1) 00:28.0  00:28.0  +00:00.1  █████████████
 
-
-
       space stop  l lap  m mark  u undo  n name  ? help  q quit
       """
     ),
@@ -64,7 +54,6 @@ struct SessionFrameTests {
        2) 00:55.9  00:27.9  best      Hole 7
         · 00:30.0  53s ago  pit
        1) 00:28.0  00:28.0  +00:00.1
-
 
       space stop  l lap  ? help  q quit
       """

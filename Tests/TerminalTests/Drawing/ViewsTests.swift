@@ -1,7 +1,6 @@
 import Live
 import Terminal
 import Testing
-import Timing
 import TimingTestSupport
 
 /// Each view fits each screen size and shows its main content.

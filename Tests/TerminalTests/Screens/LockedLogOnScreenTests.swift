@@ -1,5 +1,4 @@
 import CSQLite
-import Foundation
 import ProcessTestSupport
 import SQLite
 import Testing

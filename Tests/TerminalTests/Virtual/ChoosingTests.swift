@@ -3,7 +3,6 @@ import Racing
 import Signals
 import Terminal
 import Testing
-import Timing
 import TimingTestSupport
 
 struct ChoosingTests {

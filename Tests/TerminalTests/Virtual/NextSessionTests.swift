@@ -2,7 +2,6 @@ import Live
 import Signals
 import Terminal
 import Testing
-import Timing
 import TimingTestSupport
 
 struct NextSessionTests {

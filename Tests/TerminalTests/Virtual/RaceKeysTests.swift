@@ -3,8 +3,6 @@ import Racing
 import Signals
 import Terminal
 import Testing
-import Text
-import Timing
 import TimingTestSupport
 
 struct RaceKeysTests {

@@ -1,6 +1,4 @@
 import Testing
-import Text
-import Timing
 import TimingTestSupport
 
 /// The ends of the timeline, and the clocks and events that it knows.

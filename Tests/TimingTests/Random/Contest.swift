@@ -1,5 +1,3 @@
-import Text
-import Timing
 import TimingTestSupport
 
 /// Sessions folded by two implementations, whose answers to each step are compared.

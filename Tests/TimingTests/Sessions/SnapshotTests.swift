@@ -1,7 +1,5 @@
 import Testing
-import Timing
 import TimingTestSupport
-import Text
 
 struct SnapshotTests {
   private var track: Track

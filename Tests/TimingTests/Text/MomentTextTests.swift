@@ -1,5 +1,4 @@
 import Testing
-import Text
 import TimingTestSupport
 
 @Suite struct MomentTextTests {

@@ -1,6 +1,5 @@
 import Glibc
 import Testing
-import Text
 import TimingTestSupport
 
 @Suite struct RFC3339Tests {
