@@ -93,8 +93,7 @@ struct BoardFrameTests {
           track.fitting(columns, rows, ascii: ascii, change: change)
         }
         for page in Self.prompts(track) {
-          let frame = track.fitting(columns, rows, ascii: ascii) { $0.state.page = page }
-          #expect(frame.cursor != nil)
+          #expect(track.fitting(columns, rows, ascii: ascii) { $0.state.page = page }.cursor != nil)
         }
       }
     }

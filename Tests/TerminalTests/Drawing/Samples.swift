@@ -67,9 +67,7 @@ extension Track {
 
   func screen(
     _ columns: Int, _ rows: Int, ascii: Bool = false, change: (inout Scene) -> Void = { _ in }
-  )
-    -> String
-  {
+  ) -> String {
     frame(columns, rows, ascii: ascii, change: change).text
   }
 

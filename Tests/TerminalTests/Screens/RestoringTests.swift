@@ -44,8 +44,7 @@ struct RestoringTests {
     let (log, terminal) = try running()
     terminal.hangUp()
     // The program notices either the end of its input or the signal first.
-    let end = try terminal.waitForEnd()
-    #expect([.exit(0), .signal(SIGHUP)].contains(end))
+    #expect(try [.exit(0), .signal(SIGHUP)].contains(terminal.waitForEnd()))
     #expect(try log.run("status").output.contains("running"))
   }
 
@@ -74,8 +73,7 @@ struct RestoringTests {
       }
     }
     terminal.type("l")
-    let end = try terminal.waitForEnd()
-    #expect([.exit(65), .exit(74)].contains(end))
+    #expect(try [.exit(65), .exit(74)].contains(terminal.waitForEnd()))
     expectRestored(terminal)
   }
 

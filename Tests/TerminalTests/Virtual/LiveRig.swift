@@ -6,14 +6,35 @@ import Testing
 import TimingTestSupport
 
 /// A screen in virtual time with a subject as its keyboard.
-protocol ScreenRig: AnyObject {
-  var keyboard: Subject<KeyPress> { get }
-  var frames: [Frame] { get }
-  var reading: Reading { get }
-  func pass(_ span: Duration)
-}
+class ScreenRig {
+  let scheduler = VirtualScheduler()
+  let keyboard = Subject<KeyPress>()
+  private(set) var screen: Screen?
+  var frames: [Frame] = []
+  private(set) var hasQuit = false
+  private(set) var rings = 0
+  private var subscriptions: [Subscription] = []
 
-extension ScreenRig {
+  /// Shows a mode, and keeps the frames.
+  func show(_ mode: any ScreenMode, sizes: Signal<ScreenSize>, keyMap: KeyMap = KeyMap()) {
+    let screen = Screen(
+      mode, presses: keyboard.signal, sizes: sizes, keyMap: keyMap, on: scheduler)
+    self.screen = screen
+    subscriptions = [
+      screen.frames.subscribe { [unowned self] in frames.append($0) },
+      screen.quits.subscribe { [unowned self] in hasQuit = true },
+      screen.frames.finishes.subscribe { [unowned self] in rings += 1 },
+    ]
+  }
+
+  /// The clocks of a key.
+  var reading: Reading {
+    Reading(
+      clock: ClockID(rawValue: 0), ticks: .zero, recordedAt: Moment(nanosecondsSince1970: 0))
+  }
+
+  func pass(_ span: Duration) { scheduler.advance(by: span) }
+
   func press(_ keys: Key...) {
     for key in keys { keyboard.send(KeyPress(key, at: reading)) }
   }
@@ -38,16 +59,10 @@ extension ScreenRig {
 
 /// A live screen in virtual time, with a session in memory and a subject as its keyboard.
 final class LiveRig: ScreenRig {
-  let scheduler = VirtualScheduler()
-  var track = Track()
+  var track: Track
   let board: Relay<SessionBoard>
-  let keyboard = Subject<KeyPress>()
   let size = Relay(ScreenSize(columns: 60, rows: 8))
   let clockSteps = Subject<Void>()
-  var screen: Screen?
-  var frames: [Frame] = []
-  var hasQuit = false
-  var rings = 0
   /// The sessions that the screen showed earlier.
   var past: [Track] = []
   /// The note of every command that succeeds.
@@ -58,7 +73,6 @@ final class LiveRig: ScreenRig {
   var fault: String?
   /// Appends the events of other processes that arrive together with the event of a key.
   var afterAppend: ((inout Track) -> Void)?
-  private var subscriptions: [Subscription] = []
 
   static func ready(_ track: inout Track) throws {
     try track.perform(.start(Event.Start()))
@@ -70,8 +84,11 @@ final class LiveRig: ScreenRig {
     keyMap: KeyMap = KeyMap(), number: Int? = 1,
     _ begin: (inout Track) throws -> Void = { try $0.perform(.start(Event.Start())) }
   ) rethrows {
-    try begin(&track)
+    var begun = Track()
+    try begin(&begun)
+    track = begun
     board = Relay(SessionBoard(number: number, session: track.session))
+    super.init()
     let mode = SessionMode(
       ScreenLog(
         boards: board.signal,
@@ -98,17 +115,10 @@ final class LiveRig: ScreenRig {
         },
         now: { [unowned self] in track.machine.reading }, clockSteps: clockSteps.signal),
       holdOffEnd: holdOff.map { track.machine.reading.ticks + $0 }, countdown: countdown)
-    let screen = Screen(
-      mode, presses: keyboard.signal, sizes: size.signal, keyMap: keyMap, on: scheduler)
-    self.screen = screen
-    subscriptions = [
-      screen.frames.subscribe { [unowned self] in frames.append($0) },
-      screen.quits.subscribe { [unowned self] in hasQuit = true },
-      screen.frames.finishes.subscribe { [unowned self] in rings += 1 },
-    ]
+    show(mode, sizes: size.signal, keyMap: keyMap)
   }
 
-  func pass(_ span: Duration) {
+  override func pass(_ span: Duration) {
     let end = scheduler.now + span
     while let next = scheduler.next, next <= end {
       track.pass(next - scheduler.now)
@@ -130,19 +140,13 @@ final class LiveRig: ScreenRig {
     board.value = board.value.adding([event])
   }
 
-  var reading: Reading { track.machine.reading }
+  override var reading: Reading { track.machine.reading }
   var kinds: [Event.Kind] { track.events.map(\.kind) }
 }
 
 /// A replay in virtual time, with a subject as its keyboard.
 final class ReplayRig: ScreenRig {
-  let scheduler = VirtualScheduler()
-  let keyboard = Subject<KeyPress>()
   let tape: Tape
-  let screen: Screen
-  var frames: [Frame] = []
-  var hasQuit = false
-  private var subscriptions: [Subscription] = []
 
   init(
     _ track: Track, columns: Int = 70, rows: Int = 8,
@@ -150,21 +154,11 @@ final class ReplayRig: ScreenRig {
     course: CourseComparison? = nil, joined: [Tape.JoinedEvent] = []
   ) {
     tape = Tape(track.events, joined: joined)
+    super.init()
     let mode = ReplayMode(
       tape, number: 1, course: course, range: .zero...tape.length, speed: speed, on: scheduler)
-    screen = Screen(
-      mode, presses: keyboard.signal, sizes: .of(ScreenSize(columns: columns, rows: rows)),
-      on: scheduler)
-    subscriptions = [
-      screen.frames.subscribe { [unowned self] in frames.append($0) },
-      screen.quits.subscribe { [unowned self] in hasQuit = true },
-    ]
+    show(mode, sizes: .of(ScreenSize(columns: columns, rows: rows)))
   }
-
-  let reading = Reading(
-    clock: ClockID(rawValue: 0), ticks: .zero, recordedAt: Moment(nanosecondsSince1970: 0))
-
-  func pass(_ span: Duration) { scheduler.advance(by: span) }
 
   func row(_ number: Int) -> String { frames.last?.rows[number].text ?? "" }
   var position: String { row(6).drop { $0 != " " }.trimmingPrefix("  ").description }

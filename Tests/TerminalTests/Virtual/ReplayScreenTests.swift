@@ -183,8 +183,7 @@ struct ReplayScreenTests {
     }
   }
 
-  @Test(arguments: [0.001, 1e15])
-  func `a replay at an extreme speed works`(factor: Double) throws {
+  @Test(arguments: [0.001, 1e15]) func `a replay at an extreme speed works`(factor: Double) throws {
     var track = try Track.started()
     try track.perform(.lap(label: nil), after: .seconds(400 * 86_400))
     let rig = ReplayRig(track, speed: ReplaySpeed(factor))

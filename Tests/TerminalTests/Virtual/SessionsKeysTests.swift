@@ -7,20 +7,15 @@ import TimingTestSupport
 struct SessionsKeysTests {
   /// The screen of some sessions in memory.
   private final class Rig: ScreenRig {
-    let scheduler = VirtualScheduler()
     var tracks: [Track]
     let boards: Relay<[SessionBoard]>
-    let keyboard = Subject<KeyPress>()
-    var frames: [Frame] = []
-    var hasQuit = false
     /// The reason why the log records nothing, if set.
     var fault: String?
-    private var screen: Screen?
-    private var subscriptions: [Subscription] = []
 
     init(_ names: [String], _ plan: Plan = Plan()) throws {
       tracks = try names.map { try Track.started(Event.Start(name: $0, plan: plan)) }
       boards = Relay(Self.boards(tracks))
+      super.init()
       let mode = SessionsMode(
         ScreenLog(
           boards: boards.signal,
@@ -37,26 +32,21 @@ struct SessionsKeysTests {
             return .appended(event.id, note: nil)
           },
           now: { [unowned self] in tracks[0].machine.reading }))
-      let screen = Screen(
-        mode, presses: keyboard.signal, sizes: .of(ScreenSize(columns: 80, rows: 10)),
-        keyMap: KeyMap(debounce: .milliseconds(150)), on: scheduler)
-      self.screen = screen
-      subscriptions = [
-        screen.frames.subscribe { [unowned self] in frames.append($0) },
-        screen.quits.subscribe { [unowned self] in hasQuit = true },
-      ]
+      show(
+        mode, sizes: .of(ScreenSize(columns: 80, rows: 10)),
+        keyMap: KeyMap(debounce: .milliseconds(150)))
     }
 
     static func boards(_ tracks: [Track]) -> [SessionBoard] {
       tracks.enumerated().map { SessionBoard(number: $0 + 1, session: $1.session) }
     }
 
-    func pass(_ span: Duration) {
+    override func pass(_ span: Duration) {
       for index in tracks.indices { tracks[index].pass(span) }
       scheduler.advance(to: scheduler.now + span)
     }
 
-    var reading: Reading { tracks[0].machine.reading }
+    override var reading: Reading { tracks[0].machine.reading }
     var laps: [Int] { tracks.map(\.session.laps.count) }
     var waiting: [(command: KeyCommand, board: SessionBoard)] { screen?.waiting ?? [] }
   }
