@@ -60,8 +60,7 @@ struct BoardTests {
     #expect(end.changesAt == nil)
     let loops = try RaceExampleTests.race("backyard 1m", "4@30 17@31 23@32")
     #expect(
-      try #require(loops.board(atPlace: .seconds(70))).changesAt
-        == .seconds(120) + .nanoseconds(1))
+      try #require(loops.board(atPlace: .seconds(70))).changesAt == .seconds(120) + .nanoseconds(1))
   }
 
   @Test func `between an event and the next change by time, the standings stay`() throws {

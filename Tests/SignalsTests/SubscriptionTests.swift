@@ -14,8 +14,7 @@ struct SubscriptionTests {
 
   @Test func `several subscriptions are cancelled together, the last one first`() {
     var log: [Int] = []
-    let all = Subscription((1...3).map { number in Subscription { log.append(number) } })
-    all.cancel()
+    Subscription((1...3).map { number in Subscription { log.append(number) } }).cancel()
     #expect(log == [3, 2, 1])
     Subscription(Subscription { log.append(1) }, Subscription { log.append(2) }).cancel()
     #expect(log == [3, 2, 1, 2, 1])

@@ -107,8 +107,7 @@ struct CompletionTests {
     #expect(text("\"it", "it") == "")
     #expect(text("'it", "it") == "")
     let file = Candidates.files(after: "--db=", beginning: "go")
-    let line = ShellLine(["bash", "laptimer --db=go", "go"], home: nil)
-    #expect(line?.text(of: file) == "\t\tgo\n")
+    #expect(ShellLine(["bash", "laptimer --db=go", "go"], home: nil)?.text(of: file) == "\t\tgo\n")
     let whole = ShellLine(["bash", "laptimer --db=go", "--db=go"], home: nil)
     #expect(whole?.text(of: file) == "\t--db=\tgo\n")
   }

@@ -46,8 +46,7 @@ struct UsageErrorTests {
     ("lap --ago x --bogus", "The value 'x' is invalid for '--ago <dur>': not a whole number"),
   ])
   func `the first error is reported`(line: String, message: String) {
-    let words = line.split(separator: " ").map(String.init)
-    #expect(Sample.message(words) == message)
+    #expect(Sample.message(line.split(separator: " ").map(String.init)) == message)
   }
 
   @Test func `a usage error shows the parameter's help, the usage and the help command`() throws {

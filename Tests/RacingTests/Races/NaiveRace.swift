@@ -177,8 +177,7 @@ struct NaiveRace {
   }
 
   func standings(of wave: String?, _ format: RaceFormat, gun: Duration?) -> [Row] {
-    let bibs = entries.values.filter { $0.wave == wave }.map(\.bib)
-      .sorted { Self.isBefore($0, $1) }
+    let bibs = entries.values.filter { $0.wave == wave }.map(\.bib).sorted { Self.isBefore($0, $1) }
     let (start, stop) = session.raceClock
     let isOver = stop.map { $0 <= now } ?? false
     let end = isOver ? stop ?? now : now

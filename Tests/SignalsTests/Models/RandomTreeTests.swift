@@ -32,8 +32,7 @@ struct RandomTreeTests {
     let run = tree.run(Turn(moment: .zero))
     let isInTime = { (moment: Duration) in stop.map { moment < $0 } ?? true }
     let expected = Output(
-      elements: run.entries.filter { isInTime($0.at.moment) }
-        .map { "\($0.value)@\($0.at.moment)" },
+      elements: run.entries.filter { isInTime($0.at.moment) }.map { "\($0.value)@\($0.at.moment)" },
       end: run.end.flatMap { isInTime($0.moment) ? $0.moment : nil })
     var output = Output()
     var problem: String?
@@ -92,12 +91,11 @@ final class Script {
 
   /// Sorts the lines after all sources are added; at the same moment, the older source is first.
   func arrange() {
-    lines = lines.enumerated()
-      .sorted {
-        $0.element.moment == $1.element.moment
-          ? $0.offset < $1.offset : $0.element.moment < $1.element.moment
-      }
-      .map(\.element)
+    lines = lines.enumerated().sorted {
+      $0.element.moment == $1.element.moment
+        ? $0.offset < $1.offset : $0.element.moment < $1.element.moment
+    }
+    .map(\.element)
     for (index, line) in lines.enumerated() {
       let turn = Turn(moment: line.moment, order: index + 1)
       if let element = line.element {

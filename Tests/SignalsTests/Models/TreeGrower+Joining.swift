@@ -158,8 +158,7 @@ extension TreeGrower {
     let words = inners.map(\.text).joined(separator: " or ")
     return Tree("\(outer.text).\(switching ? "switchToLatest" : "flatMap")(\(words))") {
       let inner = { (value: Int) in inners[value & 1].signal().map { $0 &+ value } }
-      return switching
-        ? outer.signal().map(inner).switchToLatest() : outer.signal().flatMap(inner)
+      return switching ? outer.signal().map(inner).switchToLatest() : outer.signal().flatMap(inner)
     } run: { start in
       outer.run(start).flatten(
         { entry in inners[entry.value & 1].run(entry.at).map { $0 &+ entry.value } },

@@ -5,8 +5,11 @@ import SignalsPoll
 import Testing
 
 struct EventLoopTests {
+  private let loop: EventLoop
+
+  init() throws { loop = try #require(EventLoop()) }
+
   @Test func `an action may remove the next file, and stop the loop`() throws {
-    let loop = try #require(EventLoop())
     let (first, second, third) = (try SocketPair(), try SocketPair(), try SocketPair())
     var ran: [Int] = []
     var held: [Subscription] = []
@@ -30,10 +33,9 @@ struct EventLoopTests {
   }
 
   @Test func `the wake-up action runs after the files`() throws {
-    let loop = try #require(EventLoop())
     let pipe = try SocketPair()
     var ran: [Int] = []
-    loop.onWakeUp = { [weak loop] in
+    loop.onWakeUp = { [weak loop = loop] in
       ran.append(0)
       loop?.stop()
     }
@@ -45,7 +47,6 @@ struct EventLoopTests {
   }
 
   @Test func `an abandoned pipe is reported`() throws {
-    let loop = try #require(EventLoop())
     let pipe = try SocketPair()
     var isAbandoned = false
     let held = loop.whenAbandoned(pipe.writeEnd) {
@@ -59,7 +60,6 @@ struct EventLoopTests {
   }
 
   @Test func `alarms run when due, and a cancelled one never`() throws {
-    let loop = try #require(EventLoop())
     var ran: [Int] = []
     let begin = loop.now
     let held = [
@@ -77,7 +77,6 @@ struct EventLoopTests {
   }
 
   @Test func `a file is served once it can be written or has lost its reader`() throws {
-    let loop = try #require(EventLoop())
     let (full, empty) = (try SocketPair(), try SocketPair())
     _ = fcntl(full.writeEnd, F_SETFL, O_NONBLOCK)
     let block = [UInt8](repeating: 0, count: 1 << 16)
@@ -102,21 +101,19 @@ struct EventLoopTests {
   }
 
   @Test func `all files that are ready are served, in the order in which they were added`() throws {
-    let loop = try #require(EventLoop())
     let pipes = try (0..<40).map { _ in try SocketPair() }
     var ran: [Int] = []
     let held = pipes.indices.map { index in
       loop.whenReadable(pipes[index].readEnd) { ran.append(index) }
     }
     for pipe in pipes.reversed() { pipe.write("x") }
-    loop.onWakeUp = { [weak loop] in loop?.stop() }
+    loop.onWakeUp = { [weak loop = loop] in loop?.stop() }
     try loop.run(atMost: .seconds(20))
     #expect(ran == Array(pipes.indices))
     withExtendedLifetime(held) {}
   }
 
   @Test func `a listener of a closed file is not called for the next file of its number`() throws {
-    let loop = try #require(EventLoop())
     let (closed, next) = (try SocketPair(), try SocketPair())
     let descriptor = dup(closed.readEnd)
     defer { close(descriptor) }
@@ -137,7 +134,6 @@ struct EventLoopTests {
 
   @Test func `a file that is open by another number causes no wake-ups after its listener`() throws
   {
-    let loop = try #require(EventLoop())
     let (closed, other) = (try SocketPair(), try SocketPair())
     let descriptor = dup(closed.readEnd)
     var isServed = false
@@ -159,7 +155,6 @@ struct EventLoopTests {
   }
 
   @Test func `a regular file can always be read, and a closed descriptor is abandoned`() throws {
-    let loop = try #require(EventLoop())
     let file = open("/proc/self/exe", O_RDONLY | O_CLOEXEC)
     defer { close(file) }
     var ran: [String] = []
@@ -177,7 +172,6 @@ struct EventLoopTests {
   }
 
   @Test func `a file that the system cannot watch is an error of the loop`() throws {
-    let loop = try #require(EventLoop())
     // epoll_ctl(2): "a nesting depth of epoll instances greater than 5".
     let nested = (0..<6).map { _ in epoll_create1(Int32(EPOLL_CLOEXEC)) }
     defer { for file in nested { close(file) } }
