@@ -3,7 +3,6 @@ import Timing
 
 @testable import EventLog
 @testable import Logbook
-import Text
 
 /// Numbers that no program writes, in a file changed by hand: found by fuzzing.
 struct ImpossibleNumberTests {

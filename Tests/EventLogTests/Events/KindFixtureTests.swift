@@ -56,6 +56,14 @@ struct KindFixtureTests {
     #expect(try log.check().findings == [])
   }
 
+  @Test func `a Python program can verify an export`() throws {
+    let fixture = try LogFixture()
+    let done = try fixture.appendRandomEvents(60, seed: 7)
+    let python = try OtherProgram(
+      "python3", "\(fixtures)/verify.py", input: fixture.open(.reading).exported())
+    #expect(python.output == "\(done) events verified\n")
+  }
+
   @Test func `the sessions of the first file are unchanged`() throws {
     let fixture = try LogFixture()
     try fixture.open().importing(Self.bytes("kinds.ndjson"))

@@ -1,7 +1,8 @@
 import CSQLite
 import Dispatch
-import ProcessTestSupport
+import Glibc
 import Synchronization
+import ProcessTestSupport
 import Testing
 import TimingTestSupport
 

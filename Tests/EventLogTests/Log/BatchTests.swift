@@ -3,7 +3,6 @@ import TimingTestSupport
 
 @testable import EventLog
 @testable import Logbook
-import SQLite
 
 struct BatchTests {
   /// Two logs: empty ones, or with a session of so many laps that its corrections change many rows.

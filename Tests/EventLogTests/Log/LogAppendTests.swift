@@ -140,8 +140,7 @@ struct LogAppendTests {
       guard case .success(let receipt) = try log.append([request])[0] else { continue }
       let now = try reader.reading(fixture.machine.instant)
       let rows = try Tables(connection: connection).openRows(at: now)
-      let others = try #require(rows.open(at: now)).map(\.session)
-        .filter { $0 != receipt.session }
+      let others = try #require(rows.open(at: now)).map(\.session).filter { $0 != receipt.session }
       #expect(receipt.others == RunningSessions(others), "\(seed)")
     }
   }

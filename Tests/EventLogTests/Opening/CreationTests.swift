@@ -157,8 +157,7 @@ import Testing
       }
       try await group.waitForAll()
     }
-    let connection = try LogFile(path).open(for: .reading, notes)
-    #expect(try connection?.countOfNotes() == 8)
+    #expect(try LogFile(path).open(for: .reading, notes)?.countOfNotes() == 8)
     #expect(ScratchFolder.names(in: folder("a")).filter { $0.contains("-new") } == [])
   }
 
@@ -170,8 +169,7 @@ import Testing
       try connection.execute("INSERT INTO notes VALUES (1, 'one')")
     }
     #expect(isCreated)
-    let connection = try log.open(for: .reading, notes)
-    #expect(try connection?.countOfNotes() == 1)
+    #expect(try log.open(for: .reading, notes)?.countOfNotes() == 1)
     #expect(try other.open(for: .reading, notes) != nil)
   }
 
@@ -189,8 +187,7 @@ import Testing
       #expect(folder.names.contains { $0.contains("-new-") })
     }
     #expect(!isCreated)
-    let connection = try LogFile(path).open(for: .reading, notes)
-    #expect(try connection?.countOfNotes() == 2)
+    #expect(try LogFile(path).open(for: .reading, notes)?.countOfNotes() == 2)
     #expect(!folder.names.contains { $0.contains("-new-") })
   }
 

@@ -80,8 +80,7 @@ struct OlderVersionTests {
     #expect(try fixture.rows("SELECT name FROM sqlite_schema WHERE \(former)") == [])
   }
 
-  @Test(arguments: versions)
-  func `a query sees rebuilt tables, in a copy`(version: Int) throws {
+  @Test(arguments: versions) func `a query sees rebuilt tables, in a copy`(version: Int) throws {
     let fixture = try fixture(version, "UPDATE sessions SET lap_count = 99, name = 'x';")
     let log = try fixture.open(.reading)
     let copy = try log.readingConnection()

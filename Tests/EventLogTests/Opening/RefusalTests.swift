@@ -1,7 +1,6 @@
 import CSQLite
 import ProcessTestSupport
 import Testing
-import Text
 import Timing
 
 @testable import EventLog
@@ -81,8 +80,7 @@ import Timing
     try Connection(path: path, flags: flags).execute(sql)
   }
 
-  @Test(arguments: [false, true])
-  func `a newer log is refused`(isInWriteAheadFile: Bool) throws {
+  @Test(arguments: [false, true]) func `a newer log is refused`(isInWriteAheadFile: Bool) throws {
     try makeLog()
     var newer: Connection? = try Connection(path: path, flags: SQLITE_OPEN_READWRITE)
     try newer?.execute("PRAGMA wal_autocheckpoint = 0; PRAGMA user_version = 3")

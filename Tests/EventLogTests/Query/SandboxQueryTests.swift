@@ -2,7 +2,6 @@ import ProcessTestSupport
 import Testing
 
 @testable import EventLog
-@testable import Logbook
 @testable import SQLite
 
 @Suite struct SandboxQueryTests {

@@ -3,7 +3,6 @@ import ProcessTestSupport
 import Testing
 
 @testable import EventLog
-@testable import Logbook
 @testable import SQLite
 
 /// Denied queries: each is refused or stopped, and the log is unchanged.
@@ -86,8 +85,7 @@ import Testing
     #expect(contents(of: "/tmp/laptimer-sandbox-escape.db") == [])
   }
 
-  @Test(arguments: endlessQueries)
-  func `an endless query is stopped`(sql: String) {
+  @Test(arguments: endlessQueries) func `an endless query is stopped`(sql: String) {
     #expect(attempt(sql) == .timedOut(.milliseconds(30)))
   }
 

@@ -3,7 +3,6 @@ import Testing
 import TimingTestSupport
 
 @testable import EventLog
-@testable import Logbook
 
 struct TablesTests {
   static let sequences = UInt64(Effort.times(12, long: 2_000))

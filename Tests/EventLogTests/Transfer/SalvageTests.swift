@@ -207,8 +207,7 @@ struct SalvageTests {
     lines.insert(omission(3, of: 2), at: lines.count - 1)
     let report = try copy.open().importing(closed(lines.dropLast()), marking: fixture.salvageMark)
     #expect(
-      report.incomplete
-        == [.init(session: uids[0], events: 1), .init(session: uids[1], events: 3)])
+      report.incomplete == [.init(session: uids[0], events: 1), .init(session: uids[1], events: 3)])
     for session in [1, 2] {
       #expect(try copy.open(.reading).session(session)?.summary.profile.tags == ["salvaged"])
     }
