@@ -1,7 +1,7 @@
 import EventLog
-import Foundation
-import Testing
 import Logbook
+import ProcessTestSupport
+import Testing
 
 /// Errors for paths without a usable log, whose files stay unchanged.
 struct BadLogTests {
@@ -33,8 +33,7 @@ struct BadLogTests {
     #expect(
       json.errors.hasPrefix(#"{"error":{"code":\#(exit),"kind":"\#(kind)","message":""#),
       sourceLocation: location)
-    let record = shell("record --db \(path)", input: "start\n")
-    #expect(record.exit == exit, sourceLocation: location)
+    #expect(shell("record --db \(path)", input: "start\n").exit == exit, sourceLocation: location)
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == bytes, sourceLocation: location)
     #expect(!FileManager.default.fileExists(atPath: path + "-wal"), sourceLocation: location)
   }
@@ -103,8 +102,7 @@ struct BadLogTests {
 
   @Test(.enabled(if: RealProgram.canMount, "needs permission to mount a file system"))
   func `a log on a read-only file system can be read, but not written`() throws {
-    let laptimer = try RealProgram()
-    let answer = try laptimer.shell(
+    let answer = try RealProgram().shell(
       """
       unshare --mount sh -c '
         mkdir place && mount -t tmpfs none place && laptimer --db place/old.db start > /dev/null &&
@@ -119,5 +117,31 @@ struct BadLogTests {
         Error: 'place/old.db' is on a read-only file system.
         Error: 'place/new.db' is on a read-only file system.
         """)
+  }
+
+  @Test(arguments: [["record"], ["record", "--json"]])
+  func `a moved log is refused until it is back`(words: [String]) throws {
+    let laptimer = try RealProgram()
+    let log = laptimer.folder + "/there/log.db"
+    let sensor = try laptimer.start([Child.laptimer] + words + ["--db", log])
+    try sensor.write("start\nlap\n")
+    try sensor.waitForLines(2)
+    let files = FileManager.default
+    try files.moveItem(atPath: laptimer.folder + "/there", toPath: laptimer.folder + "/gone")
+    try sensor.write("lap\n")
+    let answer = try sensor.finish()
+    #expect(answer.exit == 74, "\(answer)")
+    let lines = answer.output.split(separator: "\n")
+    let answered = lines.filter { !$0.hasPrefix(#"{"line":3,"error":{"code":74,"#) }
+    #expect(answered.count == 2, "\(answer)")
+    #expect(answer.errors.contains("was moved, deleted or replaced while it was in use"))
+    if words.contains("--json") {
+      #expect(answer.errors.hasPrefix(#"{"error":{"code":74,"kind":"log_moved","message":"#))
+    }
+    // Nothing is created at the old path.
+    #expect(!files.fileExists(atPath: laptimer.folder + "/there"))
+    try files.moveItem(atPath: laptimer.folder + "/gone", toPath: laptimer.folder + "/there")
+    #expect(try laptimer("lap", "--db", log).exit == 0)
+    #expect(try laptimer("check", "--db", log).text == "Verified 3 events in 1 session.")
   }
 }

@@ -4,8 +4,7 @@ import Testing
 struct PermissionTests {
   @Test(arguments: ["000", "022", "077", "777"])
   func `all files are private to their owner under any umask`(mask: String) throws {
-    let laptimer = try RealProgram()
-    let answer = try laptimer.shell(
+    let answer = try RealProgram().shell(
       """
       umask \(mask)
       export LAPTIMER_DB=$PWD/home/data/log.db
@@ -21,8 +20,7 @@ struct PermissionTests {
     .enabled(if: RealProgram.canMount, "needs permission to mount over the machine id"),
     arguments: ["000", "777"])
   func `a random device id is private to its owner`(mask: String) throws {
-    let laptimer = try RealProgram()
-    let answer = try laptimer.shell(
+    let answer = try RealProgram().shell(
       """
       unshare --mount sh -c '
         for id in /etc/machine-id /var/lib/dbus/machine-id; do

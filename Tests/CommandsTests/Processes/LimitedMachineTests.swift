@@ -7,8 +7,7 @@ import Testing
 /// The program on a machine without /proc, or with few file descriptors.
 struct LimitedMachineTests {
   @Test func `arguments are read from argv of main`() {
-    let words = CommandLine.arguments.dropFirst().map { Array($0.utf8) }
-    #expect(argumentBytes() == words)
+    #expect(argumentBytes() == CommandLine.arguments.dropFirst().map { Array($0.utf8) })
   }
 
   @Test(arguments: ["record", "import -", "plan --course golf --segments -"])

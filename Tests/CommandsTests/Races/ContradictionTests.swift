@@ -89,8 +89,7 @@ struct ContradictionTests {
   }
 
   @Test func `lists of bibs with commas and the bib none are refused`() {
-    let record = shell("record", input: "1,5\n")
-    #expect(record.errors.contains("Bibs are separated by spaces: '1 5'."))
+    #expect(shell("record", input: "1,5\n").errors.contains("Bibs are separated by spaces: '1 5'."))
     shell.expect(exit: 64, "enter none", "cross none")
     #expect(shell("assign @4 none").output.contains("@4 is nobody's now."))
   }

@@ -1,7 +1,6 @@
 import Host
 import Testing
 
-@testable import Commands
 import Text
 
 @Suite struct TerminalTraitsTests {

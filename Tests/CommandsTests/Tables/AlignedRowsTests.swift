@@ -42,8 +42,7 @@ import Text
         """)
   }
 
-  @Test(arguments: 1...30)
-  func `no line is wider than the terminal`(width: Int) {
+  @Test(arguments: 1...30) func `no line is wider than the terminal`(width: Int) {
     for line in list(width: width).split(separator: "\n") {
       #expect(DisplayWidth.of(String(line)) <= width)
     }

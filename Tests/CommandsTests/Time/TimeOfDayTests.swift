@@ -17,8 +17,7 @@ struct TimeOfDayTests {
     #expect(!shell("\(line) --at 16:00 --json").output.contains("Note"))
   }
 
-  @Test(arguments: ["wave B", "stop", "lap"])
-  func `a refusal names the date`(line: String) {
+  @Test(arguments: ["wave B", "stop", "lap"]) func `a refusal names the date`(line: String) {
     let answer = shell("\(line) --at 16:00")
     #expect(answer.exit == 1 && answer.errors.hasPrefix("Error: "), "\(answer)")
     #expect(answer.errors.hasSuffix(" " + Self.meaning))

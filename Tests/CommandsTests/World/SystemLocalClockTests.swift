@@ -2,7 +2,6 @@ import Glibc
 import Host
 import Testing
 
-@testable import Commands
 import Text
 
 /// Each test sets `TZ` in a separate process, since it applies to the entire process.
