@@ -37,13 +37,18 @@ struct CheckpointRaceTests {
     before = try Image(of: base.path)
   }
 
-  struct Outcome {
+  struct Outcome: CustomStringConvertible {
     var races = 0
     var answered = 0
     var lossy = 0
     /// The number of races with an acknowledged commit of the second process.
     var interleaved = 0
     var flaws: Set<String> = []
+
+    var description: String {
+      "\(races) races, \(interleaved) with interleaved commits, \(answered) events acknowledged, "
+        + "\(lossy) races with losses"
+    }
   }
 
   func race(_ rule: Rule, every step: Int) throws -> Outcome {
@@ -111,23 +116,14 @@ struct CheckpointRaceTests {
 
   @Test(.enabled(if: Self.hasRace)) func `automatic checkpoints lose acknowledged events`() throws {
     let outcome = try race(.automatic, every: Effort.times(15, long: 1))
-    print(
-      """
-      checkpoint race, automatic: \(outcome.races) races, \(outcome.interleaved) with \
-      interleaved commits, \(outcome.lossy) lose acknowledged events
-      """)
+    print("checkpoint race, automatic: \(outcome)")
     #expect(outcome.lossy > 0)
     #expect(outcome.interleaved > outcome.races / 4)
   }
 
   @Test func `checkpoints under the writer's lock lose nothing`() throws {
     let outcome = try race(.locked, every: Effort.times(7, long: 1))
-    print(
-      """
-      checkpoint race, locked: \(outcome.races) races, \(outcome.interleaved) with \
-      interleaved commits, \(outcome.answered) events acknowledged, \
-      \(outcome.lossy) races with losses
-      """)
+    print("checkpoint race, locked: \(outcome)")
     #expect(outcome.lossy == 0, "\(outcome.flaws)")
     #expect(outcome.races > 80)
     #expect(outcome.interleaved > outcome.races / 4)

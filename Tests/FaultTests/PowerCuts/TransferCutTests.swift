@@ -154,9 +154,9 @@ extension PowerCutTests {
   }
 
   /// Verifies that the next restore removes only the second names of the interrupted one.
-  private static func flawOfNextRestore(_ root: String, _ path: String, isFirst: Bool) throws
-    -> Flaw?
-  {
+  private static func flawOfNextRestore(
+    _ root: String, _ path: String, isFirst: Bool
+  ) throws -> Flaw? {
     _ = try Logbook(path: root + "/copy.db").restore(
       to: LogFile(path), keepingAs: "20261121T110000Z")
     let parent = folder(of: path)
