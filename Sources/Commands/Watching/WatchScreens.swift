@@ -50,6 +50,7 @@ final class WatchScreens {
         // A limit may have been reached since.
         guard sessions.newest.count > 1 else { return }
         shown.value = board(sessions, choosing: session.newest.number)
+        session.end()
       } catch {
         failure = error
         terminal.loop.stop()

@@ -68,19 +68,60 @@ public final class Follower {
   public func next(
     timeout: Duration? = nil, limit: Int = 1000, outlet: Int32? = nil, interrupt: Int32? = nil
   ) throws -> Next {
+    var events: [Record] = []
+    let end = try wait(timeout, outlet, interrupt) { _ in
+      events = try log.records(after: position, of: session, limit: max(1, limit))
+      (mayHaveMore, position) = (events.count == max(1, limit), events.last?.position ?? position)
+      return !events.isEmpty
+    }
+    return end ?? .events(events)
+  }
+
+  /// Returns the sessions of all further events, in the order of their first ones, without waiting;
+  /// empty if there are none yet.
+  ///
+  /// It verifies no event: the damage of one is found by reading its session. Throws as
+  /// ``next(timeout:limit:outlet:interrupt:)`` otherwise.
+  package func nextSessions() throws -> [Int] {
+    var sessions: [Int] = []
+    var known: Set<Int> = []
+    _ = try wait(.zero, nil, nil) { connection in
+      mayHaveMore = false
+      let statement = try connection.cached(
+        "SELECT session, position FROM events WHERE position > ? ORDER BY position")
+      try statement.bind(position)
+      defer { statement.reset() }
+      while try statement.step() {
+        let session = Int(statement.int(0))
+        if known.insert(session).inserted { sessions.append(session) }
+        position = max(position, Int(statement.int(1)))
+      }
+      return !sessions.isEmpty
+    }
+    return sessions
+  }
+
+  /// Waits until `read` has read events; returns the reason if it ends without.
+  private func wait(
+    _ timeout: Duration?, _ outlet: Int32?, _ interrupt: Int32?,
+    _ read: (Connection) throws -> Bool
+  ) throws -> Next? {
+    func readIfMore() throws -> Bool {
+      guard mayHaveMore, watcher != nil, let connection = log.connection else { return false }
+      try log.refuseNewerTables(connection)
+      return try read(connection)
+    }
     let deadline = timeout.map { monotonicNanoseconds() &+ $0.waitingNanoseconds }
     while true {
       // It listens before it reads, so that no append is missed in between.
       try listen()
-      var events = try read(max(1, limit))
-      var hasMoved = false
-      if events.isEmpty, log.connection?.hasMoved == true {
+      if try readIfMore() { return nil }
+      if log.connection?.hasMoved == true {
         // No process appends to a file that is no longer at its path: these are its last events.
-        (hasMoved, mayHaveMore) = (true, true)
-        events = try read(max(1, limit))
+        mayHaveMore = true
+        if try readIfMore() { return nil }
+        throw LogError.moved(path: log.file.path)
       }
-      if !events.isEmpty { return .events(events) }
-      if hasMoved { throw LogError.moved(path: log.file.path) }
       if watcher?.changed() == true {
         mayHaveMore = true
         continue
@@ -114,15 +155,6 @@ public final class Follower {
     guard let connection = log.connection else { return }
     let bell = log.bell ?? Doorbell(ofLog: log.file.path, disk: log.file.disk)
     watcher = ChangeWatcher(of: connection, bell: bell)
-  }
-
-  private func read(_ limit: Int) throws -> [Record] {
-    guard mayHaveMore, watcher != nil, let connection = log.connection else { return [] }
-    try log.refuseNewerTables(connection)
-    let events = try log.records(after: position, of: session, limit: limit)
-    mayHaveMore = events.count == limit
-    position = events.last?.position ?? position
-    return events
   }
 
   /// Waits for a ring, at most so many nanoseconds; returns the reason why the whole wait ends, nil

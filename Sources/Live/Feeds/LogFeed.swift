@@ -28,14 +28,7 @@ package final class LogFeed: Feed {
     try readNew()
   }
 
-  package func readNew() throws {
-    var sessions: [Int] = []
-    var known: Set<Int> = []
-    while case .events(let records) = try follower.next(timeout: .zero) {
-      sessions += records.lazy.map(\.session).filter { known.insert($0).inserted }
-    }
-    reads.send(sessions)
-  }
+  package func readNew() throws { reads.send(try follower.nextSessions()) }
 
   /// Runs an action after each read, with the sessions that have new events; its failure is one of
   /// ``failures``.

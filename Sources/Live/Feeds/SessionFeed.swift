@@ -53,6 +53,9 @@ package final class SessionFeed {
     try read(into: SessionBoard(number: number, times: times))
   }
 
+  /// Stops following the session.
+  package func end() { updates = nil }
+
   /// Reads the new events of the session of a board, if the log has grown.
   private func read(into known: SessionBoard, hasGrown: Bool = true) throws {
     var newest = hasGrown ? try feed.updated(known) : known

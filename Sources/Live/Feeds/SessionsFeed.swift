@@ -1,3 +1,4 @@
+import EventLog
 import Logbook
 package import Signals
 package import Text
@@ -37,12 +38,21 @@ package final class SessionsFeed {
         boards[index] = try feed.updated(boards[index])
         hasChanged = hasChanged || boards[index].session.summary.version > before
       } else {
-        let board = try feed.updated(SessionBoard(number: number, times: times))
-        guard board.session.summary.phase(at: try feed.clock.now()).isOpen else { continue }
+        guard let board = try openSession(number) else { continue }
         boards.append(board)
         hasChanged = true
       }
     }
     if hasChanged { relay.value = boards }
+  }
+
+  /// Reads a session that is not shown yet; nil if it does not run or count down, or is damaged.
+  private func openSession(_ number: Int) throws -> SessionBoard? {
+    do {
+      let board = try feed.updated(SessionBoard(number: number, times: times))
+      return board.session.summary.phase(at: try feed.clock.now()).isOpen ? board : nil
+    } catch LogError.damaged {
+      return nil
+    }
   }
 }

@@ -1,8 +1,10 @@
+import CSQLite
 import EventLog
 import Host
 import Live
 import Logbook
 import Racing
+import SQLite
 import Signals
 import Testing
 import Text
@@ -84,5 +86,49 @@ import Timing
       "plan --race '9 laps' --session Crit", "start --join Crit --point finish", .seconds(60),
       "cross 17 --session 2")
     #expect(try laps(plain) == 1)
+  }
+
+  @Test func `a session that is no longer shown is not followed`() throws {
+    shell("start Plain --also")
+    let (log, session) = try feeds(2)
+    session.end()
+    shell("lap --session Plain")
+    try log.readNew()
+    #expect(session.newest.session.laps.isEmpty)
+  }
+
+  @Test func `a damaged new event of another session does not end the feed, one of its own does`()
+    throws
+  {
+    shell("start Plain --also", "start Other --also")
+    let (log, session) = try feeds(2)
+    var failures = 0
+    let subscription = log.failures.subscribe { _ in failures += 1 }
+    shell("lap --session Other", "lap --session Plain")
+    try shell.damageNewestEvent(of: 3)
+    try log.readNew()
+    #expect(session.newest.session.laps.count == 1)
+    shell("lap --session Plain")
+    try log.readNew()
+    #expect(session.newest.session.laps.count == 2)
+    #expect(failures == 0)
+    shell("lap --session Plain")
+    try shell.damageNewestEvent(of: 2)
+    try log.readNew()
+    #expect(failures == 1)
+    subscription.cancel()
+  }
+}
+
+extension Shell {
+  /// Overwrites the id of the newest event of a session.
+  func damageNewestEvent(of session: Int) throws {
+    let connection = try Connection(path: log, flags: SQLITE_OPEN_READWRITE)
+    try connection.execute(
+      """
+      PRAGMA ignore_check_constraints = ON; DROP TRIGGER IF EXISTS events_are_not_changed;
+      UPDATE events SET id = x'00' WHERE session = \(session) AND version = \
+      (SELECT max(version) FROM events WHERE session = \(session));
+      """)
   }
 }

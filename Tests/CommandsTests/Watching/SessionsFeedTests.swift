@@ -52,6 +52,20 @@ import Timing
     #expect(try numbers(feeds) == [1, 2, 6], "its stop was taken back")
   }
 
+  @Test func `a new session with a damaged event does not appear, and the others go on`() throws {
+    shell("start A", "start B --also")
+    let (log, sessions) = try feeds()
+    var failures = 0
+    let subscription = log.failures.subscribe { _ in failures += 1 }
+    shell("start C --also", "lap --session B")
+    try shell.damageNewestEvent(of: 3)
+    try log.readNew()
+    #expect(sessions.newest.map(\.number) == [1, 2])
+    #expect(sessions.newest[1].session.laps.count == 1)
+    #expect(failures == 0)
+    subscription.cancel()
+  }
+
   @Test func `one read of the log updates all that is shown, or reports why not`() throws {
     shell("start A")
     let (log, sessions) = try feeds()
