@@ -73,7 +73,9 @@ let package = Package(
     .systemLibrary(name: "CCurses", providers: [.apt(["libncurses-dev"])]),
     .target(
       name: "Terminal",
-      dependencies: ["CCurses", "Live", "Racing", "Signals", "SignalsPoll", "Text", "Timing"],
+      dependencies: [
+        "CCurses", "Live", "Logbook", "Racing", "Signals", "SignalsPoll", "Text", "Timing",
+      ],
       swiftSettings: strict),
     .target(
       name: "Commands",

@@ -86,10 +86,7 @@ struct ReplayLines {
         }
       }
       if let (row, format) = runner(entry) {
-        let counts = row.passages.contains { $0.event == logged.event.id }
-        let place = counts ? row.position.map { "  place \($0)" } ?? "" : ""
-        let line = CrossingLine(row, logged.event.id, format).text(nil, times).text
-        output.append("  \(line)\(place)")
+        output.append("  \(row.line(on: logged.event.id, format, times))")
       }
     }
     output.append("\n")

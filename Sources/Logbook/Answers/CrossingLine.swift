@@ -101,3 +101,12 @@ package struct CrossingLine {
   /// The lap time below which a crossing is probably a second press for the first one.
   private static let doublePress = Duration.seconds(3)
 }
+
+extension Standings.Row {
+  /// The line on a crossing of the runner, with the place if it counts.
+  package func line(on event: EventID, _ format: RaceFormat, _ times: StopwatchLabel) -> String {
+    let counts = passages.contains { $0.event == event }
+    let place = counts ? position.map { "  place \($0)" } ?? "" : ""
+    return CrossingLine(self, event, format).text(nil, times).text + place
+  }
+}

@@ -79,13 +79,18 @@ struct Canvas {
     return put(text, row: row, column: column, style: style)
   }
 
-  /// Puts text into the last of a range of rows, wrapped, and cut if there are too few rows.
+  /// Puts text into the last of a range of rows, wrapped if one is too short for it, and cut if there
+  /// are too few rows.
   ///
   /// Returns the first row taken; the end of the range if none is.
   @discardableResult
   mutating func put(_ text: String, atEndOf rows: Range<Int>, style: TextStyle) -> Int {
-    var lines = displayed(text).wrapped(columns: size.columns, longWords: .broken)
-    guard !rows.isEmpty else { return rows.upperBound }
+    guard !rows.isEmpty, !text.isEmpty else { return rows.upperBound }
+    let text = displayed(text)
+    // A wrapped text loses the double spaces between its parts.
+    var lines =
+      DisplayWidth.of(text) <= size.columns
+      ? [text] : text.wrapped(columns: size.columns, longWords: .broken)
     if lines.count > rows.count {
       let rest = lines[(rows.count - 1)...].joined(separator: " ")
       lines.replaceSubrange((rows.count - 1)..., with: [rest])

@@ -1,3 +1,4 @@
+import Logbook
 import Racing
 import Text
 import Timing
@@ -26,7 +27,7 @@ struct RaceNotes {
     guard let text = text(of: command, note, event) else {
       return others.flatMap { self.text(of: CollectionOfOne($0)) }
     }
-    return others.map { "\(text) Also, \(words(of: $0))." } ?? text
+    return others.map { "\(text)  Also, \(words(of: $0))." } ?? text
   }
 
   private func text(of command: Command, _ note: String?, _ event: EventID) -> String? {
@@ -34,13 +35,13 @@ struct RaceNotes {
     case .race(.crossed(let crossing)): return text(of: crossing, event)
     case .assign(.id(let event), let bib):
       let runner = bib.map(Harmless.text) ?? "nobody"
-      let passage = bib.flatMap { self.passage(event, ofBib: $0) }
       if let bib, after.row(ofBib: bib) == nil {
         return "\(runner) is not entered: u takes it back, a assigns it to another bib."
       }
       let owner = before.groups.lazy.flatMap(\.rows).first { $0.hasCrossing(event) }
       let earlier = owner.map { $0.bib == bib ? "" : " (was \(Harmless.text($0.bib))'s)" } ?? ""
-      return withPlaces("The crossing is \(runner)'s\(earlier)\(passage.map { ": \($0)" } ?? "").")
+      let line = bib.flatMap { self.line(of: event, ofBib: $0) }.map { " \($0)" } ?? ""
+      return withPlaces("The crossing is \(runner)'s now\(earlier).\(line)")
     case .race(.waveStarted(let wave, _)):
       let time = after.groups.first { $0.name == wave }?.gun.flatMap { gun in
         session.summary.startPlace.map { gun - $0 }
@@ -85,7 +86,7 @@ struct RaceNotes {
       return "\(runner) is not entered: recorded as unknown; u takes it back"
         + (canAssign ? ", a assigns it." : ".")
     }
-    if let passage = passage(event, ofBib: bib) { return "\(runner) crossed: \(passage)." }
+    if let line = self.line(of: event, ofBib: bib) { return line }
     // Another process corrected it before it arrived.
     if let owner = after.groups.lazy.flatMap(\.rows).first(where: { $0.hasCrossing(event) }) {
       return "\(runner) crossed, but the crossing was assigned to \(Harmless.text(owner.bib))."
@@ -93,33 +94,19 @@ struct RaceNotes {
     return "\(runner) crossed, but the crossing was removed or moved."
   }
 
-  /// A passage in words: `lap 4, 02:04.8, place 3`; nil if the runner has it not.
-  private func passage(_ event: EventID, ofBib bib: String) -> String? {
-    let rows = after.groups.lazy.compactMap { group in
-      group.rows.row(ofBib: bib).map { (row: $0, format: group.format) }
+  /// The line on a crossing, with the place of the runner; nil if the runner has it not.
+  private func line(of event: EventID, ofBib bib: String) -> String? {
+    for group in after.groups {
+      guard let format = group.format, let row = group.rows.row(ofBib: bib) else { continue }
+      return row.hasCrossing(event) ? row.result.line(on: event, format, times) : nil
     }
-    guard let (row, format) = rows.first, let format
-    else { return nil }
-    if let passage = row.passages.last(where: { $0.event == event }) {
-      let name = format.title(ofPassage: passage.number, point: passage.point)
-      var text = "\(name), \(times.text(of: passage.split))"
-      if passage.number > 1 { text += " (\(times.text(of: passage.shownLap(times))))" }
-      guard row.passages.last?.event == event else { return text }
-      if let place = row.position { text += ", place \(place)" }
-      if row.flags.contains(.eliminated) { return text + ", eliminated" }
-      return text + (row.status == .finished ? ", finished" : "")
-    }
-    guard let passage = row.others.last(where: { $0.event == event }) else { return nil }
-    let time = times.text(of: passage.split)
-    guard let reason = passage.flags.reason else { return "start at \(time)" }
-    return "\(time) does not count, \(reason)"
+    return nil
   }
 
   // MARK: Corrections
 
   /// A correction in a clause: `the crossing of 17 was taken back`.
   private func words(of event: Event) -> String {
-    let changed = "\(event.noun) was recorded"
     switch event.kind {
     case .amended(let id, _): return "\(noun(of: id)) was moved"
     case .removed(let id): return "\(noun(of: id)) was removed"
@@ -128,22 +115,9 @@ struct RaceNotes {
         return batch ? "a command's events were restored" : "\(noun(of: target)) was restored"
       }
       return batch ? "a command's events were taken back" : "\(noun(of: id)) was taken back"
-    case .planned: return "the rules were changed"
-    case .race(let event):
-      switch event {
-      case .withdrawn(let bib): return "\(Harmless.text(bib)) was withdrawn"
-      case .assigned(_, let bib): return "a crossing is \(bib.map(Harmless.text) ?? "nobody")'s"
-      case .linked(let chip, let bib):
-        return "chip \(Harmless.text(chip)) is \(Harmless.text(bib))'s"
-      case .ruled(let ruling): return "a ruling on \(Harmless.text(ruling.bib))"
-      case .ordered: return "crossings at equal times were put in order"
-      case .wavePlanned(let wave, _): return "wave \(Harmless.text(wave)) has other rules"
-      case .entered(let entry): return "the entry of \(Harmless.text(entry.bib)) was changed"
-      case .waveStarted, .crossed, .joined, .clocksCompared: return changed
-      }
     case .started, .stopped, .resumed, .lapped, .timestamped, .named, .tagged, .untagged,
-      .identified, .discarded, .unknown:
-      return changed
+      .identified, .planned, .discarded, .race, .unknown:
+      return "\(event.noun) was recorded"
     }
   }
 
@@ -155,19 +129,5 @@ extension Board.Row {
   fileprivate func hasCrossing(_ event: EventID) -> Bool {
     result.passages.contains { $0.event == event }
       || result.others.contains { $0.event == event }
-  }
-}
-
-extension RaceFlags {
-  /// The reason why a crossing does not count; nil if no flag says so.
-  fileprivate var reason: String? {
-    if contains(.beforeStart) { return "before the start" }
-    if contains(.afterFinish) { return "after the finish" }
-    if contains(.short) { return "shorter than the shortest lap" }
-    if contains(.reread) { return "too soon after the last one" }
-    if contains(.double) { return "read by another device, too" }
-    if contains(.outsideWindow) { return "outside the times of its point" }
-    if contains(.otherPoint) { return "at a point that is not in the race, or was passed before" }
-    return nil
   }
 }

@@ -1,4 +1,5 @@
 package import Live
+import Logbook
 import Racing
 package import Signals
 package import Text
@@ -66,33 +67,14 @@ package final class SessionsMode: RecordingMode {
     guard note == nil, let index = newest.firstIndex(where: { $0.number == key.session }) else {
       return note
     }
-    let bib = "\(index + 1)"
-    let row = board(of: newest, at: key.reading).row(ofBib: bib)
-    let subject = bib + (row?.name.map { " " + Harmless.text($0) } ?? "")
-    switch key.command {
-    case .lap: return row.flatMap { lap(event, of: newest[index], $0) }.map { "\(subject): \($0)." }
-    case .undo, .redo:
-      let effect = key.command == .undo ? "took back the newest event" : "restored the event"
-      let laps = SplitList.header(count: newest[index].session.summary.lapCount)
-      return "\(subject): \(effect); \(laps)."
-    default: return nil
-    }
-  }
-
-  /// A lap in words: `lap 3, 01:04.2 (00:31.0), place 1`.
-  ///
-  /// One that does not count has its flags instead: `00:22.0 does not count (short)`.
-  private func lap(_ event: EventID, of board: SessionBoard, _ row: Board.Row) -> String? {
-    let (session, times) = (board.session, board.times)
-    guard let version = session.event(event)?.version,
-      let recorded = session.laps.last(where: { $0.event == version })
+    let (board, bib) = (newest[index], "\(index + 1)")
+    let row = self.board(of: newest, at: key.reading).row(ofBib: bib)
+    guard let version = board.session.event(event)?.version,
+      let lap = board.session.laps.last(where: { $0.event == version })
     else { return nil }
-    guard let lap = row.passages.last(where: { $0.event == event }) else {
-      let flags = recorded.flags.intersection([.short, .afterFinish, .notRunning]).names
-      return "\(times.text(of: recorded.split)) does not count (\(flags.joined(separator: ", ")))"
-    }
-    let place = row.position.map { ", place \($0)" } ?? ""
-    let time = times.text(of: lap.shownLap(times))
-    return "lap \(lap.number), \(times.text(of: lap.split)) (\(time))\(place)"
+    let segment = board.session.summary.profile.plan.name(ofSegment: lap.segment)
+    let place = lap.number == nil ? nil : row?.position.map { "  place \($0)" }
+    return "\(bib)\(row?.name.map { " " + Harmless.text($0) } ?? ""): "
+      + lap.line(board.times, segment: segment) + (place ?? "")
   }
 }

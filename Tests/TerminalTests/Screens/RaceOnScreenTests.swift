@@ -24,10 +24,10 @@ struct RaceOnScreenTests {
   @Test func `a key each records the crossings of six runners, and the standings agree`() throws {
     let log = try RealLog()
     let terminal = try race(log)
-    for bib in ["3", "1", "6", "2", "5", "4"] {
-      try terminal.type(bib, expecting: "\(bib) crossed: lap 1, ")
+    for runner in ["3 Joan", "1 Ada", "6 Hedy", "2 Grace", "5 Katherine", "4 Mary"] {
+      try terminal.type(String(runner.prefix(1)), expecting: "\(runner) ", ": lap 1  ")
     }
-    try terminal.type("1", expecting: "1 crossed: lap 2, ", "▲1")
+    try terminal.type("1", expecting: "1 Ada Lovelace: lap 2  ", "▲1")
     try terminal.type("l", expecting: "In a race bibs cross")
     let standings = try log.run("standings", "--json").output
     let order = standings.split(separator: "\"bib\":\"").dropFirst().map { String($0.prefix(1)) }
@@ -44,9 +44,9 @@ struct RaceOnScreenTests {
     try terminal.type("u", expecting: "Took back the crossing of 7.")
     try terminal.expectNo("1 unknown")
     try terminal.type(" ", expecting: "Recorded a crossing without a bib at 00:")
-    try terminal.type("2", expecting: "2 crossed: lap 1")
+    try terminal.type("2", expecting: "2 Grace Hopper: lap 1")
     try terminal.type("a", expecting: "bib:")
-    try terminal.type("5\r", expecting: "2 places changed: The crossing is 5's: lap 1, ")
+    try terminal.type("5\r", expecting: "2 places changed: The crossing is 5's now. 5 Katherine ")
     try terminal.expect(" 1   5 Katherine Johnson")
     try terminal.type("u", expecting: "2 places changed: Took back the assignment to 5.")
     try terminal.expect("1 unknown")
@@ -61,6 +61,6 @@ struct RaceOnScreenTests {
     try terminal.expect("Nobody is entered")
     try log.run("enter", "7", "Ada")
     try terminal.expect("7 Ada")
-    try terminal.type("7", expecting: "7 crossed: lap 1")
+    try terminal.type("7", expecting: "7 Ada: lap 1")
   }
 }

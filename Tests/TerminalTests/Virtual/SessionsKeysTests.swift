@@ -11,6 +11,8 @@ struct SessionsKeysTests {
     let boards: Relay<[SessionBoard]>
     /// The reason why the log records nothing, if set.
     var fault: String?
+    /// The note of every command that succeeds.
+    var note: String?
 
     init(_ names: [String], _ plan: Plan = Plan()) throws {
       tracks = try names.map { try Track.started(Event.Start(name: $0, plan: plan)) }
@@ -29,7 +31,7 @@ struct SessionsKeysTests {
               return .refused("refused: \(error.kind)")
             }
             boards.value = Self.boards(tracks)
-            return .appended(event.id, note: nil)
+            return .appended(event.id, note: note)
           },
           now: { [unowned self] in tracks[0].machine.reading }))
       show(
@@ -55,8 +57,8 @@ struct SessionsKeysTests {
     let rig = try Rig(["Ada", "Grace", "Joan"])
     rig.type("2", after: .seconds(30))
     #expect(rig.laps == [0, 1, 0])
-    #expect(rig.message == "2 Grace: lap 1, 00:30.0 (00:30.0), place 1.")
-    rig.type("\n", message: "2 Grace: lap 1, 00:30.0 (00:30.0), place 1.")
+    #expect(rig.message == "2 Grace: 1) 00:30.0  lap 00:30.0  place 1")
+    rig.type("\n", message: "2 Grace: 1) 00:30.0  lap 00:30.0  place 1")
     #expect(rig.laps == [0, 1, 0], "Enter changes nothing")
     #expect(rig.rows[2].hasPrefix(" 1   2 Grace"))
     rig.pass(.seconds(2))
@@ -93,9 +95,9 @@ struct SessionsKeysTests {
 
   @Test func `a lap that does not count has its flag instead of a place`() throws {
     let rig = try Rig(["A", "B"], Plan(minimumLap: .seconds(20)))
-    rig.type("1", after: .seconds(21), message: "1 A: lap 1, 00:21.0 (00:21.0), place 1.")
-    rig.type("1", after: .seconds(1), message: "1 A: 00:22.0 does not count (short).")
-    rig.type("2", message: "2 B: lap 1, 00:22.0 (00:22.0), place 2.")
+    rig.type("1", after: .seconds(21), message: "1 A: 1) 00:21.0  lap 00:21.0  place 1")
+    rig.type("1", after: .seconds(1), message: "1 A: -) 00:22.0  lap 00:01.0  (short)")
+    rig.type("2", message: "2 B: 1) 00:22.0  lap 00:22.0  place 2")
   }
 
   @Test func `keys wait while the log records nothing, then have their own times`() throws {
@@ -161,11 +163,13 @@ struct SessionsKeysTests {
     #expect(rig.hasQuit)
   }
 
-  @Test func `undo and redo name the session, also after a digit without one`() throws {
+  @Test func `undo and redo show the note of the log, and ask after a digit without a session`()
+    throws
+  {
     let rig = try Rig(["Ada", "Grace"])
     rig.type("2", after: .seconds(30))
-    rig.type("u", after: .seconds(1), message: "2 Grace: took back the newest event; no laps.")
-    rig.type("r", after: .seconds(1), message: "2 Grace: restored the event; 1 lap.")
+    rig.note = "Took back lap 1, 00:30.0."
+    rig.type("u", after: .seconds(1), message: "Took back lap 1, 00:30.0.")
     let other = try Rig(["Ada", "Grace", "Joan"])
     other.type("29u", after: .seconds(30))
     #expect(other.laps == [0, 1, 0])
