@@ -11,18 +11,6 @@ extension FrameRenderer {
     case runner(Board.Row, ahead: Board.Row?, Board.Group)
   }
 
-  mutating func draw(_ board: Board) {
-    if size.rows == 1 {
-      addChangesOfClock()
-      if !drawPrompt(row: 0) { drawLine(of: board) }
-      return
-    }
-    let top = drawHead(of: board)
-    let footer = drawFooter(from: top)
-    guard top < footer else { return }
-    drawRows(of: board, rows: top..<footer)
-  }
-
   /// The place on the timeline that the board's clock has now.
   private func place(on board: Board) -> Duration {
     guard board.phase != nil else { return now.ticks }
@@ -32,7 +20,7 @@ extension FrameRenderer {
   // MARK: Head
 
   /// Draws title, clock and state, and returns the first row below.
-  private mutating func drawHead(of board: Board) -> Int {
+  mutating func drawHead(of board: Board) -> Int {
     if let change = board.changesAt {
       let wait = change - place(on: board)
       if wait > .zero { canvas.nextChange.add(after: wait) }
@@ -114,7 +102,7 @@ extension FrameRenderer {
   }
 
   /// Draws clock and leaders on a screen of one row.
-  private mutating func drawLine(of board: Board) {
+  mutating func drawLine(of board: Board) {
     var end = 0
     if board.phase != nil { end = drawClock(row: 0) + 1 }
     if let message = scene.message {
@@ -136,7 +124,7 @@ extension FrameRenderer {
     group.name != nil || board.groups.count > 1
   }
 
-  private mutating func drawRows(of board: Board, rows: Range<Int>) {
+  mutating func drawRows(of board: Board, rows: Range<Int>) {
     let columns = ListColumns(board, times, screen: size.columns)
     var rows = rows
     if rows.count >= 4 {

@@ -16,8 +16,7 @@ extension Frame {
       renderer.addFinish()
       renderer.drawHelp()
     case .nameForm: renderer.drawForm()
-    case .session, .prompt:
-      if let runners = scene.runners { renderer.draw(runners) } else { renderer.drawSession() }
+    case .session, .prompt: renderer.drawContent()
     }
     self = renderer.canvas.frame
     let hasFinished = scene.runners?.phase == .finished
@@ -47,23 +46,24 @@ struct FrameRenderer {
   var size: ScreenSize { canvas.size }
   var bottom: Int { size.rows - 1 }
 
-  /// Draws the session: title, clock, list and footer, as far as there is room.
-  mutating func drawSession() {
+  /// Draws the session or the board: title, clock, list and footer, as far as there is room.
+  mutating func drawContent() {
+    let board = scene.runners
     if size.rows == 1 {
       addChangesOfClock()
-      if !drawPrompt(row: 0) { drawClockLine(row: 0) }
+      if drawPrompt(row: 0) { return }
+      if let board { drawLine(of: board) } else { drawClockLine(row: 0) }
       return
     }
-    let row = drawHead()
-    let footer = drawFooter(from: row)
-    if row < footer {
-      drawHeader(row: row)
-      let rows = row + 1..<max(row + 1, footer)
-      if let course = scene.board.course {
-        drawCourse(course, rows: rows)
-      } else {
-        drawList(rows: rows)
-      }
+    let top = if let board { drawHead(of: board) } else { drawHead() }
+    let footer = drawFooter(from: top)
+    guard top < footer else { return }
+    if let board { return drawRows(of: board, rows: top..<footer) }
+    drawHeader(row: top)
+    if let course = scene.board.course {
+      drawCourse(course, rows: top + 1..<footer)
+    } else {
+      drawList(rows: top + 1..<footer)
     }
   }
 
