@@ -126,7 +126,8 @@ struct TrackComparison {
       differences.map { $0.first ?? nil },
       columns: context.terminalWidth.map { $0 - times.widths.reduce(0) { $0 + $1 + 2 } },
       hasBlocks: TerminalTraits.showsUTF8(context.world.variable))
-    context.print(grid(shown, differences, context.times, plot.isShown ? plot : nil))
+    context.print(
+      grid(shown, differences, context.times, plot.isShown ? plot : nil), hasHeader: true)
   }
 
   /// The shortened names of the tracks, with the numbers of sessions that have equal ones.
@@ -141,18 +142,14 @@ struct TrackComparison {
   private func grid(
     _ shown: [Track], _ differences: [[Duration?]], _ times: StopwatchLabel, _ plot: GapPlot? = nil
   ) -> Grid {
-    var header = [isOfCourse ? "segment" : "lap"]
     let titles = titles
-    for title in titles { header += [title, "time"] }
-    header += titles.dropFirst().map { titles.count > 2 ? "+/- \($0)" : "difference" }
-    var columns = header.map { _ in Column.Alignment.right }
-    if isOfCourse { columns[0] = .left }
-    if let plot {
-      header.append(DisplayWidth.cut(titles[1], to: plot.columns))
-      columns.append(.left)
+    var columns = [isOfCourse ? Column("segment", .left) : Column("lap", .right)]
+    for title in titles { columns += [Column(title, .right), Column("time", .right)] }
+    columns += titles.dropFirst().map {
+      Column(titles.count > 2 ? "+/- \($0)" : "difference", .right)
     }
+    if let plot { columns.append(Column(DisplayWidth.cut(titles[1], to: plot.columns), .left)) }
     var grid = Grid(columns)
-    for name in header { grid.add(name, .bold) }
     for (index, name) in names.enumerated() {
       grid.add(name)
       for track in shown {

@@ -82,8 +82,8 @@ enum StatsCommand: RunnableCommand {
     _ figures: SessionFigures, _ rows: [PeriodRow], _ context: Context
   ) {
     let hasBlocks = TerminalTraits.showsUTF8(context.world.variable)
-    var grid = Grid([.left, .right, .right, .right, .right, .right, .left])
-    for name in ["", "sessions", "laps", "time", "best", "mean", ""] { grid.add(name, .bold) }
+    let numbers = ["sessions", "laps", "time", "best", "mean"].map { Column($0, .right) }
+    var grid = Grid([Column("", .left)] + numbers + [Column("", .left)])
     for (title, figures) in rows.map({ ($0.first.text, $0.figures) }) + [("all", figures)] {
       let cells = [
         title, "\(figures.sessions)", "\(figures.laps)",
@@ -94,7 +94,7 @@ enum StatsCommand: RunnableCommand {
       ]
       for cell in cells { grid.add(cell) }
     }
-    context.print(grid)
+    context.print(grid, hasHeader: true)
   }
 }
 

@@ -17,9 +17,10 @@ extension SessionScreen {
     let hasBlocks = TerminalTraits.showsUTF8(context.world.variable)
     let bar = barColumns(table, rows)
     let hasLabels = details.laps.contains { note(of: $0) != nil }
-    var columns: [Column.Alignment] = [.right, .right, .right, .left]
-    if bar > 0 { columns.append(.left) }
-    if hasLabels { columns.append(.left) }
+    let texts = (bar > 0 ? 1 : 0) + (hasLabels ? 1 : 0) + 1
+    let columns =
+      Array(repeating: Column("", .right), count: 3)
+      + Array(repeating: Column("", .left), count: texts)
     var grid = Grid(columns)
     for (lap, row) in zip(details.laps, rows) {
       let style: Style? = lap.number == nil ? .dim : row.isBest ? .green : nil

@@ -61,11 +61,16 @@ package struct Grid {
     addCell(from: start, isNumber, style)
   }
 
-  /// Adds the next cell, a text that is made harmless.
+  /// Adds the next cell, as ``add(_:_:)``.
   package mutating func add(text: Span<UInt8>, style: Style? = nil) {
     let start = bytes.count
     Harmless.append(text, to: &bytes)
     addCell(from: start, false, style)
+  }
+
+  /// Adds the next cell, a text that is made harmless.
+  package mutating func add(_ text: String, _ style: Style? = nil) {
+    add(text: text.utf8Span.span, style: style)
   }
 
   private mutating func addCell(from start: Int, _ isNumber: Bool?, _ style: Style?) {
@@ -94,6 +99,33 @@ package struct Grid {
     }
   }
 
+  /// Appends the rows as aligned lines, after a header with the names of the columns.
+  ///
+  /// Lines are cut to the width of the terminal, unless it is nil.
+  package func write(
+    hasHeader: Bool, width: Int?, isColored: Bool, to output: inout [UInt8]
+  ) {
+    var line = TableLine(width: width, isColored: isColored)
+    let shown = shownColumns
+    if hasHeader {
+      for column in shown {
+        let name = columns[column].name
+        line.add(
+          Array(name.utf8)[...], width: DisplayWidth.of(name), style: .bold, in: column, of: self)
+      }
+      line.end(to: &output)
+    }
+    for row in 0..<rowCount {
+      for column in shown {
+        let cell = cell(row: row, column: column)
+        line.add(
+          text(row: row, column: column), width: cell.width, style: cell.style, in: column,
+          of: self)
+      }
+      line.end(to: &output)
+    }
+  }
+
   private static func width(_ bytes: ArraySlice<UInt8>) -> Int {
     if bytes.allSatisfy({ 0x20...0x7E ~= $0 }) { return bytes.count }
     return DisplayWidth.of(String(decoding: bytes, as: UTF8.self))
@@ -101,7 +133,7 @@ package struct Grid {
 }
 
 /// One line of an aligned table, cut with an ellipsis if it is wider than the terminal.
-package struct TableLine {
+private struct TableLine {
   private struct Piece {
     var start: Int
     var width: Int
@@ -110,17 +142,17 @@ package struct TableLine {
   }
 
   /// The columns of the terminal; nil: the line is not cut.
-  package let width: Int?
-  package let isColored: Bool
+  let width: Int?
+  let isColored: Bool
   private var pieces: [Piece] = []
   private var position = 0
 
-  package init(width: Int?, isColored: Bool) {
+  init(width: Int?, isColored: Bool) {
     self.width = width
     self.isColored = isColored
   }
 
-  package mutating func add(
+  mutating func add(
     _ text: ArraySlice<UInt8>, width: Int, style: Style?, in column: Int, of grid: Grid
   ) {
     let room = grid.widths[column]
@@ -135,7 +167,7 @@ package struct TableLine {
   }
 
   /// Appends the line without trailing spaces, and begins the next.
-  package mutating func end(to output: inout [UInt8]) {
+  mutating func end(to output: inout [UInt8]) {
     let end = pieces.last.map { $0.start + $0.width } ?? 0
     let limit = width.flatMap { end > $0 ? max($0 - 1, 0) : nil }
     var column = 0
@@ -223,31 +255,11 @@ package struct AlignedRows: GridRows {
     grid.add(text: text)
   }
 
-  /// Writes text in a style.
-  package mutating func text(_ text: String, _ style: Style?, to output: inout [UInt8]) {
-    grid.add(text: text.utf8Span.span, style: style)
-  }
-
   package mutating func end(to output: inout [UInt8]) {
     guard !grid.columns.isEmpty else { return }
     if let columnsOfTerminal { grid.narrow(to: columnsOfTerminal) }
-    var line = TableLine(width: columnsOfTerminal, isColored: isColored)
-    let shown = grid.shownColumns
-    for column in shown {
-      let header = grid.columns[column].name
-      let text = Array(header.utf8)[...]
-      line.add(text, width: DisplayWidth.of(header), style: .bold, in: column, of: grid)
-    }
-    line.end(to: &output)
-    for row in 0..<grid.rowCount {
-      for column in shown {
-        let cell = grid.cell(row: row, column: column)
-        line.add(
-          grid.text(row: row, column: column), width: cell.width, style: cell.style, in: column,
-          of: grid)
-      }
-      line.end(to: &output)
-    }
+    grid.write(
+      hasHeader: true, width: columnsOfTerminal, isColored: isColored, to: &output)
   }
 
   package var keptBytes: Int {

@@ -9,7 +9,7 @@ import Text
     rows.begin([Column("#", .right), Column("name"), Column("best", .right)], to: &output)
     for (number, name, best) in [(1, "Tempo run", "01:23.4"), (12, "中文字", "59.9")] {
       rows.integer(number, to: &output)
-      rows.text(name, number == 1 ? .green : nil, to: &output)
+      rows.grid.add(name, number == 1 ? .green : nil)
       rows.text(best, to: &output)
       rows.endRow(to: &output)
     }
