@@ -133,11 +133,7 @@ extension Rejection {
         + (board.unstarted.map { "'laptimer start --session \($0) --also' starts this one" }
           ?? "'laptimer start --also' starts another one")
         + " beside \(sessions.isOne ? "it" : "them")."
-    case .oneRefused, .severalRunning, .noSession, .noOwnEvent, .otherDevice, .timesPoint,
-      .joinsPoint, .allDiscarded,
-      .unknownSession, .unknownCourse, .course, .noneRunning, .ambiguousSession, .idReused,
-      .invalid, .noMoment:
-      Failure(self).message.text
+    default: Failure(self).message.text
     }
   }
 }
@@ -163,11 +159,7 @@ extension Refusal {
     case .discarded: "Discarded: {u} restores it."
     case .nothingToUndo: "Nothing to undo."
     case .nothingToRedo: "Nothing to redo."
-    case .notRunningThen, .notStopped, .beforeStart, .beforeLastEvent, .inTheFuture,
-      .beyondTimeline, .noSuchLap, .noSuchEvent, .outOfOrder, .noLabel, .needsLabel, .noCourse,
-      .noSuchSegment, .notRemovable, .noSuchTag, .tooManyTags, .noRace, .noSuchEntry,
-      .noSuchCrossing, .noSuchWave, .waveStarted, .notATie, .timesPoint:
-      nil
+    default: nil
     }
   }
 }
