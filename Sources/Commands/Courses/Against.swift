@@ -33,6 +33,13 @@ extension AttemptComparison {
     return times.text(ofDifference: shown) + (difference.tone == .bestSegment ? "*" : "")
   }
 
+  /// The end of a line, with the difference of a lap and what it is to; empty without one.
+  func ending(of lap: Lap, _ times: StopwatchLabel) -> String {
+    let difference = text(of: lap, times)
+    // The other track has no time there if it skipped the segment.
+    return difference.isEmpty ? "" : "  \(difference) to \(Harmless.text(other.name))"
+  }
+
   /// The improvement of the attempt on the personal best; nil if there is none.
   func gain(_ times: StopwatchLabel) -> Duration? {
     own.total.flatMap { times.gain(of: $0, on: course.history.personalBest?.time) }

@@ -78,13 +78,7 @@ struct ReplayLines {
         output.append("  " + snapshot.header.leftAligned(in: 8))
       }
       output.append(text.line(columns))
-      if let (against, lap) = against(entry) {
-        let difference = against.text(of: lap, times)
-        // The other track has no time there if it skipped the segment.
-        if !difference.isEmpty {
-          output.append("  \(difference) to \(Harmless.text(against.other.name))")
-        }
-      }
+      if let (against, lap) = against(entry) { output.append(against.ending(of: lap, times)) }
       if let (row, format) = runner(entry) {
         output.append("  \(row.line(on: logged.event.id, format, times))")
       }

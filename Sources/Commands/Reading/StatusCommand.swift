@@ -69,8 +69,7 @@ enum StatusCommand: RunnableCommand {
       if let against = AttemptComparison(session.laps, course),
         let lap = session.laps.last(where: { $0.segment != nil })
       {
-        line.rest +=
-          "  \(against.text(of: lap, context.times)) to \(Harmless.text(against.other.name))"
+        line.rest += against.ending(of: lap, context.times)
       }
     }
     context.print(line.text(columns: context.terminalWidth))
