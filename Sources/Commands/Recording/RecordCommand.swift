@@ -1,5 +1,7 @@
 import Arguments
+import EventLog
 import Host
+import Logbook
 import Text
 import Timing
 
@@ -30,10 +32,27 @@ enum RecordCommand: RunnableCommand {
 
   static func run(_ context: Context) throws {
     var reader = try LineReader(context.world)
-    var recorder = try Recorder(context, waiting: { reader.arrived() })
+    var recorder = Recorder(isJSON: context.isJSON, adding: context.values.logOption) {
+      try RecordedLine($0, context)
+    }
+    let log: Logbook
+    do {
+      log = try context.openLog(for: .appending(longLived: true))
+    } catch {
+      guard Failure(error).isNotSaved else { throw error }
+      try print(recorder.answers(to: [], endedBy: error) { reader.arrived()[...] }, context)
+      throw error
+    }
+    context.opened = log
     while true {
       let (lines, end) = reader.next()
-      try recorder.record(lines, waiting: { reader.arrived() })
+      for start in stride(from: 0, to: lines.count, by: Recorder.mostLines) {
+        let end = min(start + Recorder.mostLines, lines.count)
+        let answers = recorder.record(lines[start..<end], in: log) {
+          lines[end...] + reader.arrived()
+        }
+        try print(answers, context)
+      }
       switch end {
       case .interrupted:
         throw Failure("interrupted", "Interrupted. All answered lines are saved.")
@@ -51,12 +70,30 @@ enum RecordCommand: RunnableCommand {
       }
     }
   }
+
+  /// Prints answers, and throws the failure that ends the recording.
+  private static func print(_ answers: RecordAnswers, _ context: Context) throws {
+    do throws(OutputError) {
+      for part in answers.parts {
+        switch part {
+        case .output(let bytes):
+          context.output.bytes += bytes
+          try context.output.flush()
+        case .error(let line): context.world.say(line)
+        }
+      }
+    } catch {
+      guard error != .readerClosed, let saved = answers.saved else { throw error }
+      throw Failure(error, afterSaving: saved)
+    }
+    if let failure = answers.failure { throw failure }
+  }
 }
 
 /// A parsed line of `record`: the requests of a command that writes.
 struct RecordedLine {
   let number: Int
-  let context: Context
+  private let context: Context
   let requests: [Request]
 
   /// The commands of a line, without the options of `record` itself.
@@ -118,6 +155,16 @@ struct RecordedLine {
 
   /// The line that appends the same event later.
   var repetition: String { context.line(repeating: requests[0]) }
+
+  func failure(_ rejection: Rejection) -> Failure {
+    context.failure(rejection, repeating: requests[0])
+  }
+
+  func answer(to receipts: [Receipt], in log: Logbook) -> Answer {
+    context.answer(to: requests, receipts, in: log, isStreamed: true)
+  }
+
+  func text(_ answer: Answer) throws -> Message { try context.text(answer) }
 
   private static func parse(_ words: [String]) throws -> (Subcommand, Values) {
     do throws(UsageError) {
