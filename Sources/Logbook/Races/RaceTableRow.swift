@@ -93,14 +93,6 @@ extension RaceTableRow {
     try statement.run()
   }
 
-  /// Writes the row, unless there is the same one.
-  func writeIfChanged(_ session: Int, to connection: Connection) throws(DatabaseError) {
-    let stored = try Self.bound(Self.table.selectKey, to: key, session, connection)
-    let isSame = try stored.step() && isRow(of: stored)
-    stored.reset()
-    if !isSame { try write(session, to: connection) }
-  }
-
   /// Whether it is the current row of a statement that selects all columns.
   private func isRow(of statement: Statement) -> Bool {
     values.enumerated().allSatisfy { statement.has($1, at: $0 + 1) }

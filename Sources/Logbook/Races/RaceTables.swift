@@ -39,7 +39,11 @@ struct RaceTables: OptionalTable {
       try CrossingRow.delete(CrossingRow.key(of: event), of: session, in: connection)
     }
     for row in rows.entries { try row.write(session, to: connection) }
-    for row in rows.competitors { try row.writeIfChanged(session, to: connection) }
+    if rows.hasAllRunners {
+      try CompetitorRow.replace(with: rows.competitors, of: session, in: connection)
+    } else {
+      for row in rows.competitors { try row.write(session, to: connection) }
+    }
     // In the order of the table, which takes much less time if they are many.
     let order = rows.crossings.indices.map { (event: rows.crossings[$0].event, index: $0) }
       .sorted { ($0.event.session, $0.event.version) < ($1.event.session, $1.event.version) }

@@ -15,6 +15,8 @@ package struct RaceRows: Sendable {
   package var crossings: [CrossingRow] = []
   /// The entered runners, with their results and ranks.
   package var competitors: [CompetitorRow] = []
+  /// Whether these are all entered runners.
+  package var hasAllRunners = true
   /// The bibs that have no entry any more, and the crossings that have no row; nil if these are all
   /// rows of the race.
   package var removed: (bibs: [String], crossings: [CrossingRow.Event])?
@@ -68,6 +70,7 @@ extension Race {
       hasPhotos ? WaveRanking($0, of: self, at: judged.present).ranked : []
     }
     rows.removed = changed.map { _ in ([], []) }
+    rows.hasAllRunners = changed.map { $0.count == runners.count } ?? true
     for number in changed?.keys.sorted() ?? Array(runners.indices) {
       let runner = runners[number]
       let judgedNow = judged.judged(number)
