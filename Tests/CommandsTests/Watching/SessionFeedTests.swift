@@ -127,7 +127,7 @@ extension Shell {
     try connection.execute(
       """
       PRAGMA ignore_check_constraints = ON; DROP TRIGGER IF EXISTS events_are_not_changed;
-      UPDATE events SET id = x'00' WHERE session = \(session) AND version = \
+      UPDATE events SET id = zeroblob(\(session)) WHERE session = \(session) AND version = \
       (SELECT max(version) FROM events WHERE session = \(session));
       """)
   }
