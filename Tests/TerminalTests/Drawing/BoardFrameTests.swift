@@ -26,6 +26,12 @@ struct BoardFrameTests {
          5   4 Mary Jackson            2 00:37.5 00:32.0 +00:07.3 +00:00.9 █▋         ▼1
          6   6 Hedy Lamarr             1 00:37.2 00:37.2   +1 lap   +1 lap ████████
 
+
+
+
+
+
+
         0-9 cross  space no bib  a assign  b bib  s stop  u undo  ? help  q quit
         """, "\(large)")
     let rows = try SampleRace.running().frame(120, 30).rows.map(\.text)
@@ -93,7 +99,8 @@ struct BoardFrameTests {
           track.fitting(columns, rows, ascii: ascii, change: change)
         }
         for page in Self.prompts(track) {
-          #expect(track.fitting(columns, rows, ascii: ascii) { $0.state.page = page }.cursor != nil)
+          let frame = track.fitting(columns, rows, ascii: ascii) { $0.state.page = page }
+          #expect(frame.cursor != nil)
         }
       }
     }

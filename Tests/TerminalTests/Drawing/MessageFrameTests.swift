@@ -186,6 +186,10 @@ struct MessageFrameTests {
 
         no laps
 
+
+
+
+
         u undo  q quit
         """)
     #expect(track.screen(20, 5) == "3 starts in 3\nno laps\n\n\nu undo  q quit")

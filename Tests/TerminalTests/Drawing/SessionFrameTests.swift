@@ -24,6 +24,13 @@ struct SessionFrameTests {
         · 00:30.0  53s ago  pit
        1) 00:28.0  00:28.0  +00:00.1  ███████████████████████
 
+
+
+
+
+
+
+
       space stop  l lap  m mark  u undo  n name  ? help  q quit
       """
     ),
@@ -40,6 +47,8 @@ struct SessionFrameTests {
         · 00:30.0  53s ago  pit
        1) 00:28.0  00:28.0  +00:00.1  █████████████
 
+
+
       space stop  l lap  m mark  u undo  n name  ? help  q quit
       """
     ),
@@ -54,6 +63,7 @@ struct SessionFrameTests {
        2) 00:55.9  00:27.9  best      Hole 7
         · 00:30.0  53s ago  pit
        1) 00:28.0  00:28.0  +00:00.1
+
 
       space stop  l lap  ? help  q quit
       """
