@@ -33,13 +33,15 @@ struct RaceKeysTests {
   @Test func `if all bibs are single digits, the digit alone records a crossing`() throws {
     rig.type("2")
     #expect(crossed(rig) == ["2"])
-    #expect(rig.message == "2: lap 1  00:10.0  lap 00:10.0  place 1")
+    #expect(rig.message == "2 Grace Hopper: lap 1  00:10.0  lap 00:10.0  place 1")
     rig.type("12", after: .seconds(5))
     #expect(crossed(rig) == ["2", "1", "2"])
-    #expect(rig.message == "2: lap 2  00:15.0  lap 00:05.0  place 1")
+    #expect(rig.message == "2 Grace Hopper: lap 2  00:15.0  lap 00:05.0  place 1")
     #expect(rig.footer.hasPrefix("0-9 cross  space no bib"))
     rig.press(.enter)
-    #expect(rig.message == "2: lap 2  00:15.0  lap 00:05.0  place 1", "Enter changes nothing")
+    #expect(
+      rig.message == "2 Grace Hopper: lap 2  00:15.0  lap 00:05.0  place 1", "Enter changes nothing"
+    )
   }
 
   @Test func `other bibs are digits and Enter, and the crossing has the time of Enter`() throws {
@@ -53,7 +55,7 @@ struct RaceKeysTests {
     rig.pass(.seconds(3))
     rig.press(.enter)
     #expect(crossed(rig) == ["17"])
-    #expect(rig.message == "17: lap 1  00:16.0  lap 00:16.0  place 1")
+    #expect(rig.message == "17 Grace Hopper: lap 1  00:16.0  lap 00:16.0  place 1")
     #expect(rig.footer.hasPrefix("0-9 Enter cross  space no bib"))
     rig.type("7")
     rig.press(.escape, .enter)
@@ -62,7 +64,8 @@ struct RaceKeysTests {
     rig.type(" 7a", footer: "crossing at 00:16.0, bib: 7")
     rig.press(.enter)
     #expect(
-      rig.message.hasSuffix("The crossing is 7's now. 7: lap 1  00:16.0  lap 00:16.0  place 2"))
+      rig.message.hasSuffix(
+        "The crossing is 7's now. 7 Ada Lovelace: lap 1  00:16.0  lap 00:16.0  place 2"))
   }
 
   @Test func `a bib with letters is typed after b`() throws {
@@ -86,7 +89,9 @@ struct RaceKeysTests {
     rig.type("a", after: .seconds(5), footer: "crossing of 7 at 00:10.0, bib:")
     rig.type(
       "3\n",
-      message: "1 place changed: The crossing is 3's now. 3: lap 1  00:10.0  lap 00:10.0  place 1")
+      message:
+        "1 place changed: The crossing is 3's now. 3 Joan Clarke: lap 1  00:10.0  lap 00:10.0  place 1"
+    )
     rig.type("a", message: "No crossing is unknown; space records one.")
   }
 
@@ -99,7 +104,8 @@ struct RaceKeysTests {
     rig.press(.up)
     rig.type("2\n")
     #expect(
-      rig.message.hasSuffix("The crossing is 2's now. 2: lap 1  00:10.0  lap 00:10.0  place 1"))
+      rig.message.hasSuffix(
+        "The crossing is 2's now. 2 Grace Hopper: lap 1  00:10.0  lap 00:10.0  place 1"))
     rig.type("a9\n", message: "9 is not entered: u takes it back, a assigns it to another bib.")
   }
 
@@ -110,7 +116,7 @@ struct RaceKeysTests {
     rig.type("2\n")
     #expect(
       rig.message.hasSuffix(
-        "The crossing is 2's now (was 1's). 2: lap 1  00:10.0  lap 00:10.0  place 1"))
+        "The crossing is 2's now (was 1's). 2 Grace Hopper: lap 1  00:10.0  lap 00:10.0  place 1"))
   }
 
   @Test func `at a point of a race digits and space work in every phase, and a is refused`() throws
@@ -241,7 +247,7 @@ struct RaceKeysTests {
     rig.type("2", after: .seconds(1))
     rig.pass(.seconds(1))
     rig.append(.race(.crossed(RaceEvent.Crossing(bib: "3"))))
-    #expect(rig.message.hasPrefix("2: lap 1"), "a crossing is not a correction")
+    #expect(rig.message.hasPrefix("2 Grace Hopper: lap 1"), "a crossing is not a correction")
     rig.append(.undo)
     #expect(rig.message == "1 place changed: the crossing of 3 was taken back.")
     rig.append(.race(.ruled(RaceEvent.Ruling(bib: "1", .status(.dsq)))))
@@ -256,12 +262,14 @@ struct RaceKeysTests {
     rig.type("1")
     rig.pass(.seconds(1))
     rig.afterAppend = { $0.append(.race(.crossed(RaceEvent.Crossing(bib: "3")))) }
-    rig.type("2", message: "2: lap 1  00:11.0  lap 00:11.0  place 2")
+    rig.type("2", message: "2 Grace Hopper: lap 1  00:11.0  lap 00:11.0  place 2")
     rig.pass(.seconds(1))
     rig.afterAppend = { $0.append(.removed($0.events[4].id)) }
     rig.type(
       "2",
-      message: "2: lap 2  00:12.0  lap 00:01.0  place 1  Also, the crossing of 1 was removed.")
+      message:
+        "2 Grace Hopper: lap 2  00:12.0  lap 00:01.0  place 1  Also, the crossing of 1 was removed."
+    )
     followLast { .removed($0) }
     rig.type("2")
     #expect(rig.message.hasPrefix("2 crossed, but the crossing was removed or moved."))
@@ -272,9 +280,9 @@ struct RaceKeysTests {
 
   @Test func `a message says why a crossing does not count, and who is eliminated`() throws {
     let rig = try Self.rig(["1", "2"], "1 lap", waves: ["2": "Men"])
-    rig.type("2", message: "2: 00:10.0  (before the start of wave Men)")
-    rig.type("1", message: "1: lap 1  00:10.0  lap 00:10.0  (finished)  place 1")
-    rig.type("1", after: .seconds(1), message: "1: 00:11.0  (after_finish)")
+    rig.type("2", message: "2 Grace Hopper: 00:10.0  (before the start of wave Men)")
+    rig.type("1", message: "1 Ada Lovelace: lap 1  00:10.0  lap 00:10.0  (finished)  place 1")
+    rig.type("1", after: .seconds(1), message: "1 Ada Lovelace: 00:11.0  (after_finish)")
     let devil = try Self.rig(["1", "2", "3"], "elimination")
     devil.type("123")
     #expect(devil.message.hasSuffix("(eliminated)  place 3"), "\(devil.message)")
