@@ -86,7 +86,7 @@ package struct Program: Sendable {
 /// Subcommands that help lists under one title.
 package struct SubcommandGroup: Sendable {
   let title: String
-  let subcommands: [Subcommand]
+  package var subcommands: [Subcommand]
 
   /// Declares a group; an empty title lists the subcommands without a heading.
   package init(_ title: String, _ subcommands: [Subcommand]) {

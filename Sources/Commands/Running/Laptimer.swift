@@ -5,62 +5,32 @@ enum Laptimer {
   static let version = "1.0.0"
   static let released = "2026-11-21"
 
-  /// A struct: the runtime would make the type of a tuple at every start.
-  private struct Group {
-    let title: String
-    let commands: [any RunnableCommand.Type]
-
-    init(_ title: String, _ commands: [any RunnableCommand.Type]) {
-      (self.title, self.commands) = (title, commands)
-    }
-  }
-
-  /// The subcommands by their groups in help.
-  private static let groups = [
-    Group(
-      "Time",
-      [
-        StartCommand.self, StopCommand.self, ResumeCommand.self, LapCommand.self,
-        MarkCommand.self, WatchCommand.self,
-      ]
-    ),
-    Group(
-      "Correct",
-      [
-        UndoCommand.self, RedoCommand.self, AmendCommand.self, RemoveCommand.self,
-        PlanCommand.self, NameCommand.self, WhoCommand.self, TagCommand.self, DiscardCommand.self,
-      ]
-    ),
-    Group(
-      "Look",
-      [
-        StatusCommand.self, ShowCommand.self, ListCommand.self, EventsCommand.self,
-        ExplainCommand.self, ReplayCommand.self,
-      ]
-    ),
-    Group(
-      "Courses and races",
-      [
-        CompareCommand.self, BestCommand.self, StatsCommand.self, EnterCommand.self,
-        EntriesCommand.self, WithdrawCommand.self, WaveCommand.self, CrossCommand.self,
-        AssignCommand.self, ChipCommand.self, RuleCommand.self, OrderCommand.self,
-        StandingsCommand.self, ResultsCommand.self,
-      ]
-    ),
-    Group(
-      "Automate",
-      [RecordCommand.self, QueryCommand.self, ExportCommand.self, ImportCommand.self]
-    ),
-    Group(
-      "Maintain",
-      [
-        CheckCommand.self, RebuildCommand.self, BackupCommand.self, CompletionsCommand.self,
-        ManCommand.self,
-      ]
-    ),
+  /// The subcommands in the order of help.
+  ///
+  /// One list: the runtime would make the type of a list of groups at every start.
+  static let commands: [any RunnableCommand.Type] = [
+    StartCommand.self, StopCommand.self, ResumeCommand.self, LapCommand.self,
+    MarkCommand.self, WatchCommand.self,
+    UndoCommand.self, RedoCommand.self, AmendCommand.self, RemoveCommand.self,
+    PlanCommand.self, NameCommand.self, WhoCommand.self, TagCommand.self, DiscardCommand.self,
+    StatusCommand.self, ShowCommand.self, ListCommand.self, EventsCommand.self,
+    ExplainCommand.self, ReplayCommand.self,
+    CompareCommand.self, BestCommand.self, StatsCommand.self, EnterCommand.self,
+    EntriesCommand.self, WithdrawCommand.self, WaveCommand.self, CrossCommand.self,
+    AssignCommand.self, ChipCommand.self, RuleCommand.self, OrderCommand.self,
+    StandingsCommand.self, ResultsCommand.self,
+    RecordCommand.self, QueryCommand.self, ExportCommand.self, ImportCommand.self,
+    CheckCommand.self, RebuildCommand.self, BackupCommand.self, CompletionsCommand.self,
+    ManCommand.self,
   ]
 
-  static var commands: [any RunnableCommand.Type] { groups.flatMap(\.commands) }
+  /// The headings of help, each before a subcommand.
+  private static var headings: [String: String] {
+    [
+      "start": "Time", "undo": "Correct", "status": "Look", "compare": "Courses and races",
+      "record": "Automate", "check": "Maintain",
+    ]
+  }
 
   /// Words that users try, and the subcommands that help and errors suggest in their place.
   static var synonyms: KeyValuePairs<String, [String]> {
@@ -111,14 +81,15 @@ enum Laptimer {
     ],
     shared: [Options.db, Options.json, Options.color],
     synonyms: synonyms,
-    groups: groups.map { SubcommandGroup($0.title, $0.commands.map { $0.declaration }) },
+    groups: commands.reduce(into: []) { groups, command in
+      let subcommand = command.declaration
+      if let title = headings[subcommand.name] { groups.append(SubcommandGroup(title, [])) }
+      groups[groups.count - 1].subcommands.append(subcommand)
+    },
     subcommand: { command(named: $0)?.declaration })
 
   static func command(named name: String) -> (any RunnableCommand.Type)? {
-    for group in groups {
-      for command in group.commands where command.declaration.name == name { return command }
-    }
-    return nil
+    commands.first { $0.declaration.name == name }
   }
 }
 

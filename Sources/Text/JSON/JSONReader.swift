@@ -69,10 +69,16 @@ package struct JSONReader {
   package var isAtString: Bool { next == UInt8(ascii: "\"") }
 
   /// Reads a null if it is next.
-  package mutating func takeNull() -> Bool { (try? literal("null")) != nil }
+  package mutating func takeNull() -> Bool {
+    guard next == UInt8(ascii: "n"), (try? literal("null")) != nil else { return false }
+    return true
+  }
 
   /// Reads a true if it is next.
-  package mutating func takeTrue() -> Bool { (try? literal("true")) != nil }
+  package mutating func takeTrue() -> Bool {
+    guard next == UInt8(ascii: "t"), (try? literal("true")) != nil else { return false }
+    return true
+  }
 
   /// Skips a value.
   package mutating func skip(depth: Int = 0) throws(Malformed) {

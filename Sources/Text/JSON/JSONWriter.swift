@@ -44,8 +44,15 @@ package struct JSONWriter {
     try nested("[", "]", body)
   }
 
+  /// Returns an array of integers as a text; nil is null.
+  ///
+  /// Its type is known here, which saves a `lap` the making of generic types.
+  package static func text(_ integers: [Int64?]) -> String { text(of: integers) }
+
   /// Returns a value as a text.
-  package static func text(_ value: some JSONValue) -> String {
+  package static func text(_ value: some JSONValue) -> String { text(of: value) }
+
+  private static func text(of value: some JSONValue) -> String {
     var json = JSONWriter()
     json.element(value)
     return String(decoding: json.bytes, as: UTF8.self)
