@@ -75,6 +75,10 @@ struct ComparisonTests {
     let history = CourseHistory(of: attempts, on: Self.keys)
     #expect(history.bestSplits.last == .seconds(34))
     #expect(history.bestSegments.map { $0?.session } == [3, 2, 1])
+    // Of equal times the first one, and of equal ways the one with the shorter last segment.
+    let splits: [[Int64?]] = [[20, 30, 45], [20, nil, 45], [20, 30, 45]]
+    let equal = CourseHistory(of: zip(1..., splits).map { Self.attempt($0, $1) }, on: Self.keys)
+    #expect(equal.bestSegments.map { $0?.session } == [1, 1, 1] && equal.combinedSegments.isEmpty)
   }
 
   @Test func `comparisons over random attempts equal naive ones`() {

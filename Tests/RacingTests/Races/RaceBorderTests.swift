@@ -107,14 +107,35 @@ struct RaceBorderTests {
       gives: "1. 4 running 1 51:40.0", "1. 17 running 1 50:00.0")
   }
 
+  @Test func `a crossing at the end of the dead time or of a window counts`() throws {
+    // The median interval is 60 s.
+    #expect(
+      try Example.places(
+        "9 laps; dead_time=50%", "17@60 4@60 17@120 4@120 17@180 17@210", now: 220)[0]
+        == "1. 17 running 4 03:30.0")
+    #expect(
+      try Example.places("9 laps; window finish=1m..2m", "17@59 17@60 17@120 17@121", now: 220)[0]
+        == "1. 17 running 2 02:00.0")
+  }
+
   // MARK: Elimination
 
+  @Test func `disqualified runners on the course do not delay who is out`() throws {
+    #expect(
+      try Example.places(
+        "elimination", "17@60 4@62 23@70", now: 75, bibs: "4 17 23 8 9",
+        events: ["8", "9"].map { Self.ruling($0, .status(.dsq)) })[2] == "3. 23 finished 1 01:10.0")
+  }
+
   @Test func `of equals the last by bib is out, or the one with the worse best lap`() throws {
-    let crossings = "17@50 4@60 23@61 17@120 4@120"
-    func last(_ ties: String) throws -> String? {
+    func last(
+      _ ties: String, _ crossings: String = "17@50 4@60 23@61 17@120 4@120"
+    ) throws -> String? {
       try Example.places("elimination; ties=\(ties)", crossings, now: 125).dropFirst().first
     }
     #expect(try last("shared") == "2. 17 finished 2 02:00.0")
     #expect(try last("best_lap") == "2. 4 finished 2 02:00.0")
+    #expect(
+      try last("best_lap", "17@60 4@60 23@61 17@120 4@120") == "2. 17 finished 2 02:00.0")
   }
 }

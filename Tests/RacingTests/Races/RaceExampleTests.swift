@@ -87,6 +87,11 @@ struct RaceExampleTests {
     try Self.expect(
       "3 laps", "17@60 4@62 23@100 17@120 4@124 17@180 4@186 23@200", now: 300,
       gives: "1. 17 finished 3 03:00.0", "2. 4 finished 3 03:06.0", "3. 23 finished 2 03:20.0")
+    let out = Event.Kind.race(.ruled(RaceEvent.Ruling(bib: "17", .status(.dsq))))
+    try Self.expect(
+      "3 laps", "17@60 4@62 23@100 17@120 4@124 17@180 23@182 4@186 23@260", now: 300,
+      events: [out],
+      gives: "1. 4 finished 3 03:06.0", "2. 23 finished 3 04:20.0", "- 17 dsq 3 03:00.0")
     try Self.expect(
       "3 laps; lapped=continue", "17@60 4@62 23@100 17@120 4@124 17@180 4@186 23@200 23@300",
       now: 300,
@@ -233,6 +238,10 @@ struct RaceExampleTests {
     try Self.expect(
       "1 lap; round=up 10s", "17@61 4@62 23@75", now: 100,
       gives: "1. 17 finished 1 01:10.0", "2. 4 finished 1 01:10.0", "3. 23 finished 1 01:20.0")
+    let credit = Event.Kind.race(.ruled(RaceEvent.Ruling(bib: "17", .time(.seconds(-65)))))
+    #expect(
+      try Self.rows("1 lap; round=down 10s", "17@61", now: 100, events: [credit]).first?.time
+        == .seconds(-10))
     try Self.expect(
       "1 lap; bunch=3s", "17@61 4@63 23@65", now: 100,
       gives: "1. 17 finished 1 01:01.0", "2. 4 finished 1 01:01.0", "3. 23 finished 1 01:01.0")
@@ -266,7 +275,7 @@ struct RaceExampleTests {
 
   @Test(arguments: ["best lap 10m", "best 2 laps 10m"])
   func `equal best laps go to who set theirs first`(_ format: String) throws {
-    let crossings = "17@60 4@70 17@120 4@130 4@190 17@240 4@310 17@420"
+    let crossings = "17@60 4@70 17@120 4@130 4@190 17@240 17@300 4@310 17@360"
     let places = try Self.places(format, crossings, now: 500, bibs: "4 17")
     #expect(places.map { $0.split(separator: " ")[1] } == ["17", "4"])
   }

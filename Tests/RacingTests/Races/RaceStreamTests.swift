@@ -153,6 +153,17 @@ struct RaceStreamTests {
     #expect(row.flags == .compared)
     // Two of 2 ms, and 100 ppm of 50 and of 40 s.
     #expect(row.doubt == .milliseconds(13))
+    // Of two comparisons at the same distance, the doubt is that of the first.
+    one.compare(at: 110, lasting: 0.01)
+    #expect(try self.row(one).doubt == .milliseconds(13))
+  }
+
+  @Test mutating func `equal times rank by stream before the number of the event`() {
+    var one = joined(1, ids: 2)
+    own.append(.race(.entered(RaceEvent.Entry(bib: "4"))), at: 0)
+    one.cross("4", at: 60)
+    own.cross("17", at: 60)
+    #expect(race([own, one]).standings()?.waves[0].rows.map(\.bib) == ["17", "4"])
   }
 
   @Test mutating func `a comparison that was taken back does not count`() throws {
