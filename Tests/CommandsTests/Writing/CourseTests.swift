@@ -28,6 +28,11 @@ struct CourseTests {
     #expect(shell("lap C").output.contains("(finished)"))
   }
 
+  @Test func `a lap at the stop completes its segment in the table of attempts`() {
+    shell("start --course golf --segments A,B", .seconds(60), "stop", .seconds(60))
+    #expect(shell("lap --ago 1m --session 1").exit == 0 && shell("check").exit == 0)
+  }
+
   @Test func `best names the skipped segments in the sum of best`() {
     shell("start --course golf --segments A,B,C")
     for seconds in [10, 20, 30] { shell.pass(.seconds(seconds)); shell("lap") }

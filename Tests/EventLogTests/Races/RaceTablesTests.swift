@@ -59,16 +59,17 @@ struct RaceTablesTests {
   @Test func `one transaction has crossings of two races, and other events among them`() throws {
     var fixture = try LogFixture.race(laps: 9)
     try fixture.perform(
-      .start(Event.Start(plan: Plan(limit: .seconds(100), race: RaceFormat(.laps(2))))),
+      .start(Event.Start(plan: Plan(limit: .seconds(93), race: RaceFormat(.laps(2))))),
       of: .new(also: true))
     try fixture.perform(.enter("17"), of: .number(2))
     let log = try fixture.open(.appending(longLived: true))
     let crossing = Command.cross("17")
-    for pause in [1, 1, 200] {
+    for pause in [1, 1, 6, 200] {
       var requests: [Request] = []
       for (command, session) in [
         (crossing, 1), (crossing, 1), (crossing, 2), (crossing, 1), (.mark(label: "m"), 1),
         (crossing, 2), (.name("two"), 2), (crossing, 2), (.undo, 2), (crossing, 1), (crossing, 2),
+        (crossing, 2),
       ] {
         requests.append(fixture.request(command, of: .number(session), after: .seconds(pause)))
       }
@@ -159,7 +160,9 @@ struct RaceTablesTests {
 
   @Test func `an event of an earlier boot may precede the newest event`() throws {
     var fixture = try LogFixture()
-    try fixture.startRace(RaceFormat(.laps(9)), entering: ["17", "4"])
+    // The time is over for the newest event, and not for those before it.
+    try fixture.startRace(
+      RaceFormat(.time(.seconds(25), furtherLaps: nil)), entering: ["17", "4"])
     try fixture.perform(.cross("17"), after: .seconds(10))
     var machines = [fixture.machine, fixture.machine]
     machines[1].reboot(lasting: .seconds(20))

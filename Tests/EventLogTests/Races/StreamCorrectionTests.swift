@@ -58,6 +58,10 @@ struct StreamCorrectionTests {
     try fixture.open().importing(two.bytes)
     #expect(try crossings(fixture) == 3)
     try fixture.expectSound()
+    // Without its `joined`, the session leaves the race.
+    two.add(.reverted(other(1)), other(6), of: stream, at: 320)
+    try fixture.open().importing(two.bytes)
+    #expect(try crossings(fixture) == 0)
   }
 
   @Test(arguments: [false, true])

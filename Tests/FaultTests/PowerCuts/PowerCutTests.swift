@@ -69,6 +69,10 @@ struct PowerCutTests {
 
   @Test mutating func `acknowledged events survive power cuts from the first use`() throws {
     try startJournal()
+    // Another process made the folder, and did not sync the one above it.
+    try disk.disk.makeFolder(scratch("home"))
+    try disk.disk.sync(scratch.path)
+    try disk.disk.makeFolder(scratch("home/laptimer"))
     // A process for each command, then a long-lived one.
     for (command, target) in Runner.training(3) {
       try runner.perform(command, of: target, on: open())
