@@ -8,6 +8,11 @@ import TimingTestSupport
   private func laps(_ spans: [Duration], minimum: Duration? = nil) throws -> [Lap] {
     var track = try Track.started(Event.Start(plan: Plan(minimumLap: minimum)))
     for span in spans { try track.perform(.lap(label: nil), after: span) }
+    let counted = track.session.laps.filter { $0.number != nil }
+    for places in 0...9 {
+      let shown = counted.map { $0.shown(StopwatchLabel(precision: places)).lap }
+      #expect(track.session.summary.stopwatch.bests[places: places] == shown.min())
+    }
     return track.session.laps
   }
 
