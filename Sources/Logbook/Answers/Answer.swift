@@ -3,7 +3,7 @@ import Racing
 package import Text
 package import Timing
 
-/// What the events of a command did, in words and as JSON.
+/// The sentences and the JSON that answer a command, from the receipts of its events.
 package struct Answer {
   /// The requests of the command, at least one.
   let requests: [Request]
