@@ -70,6 +70,16 @@ let package = Package(
       name: "Live",
       dependencies: ["EventLog", "Logbook", "Racing", "Signals", "Text", "Timing"],
       swiftSettings: strict),
+    .systemLibrary(name: "CEvent", pkgConfig: "libevent", providers: [.apt(["libevent-dev"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .target(name: "SignalsEvent", dependencies: ["CEvent", "Signals"], swiftSettings: strict),
+    .target(
+      name: "Web",
+      dependencies: [
+        "CEvent", "CLinux", "CSodium", "CZlib", "EventLog", "Host", "Live", "Logbook", "Racing",
+        "Signals", "SignalsEvent", "Text", "Timing",
+      ],
+      resources: [.embedInCode("Assets/board.js")], swiftSettings: strict),
     .systemLibrary(name: "CCurses", providers: [.apt(["libncurses-dev"])]),
     .target(
       name: "Terminal",
@@ -81,7 +91,7 @@ let package = Package(
       name: "Commands",
       dependencies: [
         "Arguments", "EventLog", "Host", "Live", "Logbook", "Racing", "SQLite", "Signals",
-        "SignalsPoll", "Terminal", "Text", "Timing",
+        "SignalsEvent", "SignalsPoll", "Terminal", "Text", "Timing", "Web",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -149,6 +159,13 @@ let package = Package(
         "ProcessTestSupport", "Text", "Timing", "TimingTestSupport", "laptimer",
       ],
       exclude: ["Fixtures"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "WebTests",
+      dependencies: [
+        "CEvent", "EventLog", "Host", "Live", "Logbook", "ProcessTestSupport", "Racing", "Signals",
+        "SignalsEvent", "Text", "Timing", "TimingTestSupport", "Web", "laptimer",
+      ],
       swiftSettings: strict),
     .target(name: "CFaultyDisk", dependencies: ["CSQLite"], path: "Tests/CFaultyDisk"),
     .testTarget(
