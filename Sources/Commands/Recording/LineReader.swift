@@ -124,7 +124,8 @@ private struct LineSplitter {
   private mutating func endLine(at instant: Instant) -> LineReader.Line {
     count += 1
     defer {
-      begun.removeAll(keepingCapacity: true)
+      // With its capacity kept, each line would hold a longer buffer than the line before.
+      begun = []
       isTooLong = false
       newest = nil
     }

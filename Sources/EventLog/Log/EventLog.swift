@@ -234,7 +234,6 @@ open class EventLog {
     connection = opened
     bell = connection.map { Doorbell(ofLog: $0.path, disk: file.disk) }
     guard let connection, case .appending(let livesOn) = access else { return }
-    if livesOn { try connection.keepPages() }
     checkpointer = Checkpointer(
       of: connection,
       every: livesOn ? Checkpointer.pagesInLongLife : Checkpointer.pagesInOneShot,

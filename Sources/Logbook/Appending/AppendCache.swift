@@ -33,6 +33,8 @@ final class AppendCache {
   var race: FoldedRace?
   /// The race whose tables were written last.
   var knownRace: KnownRace?
+  /// Whether the connection keeps the pages of a race in memory.
+  var keepsPages = false
 
   /// Discards the values that another writer may have changed.
   ///

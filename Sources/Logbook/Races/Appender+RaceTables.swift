@@ -16,6 +16,10 @@ extension Appender {
     isInOrder: Bool = true
   ) throws {
     if before?.profile.plan.isRace ?? false || after.profile.plan.isRace {
+      if isStreamed, !cache.keepsPages {
+        try connection.keepPages()
+        cache.keepsPages = true
+      }
       if staleRaces[session] == nil, isInOrder, let before,
         var known = try knownRace(session, uid),
         try races.apply(event, at: before.place(ofNext: event), from: before, to: after, &known)

@@ -69,7 +69,7 @@ extension Connection {
       """)
   }
 
-  /// Keeps up to 64 MiB of pages in memory, for a process that appends many events.
+  /// Keeps up to 64 MiB of pages in memory, for a process that appends many events to a race.
   ///
   /// The default is 2 MB. The rows of a race with tens of thousands of runners are larger, and each
   /// crossing changes some of them: the pages would be read again for each batch of crossings.
