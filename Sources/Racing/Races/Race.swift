@@ -21,8 +21,8 @@ public struct Race: Sendable {
   var runners: [Runner] = []
   /// The runners who have changed since ``keepFormer()``, as they were then; nil without it.
   private(set) var former: [Int: Runner]?
-  /// The running time at a place, as it was at ``keepFormer()``.
-  private(set) var formerTime: (@Sendable (Duration) -> Duration?)?
+  /// The clock as it was at ``keepFormer()``.
+  private(set) var formerClock: RunningClock?
   var numbers: [Key: Int] = [:]
   /// Whether any crossing was placed.
   package internal(set) var hasCrossings = false
@@ -169,8 +169,8 @@ public struct Race: Sendable {
     try body(&self)
   }
 
-  /// Keeps, from now on, the running times and each runner who changes as they are now.
-  package mutating func keepFormer() { (former, formerTime) = ([:], session.runningTimeAtPlace) }
+  /// Keeps, from now on, the clock and each runner who changes as they are now.
+  package mutating func keepFormer() { (former, formerClock) = ([:], session.runningClock) }
 
   /// Notes that a runner is about to change.
   mutating func noteChange(of runner: Int) {

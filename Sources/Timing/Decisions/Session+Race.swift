@@ -90,14 +90,23 @@ extension Session {
 
   /// The running time at a place; negative before the start, nil without one.
   package func runningTime(atPlace place: Duration) -> Duration? {
-    intervals.runningTime(at: place, limit: summary.profile.plan.limit)
+    runningClock.runningTime(at: place)
   }
 
-  /// The running time at a place, as ``runningTime(atPlace:)``; later events do not change it.
-  package var runningTimeAtPlace: @Sendable (Duration) -> Duration? {
-    { [intervals, limit = summary.profile.plan.limit] in
-      intervals.runningTime(at: $0, limit: limit)
-    }
+  /// The clock as it ran; later events do not change it.
+  package var runningClock: RunningClock {
+    RunningClock(intervals: intervals, limit: summary.profile.plan.limit)
+  }
+}
+
+/// The clock of a session: the times in which it ran.
+package struct RunningClock: Hashable, Sendable {
+  fileprivate let intervals: Intervals
+  fileprivate let limit: Duration?
+
+  /// The running time at a place; negative before the start, nil without one.
+  package func runningTime(at place: Duration) -> Duration? {
+    intervals.runningTime(at: place, limit: limit)
   }
 }
 

@@ -69,6 +69,8 @@ extension Race {
     let photos = judged.waves.map {
       hasPhotos ? WaveRanking($0, of: self, at: judged.present).ranked : []
     }
+    let clock = session.runningClock
+    let isClockChanged = formerClock != clock
     rows.removed = changed.map { _ in ([], []) }
     rows.hasAllRunners = changed.map { $0.count == runners.count } ?? true
     for number in changed?.keys.sorted() ?? Array(runners.indices) {
@@ -108,7 +110,8 @@ extension Race {
         let index = missing.removeValue(forKey: passage.crossing.source)
         // The time of an amended crossing may change where its place does not.
         return isMoved || index.map { before[$0] } != passage || passage.flags.contains(.amended)
-          || formerTime?(passage.place) != session.runningTime(atPlace: passage.place)
+          || isClockChanged
+            && formerClock?.runningTime(at: passage.place) != clock.runningTime(at: passage.place)
       }.map(crossingRow)
       rows.removed?.crossings += missing.keys.map {
         CrossingRow.Event(session: sessions($0), version: $0.version)
