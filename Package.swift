@@ -72,7 +72,8 @@ let package = Package(
       swiftSettings: strict),
     .systemLibrary(name: "CEvent", pkgConfig: "libevent", providers: [.apt(["libevent-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-    .target(name: "SignalsEvent", dependencies: ["CEvent", "Signals"], swiftSettings: strict),
+    .target(
+      name: "SignalsEvent", dependencies: ["CEvent", "CLinux", "Signals"], swiftSettings: strict),
     .target(
       name: "Web",
       dependencies: [

@@ -1,0 +1,189 @@
+import Text
+
+/// The head of a request, by strict rules: what programs read in different ways is refused.
+///
+/// One request line, headers with CRLF, one length in digits, no transfer encoding, no folded header,
+/// none of those that decide twice. (RFC 9112; browsers, curl and proxies write nothing else.)
+struct RequestHead {
+  var request: WebRequest
+  /// The length of the body.
+  var length = 0
+  /// Whether the connection is closed after the answer.
+  var closes = false
+
+  /// The longest head, with its empty line.
+  static let longest = 8 << 10
+  /// The longest body.
+  static let longestBody = 64 << 10
+
+  /// The headers that have one meaning only where they stand once.
+  private static let single: Set<String> = [
+    "authorization", "content-length", "host", "if-none-match", "last-event-id", "origin",
+    "transfer-encoding",
+  ]
+
+  /// Parses a head, without its empty line.
+  init(_ bytes: ArraySlice<UInt8>, isLocal: Bool) throws(RequestFailure) {
+    guard
+      var lines = String(validating: bytes, as: UTF8.self)?.split(
+        separator: "\r\n", omittingEmptySubsequences: false)[...],
+      let first = lines.popFirst()
+    else { throw .malformed }
+    let words = first.split(separator: " ", omittingEmptySubsequences: false)
+    guard words.count == 3, words[2] == "HTTP/1.1" || words[2] == "HTTP/1.0" else {
+      throw .malformed
+    }
+    guard let method = WebRequest.Method(rawValue: String(words[0])) else {
+      throw words[0].allSatisfy(\.isLetter) ? .method : .malformed
+    }
+    var headers: [String: String] = [:]
+    for line in lines {
+      guard let colon = line.firstIndex(of: ":"), case let name = line[..<colon],
+        !name.isEmpty, name.utf8.allSatisfy(\.isOfToken),
+        case let value = line[line.index(after: colon)...],
+        !value.unicodeScalars.contains(where: { $0.value < 0x20 && $0 != "\t" || $0 == "\u{7f}" })
+      else { throw .malformed }
+      let key = name.lowercased()
+      if let first = headers[key] {
+        guard !Self.single.contains(key) else { throw .malformed }
+        headers[key] = "\(first), \(value.trimmed)"
+      } else {
+        headers[key] = value.trimmed
+      }
+    }
+    let target = String(words[1])
+    let (path, query) = try Self.parts(of: target)
+    request = WebRequest(
+      method, target: target, path: path, query: query, headers: headers, isLocal: isLocal)
+    closes = words[2] == "HTTP/1.0" || headers["connection"]?.lowercased() == "close"
+    guard headers["transfer-encoding"] == nil else { throw .malformed }
+    if let text = headers["content-length"] {
+      guard !text.isEmpty, text.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 })
+      else { throw .malformed }
+      guard let length = Int(text), length <= Self.longestBody else { throw .bodyTooLong }
+      self.length = length
+    }
+    if method != .post, length > 0 { throw .malformed }
+    if headers["host"] == nil { throw .malformed }
+  }
+
+  /// Returns the decoded path and parameters of a target.
+  private static func parts(
+    of target: String
+  ) throws(RequestFailure) -> ([String], [(name: String, value: String)]) {
+    guard target.hasPrefix("/"), target.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f && $0 != 0x23 })
+    else { throw .malformed }
+    let halves = target.dropFirst().split(
+      separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    var path: [String] = []
+    for part in halves[0].split(separator: "/", omittingEmptySubsequences: false) {
+      let text = try decoded(part)
+      // No name of a route has them, and a proxy may take them for others.
+      guard text != ".", text != "..", !text.contains("/"), !text.contains("\\") else {
+        throw .malformed
+      }
+      path.append(text)
+    }
+    if path.last == "" { path.removeLast() }
+    var query: [(name: String, value: String)] = []
+    for pair in halves.dropFirst().joined().split(separator: "&") {
+      let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let value = sides.count > 1 ? try decoded(sides[1], plus: true) : ""
+      query.append((try decoded(sides[0], plus: true), value))
+    }
+    return (path, query)
+  }
+
+  /// Returns a text whose `%` escapes are decoded; with `plus`, `+` is a space.
+  private static func decoded(
+    _ text: Substring, plus: Bool = false
+  ) throws(RequestFailure) -> String {
+    var bytes: [UInt8] = []
+    var rest = text.utf8[...]
+    while let byte = rest.popFirst() {
+      switch byte {
+      case UInt8(ascii: "+") where plus: bytes.append(0x20)
+      case UInt8(ascii: "%"):
+        guard let high = rest.popFirst()?.hexValue, let low = rest.popFirst()?.hexValue else {
+          throw .malformed
+        }
+        bytes.append(high << 4 | low)
+      default: bytes.append(byte)
+      }
+    }
+    guard !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) else {
+      throw .malformed
+    }
+    return text
+  }
+}
+
+/// The reason why a request is refused before anyone serves it.
+enum RequestFailure: Error, Hashable {
+  case malformed
+  /// A method that nothing here answers.
+  case method
+  case bodyTooLong
+  case headTooLong
+  case wrongHost
+  case otherOrigin
+  case tooManyConnections
+  case timeout
+
+  var status: Int {
+    switch self {
+    case .malformed: 400
+    case .otherOrigin: 403
+    case .method: 405
+    case .timeout: 408
+    case .bodyTooLong: 413
+    case .wrongHost: 421
+    case .tooManyConnections: 429
+    case .headTooLong: 431
+    }
+  }
+
+  /// The error as the command line names it, and a sentence.
+  var words: (kind: String, message: String) {
+    switch self {
+    case .malformed: ("malformed", "The request is malformed.")
+    case .otherOrigin: ("other_origin", "A page of another address must not write here.")
+    case .method: ("method", "Only GET, HEAD and POST are answered.")
+    case .timeout: ("timeout", "The request took too long.")
+    case .bodyTooLong: ("too_long", "The body is longer than 64 KiB.")
+    case .wrongHost:
+      ("wrong_host", "This server has another name: 'laptimer serve --host NAME' adds one.")
+    case .tooManyConnections: ("too_many", "There are too many connections from this address.")
+    case .headTooLong: ("too_long", "The head of the request is longer than 8 KiB.")
+    }
+  }
+}
+
+extension Substring {
+  /// The text without spaces and tabs around it.
+  fileprivate var trimmed: String {
+    let isSpace = { (character: Character) in character == " " || character == "\t" }
+    return String(drop(while: isSpace).reversed().drop(while: isSpace).reversed())
+  }
+}
+
+extension UInt8 {
+  /// Whether it may be in the name of a header (`tchar`, RFC 9110).
+  fileprivate var isOfToken: Bool {
+    switch Unicode.Scalar(self) {
+    case "0"..."9", "a"..."z", "A"..."Z": true
+    case "!", "#", "$", "%", "&", "'", "*", "+", "-", ".", "^", "_", "`", "|", "~": true
+    default: false
+    }
+  }
+
+  /// The value of a hexadecimal digit; nil for others.
+  fileprivate var hexValue: UInt8? {
+    switch Unicode.Scalar(self) {
+    case "0"..."9": self - 0x30
+    case "a"..."f": self - 0x57
+    case "A"..."F": self - 0x37
+    default: nil
+    }
+  }
+}
