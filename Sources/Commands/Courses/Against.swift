@@ -22,17 +22,6 @@ enum Against {
 }
 
 extension AttemptComparison {
-  /// The text of a difference: with its sign, and `*` for a best segment.
-  ///
-  /// It is computed from times as people see them, so that what is shown adds up.
-  func text(of lap: Lap, _ times: StopwatchLabel) -> String {
-    guard let segment = lap.segment, let difference = difference(of: lap),
-      let split = other.splits[segment - 1]
-    else { return "" }
-    let shown = times.truncated(lap.split) - times.truncated(split)
-    return times.text(ofDifference: shown) + (difference.tone == .bestSegment ? "*" : "")
-  }
-
   /// The end of a line, with the difference of a lap and what it is to; empty without one.
   func ending(of lap: Lap, _ times: StopwatchLabel) -> String {
     let difference = text(of: lap, times)

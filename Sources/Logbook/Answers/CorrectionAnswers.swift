@@ -1,7 +1,7 @@
 import EventLog
 import Racing
 package import Text
-import Timing
+package import Timing
 
 /// Undo and redo, amendments and removals.
 extension Answer {
@@ -67,6 +67,25 @@ extension Answer {
       let finish = try log.finishedRace(receipt.session, summary, at: log.reading(instant))
     else { return "it \(receipt.state(times))" }
     return "it is finished\(finish.time.map { " at \(times.text(of: $0))" } ?? "")"
+  }
+}
+
+extension Session {
+  /// A correction in a clause: `the crossing of 17 was taken back`.
+  package func words(ofCorrection event: Event) -> String {
+    func noun(of id: EventID) -> String { self.event(id)?.noun ?? "an event" }
+    switch event.kind {
+    case .amended(let id, _): return "\(noun(of: id)) was moved"
+    case .removed(let id): return "\(noun(of: id)) was removed"
+    case .reverted(let id, let batch):
+      if case .reverted(let target, let batch)? = self.event(id)?.kind {
+        return batch ? "a command's events were restored" : "\(noun(of: target)) was restored"
+      }
+      return batch ? "a command's events were taken back" : "\(noun(of: id)) was taken back"
+    case .started, .stopped, .resumed, .lapped, .timestamped, .named, .tagged, .untagged,
+      .identified, .planned, .discarded, .race, .unknown:
+      return "\(event.noun) was recorded"
+    }
   }
 }
 

@@ -101,6 +101,17 @@ package struct AttemptComparison {
     lap.segment.flatMap { course.difference(atPassage: $0 - 1, of: own) }
   }
 
+  /// The text of a difference: with its sign, and `*` for a best segment.
+  ///
+  /// It is computed from times as people see them, so that what is shown adds up.
+  package func text(of lap: Lap, _ times: StopwatchLabel) -> String {
+    guard let segment = lap.segment, let difference = difference(of: lap),
+      let split = other.splits[segment - 1]
+    else { return "" }
+    let shown = times.truncated(lap.split) - times.truncated(split)
+    return times.text(ofDifference: shown) + (difference.tone == .bestSegment ? "*" : "")
+  }
+
   fileprivate func object(at time: Duration) -> JSONFields {
     [
       "name": other.name, "session": other.session, "split_ns": other.splits,

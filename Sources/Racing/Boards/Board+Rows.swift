@@ -77,6 +77,17 @@ extension Board {
       }
     }
 
+    /// Returns the place of a runner after each lap, with the time behind the first at that lap; none
+    /// where passages do not rank.
+    package func places(ofRowAt index: Int) -> [(place: Int, gap: Duration)] {
+      guard case .wave(let ranking, let passages?) = source, ranking[index].position != nil else {
+        return []
+      }
+      return passages.places(of: ranking.track(ranking.order[index])) {
+        ranking.ranked[$0].line < index
+      }
+    }
+
     /// Calls a closure with each result in order, without gaps and passages.
     func forEachResult(_ body: (Standings.Row) -> Void) {
       switch source {

@@ -78,6 +78,8 @@ public struct Board: Equatable, Sendable {
   public private(set) var commonFlags: RaceFlags = []
   /// Whether there are bibs, and all of them are single digits.
   public var hasOnlyDigits = false
+  /// The number of runners who are on the course, or of sessions that run.
+  public private(set) var runningCount = 0
   /// Whether any runner has a name.
   public private(set) var hasNames = false
 
@@ -93,6 +95,7 @@ public struct Board: Equatable, Sendable {
       groups[index].rows.forEachResult { row in
         if let lap = row.best { best = min(best ?? lap, lap) }
         statuses.insert(row.status)
+        if row.status == .running { runningCount += 1 }
         flags = flags?.intersection(row.flags) ?? row.flags
         mostLaps = max(mostLaps, row.laps)
         longestTime = max(longestTime, row.time ?? .zero, row.last ?? .zero)
@@ -123,11 +126,11 @@ public struct Board: Equatable, Sendable {
     groups.lazy.compactMap { $0.rows.row(ofBib: bib) }.first
   }
 
-  /// Returns the number of runners whose place is another one on another board.
+  /// Returns the runners whose place is another one on an earlier board.
   ///
   /// - Complexity: O(n log n).
-  public func placesChanged(from before: Board) -> Int {
-    results.placeChanges(since: before.results).count
+  package func placeChanges(since before: Board) -> [PlaceChange] {
+    results.placeChanges(since: before.results)
   }
 
   private var results: [Standings.Row] {

@@ -70,9 +70,23 @@ struct PassageTimes: Sendable {
   func gained(_ track: RankedTrack, at index: Int, isAhead: (Int) -> Bool) -> Int? {
     let lap = track.lapsBefore - 1
     guard laps.indices.contains(lap) else { return nil }
+    return place(of: track, atLap: lap, isAhead) - 1 - index
+  }
+
+  /// Returns the place of a runner at each lap, with the time behind the first at that lap.
+  func places(
+    of track: RankedTrack, isAhead: (Int) -> Bool
+  ) -> [(place: Int, gap: Duration)] {
+    track.splits.indices.map { lap in
+      let gap = track.splits[lap] - (laps[lap].first?.split ?? track.splits[lap])
+      return (place(of: track, atLap: lap, isAhead), gap)
+    }
+  }
+
+  private func place(of track: RankedTrack, atLap lap: Int, _ isAhead: (Int) -> Bool) -> Int {
     let (split, passages) = (track.splits[lap], laps[lap])
     let first = passages.partitioningIndex { $0.split >= split }
     let others = passages[first...].prefix { $0.split == split }
-    return first + others.count { isAhead(Int($0.runner)) } - index
+    return first + others.count { isAhead(Int($0.runner)) } + 1
   }
 }

@@ -7,7 +7,7 @@ public import Timing
 /// The boards are those of ``Race/board(atPlace:)``.
 package struct RaceBoard: Sendable {
   private var board: Board?
-  private var judged = JudgedRace()
+  private(set) var judged = JudgedRace()
   /// Whether the board is one of all events.
   private var isCurrent = false
 

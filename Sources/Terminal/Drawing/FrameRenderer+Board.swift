@@ -232,17 +232,17 @@ extension FrameRenderer {
     let isBest = runner.best != nil && runner.best == group.best
     let best = runner.result.shownBest(times) ?? runner.best
     put(best.map { times.text(of: $0) }, .best, style: isBest ? .gold : style)
-    put(gapText(runner, to: group.rows.first), .gap, style: style)
+    put(runner.gapText(to: group.rows.first, times), .gap, style: style)
     let interval =
       board.phase == nil
-      ? clockText(runner, underWay) : runner.result.intervalText(to: ahead?.result, times)
+      ? runner.clockText(underWay, times) : runner.result.intervalText(to: ahead?.result, times)
     put(interval, .interval, style: style)
     drawBar(runner, underWay, columns, row: row)
     if let gained = runner.gained, gained != 0 {
       let mark = gained > 0 ? canvas.symbol("▲", "+") : canvas.symbol("▼", "-")
       put("\(mark)\(gained.magnitude)", .gained, style: gained > 0 ? .good : .bad)
     }
-    put(notes(runner, board), .notes, style: .faint)
+    put(runner.notes(on: board), .notes, style: .faint)
   }
 
   /// Draws the lap under way as a part of the runner's last lap.

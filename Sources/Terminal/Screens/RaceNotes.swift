@@ -27,7 +27,7 @@ struct RaceNotes {
     guard let text = text(of: command, note, event) else {
       return others.flatMap { self.text(of: CollectionOfOne($0)) }
     }
-    return others.map { "\(text)  Also, \(words(of: $0))." } ?? text
+    return others.map { "\(text)  Also, \(session.words(ofCorrection: $0))." } ?? text
   }
 
   private func text(of command: Command, _ note: String?, _ event: EventID) -> String? {
@@ -58,15 +58,15 @@ struct RaceNotes {
   /// The message after events of others; nil if they corrected nothing.
   func text(of events: some BidirectionalCollection<Event>) -> String? {
     guard let correction = events.last(where: \.kind.isCorrection) else { return nil }
-    let text = words(of: correction) + "."
-    guard after.placesChanged(from: before) == 0 else { return withPlaces(text) }
+    let text = session.words(ofCorrection: correction) + "."
+    guard after.placeChanges(since: before).isEmpty else { return withPlaces(text) }
     if case .race(.entered) = correction.kind { return nil }
     return "No place changed: \(text)"
   }
 
   /// A message with the number of places that changed before it.
   private func withPlaces(_ text: String) -> String {
-    switch after.placesChanged(from: before) {
+    switch after.placeChanges(since: before).count {
     case 0: text
     case 1: "1 place changed: \(text)"
     case let count: "\(count) places changed: \(text)"
@@ -102,26 +102,6 @@ struct RaceNotes {
     }
     return nil
   }
-
-  // MARK: Corrections
-
-  /// A correction in a clause: `the crossing of 17 was taken back`.
-  private func words(of event: Event) -> String {
-    switch event.kind {
-    case .amended(let id, _): return "\(noun(of: id)) was moved"
-    case .removed(let id): return "\(noun(of: id)) was removed"
-    case .reverted(let id, let batch):
-      if case .reverted(let target, let batch)? = session.event(id)?.kind {
-        return batch ? "a command's events were restored" : "\(noun(of: target)) was restored"
-      }
-      return batch ? "a command's events were taken back" : "\(noun(of: id)) was taken back"
-    case .started, .stopped, .resumed, .lapped, .timestamped, .named, .tagged, .untagged,
-      .identified, .planned, .discarded, .race, .unknown:
-      return "\(event.noun) was recorded"
-    }
-  }
-
-  private func noun(of id: EventID) -> String { session.event(id)?.noun ?? "an event" }
 }
 
 extension Board.Row {

@@ -23,6 +23,8 @@ public protocol TimeLabel: Sendable {
 public struct StopwatchLabel: TimeLabel, Hashable {
   /// The number of decimal places of a second, 0 to 9.
   public let precision: Int
+  /// Whether digits that are zero are left out before others: `1:36.5`, and of differences `+15.6`.
+  package var isShort = false
 
   /// Creates a label.
   ///
@@ -41,7 +43,8 @@ public struct StopwatchLabel: TimeLabel, Hashable {
   public func text(ofDifference difference: Duration) -> String {
     let difference = difference.nanoseconds
     return text(
-      sign: UInt8(ascii: difference < 0 ? "-" : "+"), magnitude: difference.magnitude)
+      sign: UInt8(ascii: difference < 0 ? "-" : "+"), magnitude: difference.magnitude,
+      needsMinutes: !isShort)
   }
 
   /// The value of the last digit shown.
@@ -66,7 +69,7 @@ public struct StopwatchLabel: TimeLabel, Hashable {
     return truncated == .zero ? .zero : truncated + .nanoseconds(1)
   }
 
-  private func text(sign: UInt8?, magnitude: UInt64) -> String {
+  private func text(sign: UInt8?, magnitude: UInt64, needsMinutes: Bool = true) -> String {
     let (seconds, fraction) = magnitude.quotientAndRemainder(dividingBy: 1_000_000_000)
     let (hours, rest) = seconds.quotientAndRemainder(dividingBy: 3600)
     return String(unsafeUninitializedCapacity: 32) { buffer in
@@ -76,9 +79,12 @@ public struct StopwatchLabel: TimeLabel, Hashable {
         ascii.put(hours)
         ascii.put(UInt8(ascii: ":"))
       }
-      ascii.put(rest / 60, digits: 2)
-      ascii.put(UInt8(ascii: ":"))
-      ascii.put(rest % 60, digits: 2)
+      let hasMinutes = needsMinutes || seconds >= 60
+      if hasMinutes {
+        if isShort, hours == 0 { ascii.put(rest / 60) } else { ascii.put(rest / 60, digits: 2) }
+        ascii.put(UInt8(ascii: ":"))
+      }
+      if hasMinutes { ascii.put(rest % 60, digits: 2) } else { ascii.put(rest % 60) }
       if precision > 0 {
         ascii.put(UInt8(ascii: "."))
         ascii.put(fraction / Self.powersOfTen[9 - precision], digits: precision)

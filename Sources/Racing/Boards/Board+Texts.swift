@@ -1,0 +1,40 @@
+package import Text
+
+/// The texts of a runner in the columns of a board.
+extension Board.Row {
+  /// The time of the first, and the time or the laps behind the first of the others.
+  package func gapText(to first: Board.Row?, _ times: StopwatchLabel) -> String? {
+    switch result.status {
+    case .dnf, .dsq, .dns: return result.status.rawValue
+    case .running, .stopped, .countdown, .finished, .pulled, .discarded: break
+    }
+    guard result.position != nil, let first, first.bib == result.bib else {
+      return result.gapText(to: first?.result, times)
+    }
+    return result.time.map { times.text(of: $0) }
+  }
+
+  /// The running time of a session, whole seconds of a countdown.
+  ///
+  /// `underWay` is the time since the lap under way began.
+  package func clockText(_ underWay: Duration?, _ times: StopwatchLabel) -> String? {
+    guard let time = underWay.map({ $0 + (result.time ?? .zero) }) ?? elapsed else { return nil }
+    return time < .zero ? CountdownLabel().text(of: time) : times.text(of: time)
+  }
+
+  /// The penalties, the status and the flags, without those that all runners have.
+  package func notes(on board: Board) -> String {
+    let penalties = PenaltyText.texts(
+      time: result.penaltyTime, laps: result.penaltyLaps)
+    let state: [String] =
+      switch result.status {
+      case _ where result.status == board.commonStatus: []
+      case .running, .dnf, .dsq, .dns: []
+      case .finished where result.flags.contains(.eliminated): []
+      case .finished, .stopped, .countdown, .pulled, .discarded: [result.status.rawValue]
+      }
+    // All times of a reader are stated.
+    let shown = result.flags.subtracting(board.commonFlags).subtracting(.stated)
+    return (penalties + state + shown.names).joined(separator: " ")
+  }
+}

@@ -1,0 +1,65 @@
+package import Text
+package import Timing
+
+/// A crossing on a board, with the runner who has it.
+package struct Passing: Sendable {
+  /// The event.
+  package var event: EventID
+  /// The place on the timeline.
+  package var place: Duration
+  /// The bib; nil for a chip that nobody has, and for a crossing of nobody yet.
+  package var bib: String?
+  /// The result of the runner, without a place and gaps, with the format of the wave; nil for who is
+  /// not entered.
+  package var result: (row: Standings.Row, format: RaceFormat)?
+}
+
+extension RaceBoard {
+  /// Returns the newest crossings of the race of which the last board was, the newest first.
+  ///
+  /// - Complexity: O(n) in the events of each stream after those, and in the laps of their runners.
+  package func passings(of race: Race, most: Int) -> [Passing] {
+    var found: [(place: Duration, id: EventID, runner: Int)] = []
+    let sessions =
+      [(nil as Int?, race.session)]
+      + race.streams.indices.map { ($0, race.streams[$0].session) }
+    for (stream, session) in sessions {
+      var rest = most
+      for event in session.events.reversed() {
+        guard rest > 0 else { break }
+        guard case .race(.crossed) = event.kind,
+          let held = race.held[Race.Source(stream: stream, version: event.version)]
+        else { continue }
+        found.append((held.place, event.id, held.runner))
+        rest -= 1
+      }
+    }
+    found.sort { ($1.place, $1.id) < ($0.place, $0.id) }
+    return found.prefix(most).map { place, id, runner in
+      Passing(
+        event: id, place: place, bib: race.runners[runner].key.bib,
+        result: race.result(ofCrossing: id, judged))
+    }
+  }
+}
+
+extension Board {
+  /// The results of the runners, as lists of them are made of.
+  package var standings: Standings {
+    var standings = Standings(format: groups.first?.format ?? RaceFormat(.laps(1)))
+    standings.waves = groups.map { group in
+      Standings.Wave(
+        name: group.name, format: group.format ?? standings.format,
+        rows: group.rows.map(\.result), isStarted: group.gun != nil)
+    }
+    return standings
+  }
+}
+
+extension Race {
+  /// The entries, in no particular order.
+  package var entries: some Sequence<Entry> { runners.lazy.compactMap(\.entry) }
+
+  /// The place of a crossing that stands; nil for others.
+  package func crossing(_ id: EventID) -> Duration? { source(of: id).flatMap { held[$0]?.place } }
+}

@@ -1,0 +1,77 @@
+import Live
+import Logbook
+import Racing
+import Text
+import Timing
+
+/// A session that is no race, as of a reading: its laps, or the segments of an attempt at a course.
+struct AttemptState {
+  let number: Int
+  let uid: EventID
+  let board: SessionBoard
+  let snapshot: Snapshot
+  let times: StopwatchLabel
+
+  var document: BoardDocument {
+    var document = BoardDocument(session: number, uid: uid, list: .attempt)
+    document.lists = [.attempt]
+    let details = SessionDetails(board.session, snapshot, number: number, uid: uid, times).shown
+    let comparison = AttemptComparison(board.session.laps, board.course)
+    document.header = header(comparison)
+    document.groups = [BoardDocument.Group(title: "", detail: "")]
+    let isCourse = board.course != nil
+    document.columns = [
+      ("lap", isCourse ? "Segment" : "Lap"), ("time", "Time"), ("split", "Split"),
+    ].map(BoardDocument.Column.init)
+    if isCourse {
+      document.columns.append(BoardDocument.Column(column: "difference", title: "Difference"))
+    }
+    document.columns.append(BoardDocument.Column(column: "notes", title: "Notes"))
+    let best = details.alike.largest?.best
+    document.rows = details.laps.map { lap in
+      let segment = details.segment(of: lap)
+      return BoardRow(
+        "\(lap.event)",
+        [
+          BoardCell("group", .number(0)),
+          BoardCell("lap", segment.map(Harmless.text) ?? lap.number.map(String.init) ?? "–"),
+          BoardCell("time", times.text(of: lap.lap)), BoardCell("split", times.text(of: lap.split)),
+          BoardCell("difference", comparison?.text(of: lap, times)),
+          BoardCell("tone", comparison?.difference(of: lap)?.tone.rawValue),
+          BoardCell("best_of_all", lap.number != nil && lap.lap == best ? "1" : nil),
+          BoardCell(
+            "notes",
+            ([lap.label == segment ? nil : lap.label.map(Harmless.text)].compactMap(\.self)
+              + lap.flags.names).joined(separator: " ")),
+        ])
+    }
+    .reversed()
+    document.count = document.rows.count
+    document.rows = Array(document.rows.prefix(BoardDocument.mostRows))
+    return document
+  }
+
+  private func header(_ comparison: AttemptComparison?) -> [BoardCell] {
+    let profile = snapshot.summary.profile
+    let people = profile.people.map { Harmless.text($0.full) }
+    let facts =
+      people + [profile.plan.course.map(Harmless.text)].compactMap(\.self)
+      + [snapshot.header]
+    let course = comparison?.course
+    return [
+      BoardCell("title", Harmless.text(profile.name ?? "Session \(number)")),
+      BoardCell("detail", facts.joined(separator: " · ")),
+      BoardCell("phase", snapshot.phase.rawValue),
+      BoardCell("phase_text", snapshot.phase.rawValue.capitalizedFirst),
+      BoardCell("provisional", .flag(false)), BoardCell("to_go", nil), BoardCell("to_go_text", nil),
+      BoardCell("newest_ns", nanoseconds: board.session.laps.last?.split),
+      BoardCell("digits", .number(Int64(times.precision))),
+      BoardCell("comparison", comparison.map { Harmless.text($0.other.name) }),
+      BoardCell("comparison_time", comparison?.other.total.map(times.text(of:))),
+      BoardCell("sum_of_best", course?.sumOfBest.map(times.text(of:))),
+      BoardCell(
+        "best_possible",
+        comparison.flatMap { $0.course.bestPossible($0.own.shown(times)) }.map(times.text(of:))),
+    ]
+  }
+}

@@ -1,0 +1,48 @@
+/// A list of a session that can be followed, by its name in addresses.
+package enum BoardList: Hashable, Sendable {
+  case overall
+  case category(String)
+  case wave(String)
+  /// The runners of each team together.
+  case teams
+  /// The newest crossings.
+  case passings
+  /// The laps of a session that is no race.
+  case attempt
+
+  /// The list of a name; nil for others.
+  package init?(_ text: String) {
+    switch text {
+    case "overall": self = .overall
+    case "teams": self = .teams
+    case "passings": self = .passings
+    case "attempt": self = .attempt
+    case _ where text.hasPrefix("category:"): self = .category(String(text.dropFirst(9)))
+    case _ where text.hasPrefix("wave:"): self = .wave(String(text.dropFirst(5)))
+    default: return nil
+    }
+  }
+
+  package var text: String {
+    switch self {
+    case .overall: "overall"
+    case .category(let name): "category:\(name)"
+    case .wave(let name): "wave:\(name)"
+    case .teams: "teams"
+    case .passings: "passings"
+    case .attempt: "attempt"
+    }
+  }
+
+  /// The name for people.
+  package var title: String {
+    switch self {
+    case .overall: "Overall"
+    case .category(let name): name
+    case .wave(let name): "Wave \(name)"
+    case .teams: "Teams"
+    case .passings: "Passings"
+    case .attempt: "Laps"
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import Text
+
+/// A cell of a board, as it is sent.
+package struct BoardCell: Hashable, Sendable {
+  /// The kinds of values; all but texts drive what the page draws by itself.
+  package enum Value: Hashable, Sendable {
+    case text(String)
+    case number(Int64)
+    case flag(Bool)
+    case numbers([Int])
+    case texts([String])
+  }
+
+  package var name: String
+  package var value: Value
+
+  /// Creates a cell with a text; nil is an empty one.
+  package init(_ name: String, _ text: String?) {
+    self.init(name, .text(text ?? ""))
+  }
+
+  package init(_ name: String, _ value: Value) {
+    (self.name, self.value) = (name, value)
+  }
+
+  /// Creates a cell with a time in nanoseconds; nil is an empty text.
+  package init(_ name: String, nanoseconds time: Duration?) {
+    self.init(name, time.map { .number($0.nanoseconds) } ?? .text(""))
+  }
+
+  /// Writes the cell as a field; after another value of it, a list that only differs from an index on
+  /// has only these numbers.
+  func write(to json: inout JSONWriter, after former: Value?) {
+    switch value {
+    case .text(let text): json.field(name, text)
+    case .number(let number): json.field(name, number)
+    case .flag(let flag): json.field(name, flag)
+    case .texts(let texts): json.field(name, texts)
+    case .numbers(let numbers):
+      guard case .numbers(let before)? = former else { return json.field(name, numbers) }
+      let same = zip(before, numbers).prefix { $0 == $1 }.count
+      json.object(name) {
+        $0.field("from", same)
+        $0.field("values", Array(numbers[same...]))
+      }
+    }
+  }
+
+  /// Whether nothing is shown.
+  var isEmpty: Bool { value == .text("") || value == .numbers([]) }
+}
+
+/// A row of a board: a runner, a crossing or a lap.
+package struct BoardRow: Hashable, Sendable {
+  /// The key, which is the row's as long as it is on the list.
+  package var key: String
+  package var cells: [BoardCell]
+
+  package init(_ key: String, _ cells: [BoardCell]) {
+    (self.key, self.cells) = (key, cells)
+  }
+
+  /// The text of a cell.
+  package subscript(name: String) -> String {
+    guard case .text(let text)? = cells.first(where: { $0.name == name })?.value else { return "" }
+    return text
+  }
+
+  func write(to json: inout JSONWriter) {
+    json.object {
+      $0.field("key", key)
+      for cell in cells where !cell.isEmpty { cell.write(to: &$0, after: nil) }
+    }
+  }
+}
+
+extension [BoardCell] {
+  /// Writes the cells that differ from former ones.
+  func writeChanges(since former: [BoardCell], to json: inout JSONWriter) {
+    for (index, cell) in enumerated() {
+      let before =
+        index < former.count && former[index].name == cell.name
+        ? former[index] : former.first { $0.name == cell.name }
+      if before?.value == cell.value || before == nil && cell.isEmpty { continue }
+      cell.write(to: &json, after: before?.value)
+    }
+    for cell in former where !cell.isEmpty && !contains(where: { $0.name == cell.name }) {
+      json.field(cell.name, "")
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import Live
+import Logbook
+import Racing
+import Text
+import Timing
+
+extension BoardDocument.Note {
+  /// Most corrections that are shown.
+  static let most = 5
+
+  /// The notes on corrections among new events of a race, the newest first.
+  static func notes(
+    on events: some Collection<Event>, _ race: Race, from before: Board, to after: Board,
+    _ times: StopwatchLabel
+  ) -> [Self] {
+    let corrections = events.filter(\.kind.isCorrection)
+    guard let newest = corrections.last else { return [] }
+    let changes = after.placeChanges(since: before)
+    // Entries before anybody crossed correct nothing that was shown.
+    let told = corrections.filter { event in
+      if case .race(.entered) = event.kind { return !changes.isEmpty }
+      return true
+    }
+    return told.reversed().map { event in
+      let time = race.session.runningTime(
+        atPlace: race.session.summary.place(of: event.reading))
+      // Places are compared once for all events that came together.
+      let places = event.id == newest.id ? Self.text(changes) : ""
+      return Self(
+        at: time.map { times.text(of: $0) } ?? "",
+        text: Self.sentence(on: event, race, from: before, times) + places,
+        keys: event.id == newest.id ? changes.map(\.bib) : [])
+    }
+  }
+
+  /// What was corrected, in a sentence.
+  private static func sentence(
+    on event: Event, _ race: Race, from before: Board, _ times: StopwatchLabel
+  ) -> String {
+    guard case .race(.assigned(let id, let bib)) = event.kind, let crossing = race.crossing(id)
+    else { return race.session.words(ofCorrection: event).capitalizedFirst + "." }
+    let owner = before.groups.lazy.flatMap(\.rows)
+      .first { row in (row.passages + row.others).contains { $0.event == id } }
+    let time = race.session.runningTime(atPlace: crossing).map { " at \(times.text(of: $0))" } ?? ""
+    func whose(_ bib: String?) -> String { bib.map { "\(Harmless.text($0))’s" } ?? "nobody’s" }
+    return "The crossing\(time) is \(whose(bib)); it was \(whose(owner?.bib))."
+  }
+
+  /// The places that changed: ` 2 places changed: 17 up to 3, 4 down to 5.`
+  private static func text(_ changes: [PlaceChange]) -> String {
+    guard !changes.isEmpty else { return "" }
+    let words = changes.map { change -> String in
+      let bib = Harmless.text(change.bib)
+      switch (change.from, change.to) {
+      case (let from?, let to?): return "\(bib) \(to < from ? "up" : "down") to \(to)"
+      case (nil, let to?): return "\(bib) is \(to) now"
+      case (_, nil): return "\(bib) has no place"
+      }
+    }
+    let count = changes.count == 1 ? "1 place" : "\(changes.count) places"
+    return " \(count) changed: \(words.listed(atMost: 8))."
+  }
+}

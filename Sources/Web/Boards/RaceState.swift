@@ -1,0 +1,262 @@
+import Live
+import Racing
+import Text
+import Timing
+
+/// A race as of a reading: its board, and what else the documents of its lists are made of.
+struct RaceState {
+  let number: Int
+  let uid: EventID
+  let race: Race
+  let board: Board
+  let passings: [Passing]
+  let notes: [BoardDocument.Note]
+  let times: StopwatchLabel
+
+  private var session: Session { race.session }
+
+  /// The lists of the race.
+  var lists: [BoardList] {
+    let waves = board.groups.compactMap(\.name)
+    var categories: Set<String> = []
+    var hasTeams = false
+    for entry in race.entries {
+      if let category = entry.category { categories.insert(category) }
+      if entry.team != nil { hasTeams = true }
+    }
+    return [.overall]
+      + (waves.count > 1 || board.groups.count > 1 ? waves.map(BoardList.wave) : [])
+      + categories.sorted { $0.precedesNaturally($1) }.map(BoardList.category)
+      + (hasTeams ? [.teams] : []) + [.passings]
+  }
+
+  /// A row with what is around it.
+  private struct Line {
+    var row: Board.Row
+    var ahead: Standings.Row?
+    var first: Board.Row?
+    var group: Int
+    var best: Duration?
+    var places: [Int] = []
+  }
+
+  /// The rows of which the page shows the places after each lap.
+  private static let mostTracks = 60
+
+  func document(_ list: BoardList) -> BoardDocument {
+    var document = BoardDocument(session: number, uid: uid, list: list)
+    document.lists = lists
+    document.header = header
+    document.notes = notes
+    if list == .passings {
+      document.columns = Self.columnsOfPassings
+      document.rows = passings.map { passing($0, key: "\($0.event)") }
+      document.count = document.rows.count
+      return document
+    }
+    let (groups, lines) = lines(of: list)
+    document.groups = groups
+    document.columns = columns(lines)
+    document.count = lines.count
+    document.rows = lines.prefix(BoardDocument.mostRows).map(row)
+    let shown = passings.prefix(12)
+    document.passings = shown.map { passing($0, key: $0.bib ?? "") }
+    if lines.count > BoardDocument.mostRows {
+      let crossed = Set(shown.compactMap(\.bib))
+      document.others = lines.dropFirst(BoardDocument.mostRows)
+        .filter { crossed.contains($0.row.bib) }.map(row)
+    }
+    document.header.append(BoardCell("due", .texts(due(lines))))
+    return document
+  }
+
+  /// Some of the rows of a list, by their numbers from 1.
+  func rows(_ range: ClosedRange<Int>, of list: BoardList) -> [BoardRow] {
+    lines(of: list).lines.dropFirst(range.lowerBound - 1).prefix(range.count).map(row)
+  }
+
+  // MARK: Lists
+
+  /// The rows of a list in order: those of the board, or of a filter of the standings.
+  private func lines(of list: BoardList) -> (groups: [BoardDocument.Group], lines: [Line]) {
+    let standings: Standings
+    switch list {
+    case .overall, .passings, .attempt, .wave: return linesOfBoard(list)
+    case .category(let name): standings = board.standings.filtered(category: name)
+    case .teams: standings = board.standings.groupedByTeam()
+    }
+    var rows: [String: Board.Row] = [:]
+    for row in board.groups.lazy.flatMap(\.rows) { rows[row.bib] = row }
+    var (groups, lines): ([BoardDocument.Group], [Line]) = ([], [])
+    for wave in standings.waves where !wave.rows.isEmpty {
+      var title: String?
+      var first: Board.Row?
+      for (index, result) in wave.rows.enumerated() {
+        guard var row = rows[result.bib] else { continue }
+        row.result = result
+        let isRanked = list != .teams
+        // Places are gained among all runners of a wave.
+        row.gained = nil
+        first = first ?? row
+        let heading = isRanked ? wave.name.map { "Wave \($0)" } ?? "" : result.team ?? "No team"
+        if title != heading {
+          groups.append(BoardDocument.Group(title: heading, detail: ""))
+          title = heading
+        }
+        lines.append(
+          Line(
+            row: row, ahead: isRanked && index > 0 ? wave.rows[index - 1] : nil, first: first,
+            group: groups.count - 1, best: wave.rows.compactMap(\.best).min()))
+      }
+    }
+    return (groups, lines)
+  }
+
+  private func linesOfBoard(
+    _ list: BoardList
+  ) -> (groups: [BoardDocument.Group], lines: [Line]) {
+    var (groups, lines): ([BoardDocument.Group], [Line]) = ([], [])
+    for group in board.groups {
+      if case .wave(let name) = list, group.name != name { continue }
+      if group.rows.isEmpty { continue }
+      let hasTitle = board.groups.count > 1 || group.name != nil
+      let title = group.name.map { "Wave \($0)" } ?? (hasTitle ? "Without a wave" : "")
+      let format = group.format.flatMap { $0 == board.groups.first?.format ? nil : $0.text }
+      let gun = group.gun == nil && hasTitle ? "not started" : nil
+      groups.append(
+        BoardDocument.Group(
+          title: title, detail: [format, gun].compactMap(\.self).joined(separator: " · ")))
+      let first = group.rows.first
+      var ahead: Standings.Row?
+      for (index, row) in group.rows.enumerated() {
+        var line = Line(
+          row: row, ahead: ahead, first: first, group: groups.count - 1, best: group.best)
+        if lines.count < Self.mostTracks {
+          line.places = group.rows.places(ofRowAt: index).map(\.place)
+        }
+        lines.append(line)
+        ahead = row.result
+      }
+    }
+    return (groups, lines)
+  }
+
+  // MARK: Rows
+
+  private func columns(_ lines: [Line]) -> [BoardDocument.Column] {
+    let isByPoints = board.groups.contains { $0.format?.isByPoints ?? false }
+    return [
+      ("place", "Place"), ("bib", "Bib"), ("name", "Name"),
+      ("laps", isByPoints ? "Points" : "Laps"), ("last", "Last"), ("best", "Best"),
+      ("gap", "Gap"), ("interval", "Interval"),
+    ].map(BoardDocument.Column.init)
+  }
+
+  private func row(_ line: Line) -> BoardRow {
+    let (row, result) = (line.row, line.row.result)
+    let isLeader = result.position != nil && line.first?.bib == result.bib
+    let gap =
+      isLeader && result.status == .running ? "leader" : row.gapText(to: line.first, times)
+    let began = row.began.flatMap { session.runningTime(atPlace: $0) }
+    let last = result.shownLast(times) ?? result.last
+    let best = result.shownBest(times) ?? result.best
+    return BoardRow(
+      result.bib,
+      [
+        BoardCell("group", .number(Int64(line.group))),
+        BoardCell("place", result.position.map(String.init) ?? "–"),
+        BoardCell("gain", row.gained.flatMap { $0 == 0 ? nil : $0 > 0 ? "+\($0)" : "\($0)" }),
+        BoardCell("bib", Harmless.text(result.bib)),
+        BoardCell("name", result.name.map(Harmless.text)),
+        BoardCell("team", result.team.map(Harmless.text)),
+        BoardCell("category", result.category.map(Harmless.text)),
+        BoardCell("laps", result.laps > 0 ? "\(result.laps)" : nil),
+        BoardCell("last", last.map(times.text(of:))),
+        BoardCell("best", best.map(times.text(of:))),
+        BoardCell("best_of_all", result.best != nil && result.best == line.best ? "1" : nil),
+        BoardCell("gap", gap),
+        BoardCell("interval", result.intervalText(to: line.ahead, times)),
+        BoardCell("notes", row.notes(on: board)),
+        BoardCell("status", result.status.rawValue),
+        BoardCell("since_ns", nanoseconds: result.status == .running ? began : nil),
+        BoardCell("expect_ns", nanoseconds: result.last),
+        BoardCell("places", .numbers(line.places)),
+      ])
+  }
+
+  private static let columnsOfPassings = [
+    ("at", "At"), ("bib", "Bib"), ("name", "Name"), ("title", "Passing"), ("time", "Lap"),
+    ("place", "Place"), ("notes", "Notes"),
+  ].map(BoardDocument.Column.init)
+
+  private func passing(_ passing: Passing, key: String) -> BoardRow {
+    let result = passing.result?.row
+    let passages = result.map { $0.passages + $0.others } ?? []
+    let passage = passages.last { $0.event == passing.event }
+    let counts = (passage?.number ?? 0) > 0
+    let isLast = counts && result?.passages.last?.event == passing.event
+    let time = session.runningTime(atPlace: passing.place)
+    let place = isLast ? result.flatMap { board.row(ofBib: $0.bib)?.position } : nil
+    return BoardRow(
+      key,
+      [
+        BoardCell("id", "\(passing.event)"),
+        BoardCell("at", time.map(times.text(of:))),
+        BoardCell("bib", passing.bib.map(Harmless.text)),
+        BoardCell("name", result?.name.map(Harmless.text)),
+        BoardCell(
+          "title",
+          passing.result?.format.title(
+            ofPassage: counts ? passage?.number : nil, point: passage?.point)),
+        BoardCell("time", counts ? passage.map { times.text(of: $0.shownLap(times)) } : nil),
+        BoardCell("place", place.map(String.init)),
+        BoardCell("finished", isLast && result?.status == .finished ? "1" : nil),
+        BoardCell("notes", passage?.flags.subtracting(.stated).names.joined(separator: " ")),
+      ])
+  }
+
+  // MARK: Header
+
+  /// The runners whose crossings are expected first.
+  private func due(_ lines: [Line]) -> [String] {
+    let expected = lines.compactMap { line -> (moment: Duration, bib: String)? in
+      let row = line.row
+      guard row.result.status == .running, let began = row.began, let last = row.result.last else {
+        return nil
+      }
+      return (began + last, row.bib)
+    }
+    return expected.sorted { ($0.moment, $0.bib) < ($1.moment, $1.bib) }.prefix(8).map(\.bib)
+  }
+
+  private var header: [BoardCell] {
+    let phase = board.phase ?? session.summary.phase(atPlace: board.place)
+    let format = session.summary.profile.plan.race
+    let facts = [
+      format?.text, "\(board.count) entered",
+      phase == .running ? "\(board.runningCount) on course" : nil,
+      board.unknown.isEmpty ? nil : "\(board.unknown.count) unknown",
+    ]
+    var toGo: Int?
+    if case .laps(let laps)? = format?.finish, board.groups.count == 1, phase == .running {
+      toGo = board.groups.first?.rows.first.map { max(0, laps - $0.result.laps) }
+    }
+    let newest = passings.first.flatMap { session.runningTime(atPlace: $0.place) }
+    let hasStarted = phase != .ready && phase != .countdown
+    return [
+      BoardCell("title", Harmless.text(session.summary.profile.name ?? "Race \(number)")),
+      BoardCell("detail", facts.compactMap(\.self).joined(separator: " · ")),
+      BoardCell("phase", phase.rawValue), BoardCell("phase_text", phase.rawValue.capitalizedFirst),
+      BoardCell("provisional", .flag(phase.isProvisional && hasStarted)),
+      BoardCell("to_go", toGo.map(String.init)),
+      BoardCell("to_go_text", toGo == nil ? nil : toGo == 1 ? "lap to go" : "laps to go"),
+      BoardCell("newest_ns", nanoseconds: newest),
+      BoardCell("digits", .number(Int64(times.precision))),
+      BoardCell(
+        "footer",
+        hasStarted && phase.isProvisional
+          ? "Places are provisional until the race is over. Lap bars compare the lap under way with "
+            + "the runner’s last lap." : nil),
+    ]
+  }
+}

@@ -1,0 +1,265 @@
+import EventLog
+import Live
+import Logbook
+import Racing
+import Signals
+import Text
+import Timing
+
+/// A session that is followed for readers: its lists, each published when it has changed.
+///
+/// The first change is published at once, later ones a tenth of a second after the last publication.
+final class SessionPublisher {
+  let number: Int
+  let uid: EventID
+  private let log: LogFeed
+  private let feed: SessionFeed
+  private let scheduler: any Scheduler
+  private let times: StopwatchLabel
+  /// The first part of tokens.
+  private let incarnation: String
+  private var subscription: Subscription?
+  private var lists: [BoardList: PublishedList] = [:]
+  private var raceBoard = RaceBoard()
+  /// The board of the race at the last look; nil for other sessions.
+  private var board: Board?
+  private var notes: [BoardDocument.Note] = []
+  private var known: SessionBoard
+  private var position: Int
+  private var step = 0
+  private var publishedAt = Duration.zero
+  private var nextPublication: Subscription?
+  private var nextStep: Subscription?
+  private var lastClock: Clock?
+
+  /// The shortest time between two publications.
+  private static let pace = Duration.milliseconds(100)
+
+  /// A list, its state, and its readers.
+  private struct PublishedList {
+    var document: BoardDocument
+    var token: String
+    let channel: EventChannel
+  }
+
+  /// Follows a session.
+  init(
+    _ number: Int, _ uid: EventID, of log: LogFeed, _ times: StopwatchLabel, as incarnation: String,
+    on scheduler: any Scheduler,
+    course: @escaping (Session, Int, Logbook) throws -> CourseComparison?
+  ) throws {
+    (self.number, self.uid, self.log, self.times) = (number, uid, log, times)
+    (self.incarnation, self.scheduler) = (incarnation, scheduler)
+    feed = try SessionFeed(number, of: log, times: times, course: course)
+    known = feed.newest
+    position = try log.log.newestPosition
+    look()
+    subscription = feed.boards.subscribe { [unowned self] _ in changed() }
+  }
+
+  /// The number of readers of all lists.
+  var readerCount: Int { lists.values.reduce(0) { $0 + $1.channel.readerCount } }
+
+  /// The number of lists that are followed.
+  var listCount: Int { lists.count }
+
+  /// The list that is shown without being asked for.
+  var firstList: BoardList { board == nil ? .attempt : .overall }
+
+  var phase: Phase { board?.phase ?? snapshot.phase }
+
+  /// Whether the session has a list.
+  func has(_ list: BoardList) -> Bool {
+    guard let board else { return list == .attempt }
+    switch list {
+    case .overall, .teams, .passings: return true
+    case .attempt: return false
+    case .wave(let name): return board.groups.contains { $0.name == name }
+    case .category(let name): return known.race?.entries.contains { $0.category == name } ?? false
+    }
+  }
+
+  // MARK: Publication
+
+  private func changed() {
+    let wait = publishedAt + Self.pace - scheduler.now
+    if wait <= .zero { return publish() }
+    if nextPublication == nil {
+      nextPublication = scheduler.schedule(after: wait) { [unowned self] in publish() }
+    }
+  }
+
+  private func publish() {
+    nextPublication = nil
+    let hasEvents = feed.newest.hasMoreEvents(than: known)
+    look()
+    let newest = hasEvents ? (try? log.log.newestPosition) ?? position : position
+    (position, step) = newest > position ? (newest, 0) : (position, step + 1)
+    let ticks = scheduler.now
+    publishedAt = ticks
+    for (list, published) in lists {
+      let document = document(list)
+      guard document != published.document else { continue }
+      let token = "\(incarnation).\(position).\(step)"
+      let data = document.change(since: published.document, published.token, publishedAt: ticks)
+      lists[list]?.document = document
+      lists[list]?.token = token
+      published.channel.publish(StreamMessage("change", token: token, data: data))
+    }
+    sendClockIfChanged()
+  }
+
+  /// Judges the race as of now, notes what was corrected, and waits for the next change by time.
+  private func look() {
+    let newest = feed.newest
+    if let race = newest.race {
+      let place = race.present(at: reading)
+      let next = raceBoard.board(of: race, atPlace: place)
+      if let before = board, let next {
+        let events = newest.session.events.dropFirst(known.session.events.count)
+        notes = Array(
+          (BoardDocument.Note.notes(on: events, race, from: before, to: next, times) + notes)
+            .prefix(BoardDocument.Note.most))
+      }
+      board = next
+      nextStep = next?.changesAt.map { moment in
+        scheduler.schedule(after: max(.zero, moment - place)) { [unowned self] in publish() }
+      }
+    } else {
+      board = nil
+      nextStep = snapshot.nextPhaseAfter.map { span in
+        scheduler.schedule(after: span) { [unowned self] in publish() }
+      }
+    }
+    known = newest
+  }
+
+  private var reading: Reading { log.clock.reading() }
+
+  private var snapshot: Snapshot { feed.newest.session.snapshot(at: reading) }
+
+  private var raceState: RaceState? {
+    guard let board, let race = known.race else { return nil }
+    return RaceState(
+      number: number, uid: uid, race: race, board: board,
+      passings: raceBoard.passings(of: race, most: BoardDocument.mostRows), notes: notes,
+      times: times)
+  }
+
+  private func document(_ list: BoardList) -> BoardDocument {
+    if let state = raceState { return state.document(list) }
+    return AttemptState(number: number, uid: uid, board: known, snapshot: snapshot, times: times)
+      .document
+  }
+
+  // MARK: Readers
+
+  /// Returns a list as of its newest publication, which it has from now on.
+  func published(_ list: BoardList) -> (document: BoardDocument, token: String) {
+    let list = publishedList(list)
+    return (list.document, list.token)
+  }
+
+  /// Returns the readers of a list.
+  func channel(_ list: BoardList) -> EventChannel { publishedList(list).channel }
+
+  private func publishedList(_ list: BoardList) -> PublishedList {
+    if let published = lists[list] { return published }
+    let token = "\(incarnation).\(position).\(step)"
+    let channel = EventChannel(
+      of: token, on: scheduler,
+      clock: { [unowned self] in StreamMessage("clock", data: JSONWriter.bytes(of: clock)) },
+      board: { [unowned self] in
+        let (document, token) = self.published(list)
+        var json = JSONWriter()
+        document.write(to: &json, as: token, clock: clock)
+        return StreamMessage("board", token: token, data: json.bytes)
+      })
+    let new = PublishedList(document: document(list), token: token, channel: channel)
+    lists[list] = new
+    return new
+  }
+
+  /// Returns some rows of a list, by their numbers from 1.
+  func rows(_ range: ClosedRange<Int>, of list: BoardList) -> [BoardRow] {
+    raceState?.rows(range, of: list) ?? []
+  }
+
+  // MARK: Clock
+
+  /// The clock of the session, from which a page computes the running time.
+  struct Clock: JSONObject, Equatable {
+    let boot: String
+    let ticks: Duration
+    let wall: Moment
+    let running: Duration?
+    let isRunning: Bool
+    let phase: Phase
+
+    var object: JSONFields {
+      [
+        "boot": boot, "ticks_ns": ticks, "wall": wall, "running_ns": running,
+        "rate": isRunning ? 1 : 0, "phase": phase.rawValue,
+      ]
+    }
+
+    /// Whether another clock shows the same times.
+    func agrees(with other: Clock) -> Bool {
+      (isRunning, phase) == (other.isRunning, other.phase)
+        && (running ?? .zero) - (isRunning ? ticks : .zero)
+          == (other.running ?? .zero) - (isRunning ? other.ticks : .zero)
+    }
+  }
+
+  var clock: Clock {
+    let (reading, snapshot) = (reading, snapshot)
+    let instant = log.clock.instant(of: reading)
+    let isOver = phase == .finished && board != nil
+    let isRunning = !isOver && (snapshot.phase == .running || snapshot.phase == .countdown)
+    return Clock(
+      boot: "\(instant.clock.bootID)", ticks: reading.ticks, wall: reading.recordedAt,
+      running: isOver ? board?.finishTime ?? snapshot.runningTime : snapshot.runningTime,
+      isRunning: isRunning, phase: phase)
+  }
+
+  private func sendClockIfChanged() {
+    let clock = clock
+    if let lastClock, lastClock.agrees(with: clock) { return }
+    lastClock = clock
+    sendClock()
+  }
+
+  /// Sends the clock to all readers.
+  func sendClock() {
+    let message = StreamMessage("clock", data: JSONWriter.bytes(of: clock))
+    for list in lists.values { list.channel.broadcast(message) }
+  }
+}
+
+extension Snapshot {
+  /// The time until the countdown or the limit ends; nil if the clock stands or has no limit.
+  fileprivate var nextPhaseAfter: Duration? {
+    switch phase {
+    case .countdown: .zero - displayedTime
+    case .running: summary.profile.plan.limit.map { $0 - displayedTime }
+    case .ready, .stopped, .finished, .discarded: nil
+    }
+  }
+}
+
+extension SessionBoard {
+  /// Whether events have arrived since an earlier board.
+  fileprivate func hasMoreEvents(than other: SessionBoard) -> Bool {
+    session.summary.version > other.session.summary.version
+      || (race?.eventCount ?? 0) > (other.race?.eventCount ?? 0)
+  }
+}
+
+extension JSONWriter {
+  /// Returns a value as JSON.
+  static func bytes(of value: some JSONValue) -> [UInt8] {
+    var json = JSONWriter()
+    value.write(to: &json)
+    return json.bytes
+  }
+}
