@@ -80,7 +80,11 @@ let package = Package(
         "CEvent", "CLinux", "CSodium", "CZlib", "EventLog", "Host", "Live", "Logbook", "Racing",
         "Signals", "SignalsEvent", "Text", "Timing",
       ],
-      resources: [.embedInCode("Assets/board.js")], swiftSettings: strict),
+      resources: [
+        "board.css", "board.js", "charts.js", "labels.js", "pad.js", "sha256.js", "stream.js",
+        "views.js",
+      ].map { .embedInCode("Assets/\($0)") },
+      swiftSettings: strict),
     .systemLibrary(name: "CCurses", providers: [.apt(["libncurses-dev"])]),
     .target(
       name: "Terminal",
@@ -91,7 +95,7 @@ let package = Package(
     .target(
       name: "Commands",
       dependencies: [
-        "Arguments", "EventLog", "Host", "Live", "Logbook", "Racing", "SQLite", "Signals",
+        "Arguments", "CLinux", "EventLog", "Host", "Live", "Logbook", "Racing", "SQLite", "Signals",
         "SignalsEvent", "SignalsPoll", "Terminal", "Text", "Timing", "Web",
       ],
       swiftSettings: strict),

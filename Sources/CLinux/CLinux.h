@@ -37,3 +37,8 @@ static inline int clinux_signal_file(const int *numbers, int count) {
   if (file >= 0) sigprocmask(SIG_BLOCK, &signals, NULL);
   return file;
 }
+
+/// A file in memory, without a name (memfd_create(2), MFD_CLOEXEC = 1): -1 and errno if there is none.
+static inline int clinux_memory_file(void) {
+  return (int)syscall(SYS_memfd_create, "laptimer", 1u);
+}

@@ -9,6 +9,7 @@ package struct BoardCell: Hashable, Sendable {
     case flag(Bool)
     case numbers([Int])
     case texts([String])
+    case rows([BoardRow])
   }
 
   package var name: String
@@ -36,6 +37,7 @@ package struct BoardCell: Hashable, Sendable {
     case .number(let number): json.field(name, number)
     case .flag(let flag): json.field(name, flag)
     case .texts(let texts): json.field(name, texts)
+    case .rows(let rows): json.array(name) { for row in rows { row.write(to: &$0) } }
     case .numbers(let numbers):
       guard case .numbers(let before)? = former else { return json.field(name, numbers) }
       let same = zip(before, numbers).prefix { $0 == $1 }.count

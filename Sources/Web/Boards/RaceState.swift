@@ -37,7 +37,7 @@ struct RaceState {
     var first: Board.Row?
     var group: Int
     var best: Duration?
-    var places: [Int] = []
+    var tracks: [(place: Int, gap: Duration)] = []
   }
 
   /// The rows of which the page shows the places after each lap.
@@ -73,6 +73,62 @@ struct RaceState {
   /// Some of the rows of a list, by their numbers from 1.
   func rows(_ range: ClosedRange<Int>, of list: BoardList) -> [BoardRow] {
     lines(of: list).lines.dropFirst(range.lowerBound - 1).prefix(range.count).map(row)
+  }
+
+  /// The rows with keys, each with its laps, or all; their gaps and intervals are to the runner with a
+  /// key, if one is given.
+  func rows(of list: BoardList, keys: [String]?, to other: String?) -> [BoardRow] {
+    let lines = lines(of: list).lines
+    let kept = keys.map { keys in lines.filter { keys.contains($0.row.bib) } } ?? lines
+    let rival = other.flatMap { bib in lines.first { $0.row.bib == bib }?.row.result }
+    return kept.prefix(BoardDocument.mostRows).map { line in
+      var row = row(line)
+      if let rival {
+        row.cells.append(BoardCell("gap_to", line.row.result.gapText(from: rival, times)))
+      }
+      if keys != nil { row.cells.append(BoardCell("track", .rows(laps(of: line)))) }
+      return row
+    }
+  }
+
+  /// The laps of a runner: their numbers, times and places.
+  private func laps(of line: Line) -> [BoardRow] {
+    line.row.passages.filter { $0.number > 0 }.enumerated().map { index, passage in
+      let track = index < line.tracks.count ? line.tracks[index] : nil
+      return BoardRow(
+        "\(passage.number)",
+        [
+          BoardCell("lap", passage.point.map(Harmless.text) ?? "\(passage.number)"),
+          BoardCell("split", times.text(of: passage.split)),
+          BoardCell("time", times.text(of: passage.shownLap(times))),
+          BoardCell("place", track.map { "\($0.place)" }),
+          BoardCell(
+            "gap", track.flatMap { $0.gap > .zero ? times.text(ofDifference: $0.gap) : nil }),
+          BoardCell("notes", passage.flags.subtracting(.stated).names.joined(separator: " ")),
+        ])
+    }
+  }
+
+  /// The runners of a chart.
+  func series(_ kind: BoardChart.Kind, of list: BoardList) -> [BoardChart.Series] {
+    lines(of: list).lines.prefix(BoardChart.mostSeries).map { line in
+      let result = line.row.result
+      let name =
+        result.name.flatMap { $0.split(separator: " ").last }
+        .map { " " + Harmless.text(String($0)) } ?? ""
+      let values: [(Int64, String)]
+      switch kind {
+      case .places: values = line.tracks.map { (Int64($0.place), "\($0.place)") }
+      case .gaps:
+        values = line.tracks.map { ($0.gap.nanoseconds, times.text(ofDifference: $0.gap)) }
+      case .laps:
+        values = result.passages.filter { $0.number > 0 }
+          .map { ($0.lap.nanoseconds, times.text(of: $0.shownLap(times))) }
+      }
+      return BoardChart.Series(
+        key: result.bib, label: Harmless.text(result.bib) + name, values: values.map(\.0),
+        texts: values.map(\.1))
+    }
   }
 
   // MARK: Lists
@@ -132,7 +188,7 @@ struct RaceState {
         var line = Line(
           row: row, ahead: ahead, first: first, group: groups.count - 1, best: group.best)
         if lines.count < Self.mostTracks {
-          line.places = group.rows.places(ofRowAt: index).map(\.place)
+          line.tracks = group.rows.places(ofRowAt: index)
         }
         lines.append(line)
         ahead = row.result
@@ -180,7 +236,7 @@ struct RaceState {
         BoardCell("status", result.status.rawValue),
         BoardCell("since_ns", nanoseconds: result.status == .running ? began : nil),
         BoardCell("expect_ns", nanoseconds: result.last),
-        BoardCell("places", .numbers(line.places)),
+        BoardCell("places", .numbers(line.tracks.map(\.place))),
       ])
   }
 

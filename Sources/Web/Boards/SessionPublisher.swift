@@ -28,6 +28,8 @@ final class SessionPublisher {
   private var position: Int
   private var step = 0
   private var publishedAt = Duration.zero
+  /// The clocks at the newest publication.
+  private(set) var instant: Instant
   private var nextPublication: Subscription?
   private var nextStep: Subscription?
   private var lastClock: Clock?
@@ -53,6 +55,7 @@ final class SessionPublisher {
     feed = try SessionFeed(number, of: log, times: times, course: course)
     known = feed.newest
     position = try log.log.newestPosition
+    instant = log.clock.instant(of: log.clock.reading())
     look()
     subscription = feed.boards.subscribe { [unowned self] _ in changed() }
   }
@@ -91,17 +94,22 @@ final class SessionPublisher {
 
   private func publish() {
     nextPublication = nil
-    let hasEvents = feed.newest.hasMoreEvents(than: known)
     look()
-    let newest = hasEvents ? (try? log.log.newestPosition) ?? position : position
-    (position, step) = newest > position ? (newest, 0) : (position, step + 1)
-    let ticks = scheduler.now
-    publishedAt = ticks
-    for (list, published) in lists {
+    let newest = (try? log.log.newestPosition) ?? position
+    let changed = lists.mapValues { $0.document }.compactMap { list, former in
       let document = document(list)
-      guard document != published.document else { continue }
-      let token = "\(incarnation).\(position).\(step)"
-      let data = document.change(since: published.document, published.token, publishedAt: ticks)
+      return document == former ? nil : (list, former, document)
+    }
+    if newest > position {
+      (position, step) = (newest, 0)
+    } else if !changed.isEmpty {
+      step += 1
+    }
+    publishedAt = scheduler.now
+    instant = log.clock.instant(of: reading)
+    for (list, former, document) in changed {
+      guard let published = lists[list] else { continue }
+      let data = document.change(since: former, published.token, publishedAt: publishedAt)
       lists[list]?.document = document
       lists[list]?.token = token
       published.channel.publish(StreamMessage("change", token: token, data: data))
@@ -165,7 +173,7 @@ final class SessionPublisher {
 
   private func publishedList(_ list: BoardList) -> PublishedList {
     if let published = lists[list] { return published }
-    let token = "\(incarnation).\(position).\(step)"
+    let token = token
     let channel = EventChannel(
       of: token, on: scheduler,
       clock: { [unowned self] in StreamMessage("clock", data: JSONWriter.bytes(of: clock)) },
@@ -180,9 +188,26 @@ final class SessionPublisher {
     return new
   }
 
+  /// The state of which documents are now that are no list.
+  var token: String { "\(incarnation).\(position).\(step)" }
+
+  /// Whether a list is followed.
+  func follows(_ list: BoardList) -> Bool { lists[list] != nil }
+
   /// Returns some rows of a list, by their numbers from 1.
   func rows(_ range: ClosedRange<Int>, of list: BoardList) -> [BoardRow] {
     raceState?.rows(range, of: list) ?? []
+  }
+
+  /// Returns the rows with keys, each with its laps, or all; their gaps are to the row with a key, if
+  /// one is given.
+  func rows(of list: BoardList, keys: [String]?, to other: String?) -> [BoardRow] {
+    raceState?.rows(of: list, keys: keys, to: other) ?? []
+  }
+
+  /// Returns a chart of the runners of a list.
+  func chart(_ kind: BoardChart.Kind, of list: BoardList) -> BoardChart {
+    BoardChart(kind: kind, token: token, series: raceState?.series(kind, of: list) ?? [])
   }
 
   // MARK: Clock
@@ -244,14 +269,6 @@ extension Snapshot {
     case .running: summary.profile.plan.limit.map { $0 - displayedTime }
     case .ready, .stopped, .finished, .discarded: nil
     }
-  }
-}
-
-extension SessionBoard {
-  /// Whether events have arrived since an earlier board.
-  fileprivate func hasMoreEvents(than other: SessionBoard) -> Bool {
-    session.summary.version > other.session.summary.version
-      || (race?.eventCount ?? 0) > (other.race?.eventCount ?? 0)
   }
 }
 

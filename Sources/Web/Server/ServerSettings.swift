@@ -38,3 +38,18 @@ package enum ServerFailure: Error, Hashable {
   /// The system has no file left.
   case noLoop(errno: Int32)
 }
+
+extension ServerSettings.Place {
+  /// The place of a text such as `127.0.0.1:7077`, `[::1]:7077` or `unix:/run/board`; nil for others.
+  package init?(_ text: String) {
+    if text.hasPrefix("unix:") {
+      self = .path(String(text.dropFirst(5)))
+      return
+    }
+    guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...])
+    else { return nil }
+    var host = text[..<colon]
+    if host.hasPrefix("["), host.hasSuffix("]") { host = host.dropFirst().dropLast() }
+    self = .address(String(host), port: port)
+  }
+}

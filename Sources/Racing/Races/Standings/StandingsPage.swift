@@ -89,36 +89,9 @@ extension StandingsReport {
     """
 }
 
-private struct HTMLWriter {
-  var bytes: [UInt8]
-
-  mutating func raw(_ markup: String) {
-    bytes.append(markup)
-  }
-
-  /// Appends a text: control characters are made visible, and markup is shown as text.
-  mutating func text(_ text: String) {
-    for byte in Harmless.text(text).utf8 {
-      switch Unicode.Scalar(byte) {
-      case "&": bytes.append("&amp;")
-      case "<": bytes.append("&lt;")
-      case ">": bytes.append("&gt;")
-      case "\"": bytes.append("&quot;")
-      case "'": bytes.append("&#39;")
-      default: bytes.append(byte)
-      }
-    }
-  }
-
-  /// Appends a line with an element whose content is a text.
-  mutating func element(_ name: String, _ text: String) {
-    raw("<\(name) dir=\"auto\">")
-    self.text(text)
-    raw("</\(name)>\n")
-  }
-
+extension HTMLWriter {
   /// Appends a table, with team and category below the name, so that it is less wide.
-  mutating func table(_ sheet: StandingsSheet) {
+  fileprivate mutating func table(_ sheet: StandingsSheet) {
     let columns = sheet.columns
     let used = columns.indices.filter { index in
       !columns[index].isOptional || sheet.rows.contains { !$0[index].isEmpty }

@@ -181,6 +181,16 @@ extension Standings.Row {
     return times.text(ofDifference: difference)
   }
 
+  /// The laps or the time behind any other runner, with a minus if ahead; nil for the runner itself,
+  /// and without a time.
+  package func gapText(from other: Self, _ times: StopwatchLabel) -> String? {
+    guard bib != other.bib, let time, let others = other.time else { return nil }
+    let laps = other.laps - laps
+    if laps > 0 { return Self.text(laps: laps) }
+    if laps < 0 { return laps == -1 ? "-1 lap" : "\(laps) laps" }
+    return times.text(ofDifference: times.truncated(time) - times.truncated(others))
+  }
+
   private static func text(laps: Int) -> String { laps == 1 ? "+1 lap" : "+\(laps) laps" }
 
   /// The penalties, the reasons of rulings and the flags: `+10s (cut the corner) photo_finish`.

@@ -1,0 +1,196 @@
+import Arguments
+import CLinux
+import EventLog
+import Glibc
+import Host
+import Live
+import Logbook
+import Signals
+import SignalsEvent
+import Text
+import Timing
+import Web
+
+enum ServeCommand: RunnableCommand {
+  static let sessions = Parameter.argument(
+    repeating: "session", .session, help: "The sessions to show: numbers, uids or names.",
+    defaultText: "those that run or ended today; without --lan, all")
+  static let all = Parameter.flag("all", help: "Show all sessions that are not discarded.")
+  static let listen = Parameter.option(
+    "listen", .text("address:port|unix:path"), help: "Listen at this address, or path.",
+    defaultText: "127.0.0.1:7077")
+  static let lan = Parameter.flag(
+    "lan", help: "Listen on all addresses of this machine, for everybody on its network.")
+  static let hosts = Parameter.option(
+    repeating: "host", .text("name"), help: "A name of this server, as of a proxy before it.")
+  static let open = Parameter.flag("open", help: "Show the board in the browser of this machine.")
+  static let qr = Parameter.flag("qr", help: "Print the address as a QR code.")
+  static let events = Parameter.flag(
+    "events", help: "Give the events of the sessions to other machines, too.")
+
+  static let declaration = Subcommand(
+    "serve", abstract: "Show sessions and races in browsers.",
+    discussion: """
+      The pages follow the log as any other program does: timing never waits for them, and the \
+      server can be ended and started at any time.
+
+      Without --lan, only programs on this machine reach it. With it, anyone on the network can see \
+      the sessions that are shown: those named, else those that run or ended today.
+      """,
+    examples: [
+      Example("Show everything on this machine", "laptimer serve --open"),
+      Example("Show a race to the phones at the track", "laptimer serve Crit --lan --qr"),
+      Example("Behind a proxy with a name", "laptimer serve Crit --host results.example.org"),
+    ],
+    [
+      sessions, all, Exclusive(listen, lan), hosts, open, qr, events, Options.precision,
+    ])
+
+  static var isStreamed: Bool { true }
+
+  static func run(_ context: Context) throws {
+    let values = context.values
+    let log = try context.openLog(for: .reading)
+    let named = Set(try values[sessions].map { try log.sessionNumber(named: $0) })
+    guard let loop = EventScheduler() else { throw Failure.cannotWait(errno: errno) }
+    // A write to a closed connection would end the process.
+    signal(SIGPIPE, SIG_IGN)
+    let interrupts = try context.world.catchInterrupts()
+    let feed = try LogFeed(log, now: context.world.instant)
+    let site = BoardSite(try settings(context, named), of: feed, on: loop)
+    let server = try server(context, serving: site, on: loop)
+    let reader = FeedReader(feed, on: loop, rings: loop.readability) { loop.stop() }
+    let interrupted = interrupts.map { interrupts in
+      loop.whenReadable(interrupts.file) { loop.stop() }
+    }
+    try announce(server, context)
+    guard loop.run() else { throw Failure.cannotWait(errno: errno) }
+    withExtendedLifetime((server, interrupted)) {}
+    if let failure = reader.failure { throw failure }
+  }
+
+  private static func settings(_ context: Context, _ named: Set<Int>) throws -> SiteSettings {
+    let values = context.values
+    var times = context.times
+    times.isShort = true
+    let showsAll = values[all] || !values[lan]
+    let clock = context.world.localClock
+    let file = try context.logFile()
+    var settings = SiteSettings(
+      times: times, localClock: clock,
+      isServed: { entry, now in
+        if !named.isEmpty { return named.contains(entry.number) }
+        let summary = entry.summary
+        if summary.profile.isDiscarded { return false }
+        if showsAll || summary.phase(at: now).isOpen { return true }
+        let today = try? Moment(bound: "today", isEnd: false, now: now.recordedAt, clock: clock())
+        guard let today, let newest = summary.timeline?.newest.reading.recordedAt else {
+          return false
+        }
+        return newest >= today
+      },
+      run: { words, instant in
+        context.world.answer(words + ["--db", file.path], at: instant)
+      },
+      findCourse: { try context.course(of: $0, $1, in: $2) })
+    settings.givesEvents = values[events]
+    return settings
+  }
+
+  private static func server(
+    _ context: Context, serving site: BoardSite, on loop: EventScheduler
+  ) throws -> WebServer {
+    let values = context.values
+    let text = values[listen] ?? (values[lan] ? "[::]:7077" : "127.0.0.1:7077")
+    guard let place = ServerSettings.Place(text) else {
+      throw UsageError(
+        text, of: listen.definition, "an address with a port, such as 127.0.0.1:7077, or unix:PATH",
+        in: declaration)
+    }
+    var settings = ServerSettings(place, hosts: Set(values[hosts].map { $0.lowercased() }))
+    if values[lan] { settings.mostFromOneAddress = 64 }
+    do throws(ServerFailure) {
+      return try WebServer(settings, serving: site, on: loop)
+    } catch {
+      guard case .cannotListen(let place, EADDRINUSE) = error else {
+        throw Failure("cannot_listen", "\(verbatim: error.sentence)")
+      }
+      throw Failure(
+        "cannot_listen",
+        """
+        Another program listens at \(verbatim: place): \
+        \(command: "serve --listen 127.0.0.1:0") takes a free port.
+        """)
+    }
+  }
+
+  /// Prints where the server is, and who can see what.
+  private static func announce(_ server: WebServer, _ context: Context) throws {
+    let addresses = server.addresses
+    if context.isJSON {
+      context.print { json in
+        json.object { $0.field("addresses", addresses) }
+      }
+    } else {
+      for address in addresses { context.print("Serving at \(address)") }
+      if context.values[lan] {
+        context.print("Anyone on this network can see what is shown there. Ctrl-C ends it.")
+      } else {
+        context.print("Only this machine reaches it. Ctrl-C ends it.")
+      }
+      if context.values[qr],
+        let address = addresses.last(where: { !$0.contains("127.0.0.1") })
+          ?? addresses.first, let code = QRCode(address)
+      {
+        context.print(code.text)
+      }
+    }
+    try context.output.flush()
+    if context.values[open], let address = addresses.first { Browser.open(address) }
+  }
+}
+
+extension ServerFailure {
+  fileprivate var sentence: String {
+    switch self {
+    case .notAnAddress(let text): "\(Harmless.text(text)) is no literal address."
+    case .cannotListen(let place, let number):
+      "The server cannot listen at \(Harmless.text(place)): \(systemMessage(number))."
+    case .noLoop(let number): "The server cannot wait: \(systemMessage(number))."
+    }
+  }
+}
+
+extension World {
+  /// Runs a command line as of an instant, and returns its exit code with what it wrote.
+  func answer(_ words: [String], at instant: Instant?) -> SiteSettings.CommandResult {
+    let (output, errors) = (clinux_memory_file(), clinux_memory_file())
+    defer {
+      close(output)
+      close(errors)
+    }
+    guard output >= 0, errors >= 0 else { return (ExitCode.temporary, [], []) }
+    var world = self
+    (world.output, world.errors) = (output, errors)
+    if let instant { world.instant = { instant } }
+    let code = Commands.run(words.map { Array($0.utf8) }, in: world)
+    return (code, Self.bytes(of: output), Self.bytes(of: errors))
+  }
+
+  private static func bytes(of file: Int32) -> [UInt8] {
+    let size = Int(max(0, lseek(file, 0, SEEK_END)))
+    return [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+      count = max(0, pread(file, buffer.baseAddress, size, 0))
+    }
+  }
+}
+
+/// The browser of the desktop.
+private enum Browser {
+  static func open(_ address: String) {
+    var process: pid_t = 0
+    var words: [UnsafeMutablePointer<CChar>?] = [strdup("xdg-open"), strdup(address), nil]
+    posix_spawnp(&process, "xdg-open", nil, nil, &words, environ)
+    for word in words { free(word) }
+  }
+}

@@ -1,0 +1,152 @@
+'use strict';
+
+// How changes arrive: by a stream, else by polling, else from a published file. The page delays them
+// by itself if it is asked to.
+
+const stream = {
+  source: null,
+  poll: null,
+  heard: 0,
+  isResyncing: false,
+  /** Changes that arrived while the list was fetched again. */
+  waiting: [],
+
+  start() {
+    time.delay = Math.min(120, Number(new URLSearchParams(location.search).get('delay')) || 0);
+    this.heard = performance.now();
+    const published = document.documentElement.dataset.source;
+    if (published) {
+      this.fetchPublished(published);
+      setInterval(() => this.fetchPublished(published), 5000);
+      return;
+    }
+    document.addEventListener('visibilitychange', () => this.turn());
+    window.addEventListener('pagehide', () => this.close());
+    this.turn();
+  },
+
+  /** Opens the stream, or closes it while nobody looks: a browser has six connections a host. */
+  turn() {
+    if (document.hidden) this.close();
+    else if (!this.source) this.open();
+  },
+
+  close() {
+    this.source?.close();
+    this.source = null;
+    clearInterval(this.poll);
+    this.poll = null;
+  },
+
+  address(parameters) {
+    const query = { list: board.document.list, after: board.token, ...parameters };
+    return `/live/${board.document.session}?${new URLSearchParams(query)}`;
+  },
+
+  open() {
+    this.close();
+    const source = new EventSource(this.address({}));
+    this.source = source;
+    let isFirst = true;
+    for (const name of ['clock', 'board', 'change', 'resync']) {
+      source.addEventListener(name, (event) => {
+        isFirst = false;
+        this.take(name, JSON.parse(event.data), event.lastEventId);
+      });
+    }
+    source.addEventListener('error', () => {
+      // One answer of 502 or 503 ends a browser's own retries.
+      if (source.readyState === EventSource.CLOSED && this.source === source) {
+        this.source = null;
+        setTimeout(() => this.turn(), 700 + Math.random() * 2300);
+      }
+    });
+    // A network that holds streams back still answers polls.
+    setTimeout(() => {
+      if (isFirst && this.source === source && source.readyState === EventSource.OPEN) {
+        source.close();
+        this.source = { close() {}, readyState: EventSource.OPEN };
+        this.poll = setInterval(() => this.pollOnce(), 2000);
+        this.pollOnce();
+      }
+    }, 5000);
+  },
+
+  async pollOnce() {
+    try {
+      const answer = await fetch(this.address({ poll: 1 }));
+      if (!answer.ok) return;
+      for (const message of await answer.json()) {
+        this.take(message.event, message.data, message.id);
+      }
+    } catch {
+      // The next poll tries again; until then the page says how old it is.
+    }
+  },
+
+  /** Takes a message, later if the page is delayed. */
+  take(name, data, token) {
+    this.heard = performance.now();
+    if (name === 'clock') {
+      time.take(data);
+      return;
+    }
+    if (time.delay === 0) {
+      this.show(name, data, token);
+      return;
+    }
+    const published = data.published_ns ?? data.clock?.ticks_ns ?? time.ticks;
+    const wait = (published - time.ticks) / 1e6;
+    setTimeout(() => this.show(name, data, token), Math.max(0, wait));
+  },
+
+  show(name, data, token) {
+    if (name === 'board') board.replace(data);
+    if (name === 'resync') this.resync();
+    if (name !== 'change') return;
+    if (this.isResyncing) this.waiting.push([data, token]);
+    else if (!board.apply(data, token)) this.resync();
+  },
+
+  /** Fetches the list again, and applies the changes that arrived meanwhile and follow it. */
+  async resync() {
+    if (this.isResyncing) return;
+    this.isResyncing = true;
+    this.waiting = [];
+    await new Promise((done) => setTimeout(done, Math.random() * 1000));
+    try {
+      const answer = await fetch(api('board'));
+      if (!answer.ok) throw new Error(String(answer.status));
+      board.replace(await answer.json());
+      for (const [change, token] of this.waiting) board.apply(change, token);
+    } catch {
+      setTimeout(() => this.resync(), 2000);
+    } finally {
+      this.isResyncing = false;
+    }
+  },
+
+  async fetchPublished(address) {
+    try {
+      const sent = performance.now();
+      const answer = await fetch(address, { cache: 'no-cache' });
+      if (!answer.ok) return;
+      const document = await answer.json();
+      this.heard = performance.now();
+      // The file is as old as the host's clock says.
+      const host = Date.parse(answer.headers.get('Date') ?? '') || Date.now();
+      const old = Math.max(0, host - Date.parse(document.clock.wall)) + (this.heard - sent) / 2;
+      document.clock.running_ns += document.clock.rate * old * 1e6;
+      document.clock.ticks_ns += old * 1e6;
+      document.header.digits = 0;
+      board.replace(document);
+    } catch {
+      // The next one tries again.
+    }
+  },
+
+  /** The time since anything was heard, in nanoseconds. */
+  get silence() {
+    return (performance.now() - this.heard) * 1e6;
+  },
+};

@@ -1,0 +1,167 @@
+import CSodium
+import Text
+
+/// The pages of the scoreboard: HTML with all that it needs, so that one request shows it.
+enum Pages {
+  /// A session on the page of the list.
+  struct Row {
+    var number: Int
+    var name: String
+    var phase: String
+    var time: String
+    var detail: String
+  }
+
+  /// The rows that the page itself shows; the script adds the others.
+  private static let mostRows = 60
+
+  private static let style = PackageResources.board_css
+  private static let script = [
+    PackageResources.labels_js, PackageResources.board_js, PackageResources.charts_js,
+    PackageResources.stream_js, PackageResources.views_js,
+  ]
+  private static let padScript = [PackageResources.sha256_js, PackageResources.pad_js]
+
+  /// The picture of browsers' tabs: none.
+  static let icon = WebResponse(
+    200, "image/svg+xml",
+    Array("<svg xmlns='http://www.w3.org/2000/svg'/>".utf8))
+
+  /// Returns the page with the sessions that are shown.
+  static func list(_ rows: [Row]) -> WebResponse {
+    var page = HTMLWriter()
+    begin(&page, title: "Laptimer", scripts: [])
+    page.raw("<main class=\"sessions\">\n<h1>Sessions</h1>\n")
+    if rows.isEmpty { page.element("p", "No session is shown now.") }
+    page.raw("<ul>\n")
+    for row in rows {
+      page.raw("<li><a href=\"/\(row.number)\"><b dir=\"auto\">")
+      page.text(row.name)
+      page.raw("</b> <span class=\"time\">\(row.time)</span> <span class=\"phase \(row.phase)\">")
+      page.text(row.phase)
+      page.raw("</span> <small dir=\"auto\">")
+      page.text(row.detail)
+      page.raw("</small></a></li>\n")
+    }
+    page.raw("</ul>\n</main>\n</body>\n</html>\n")
+    return response(page, scripts: [])
+  }
+
+  /// Returns the page of a list of a session.
+  ///
+  /// - Parameters:
+  ///   - showsRows: whether the rows are in the page; a delayed one gets them later.
+  ///   - isPad: whether it records crossings.
+  ///   - source: the address of a published document; nil for the server's stream.
+  static func board(
+    _ document: BoardDocument, as token: String, clock: some JSONValue, showsRows: Bool,
+    isPad: Bool, source: String?
+  ) -> WebResponse {
+    let scripts = script + (isPad ? padScript : [])
+    var page = HTMLWriter()
+    let title = document.header("title")
+    begin(&page, title: title, scripts: scripts, source: source)
+    page.raw(isPad ? "<main id=\"pad\" class=\"pad\">\n" : "<main id=\"main\">\n")
+    page.element("h1", title)
+    page.element("p", document.header("detail"))
+    page.element("p", document.header("phase_text"))
+    if showsRows, !isPad { table(of: document, &page) }
+    page.raw("</main>\n<script type=\"application/json\" id=\"board\">")
+    var json = JSONWriter()
+    var shown = document
+    if !showsRows { (shown.rows, shown.passings, shown.notes) = ([], [], []) }
+    shown.write(to: &json, as: token, clock: clock)
+    // A script ends at its end tag, wherever it stands.
+    for byte in json.bytes {
+      if byte == UInt8(ascii: "<") { page.raw("\\u003c") } else { page.bytes.append(byte) }
+    }
+    page.raw("</script>\n")
+    for script in scripts {
+      page.raw("<script>")
+      page.bytes += script
+      page.raw("</script>\n")
+    }
+    page.raw("</body>\n</html>\n")
+    return response(page, scripts: scripts)
+  }
+
+  private static func begin(
+    _ page: inout HTMLWriter, title: String, scripts: [[UInt8]], source: String? = nil
+  ) {
+    page.raw("<!DOCTYPE html>\n<html lang=\"en\"")
+    if let source {
+      page.raw(" data-source=\"")
+      page.text(source)
+      page.raw("\"")
+    }
+    page.raw(
+      """
+      >
+      <head>
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta name="color-scheme" content="light dark">
+      <link rel="icon" href="data:,">
+
+      """)
+    if source != nil {
+      page.raw(
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"\(policy(scripts))\">\n")
+    }
+    page.element("title", title)
+    page.raw("<style>")
+    page.bytes += style
+    page.raw("</style>\n</head>\n<body>\n")
+  }
+
+  private static func table(of document: BoardDocument, _ page: inout HTMLWriter) {
+    page.raw("<table>\n<thead>\n<tr>")
+    for column in document.columns {
+      page.raw("<th scope=\"col\">")
+      page.text(column.title)
+      page.raw("</th>")
+    }
+    page.raw("</tr>\n</thead>\n<tbody>\n")
+    for row in document.rows.prefix(mostRows) {
+      page.raw("<tr>")
+      for column in document.columns {
+        page.raw("<td dir=\"auto\">")
+        page.text(row[column.column])
+        page.raw("</td>")
+      }
+      page.raw("</tr>\n")
+    }
+    page.raw("</tbody>\n</table>\n")
+  }
+
+  private static func response(_ page: HTMLWriter, scripts: [[UInt8]]) -> WebResponse {
+    WebResponse(
+      200, "text/html; charset=utf-8", page.bytes,
+      headers: [("Content-Security-Policy", policy(scripts) + "; frame-ancestors 'none'")])
+  }
+
+  /// What a page may load and run: itself.
+  private static func policy(_ scripts: [[UInt8]]) -> String {
+    let hashes = scripts.map { "'sha256-\(hash(of: $0))'" }.joined(separator: " ")
+    return """
+      default-src 'none'; connect-src 'self'; img-src data:; \
+      style-src 'sha256-\(hash(of: style))'; script-src \(hashes.isEmpty ? "'none'" : hashes); \
+      base-uri 'none'; form-action 'none'
+      """
+  }
+
+  /// The SHA-256 of bytes in Base64.
+  private static func hash(of bytes: [UInt8]) -> String {
+    var digest = [UInt8](repeating: 0, count: 32)
+    crypto_hash_sha256(&digest, bytes, UInt64(bytes.count))
+    return base64(digest)
+  }
+
+  private static func base64(_ bytes: [UInt8]) -> String {
+    // sodium_base64_VARIANT_ORIGINAL (libsodium).
+    let variant: Int32 = 1
+    var text = [CChar](repeating: 0, count: sodium_base64_encoded_len(bytes.count, variant))
+    sodium_bin2base64(&text, text.count, bytes, bytes.count, variant)
+    return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+}

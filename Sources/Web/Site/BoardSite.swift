@@ -1,0 +1,321 @@
+import EventLog
+package import Live
+package import Logbook
+package import Racing
+package import Signals
+package import Text
+package import Timing
+
+/// What a scoreboard needs of the program around it.
+package struct SiteSettings {
+  /// The result of a command line: its exit code, and what it wrote.
+  package typealias CommandResult = (code: Int32, output: [UInt8], errors: [UInt8])
+
+  /// Whether a session is shown.
+  package var isServed: (SessionEntry, Reading) -> Bool
+  /// Whether the events of sessions are given to other machines.
+  package var givesEvents = false
+  /// Runs a command line of the program as of an instant, else now: its JSON is that of the API.
+  package var run: ([String], Instant?) -> CommandResult
+  /// Finds the course of a session, with the track to compare with.
+  package var findCourse: (Session, Int, Logbook) throws -> CourseComparison?
+  /// Answers POST /api/record; nil if nobody may record.
+  package var recorder: (any WebHandler)?
+  package var times: StopwatchLabel
+  package var localClock: () -> any LocalClock
+
+  package init(
+    times: StopwatchLabel, localClock: @escaping () -> any LocalClock,
+    isServed: @escaping (SessionEntry, Reading) -> Bool,
+    run: @escaping ([String], Instant?) -> CommandResult,
+    findCourse: @escaping (Session, Int, Logbook) throws -> CourseComparison?
+  ) {
+    self.times = times
+    self.localClock = localClock
+    self.isServed = isServed
+    self.run = run
+    self.findCourse = findCourse
+  }
+}
+
+/// The routes of the scoreboard.
+package final class BoardSite: WebHandler {
+  let feed: LogFeed
+  let scheduler: any Scheduler
+  let settings: SiteSettings
+  private let incarnation: String
+  private var publishers: [Int: SessionPublisher] = [:]
+  private var heartbeat: Subscription?
+
+  /// Most sessions, and lists in all, that are followed at the same time.
+  private static let most = (sessions: 32, lists: 64)
+
+  package init(_ settings: SiteSettings, of feed: LogFeed, on scheduler: any Scheduler) {
+    (self.settings, self.feed, self.scheduler) = (settings, feed, scheduler)
+    let number = UInt32.random(in: .min ... .max)
+    let digits = String(number, radix: 16)
+    incarnation = String(repeating: "0", count: 8 - digits.count) + digits
+    heartbeat = Signal<Int>.interval(.seconds(15), on: scheduler).subscribe { [unowned self] _ in
+      for publisher in publishers.values { publisher.sendClock() }
+    }
+  }
+
+  package func answer(_ request: WebRequest) -> WebAnswer {
+    do {
+      return try route(request)
+    } catch let failure as SiteFailure {
+      return .response(failure.response)
+    } catch {
+      // The log may be locked, full or damaged for now.
+      return .response(SiteFailure.unavailable.response)
+    }
+  }
+
+  private func route(_ request: WebRequest) throws -> WebAnswer {
+    let path = request.path
+    if request.method == .post {
+      guard path == ["api", "record"], let recorder = settings.recorder else {
+        throw path == ["api", "record"] ? SiteFailure.forbidden : SiteFailure.notFound
+      }
+      return recorder.answer(request)
+    }
+    switch path.first {
+    case nil: return .response(try listPage(request))
+    case "favicon.ico" where path.count == 1: return .response(Pages.icon)
+    case "live" where path.count == 2: return try live(path[1], request)
+    case "api": return try api(Array(path.dropFirst()), request)
+    case let name? where path.count == 1: return .response(try boardPage(name, request))
+    default: throw SiteFailure.notFound
+    }
+  }
+
+  // MARK: Sessions
+
+  /// Returns the publisher of a session that is served, by its number or uid.
+  func publisher(_ name: String) throws -> SessionPublisher {
+    let entry = try served(name)
+    if let publisher = publishers[entry.number] { return publisher }
+    if publishers.count >= Self.most.sessions {
+      let idle = publishers.filter { $0.value.readerCount == 0 }.keys
+      guard !idle.isEmpty else { throw SiteFailure.unavailable }
+      for number in idle { publishers[number] = nil }
+    }
+    let uid = try feed.log.uid(of: entry.number)
+    let publisher = try SessionPublisher(
+      entry.number, uid, of: feed, settings.times, as: incarnation, on: scheduler,
+      course: settings.findCourse)
+    publishers[entry.number] = publisher
+    return publisher
+  }
+
+  private func served(_ name: String) throws -> SessionEntry {
+    try feed.log.openIfPresent()
+    let number =
+      if let uid = EventID(name) { try feed.log.number(ofSession: uid) } else { Int(name) }
+    guard let number, let entry = try feed.log.entry(number),
+      settings.isServed(entry, try feed.clock.now())
+    else { throw SiteFailure.notFound }
+    return entry
+  }
+
+  /// The list that a request asks for, which the session has.
+  private func list(_ request: WebRequest, _ publisher: SessionPublisher) throws -> BoardList {
+    guard let name = request["list"] else { return publisher.firstList }
+    guard let list = BoardList(name), publisher.has(list) else { throw SiteFailure.notFound }
+    let isNew = !publisher.follows(list)
+    if isNew, publishers.values.reduce(0, { $0 + $1.listCount }) >= Self.most.lists {
+      throw SiteFailure.unavailable
+    }
+    return list
+  }
+
+  // MARK: Pages
+
+  private func boardPage(_ name: String, _ request: WebRequest) throws -> WebResponse {
+    try request.allow(["list", "view", "delay", "bib"])
+    let publisher = try publisher(name)
+    let (document, token) = publisher.published(try list(request, publisher))
+    let delayed = request["delay"].map { $0 != "0" } ?? false
+    return Pages.board(
+      document, as: token, clock: publisher.clock, showsRows: !delayed,
+      isPad: request["view"] == "pad", source: nil)
+  }
+
+  // MARK: Streams
+
+  private func live(_ name: String, _ request: WebRequest) throws -> WebAnswer {
+    try request.allow(["list", "after", "poll"])
+    let publisher = try publisher(name)
+    let list = try list(request, publisher)
+    let channel = publisher.channel(list)
+    let after = request.headers["last-event-id"] ?? request["after"]
+    guard request["poll"] != nil else { return .stream(channel, after: after) }
+    var json = JSONWriter()
+    json.array { for message in channel.first(after: after) { message.write(to: &$0) } }
+    return .response(WebResponse(200, "application/json", json.bytes))
+  }
+
+  // MARK: API
+
+  private func api(_ path: [String], _ request: WebRequest) throws -> WebAnswer {
+    switch (path.first, path.count) {
+    case ("clock", 1):
+      try request.allow([])
+      return .response(WebResponse(200, "application/json", JSONWriter.bytes(of: try clock())))
+    case ("sessions", 1): return .response(try sessions(request))
+    case ("sessions", 2): return .response(try document("show", path[1], request, [:]))
+    case ("sessions", 3): return .response(try part(path[2], of: path[1], request))
+    default: throw SiteFailure.notFound
+    }
+  }
+
+  private func part(
+    _ part: String, of session: String, _ request: WebRequest
+  ) throws -> WebResponse {
+    let options = ["category": "--category", "wave": "--wave"]
+    switch part {
+    case "board": return try board(session, request)
+    case "charts": return try charts(session, request)
+    case "standings":
+      return try document(
+        part, session, request, options, flags: ["team": "--team", "points": "--points"])
+    case "results": return try document(part, session, request, options, flags: ["team": "--team"])
+    case "events": return try events(session, request)
+    default: throw SiteFailure.notFound
+    }
+  }
+
+  /// A document of the command line, as of the newest publication.
+  private func document(
+    _ command: String, _ session: String, _ request: WebRequest, _ options: [String: String],
+    flags: [String: String] = [:]
+  ) throws -> WebResponse {
+    let options = options.merging(["at_event": "--at-event", "at_time": "--at-time"]) { $1 }
+    try request.allow(Set(options.keys).union(flags.keys))
+    let publisher = try publisher(session)
+    var words = [command, "\(publisher.number)", "--json"]
+    for (name, value) in request.query {
+      if let option = options[name] { words += [option, value] }
+      if let flag = flags[name] { words.append(flag) }
+    }
+    let isPast = request["at_event"] != nil || request["at_time"] != nil
+    let result = settings.run(words, isPast ? nil : publisher.instant)
+    guard result.code == 0 else { throw SiteFailure(result) }
+    return WebResponse(
+      200, "application/json", result.output, tag: isPast ? nil : publisher.token)
+  }
+
+  private func events(_ session: String, _ request: WebRequest) throws -> WebResponse {
+    try request.allow(["after", "limit"])
+    guard request.isLocal || settings.givesEvents else { throw SiteFailure.forbidden }
+    let entry = try served(session)
+    let limit = request["limit"].map { Int($0) } ?? 1000
+    guard let after = Int(request["after"] ?? "0"), let limit, (1...1000).contains(limit),
+      (0...Int.max - limit).contains(after)
+    else { throw SiteFailure.usage("after and limit are numbers; limit is 1000 at most.") }
+    let result = settings.run(["events", "\(entry.number)", "--json"], nil)
+    guard result.code == 0 else { throw SiteFailure(result) }
+    let lines = result.output.split(separator: 0x0A).dropFirst(after).prefix(limit)
+    return WebResponse(
+      200, "application/x-ndjson", Array(lines.joined(separator: [0x0A])) + [0x0A])
+  }
+
+  private func clock() throws -> JSONFields {
+    let reading = try feed.clock.now()
+    let boot = feed.clock.instant(of: reading).clock.bootID
+    return ["boot": "\(boot)", "ticks_ns": reading.ticks, "wall": reading.recordedAt]
+  }
+
+  private func board(_ session: String, _ request: WebRequest) throws -> WebResponse {
+    try request.allow(["list", "rows", "keys", "to"])
+    let publisher = try publisher(session)
+    let list = try list(request, publisher)
+    var json = JSONWriter()
+    if request["rows"] == nil, request["keys"] == nil, request["to"] == nil {
+      let (document, token) = publisher.published(list)
+      document.write(to: &json, as: token, clock: publisher.clock)
+      return WebResponse(200, "application/json", json.bytes, tag: token)
+    }
+    let rows: [BoardRow]
+    if let text = request["rows"] {
+      guard let range = ClosedRange(rows: text) else {
+        throw SiteFailure.usage("rows is a range such as 201-400.")
+      }
+      rows = publisher.rows(range, of: list)
+    } else {
+      let keys = request["keys"].map { $0.split(separator: ",").map(String.init) }
+      rows = publisher.rows(of: list, keys: keys, to: request["to"])
+    }
+    json.object {
+      $0.field("as_of", publisher.token)
+      $0.field("list", list.text)
+      $0.array("rows") { for row in rows { row.write(to: &$0) } }
+    }
+    return WebResponse(200, "application/json", json.bytes)
+  }
+
+  private func charts(_ session: String, _ request: WebRequest) throws -> WebResponse {
+    try request.allow(["list", "kind"])
+    let publisher = try publisher(session)
+    guard let kind = BoardChart.Kind(rawValue: request["kind"] ?? "places") else {
+      throw SiteFailure.usage("kind is places, gaps or laps.")
+    }
+    let list = try list(request, publisher)
+    return WebResponse(
+      200, "application/json", JSONWriter.bytes(of: publisher.chart(kind, of: list)),
+      tag: "\(publisher.token)-\(kind.rawValue)")
+  }
+}
+
+/// A request that the scoreboard refuses.
+enum SiteFailure: Error {
+  case notFound
+  case forbidden
+  case unavailable
+  case usage(String)
+  /// A command line that failed, with its error as JSON.
+  case command(Int32, [UInt8])
+
+  init(_ result: SiteSettings.CommandResult) { self = .command(result.code, result.errors) }
+
+  var response: WebResponse {
+    switch self {
+    case .notFound:
+      return WebResponse(failure: 404, kind: "not_found", "It is not here, or not shown.")
+    case .forbidden:
+      return WebResponse(failure: 403, kind: "forbidden", "It is not given to this machine.")
+    case .unavailable:
+      var response = WebResponse(
+        failure: 503, code: 75, kind: "unavailable", "The log cannot be read now.")
+      response.headers.append(("Retry-After", "2"))
+      return response
+    case .usage(let message):
+      return WebResponse(failure: 400, code: 64, kind: "usage", message)
+    case .command(let code, let error):
+      let status = code == 64 ? 400 : code == 75 ? 503 : code == 1 ? 404 : 500
+      let retry = status == 503 ? [("Retry-After", "2")] : []
+      return WebResponse(status, "application/json", error, headers: retry)
+    }
+  }
+}
+
+extension WebRequest {
+  /// Refuses parameters that are not known, or stand twice.
+  func allow(_ names: Set<String>) throws(SiteFailure) {
+    var seen: Set<String> = []
+    for (name, _) in query where !names.contains(name) || !seen.insert(name).inserted {
+      throw .usage("The parameter \(name.shown) is not known here, or stands twice.")
+    }
+  }
+}
+
+extension ClosedRange<Int> {
+  /// The range of a text such as `201-400`, of a thousand rows at most.
+  fileprivate init?(rows text: String) {
+    let ends = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+    guard ends.count == 2, let first = ends[0], let last = ends[1], first >= 1, last >= first,
+      last - first < 1000
+    else { return nil }
+    self = first...last
+  }
+}

@@ -1,0 +1,79 @@
+import EventLog
+import Live
+import Logbook
+import Racing
+import Text
+import Timing
+
+/// The sessions that are shown, newest first.
+extension BoardSite {
+  /// Answers the list of sessions, with the fields of `list --json`.
+  func sessions(_ request: WebRequest) throws -> WebResponse {
+    try request.allow(["all", "limit", "since", "tag", "phase"])
+    let now = try feed.clock.now()
+    var filter = SessionFilter(includesDiscarded: request["all"] != nil)
+    filter.tags = request["tag"].map { [$0] } ?? []
+    if let text = request["phase"] {
+      guard let phase = Phase(rawValue: text) else { throw SiteFailure.usage("No such phase.") }
+      filter.phase = phase
+    }
+    if let text = request["since"] {
+      do throws(MomentTextError) {
+        filter.since = try Moment(
+          bound: text, isEnd: false, now: now.recordedAt, clock: settings.localClock())
+      } catch {
+        throw SiteFailure.usage("since is a day, a time or a span, as of 'laptimer list'.")
+      }
+    }
+    guard let limit = Int(request["limit"] ?? "100"), (1...1000).contains(limit) else {
+      throw SiteFailure.usage("limit is a number from 1 to 1000.")
+    }
+    var json = JSONWriter()
+    try json.array { list throws in
+      try forEachServed(filter, at: now, most: limit) { entry in
+        var report = report(of: entry, at: now)
+        report.alike = try feed.log.alikeLaps(of: entry)
+        list.object { $0.fields(SessionReport.fields, of: report) }
+      }
+    }
+    return WebResponse(200, "application/json", json.bytes)
+  }
+
+  /// Returns the page of the list.
+  func listPage(_ request: WebRequest) throws -> WebResponse {
+    try request.allow([])
+    let now = try feed.clock.now()
+    var rows: [Pages.Row] = []
+    try forEachServed(.all, at: now, most: 100) { entry in
+      let report = report(of: entry, at: now)
+      let finish = try feed.log.finishedRace(entry.number, entry.summary, at: now)
+      let profile = entry.summary.profile
+      rows.append(
+        Pages.Row(
+          number: entry.number, name: profile.name ?? "Session \(entry.number)",
+          phase: report.snapshot.phaseText(finish),
+          time: report.snapshot.timeText(finish, settings.times),
+          detail: profile.plan.race?.text ?? profile.plan.course ?? report.snapshot.header))
+    }
+    return Pages.list(rows)
+  }
+
+  private func report(of entry: SessionEntry, at now: Reading) -> SessionReport {
+    SessionReport(entry.number, entry.uid, entry.summary.snapshot(at: now), settings.times)
+  }
+
+  private func forEachServed(
+    _ filter: SessionFilter, at now: Reading, most: Int, _ body: (SessionEntry) throws -> Void
+  ) throws {
+    try feed.log.openIfPresent()
+    var count = 0
+    try feed.log.forEachSession(matching: filter, at: now) { entry in
+      // A session of a point is part of its race.
+      guard count < most, entry.summary.profile.timingPoint == nil,
+        settings.isServed(entry, now)
+      else { return }
+      count += 1
+      try body(entry)
+    }
+  }
+}
