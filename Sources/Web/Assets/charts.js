@@ -1,1 +1,153 @@
 'use strict';
+
+// One kind of chart: a line for each runner over the laps, and the same as a table.
+
+const svgSpace = 'http://www.w3.org/2000/svg';
+
+function svg(name, attributes = {}, ...children) {
+  const made = document.createElementNS(svgSpace, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...children);
+  return made;
+}
+
+/**
+ * Draws a chart of series {key, label, values, texts} into a figure; the largest value is at the
+ * bottom, as the last place is.
+ */
+function drawChart(figure, chart) {
+  const series = chart.series.filter((one) => one.values.length > 0);
+  const wasOpen = figure.querySelector('details')?.open ?? false;
+  figure.replaceChildren(element('h2', {}, chart.title));
+  if (series.length === 0) {
+    figure.append(element('p', { class: 'faint' }, 'Nothing yet.'));
+    return;
+  }
+  const size = { width: 560, left: 40, right: 120, top: 12, bottom: 30 };
+  size.height = Math.max(240, Math.min(620, 60 + 24 * series.length));
+  const laps = Math.max(...series.map((one) => one.values.length));
+  const scale = scales(series, laps, size);
+  const picture = svg('svg', {
+    viewBox: `0 0 ${size.width} ${size.height}`, role: 'img',
+    'aria-label': `${chart.title}; the table below has the same`,
+  });
+  drawAxes(picture, chart, series, laps, scale, size);
+  const ends = series.map((one) => drawLine(picture, one, scale));
+  drawLabels(picture, ends, size);
+  figure.append(picture, chartTable(series, laps, wasOpen));
+}
+
+function scales(series, laps, size) {
+  const values = series.flatMap((one) => one.values).filter((value) => value !== null);
+  const least = Math.min(...values);
+  const most = Math.max(...values, least + 1);
+  const width = size.width - size.left - size.right;
+  const height = size.height - size.top - size.bottom;
+  return {
+    least, most,
+    x: (lap) => size.left + (laps > 1 ? (lap / (laps - 1)) * width : 0),
+    y: (value) => size.top + ((value - least) / (most - least)) * height,
+  };
+}
+
+/** About five whole numbers from 0 below a count, the last one included. */
+function steps(count, most) {
+  const step = Math.max(1, Math.ceil((count - 1) / most));
+  const numbers = [];
+  for (let number = 0; number < count; number += step) numbers.push(number);
+  return numbers;
+}
+
+function drawAxes(picture, chart, series, laps, scale, size) {
+  for (const lap of steps(laps, 6)) {
+    picture.append(
+      svg('line', {
+        class: 'grid', x1: scale.x(lap), x2: scale.x(lap), y1: size.top - 6,
+        y2: size.height - size.bottom,
+      }),
+      svg('text', { class: 'axis', x: scale.x(lap), y: size.height - 10, 'text-anchor': 'middle' },
+        String(lap + 1)));
+  }
+  const texts = new Map();
+  for (const one of series) one.values.forEach((value, lap) => texts.set(value, one.texts[lap]));
+  const values = [...texts.keys()].filter((value) => value !== null).sort((a, b) => a - b);
+  for (const index of steps(values.length, 5)) {
+    picture.append(svg('text', {
+      class: 'axis', x: size.left - 10, y: scale.y(values[index]) + 5, 'text-anchor': 'end',
+    }, chart.kind === 'laps' || chart.kind === 'gaps' ? short(texts.get(values[index]))
+      : texts.get(values[index])));
+  }
+}
+
+/** A time without its tenths, for an axis. */
+function short(text) {
+  return text.replace(/\.\d+$/, '');
+}
+
+/** The emphasis of a line: that of a pinned runner, of the first, or none. */
+function emphasis(key) {
+  if (pins.has(key)) return 'pinned';
+  return board.order[0] === key ? 'leader' : 'other';
+}
+
+function drawLine(picture, one, scale) {
+  const points = one.values.map((value, lap) =>
+    value === null ? null : [scale.x(lap), scale.y(value)]).filter((point) => point);
+  const kind = emphasis(one.key);
+  const [x, y] = points[points.length - 1];
+  const row = board.rows.get(one.key);
+  const isOut = ['dnf', 'dsq', 'dns', 'pulled'].includes(row?.status);
+  const line = svg('polyline', {
+    class: `line ${kind}`, points: points.map((point) => point.map(Math.round).join()).join(' '),
+  });
+  const dot = svg('circle', { class: `dot ${kind}`, cx: x, cy: y, r: 4 });
+  // Lines that matter are drawn over the others.
+  if (kind === 'other') picture.prepend(line);
+  else picture.append(line);
+  picture.append(dot);
+  return { x, y, kind, text: kind === 'other' ? one.key + (isOut ? ' out' : '') : one.label };
+}
+
+/** Writes the names beside the ends of their lines, apart from one another. */
+function drawLabels(picture, ends, size) {
+  const least = 15;
+  const sorted = [...ends].sort((a, b) => a.y - b.y);
+  let last = -Infinity;
+  for (const end of sorted) {
+    end.at = Math.max(end.y, last + least);
+    last = end.at;
+  }
+  // Those that do not fit below move up again.
+  let next = size.height - size.bottom + 8;
+  for (const end of sorted.reverse()) {
+    end.at = Math.min(end.at, next);
+    next = end.at - least;
+  }
+  for (const end of ends) {
+    picture.append(svg('text', { class: `name ${end.kind}`, x: end.x + 9, y: end.at + 5 }, end.text));
+  }
+}
+
+function chartTable(series, laps, isOpen) {
+  const head = element('tr', {}, element('th', { scope: 'col' }, 'Runner'));
+  for (let lap = 1; lap <= laps; lap += 1) head.append(element('th', { scope: 'col' }, String(lap)));
+  const body = element('tbody');
+  for (const one of series) {
+    const row = element('tr', {}, element('th', { scope: 'row' }, one.label));
+    for (let lap = 0; lap < laps; lap += 1) row.append(element('td', {}, one.texts[lap] ?? ''));
+    body.append(row);
+  }
+  return element('details', { open: isOpen },
+    element('summary', {}, 'The same as a table'),
+    element('div', { class: 'scroll', tabindex: '0', role: 'group', 'aria-label': 'Table' },
+      element('table', { class: 'small' }, element('thead', {}, head), body)));
+}
+
+/** The places after each lap, which the rows of the list have. */
+function placesChart() {
+  const series = board.list.filter((row) => row.places?.length > 0).slice(0, 60).map((row) => ({
+    key: row.key, label: `${row.key} ${(row.name ?? '').split(' ').pop()}`.trim(),
+    values: row.places, texts: row.places.map(String),
+  }));
+  return { kind: 'places', title: 'Places after each lap', series };
+}

@@ -1,1 +1,547 @@
 'use strict';
+
+// The views of the page, drawn from the list: each is drawn whole when it is opened, and then only
+// what has changed.
+
+const query = new URLSearchParams(location.search);
+const page = {
+  view: query.get('view') ?? 'board',
+  bib: query.get('bib'),
+  rival: null,
+  dismissed: null,
+  parts: {},
+};
+const views = [['board', 'Board'], ['charts', 'Charts'], ['passings', 'Passings'],
+  ['newest', 'Newest']];
+const isRace = () => board.document.list !== 'attempt';
+
+// MARK: Frame
+
+function drawFrame() {
+  const main = document.getElementById('main');
+  const parts = page.parts;
+  parts.title = element('h1', { dir: 'auto' });
+  parts.detail = element('p', { class: 'detail' });
+  parts.phase = element('b', { class: 'phase' });
+  parts.provisional = element('span', { class: 'badge' }, 'Provisional');
+  parts.live = element('span', { class: 'live' });
+  parts.clock = element('div', { class: 'clock', role: 'timer', 'aria-label': 'Running time' });
+  parts.toGo = element('div', { class: 'to-go' });
+  parts.tabs = element('nav', { class: 'tabs', 'aria-label': 'Views' });
+  // The notice alone speaks by itself.
+  parts.notice = element('div', { role: 'status', 'aria-live': 'polite' });
+  parts.view = element('div', { class: 'view' });
+  parts.footer = element('p', { class: 'footer' });
+  main.replaceChildren(
+    element('header', { class: 'top' },
+      element('div', { class: 'title' }, parts.title, parts.detail,
+        element('p', { class: 'state' }, parts.phase, parts.provisional, parts.live)),
+      element('div', { class: 'times' }, parts.clock, parts.toGo)),
+    parts.tabs, parts.notice, parts.view, parts.footer);
+  if (!isRace()) parts.tabs.hidden = true;
+}
+
+function drawHeader() {
+  const { header } = board;
+  const parts = page.parts;
+  setText(parts.title, header.title);
+  setText(parts.detail, header.detail);
+  setText(parts.phase, header.phase_text);
+  parts.phase.className = `phase ${header.phase}`;
+  parts.provisional.hidden = !header.provisional;
+  const toGo = header.to_go ?? '';
+  parts.toGo.replaceChildren(element('b', {}, toGo), element('span', {}, header.to_go_text ?? ''));
+  parts.toGo.hidden = toGo === '';
+  setText(parts.footer, header.footer ?? '');
+  if (document.title !== header.title) document.title = header.title;
+  drawNotice();
+}
+
+function drawTabs() {
+  page.parts.tabs.replaceChildren(...views.map(([view, title]) =>
+    link(title, { view, bib: null }, { 'aria-current': page.view === view ? 'page' : null })));
+}
+
+function drawNotice() {
+  const note = board.document.notes?.[0];
+  const id = note ? note.at + note.text : null;
+  if (page.parts.notice.dataset.note === String(id)) return;
+  page.parts.notice.dataset.note = String(id);
+  if (!note || id === page.dismissed) {
+    page.parts.notice.replaceChildren();
+    return;
+  }
+  page.parts.notice.replaceChildren(element('p', { class: 'notice' },
+    element('span', {}, element('b', {}, `Corrected at ${note.at}.`), ` ${note.text}`),
+    element('button', {
+      type: 'button', 'aria-label': 'Dismiss',
+      onclick: () => {
+        page.dismissed = id;
+        page.parts.notice.replaceChildren();
+      },
+    }, '×')));
+}
+
+/** A link to a view of this page; it needs no request. */
+function link(text, change, attributes = {}) {
+  const next = { view: page.view, bib: page.bib, ...change };
+  const parameters = new URLSearchParams(location.search);
+  for (const [name, value] of Object.entries(next)) {
+    if (value && value !== 'board') parameters.set(name, value);
+    else parameters.delete(name);
+  }
+  const address = `${location.pathname}?${parameters}`;
+  return element('a', {
+    href: address, ...attributes,
+    onclick: (event) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      history.pushState(next, '', address);
+      go(next);
+    },
+  }, text);
+}
+
+function go({ view, bib }) {
+  page.view = view ?? 'board';
+  page.bib = bib ?? null;
+  drawTabs();
+  drawView();
+}
+
+function drawView() {
+  page.update = null;
+  const view = page.parts.view;
+  view.className = `view ${page.bib ? 'runner' : page.view}`;
+  if (!isRace()) return drawAttempt(view);
+  if (page.bib) return drawRunner(view);
+  if (page.view === 'charts') return drawCharts(view);
+  if (page.view === 'passings') return drawPassings(view);
+  if (page.view === 'newest') return drawNewest(view);
+  return drawBoard(view);
+}
+
+// MARK: Board
+
+function drawBoard(view) {
+  const parts = page.parts;
+  parts.lists = element('p', { class: 'lists' });
+  parts.body = element('tbody');
+  parts.pinned = element('div', { class: 'pins' });
+  parts.chart = element('figure', { class: 'panel chart' });
+  parts.due = element('section', { class: 'panel due' });
+  parts.lines = new Map();
+  const columns = board.document.columns;
+  const head = element('tr', { role: 'row' });
+  for (const { column, title } of columns) {
+    head.append(element('th', { scope: 'col', class: column, role: 'columnheader' }, title));
+    if (column === 'place') {
+      head.append(element('th', { scope: 'col', class: 'gain', role: 'columnheader' },
+        element('span', { class: 'unseen' }, 'Places gained')));
+    }
+  }
+  head.append(element('th', { scope: 'col', class: 'bar', role: 'columnheader' },
+    'Lap under way'));
+  const table = element('table', { class: 'board', role: 'table', 'aria-label': 'Board' },
+    element('thead', { role: 'rowgroup' }, head), parts.body);
+  parts.body.setAttribute('role', 'rowgroup');
+  view.replaceChildren(
+    element('section', { class: 'list' },
+      element('div', { class: 'head' }, element('h2', {}, listTitle()), parts.lists), table),
+    element('aside', {}, parts.pinned, parts.chart, parts.due));
+  page.update = updateBoard;
+  updateBoard(new Set(board.order), true);
+}
+
+function listTitle() {
+  const { list, lists } = board.document;
+  return lists.find((one) => one.list === list)?.title ?? list;
+}
+
+function drawLists() {
+  const others = board.document.lists
+    .filter(({ list }) => list !== board.document.list && list !== 'passings');
+  const links = others.map(({ list, title }) =>
+    element('a', { href: `${location.pathname}?list=${encodeURIComponent(list)}` }, title));
+  page.parts.lists.replaceChildren(...links.flatMap((one, index) =>
+    index > 0 ? [' · ', one] : [one]));
+}
+
+function updateBoard(changed, isReordered) {
+  const { lines, body } = page.parts;
+  drawLists();
+  for (const key of changed) if (board.rows.has(key) && lines.has(key)) drawRow(lines.get(key), key);
+  if (isReordered || lines.size === 0) orderRows(body, lines);
+  if (board.list.length === 0) {
+    body.replaceChildren(element('tr', { role: 'row' },
+      element('td', { colspan: '12', class: 'empty', role: 'cell' }, 'Nobody is entered yet.')));
+  }
+  drawPins();
+  drawDue();
+  drawChart(page.parts.chart, placesChart());
+}
+
+/** Puts the rows in the order of the list, with a heading before each group that has a title. */
+function orderRows(body, lines) {
+  const nodes = [];
+  let group = null;
+  for (const row of board.list) {
+    const { title, detail } = board.document.groups[row.group] ?? {};
+    if (row.group !== group && title) {
+      nodes.push(element('tr', { class: 'group', role: 'row' }, element('th', {
+        colspan: '12', scope: 'rowgroup', role: 'rowheader', dir: 'auto',
+      }, title, element('small', {}, detail ?? ''))));
+    }
+    group = row.group;
+    if (!lines.has(row.key)) {
+      lines.set(row.key, makeRow());
+      drawRow(lines.get(row.key), row.key);
+    }
+    nodes.push(lines.get(row.key).tr);
+  }
+  for (const key of [...lines.keys()]) if (!board.rows.has(key)) lines.delete(key);
+  // Rows that stay in place keep the focus.
+  let place = body.firstChild;
+  for (const node of nodes) {
+    if (node === place) place = place.nextSibling;
+    else body.insertBefore(node, place);
+  }
+  while (place) {
+    const next = place.nextSibling;
+    place.remove();
+    place = next;
+  }
+}
+
+/** The cells of a row, which are filled again when it changes. */
+function makeRow() {
+  const cell = (name, role = 'cell') => element('td', { class: name, role });
+  const cells = {};
+  const tr = element('tr', { role: 'row' });
+  for (const name of ['place', 'gain', 'bib', 'name', 'laps', 'last', 'best', 'gap', 'interval',
+    'bar']) {
+    cells[name] = name === 'name'
+      ? element('th', { class: name, scope: 'row', role: 'rowheader' }) : cell(name);
+    tr.append(cells[name]);
+  }
+  cells.age = element('span', { class: 'age' });
+  cells.fill = element('i', { class: 'fill' });
+  cells.bar.append(cells.age, element('span', { class: 'track' }, cells.fill));
+  return { tr, cells };
+}
+
+function drawRow({ tr, cells }, key) {
+  const row = board.rows.get(key);
+  const isOut = ['dnf', 'dsq', 'dns'].includes(row.status);
+  tr.className = [pins.has(key) ? 'pinned' : '', isOut ? 'out' : '', row.status ?? ''].join(' ');
+  setText(cells.place, row.place ?? '');
+  drawGain(cells.gain, row.gain ?? '');
+  setText(cells.bib, row.bib ?? '');
+  for (const name of ['laps', 'last', 'best', 'interval']) setText(cells[name], row[name] ?? '');
+  cells.laps.dataset.label = 'lap';
+  cells.last.dataset.label = 'last';
+  cells.best.dataset.label = 'best';
+  cells.interval.dataset.label = 'int';
+  cells.best.classList.toggle('gold', (row.best_of_all ?? '') !== '');
+  cells.gap.replaceChildren(isOut
+    ? element('span', { class: 'badge bad' }, row.status.toUpperCase()) : row.gap ?? '');
+  cells.name.replaceChildren(
+    link(row.name || row.bib, { bib: key }, { dir: 'auto' }),
+    pins.has(key) ? element('span', { class: 'pin', role: 'img', 'aria-label': 'pinned' }, '📌︎')
+      : '',
+    element('small', { dir: 'auto' }, row.team ?? ''),
+    row.notes ? element('span', { class: 'badge bad notes' }, row.notes) : '');
+}
+
+function drawGain(cell, gain) {
+  const isUp = gain.startsWith('+');
+  cell.classList.toggle('up', isUp);
+  cell.classList.toggle('down', gain.startsWith('-'));
+  setText(cell, gain === '' ? '' : `${isUp ? '▲' : '▼'}${gain.slice(1)}`);
+}
+
+/** What a pinned runner wants to know, always in sight. */
+function drawPins() {
+  const cards = pins.keys.filter((key) => board.rows.has(key)).map((key) => {
+    const row = board.rows.get(key);
+    const index = board.order.indexOf(key);
+    const ahead = board.rows.get(board.order[index - 1]);
+    const behind = board.rows.get(board.order[index + 1]);
+    const isNear = (other) => other && other.group === row.group && other.place !== '–';
+    const facts = [];
+    if (index > 0 && isNear(ahead)) {
+      facts.push(['to leader', row.gap], [`to ${ahead.key} ahead`, row.interval]);
+    }
+    if (isNear(behind) && behind.interval) {
+      facts.push([`${behind.key} behind`, behind.interval.replace('+', '−')]);
+    }
+    facts.push(['last lap', row.last]);
+    return element('section', { class: 'pinned card', 'aria-label': `Pinned: ${row.name}` },
+      element('h3', {}, link(`${row.bib} ${row.name ?? ''}`, { bib: key }, { dir: 'auto' }),
+        element('b', { class: 'big' }, row.place)),
+      element('dl', {}, ...facts.filter(([, text]) => text).map(([name, text]) =>
+        element('div', {}, element('dt', {}, name), element('dd', {}, text)))));
+  });
+  page.parts.pinned.replaceChildren(...cards);
+}
+
+function drawDue() {
+  const due = (board.header.due ?? []).map((key) => board.rows.get(key)).filter((row) => row);
+  page.parts.dueAges = [];
+  if (due.length === 0) {
+    page.parts.due.replaceChildren();
+    page.parts.due.hidden = true;
+    return;
+  }
+  page.parts.due.hidden = false;
+  const list = element('ol');
+  for (const row of due.slice(0, 6)) {
+    const when = element('span', { class: 'when' });
+    page.parts.dueAges.push([row, when]);
+    list.append(element('li', {}, element('span', { class: 'bib' }, row.bib),
+      element('span', { dir: 'auto' }, row.name ?? ''), when));
+  }
+  page.parts.due.replaceChildren(element('h2', {}, 'Due at the line'), list);
+  tickDue();
+}
+
+// MARK: One runner
+
+async function drawRunner(view) {
+  const row = board.rows.get(page.bib);
+  if (!row) {
+    view.replaceChildren(element('p', {}, `Nobody here has the bib ${page.bib}.`));
+    return;
+  }
+  const laps = element('div', { class: 'scroll' });
+  const pin = element('button', { type: 'button', onclick: () => pins.toggle(page.bib) });
+  const place = element('b', { class: 'big' });
+  const facts = element('dl');
+  const rivals = element('select', { 'aria-label': 'Gap to', onchange: (event) => {
+    page.rival = event.target.value || null;
+    page.update(new Set([page.bib]));
+  } }, element('option', { value: '' }, 'the leader'));
+  for (const other of board.list) {
+    if (other.key !== page.bib) {
+      rivals.append(element('option', { value: other.key, selected: other.key === page.rival },
+        `${other.bib} ${other.name ?? ''}`));
+    }
+  }
+  const gap = element('output');
+  view.replaceChildren(element('section', { class: 'panel one' },
+    element('p', {}, link('‹ Board', { view: 'board', bib: null })),
+    element('h2', {}, place, ` ${row.bib} ${row.name ?? ''} `, element('small', {}, row.team ?? '')),
+    element('p', { class: 'controls' }, pin, element('label', {}, 'Gap to ', rivals), gap),
+    facts, laps));
+  page.update = async (changed) => {
+    const now = board.rows.get(page.bib);
+    if (!now) return;
+    setText(place, now.place ?? '');
+    setText(pin, pins.has(page.bib) ? 'Unpin' : 'Pin');
+    facts.replaceChildren(...[['laps', now.laps], ['last', now.last], ['best', now.best],
+      ['gap', now.gap], ['interval', now.interval], ['notes', now.notes]]
+      .filter(([, text]) => text)
+      .map(([name, text]) => element('div', {}, element('dt', {}, name), element('dd', {}, text))));
+    if (!changed.has(page.bib) && !changed.has(page.rival)) return;
+    const parameters = { keys: page.bib };
+    if (page.rival) parameters.to = page.rival;
+    const answer = await fetchRows(parameters);
+    if (!answer) return;
+    setText(gap, (page.rival ? answer.gap_to : now.gap) ?? '');
+    laps.replaceChildren(lapTable(answer.track ?? []));
+  };
+  await page.update(new Set([page.bib]));
+}
+
+async function fetchRows(parameters) {
+  try {
+    const answer = await fetch(api('board', parameters));
+    return answer.ok ? (await answer.json()).rows[0] : null;
+  } catch {
+    return null;
+  }
+}
+
+function lapTable(track) {
+  const columns = [['lap', 'Lap'], ['time', 'Time'], ['split', 'Split'], ['place', 'Place'],
+    ['gap', 'Gap'], ['notes', 'Notes']];
+  return table(columns, [...track].reverse(), 'Laps');
+}
+
+/** A plain table of rows by columns [name, title]. */
+function table(columns, rows, label) {
+  const used = columns.filter(([name]) => rows.some((row) => row[name]));
+  const head = element('tr', {}, ...used.map(([name, title]) =>
+    element('th', { scope: 'col', class: name }, title)));
+  const body = element('tbody', {}, ...rows.map((row) => element('tr', {
+    class: row.best_of_all ? 'gold' : null,
+  }, ...used.map(([name]) => element('td', { class: `${name} ${toneClass(row, name)}`, dir: 'auto' },
+    row[name] ?? '')))));
+  return element('table', { class: 'plain', 'aria-label': label },
+    element('thead', {}, head), body);
+}
+
+/** The color of a difference, of which its sign says the same. */
+function toneClass(row, name) {
+  return name === 'difference' && row.tone ? row.tone : '';
+}
+
+// MARK: Charts
+
+function drawCharts(view) {
+  const figures = ['places', 'gaps', 'laps'].map((kind) =>
+    [kind, element('figure', { class: 'panel chart' })]);
+  view.replaceChildren(...figures.map(([, figure]) => figure));
+  let isWaiting = false;
+  page.update = async () => {
+    drawChart(figures[0][1], placesChart());
+    // Crossings come in groups: the others are fetched once for them.
+    if (isWaiting) return;
+    isWaiting = true;
+    for (const [kind, figure] of figures.slice(1)) {
+      try {
+        const answer = await fetch(api('charts', { kind }));
+        if (answer.ok) drawChart(figure, await answer.json());
+      } catch {
+        // The next change tries again.
+      }
+    }
+    setTimeout(() => { isWaiting = false; }, 2000);
+  };
+  page.update();
+}
+
+// MARK: Passings
+
+const passingColumns = [['at', 'At'], ['bib', 'Bib'], ['name', 'Name'], ['title', 'Passing'],
+  ['time', 'Lap'], ['place', 'Place'], ['notes', 'Notes']];
+
+function drawPassings(view) {
+  const section = element('section', { class: 'panel' });
+  view.replaceChildren(section);
+  page.update = () => section.replaceChildren(element('h2', {}, 'Passings'),
+    element('div', { class: 'scroll' },
+      table(passingColumns, board.document.passings ?? [], 'Passings')));
+  page.update();
+}
+
+/** For who announces: the newest finishers, or passings, in large letters. */
+function drawNewest(view) {
+  const list = element('ol', { class: 'large' });
+  const found = element('output');
+  const lookup = element('input', { type: 'search', inputmode: 'numeric', autocomplete: 'off' });
+  const due = element('section', { class: 'panel due' });
+  page.parts.due = due;
+  const look = () => {
+    const row = board.rows.get(lookup.value.trim());
+    setText(found, row ? [row.place, row.bib, row.name, row.team, row.category,
+      row.laps && `${row.laps} laps`, row.gap].filter((text) => text).join(' · ') : '');
+  };
+  lookup.addEventListener('input', look);
+  view.replaceChildren(
+    element('section', { class: 'panel' }, element('h2', {}, 'Newest'), list),
+    element('aside', {}, element('section', { class: 'panel' },
+      element('h2', {}, element('label', {}, 'Who has bib ', lookup)), found), due));
+  page.update = () => {
+    const all = board.document.passings ?? [];
+    const finished = all.filter((one) => one.finished);
+    list.replaceChildren(...(finished.length > 0 ? finished : all).slice(0, 8).map((one) =>
+      element('li', {}, element('b', { class: 'big' }, one.place ?? '–'),
+        element('span', { class: 'bib' }, one.bib ?? '?'),
+        element('span', { class: 'who', dir: 'auto' }, one.name ?? 'nobody yet'),
+        element('span', {}, one.finished ? one.at : `${one.title ?? ''} ${one.time ?? ''}`))));
+    look();
+    drawDue();
+  };
+  page.update();
+}
+
+// MARK: A session that is no race
+
+function drawAttempt(view) {
+  const facts = element('dl', { class: 'facts' });
+  const laps = element('section', { class: 'panel' });
+  view.replaceChildren(facts, laps);
+  page.update = () => {
+    const { header } = board;
+    facts.replaceChildren(...[[header.comparison, header.comparison_time],
+      ['sum of best', header.sum_of_best], ['best possible', header.best_possible]]
+      .filter(([, text]) => text)
+      .map(([name, text]) => element('div', {}, element('dt', {}, name), element('dd', {}, text))));
+    const columns = board.document.columns.map(({ column, title }) => [column, title]);
+    laps.replaceChildren(board.list.length === 0 ? element('p', { class: 'faint' }, 'No laps yet.')
+      : element('div', { class: 'scroll' }, table(columns, board.list, 'Laps')));
+  };
+  page.update();
+}
+
+// MARK: Time
+
+/** Draws what time alone changes; it asks nobody. */
+function tick() {
+  const { parts } = page;
+  const running = time.running;
+  const digits = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0
+    : board.header.digits ?? 1;
+  const text = running === null ? '–' : clock(running, time.sample?.rate === 1
+    ? Math.min(digits, 1) : digits);
+  const [whole, fraction] = text.split('.');
+  if (parts.clock.dataset.text !== text) {
+    parts.clock.dataset.text = text;
+    parts.clock.replaceChildren(whole, element('small', {}, fraction ? `.${fraction}` : ''));
+  }
+  setText(parts.live, liveText(running));
+  if (page.view === 'board' && !page.bib && isRace()) tickRows(running);
+  tickDue();
+}
+
+function liveText(running) {
+  if (stream.silence > 20e9) return `Stale · nothing heard for ${age(stream.silence).replace(' ago', '')}`;
+  const newest = board.header.newest_ns;
+  if (typeof newest !== 'number' || running === null || board.header.phase !== 'running') {
+    return 'Live';
+  }
+  return `Live · newest ${isRace() ? 'crossing' : 'lap'} ${age(running - newest)}`;
+}
+
+function tickRows(running) {
+  for (const [key, { cells }] of page.parts.lines ?? []) {
+    const row = board.rows.get(key);
+    const since = row?.since_ns;
+    const isOn = typeof since === 'number' && running !== null && running >= since;
+    setText(cells.age, isOn ? clock(running - since, 0) : '');
+    const part = isOn && row.expect_ns > 0 ? Math.min(1, (running - since) / row.expect_ns) : 0;
+    cells.fill.style.setProperty('width', `${(part * 100).toFixed(1)}%`);
+    cells.bar.classList.toggle('none', !isOn || !(row.expect_ns > 0));
+  }
+}
+
+function tickDue() {
+  const running = time.running;
+  for (const [row, when] of page.parts.dueAges ?? []) {
+    const left = row.since_ns + row.expect_ns - running;
+    setText(when, running === null ? '' : left >= 0 ? `in ${clock(left, 0)}`
+      : `${clock(-left, 0)} late`);
+  }
+}
+
+function begin() {
+  if (!document.getElementById('main')) return;
+  drawFrame();
+  board.onChange((changed, isReordered) => {
+    drawHeader();
+    page.update?.(changed, isReordered);
+    tick();
+  });
+  drawTabs();
+  board.replace(board.document);
+  drawView();
+  window.addEventListener('popstate', (event) => {
+    const parameters = new URLSearchParams(location.search);
+    go(event.state ?? { view: parameters.get('view'), bib: parameters.get('bib') });
+  });
+  setInterval(tick, 100);
+  stream.start();
+}
+
+begin();
