@@ -247,10 +247,14 @@ function drawRow({ tr, cells }, key) {
     ? element('span', { class: 'badge bad' }, row.status.toUpperCase()) : row.gap ?? '');
   cells.name.replaceChildren(
     link(row.name || row.bib, { bib: key }, { dir: 'auto' }),
-    pins.has(key) ? element('span', { class: 'pin', role: 'img', 'aria-label': 'pinned' }, '📌︎')
-      : '',
+    pins.has(key) ? pinMark() : '',
     element('small', { dir: 'auto' }, row.team ?? ''),
     row.notes ? element('span', { class: 'badge bad notes' }, row.notes) : '');
+}
+
+function pinMark() {
+  return svg('svg', { class: 'pin', viewBox: '0 0 18 18', role: 'img', 'aria-label': 'pinned' },
+    svg('path', { d: 'M6 1h6v2l-1 1v4l2 2v1H9.6v6H8.4v-6H5v-1l2-2V4L6 3z' }));
 }
 
 function drawGain(cell, gain) {
@@ -277,7 +281,9 @@ function drawPins() {
     }
     facts.push(['last lap', row.last]);
     return element('section', { class: 'pinned card', 'aria-label': `Pinned: ${row.name}` },
-      element('h3', {}, link(`${row.bib} ${row.name ?? ''}`, { bib: key }, { dir: 'auto' }),
+      element('h3', {},
+        element('span', {}, pinMark(),
+          link(`${row.bib} ${row.name ?? ''}`, { bib: key }, { dir: 'auto' })),
         element('b', { class: 'big' }, row.place)),
       element('dl', {}, ...facts.filter(([, text]) => text).map(([name, text]) =>
         element('div', {}, element('dt', {}, name), element('dd', {}, text)))));

@@ -102,11 +102,19 @@ struct RaceState {
           BoardCell("split", times.text(of: passage.split)),
           BoardCell("time", times.text(of: passage.shownLap(times))),
           BoardCell("place", track.map { "\($0.place)" }),
-          BoardCell(
-            "gap", track.flatMap { $0.gap > .zero ? times.text(ofDifference: $0.gap) : nil }),
+          BoardCell("gap", track.flatMap { gapText($0, at: passage.split) }),
           BoardCell("notes", passage.flags.subtracting(.stated).names.joined(separator: " ")),
         ])
     }
+  }
+
+  /// The time behind the first at a lap, between times as they are shown; nil for the first.
+  private func gapText(
+    _ track: (place: Int, gap: Duration), at split: Duration
+  ) -> String? {
+    guard track.gap > .zero else { return nil }
+    return times.text(
+      ofDifference: times.truncated(split) - times.truncated(split - track.gap))
   }
 
   /// The runners of a chart.
@@ -120,7 +128,10 @@ struct RaceState {
       switch kind {
       case .places: values = line.tracks.map { (Int64($0.place), "\($0.place)") }
       case .gaps:
-        values = line.tracks.map { ($0.gap.nanoseconds, times.text(ofDifference: $0.gap)) }
+        let passages = result.passages.filter { $0.number > 0 }
+        values = zip(line.tracks, passages).map { track, passage in
+          (track.gap.nanoseconds, gapText(track, at: passage.split) ?? "")
+        }
       case .laps:
         values = result.passages.filter { $0.number > 0 }
           .map { ($0.lap.nanoseconds, times.text(of: $0.shownLap(times))) }
