@@ -168,8 +168,9 @@ let package = Package(
     .testTarget(
       name: "WebTests",
       dependencies: [
-        "CEvent", "EventLog", "Host", "Live", "Logbook", "ProcessTestSupport", "Racing", "Signals",
-        "SignalsEvent", "Text", "Timing", "TimingTestSupport", "Web", "laptimer",
+        "CEvent", "Commands", "EventLog", "Host", "Live", "Logbook", "ProcessTestSupport", "Racing",
+        "SQLite", "Signals", "SignalsEvent", "Text", "Timing", "TimingTestSupport", "Web",
+        "laptimer",
       ],
       swiftSettings: strict),
     .target(name: "CFaultyDisk", dependencies: ["CSQLite"], path: "Tests/CFaultyDisk"),

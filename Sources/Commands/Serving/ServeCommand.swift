@@ -2,14 +2,14 @@ import Arguments
 import CLinux
 import EventLog
 import Glibc
-import Host
+package import Host
 import Live
 import Logbook
 import Signals
 import SignalsEvent
-import Text
+package import Text
 import Timing
-import Web
+package import Web
 
 enum ServeCommand: RunnableCommand {
   static let sessions = Parameter.argument(
@@ -163,7 +163,7 @@ extension ServerFailure {
 
 extension World {
   /// Runs a command line as of an instant, and returns its exit code with what it wrote.
-  func answer(_ words: [String], at instant: Instant?) -> SiteSettings.CommandResult {
+  package func answer(_ words: [String], at instant: Instant?) -> SiteSettings.CommandResult {
     let (output, errors) = (clinux_memory_file(), clinux_memory_file())
     defer {
       close(output)
