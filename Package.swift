@@ -79,7 +79,11 @@ let package = Package(
         "CEvent", "CLinux", "CSodium", "CZlib", "EventLog", "Host", "Live", "Logbook", "Racing",
         "Signals", "SignalsEvent", "Text", "Timing",
       ],
-      resources: [.embedInCode("Assets/board.js")], swiftSettings: strict),
+      resources: [
+        .embedInCode("Assets/board.js"), .embedInCode("Assets/pad.js"),
+        .embedInCode("Assets/sha256.js"),
+      ],
+      swiftSettings: strict),
     .systemLibrary(name: "CCurses", providers: [.apt(["libncurses-dev"])]),
     .target(
       name: "Terminal",
@@ -164,7 +168,7 @@ let package = Package(
       name: "WebTests",
       dependencies: [
         "CEvent", "EventLog", "Host", "Live", "Logbook", "ProcessTestSupport", "Racing", "Signals",
-        "SignalsEvent", "Text", "Timing", "TimingTestSupport", "Web", "laptimer",
+        "SignalsEvent", "SQLite", "Text", "Timing", "TimingTestSupport", "Web", "laptimer",
       ],
       swiftSettings: strict),
     .target(name: "CFaultyDisk", dependencies: ["CSQLite"], path: "Tests/CFaultyDisk"),
