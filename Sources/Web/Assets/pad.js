@@ -30,15 +30,8 @@
     return element;
   }
 
-  async function request(path, options = {}, limit = 10_000) {
-    const controller = new AbortController();
-    const timer = setTimeout(() => controller.abort(), limit);
-    try {
-      return await fetch(path, { cache: "no-store", ...options, signal: controller.signal });
-    } finally {
-      clearTimeout(timer);
-    }
-  }
+  const request = (path, options) =>
+    fetch(path, { cache: "no-store", signal: AbortSignal.timeout(10_000), ...options });
 
   // The server's clock: the sample of least doubt, which grows with its age.
 
@@ -229,11 +222,6 @@
     render();
   }
 
-  function cancel() {
-    mending = null;
-    choose("");
-  }
-
   const type = (text) => choose(typed + text);
   const erase = () => choose(typed.slice(0, -1));
 
@@ -257,30 +245,30 @@
     return [...all.values()].filter(({ wall }) => wall).reverse();
   }
 
-  function row(press) {
-    const { id, bib, isRemoved, problem } = press;
-    const words = isRemoved ? "removed" : press.state;
+  function row({ id, bib, wall, state, isRemoved, problem }) {
+    const words = isRemoved ? "removed" : state;
     const item = make(
       "li", { className: `pad-press ${words}` },
       make("b", {}, bib === undefined ? "Lap" : bib || "?"), " ",
       make("span", { className: "pad-name" }, names.get(bib) ?? ""), " ",
-      make("time", { dateTime: press.wall }, new Date(press.wall).toLocaleTimeString()), " ",
+      make("time", { dateTime: wall }, new Date(wall).toLocaleTimeString()), " ",
       make("span", { className: "pad-words" }, problem ? `${words}: ${problem}` : words));
-    if (isRemoved || press.state === "refused") return item;
-    const what = `${bib || "this press"}`;
-    if (bib !== undefined) {
-      const mend = make("button", { type: "button", ariaLabel: `Mend ${what}` }, "Mend");
-      mend.ariaPressed = String(mending === id);
-      mend.addEventListener("click", () => {
-        mending = mending === id ? null : id;
-        render();
-      });
-      item.append(mend);
-    }
-    const remove = make("button", { type: "button", ariaLabel: `Remove ${what}` }, "Remove");
-    remove.addEventListener("click", () => record({ remove: id }));
-    item.append(remove);
+    const action = (text, act, ariaPressed = null) => {
+      const ariaLabel = `${text} ${bib || "this press"}`;
+      const button = make("button", { type: "button", ariaLabel, ariaPressed }, text);
+      button.addEventListener("click", act);
+      item.append(button);
+    };
+    if (isRemoved || state === "refused") return item;
+    if (bib !== undefined) action("Mend", () => mend(id), String(mending === id));
+    action("Remove", () => record({ remove: id }));
     return item;
+  }
+
+  /** Chooses the press of which the next bib is; again: none. */
+  function mend(id) {
+    mending = mending === id ? null : id;
+    render();
   }
 
   /** Shows presses; the rows of those that are as before stay in the page, with their focus. */
@@ -322,8 +310,10 @@
     const isControl = event.target.closest?.("button, summary, a");
     if (event.key === "Enter" && !isControl && !event.repeat) act(event.timeStamp);
     else if (event.key === "Backspace") erase();
-    else if (event.key === "Escape") cancel();
-    else if (isRace && /^[\p{L}\p{N}-]$/u.test(event.key)) type(event.key);
+    else if (event.key === "Escape") {
+      typed = "";
+      mend(mending);
+    } else if (isRace && /^[\p{L}\p{N}-]$/u.test(event.key)) type(event.key);
   });
 
   async function refresh() {

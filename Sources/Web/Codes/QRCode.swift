@@ -23,12 +23,13 @@ package struct QRCode {
   /// Encodes a text of up to 213 bytes; nil for a longer one.
   package init?(_ text: String) {
     let bytes = Array(text.utf8)
-    let fitting = Self.versions.firstIndex { entry in
-      let data = entry.codewords - entry.blocks * entry.correction
-      return bytes.count + (data > 182 ? 3 : 2) <= data
+    let fitting = (1...Self.versions.count).first { version in
+      let entry = Self.versions[version - 1]
+      let header = version < 10 ? 2 : 3
+      return bytes.count + header <= entry.codewords - entry.blocks * entry.correction
     }
-    guard let index = fitting else { return nil }
-    version = index + 1
+    guard let fitting else { return nil }
+    version = fitting
     let size = 17 + 4 * version
     modules = Array(repeating: Array(repeating: false, count: size), count: size)
     isPattern = modules
@@ -61,12 +62,10 @@ package struct QRCode {
       data.removeFirst(length)
     }
     let corrections = blocks.map { remainder(of: $0, by: generator(correction)) }
-    return interleaved(blocks) + interleaved(corrections)
-  }
-
-  private static func interleaved(_ blocks: [[UInt8]]) -> [UInt8] {
-    (0..<(blocks.map(\.count).max() ?? 0)).flatMap { index in
-      blocks.filter { index < $0.count }.map { $0[index] }
+    return [blocks, corrections].flatMap { lists in
+      (0..<(lists.last?.count ?? 0)).flatMap { index in
+        lists.filter { index < $0.count }.map { $0[index] }
+      }
     }
   }
 
@@ -212,8 +211,8 @@ package struct QRCode {
   private var penalty: Int {
     let columns = (0..<size).map { column in modules.map { $0[column] } }
     var penalty = 0
-    let finder = [true, false, true, true, true, false, true]
-    let light = [false, false, false, false]
+    let finder: [Bool] = [true, false, true, true, true, false, true]
+    let light = [Bool](repeating: false, count: 4)
     for line in modules + columns {
       var run = 0
       for (index, isDark) in line.enumerated() {
@@ -226,14 +225,10 @@ package struct QRCode {
         }
       }
     }
-    for row in 1..<size {
+    for (upper, lower) in zip(modules, modules.dropFirst()) {
       for column in 1..<size {
-        let isDark = modules[row][column]
-        if modules[row - 1][column] == isDark, modules[row][column - 1] == isDark,
-          modules[row - 1][column - 1] == isDark
-        {
-          penalty += 3
-        }
+        let square = [upper[column - 1], upper[column], lower[column - 1], lower[column]]
+        if Set(square).count == 1 { penalty += 3 }
       }
     }
     let dark = modules.joined().count { $0 }

@@ -22,12 +22,10 @@ package final class PadsFile {
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else { throw Self.fault("cannot be opened", errno) }
     defer { close(file) }
-    let status = try Self.status(of: file, at: path)
-    let stamp = Stamp(status)
-    if let known, known.stamp == stamp { return known.pads }
-    let pads = try Self.pads(in: Self.text(of: file, status, at: path), at: path)
-    known = (stamp, pads)
-    return pads
+    if let read = try Self.content(of: file, unless: known?.stamp) {
+      known = (read.stamp, read.pads)
+    }
+    return known?.pads ?? [:]
   }
 
   /// Adds a pad with a new token; the file is replaced as a whole, or created.
@@ -39,11 +37,11 @@ package final class PadsFile {
     }
     let file = try locked(path)
     defer { close(file) }
-    var text = try text(of: file, status(of: file, at: path), at: path)
-    guard try pads(in: text, at: path)[name] == nil else {
+    guard let old = try content(of: file), old.pads[name] == nil else {
       throw Fault(kind: "exists", message: "There is a pad '\(name)' already.")
     }
     let pad = Pad(name: name, session: session)
+    var text = old.text
     if !text.isEmpty, !text.hasSuffix("\n") { text += "\n" }
     text += pad.line
     let draft = "\(path).\(getpid())"
@@ -77,46 +75,36 @@ package final class PadsFile {
     }
   }
 
-  private static func status(of file: Int32, at path: String) throws(Fault) -> stat {
+  /// Reads the file, unless it is still as it was at a stamp.
+  private static func content(
+    of file: Int32, unless known: Stamp? = nil
+  ) throws(Fault) -> (text: String, pads: [String: Pad], stamp: Stamp)? {
     var status = stat()
     guard fstat(file, &status) == 0 else { throw fault("cannot be read", errno) }
-    guard status.st_mode & S_IFMT == S_IFREG else {
-      throw Fault(kind: "not_a_file", message: "The pads file is not a file.")
+    guard status.st_mode & S_IFMT == S_IFREG, status.st_size <= 1 << 20 else {
+      throw Fault(kind: "not_a_file", message: "The pads file is not a file of up to 1 MiB.")
     }
     guard status.st_mode & 0o177 == 0 else {
       throw Fault(
         kind: "no_permission",
         message: "Others can read the pads file: 'chmod 600' keeps its tokens secret.")
     }
-    return status
-  }
-
-  private static func text(of file: Int32, _ status: stat, at path: String) throws(Fault) -> String
-  {
-    guard status.st_size <= 1 << 20 else {
-      throw Fault(kind: "too_large", message: "The pads file is larger than 1 MiB.")
-    }
+    let stamp = Stamp(status)
+    if stamp == known { return nil }
     var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
     let count = pread(file, &bytes, bytes.count, 0)
     guard count >= 0 else { throw fault("cannot be read", errno) }
-    guard let text = String(validating: bytes[..<count], as: UTF8.self) else {
-      throw Fault(kind: "not_utf8", message: "The pads file is not UTF-8.")
-    }
-    return text
-  }
-
-  private static func pads(in text: String, at path: String) throws(Fault) -> [String: Pad] {
+    let text = String(decoding: bytes[..<count], as: UTF8.self)
     var pads: [String: Pad] = [:]
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     for (index, line) in lines.enumerated() where !line.isEmpty && !line.hasPrefix("#") {
       guard let pad = Pad(line: line), pads.updateValue(pad, forKey: pad.name) == nil else {
         throw Fault(
           kind: "bad_data",
-          message:
-            "Line \(index + 1) of the pads file is not NAME TOKEN SESSION, or its name is taken.")
+          message: "Line \(index + 1) of the pads file is not a new NAME TOKEN SESSION.")
       }
     }
-    return pads
+    return (text, pads, stamp)
   }
 
   private static func fault(_ what: String, _ number: Int32) -> Fault {

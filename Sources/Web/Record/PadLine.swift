@@ -13,18 +13,10 @@ struct PadLine {
     var wall: Moment
   }
 
-  /// The reason why a line is not recorded.
-  enum Fault: Error {
-    /// It has a key that no line of a pad has, so that nothing of its request is recorded.
-    case notAllowed(key: String)
-    /// It is not a line as pads write it, for this reason.
-    case wrong(String)
-  }
-
   let id: EventID
   /// A command, or those of a crossing with several bibs.
   let commands: [Command]
-  /// Nil for a correction, which has no time of its own.
+  /// Nil for a correction without a time.
   let press: Press?
 
   /// The event that the line corrects; nil for a press.
@@ -33,41 +25,41 @@ struct PadLine {
     return nil
   }
 
-  /// Parses a line, which is a JSON object.
-  init(_ text: String) throws(Fault) {
+  /// Parses a line, which is a JSON object; throws a refusal of the line, or of its whole request if
+  /// it has a key that no pad may send.
+  init(_ text: String) throws(RequestRefusal) {
     var fields = Fields()
     do throws(JSONReader.Malformed) {
-      fields = try JSONReader.read(text) { reader throws(JSONReader.Malformed) in
-        var fields = Fields()
+      try JSONReader.read(text) { reader throws(JSONReader.Malformed) in
         try reader.object { name, reader throws(JSONReader.Malformed) in
           try fields.read(name, &reader)
         }
-        return fields
       }
     } catch {
-      throw .wrong("It is wrong from byte \(error.offset + 1) on.")
+      throw RequestRefusal(badLine: "It is wrong from byte \(error.offset + 1) on.")
     }
-    if let key = fields.forbidden { throw .notAllowed(key: key) }
-    guard let id = fields.id else { throw .wrong("It has no id.") }
-    guard fields.commands.count == 1, let commands = fields.commands.first else {
-      throw .wrong("It must have exactly one of cross, lap, mark, assign and remove.")
+    if let key = fields.forbidden {
+      throw RequestRefusal(
+        403, 77, "not_allowed", "A pad may not send '\(Harmless.text(key))'; nothing is recorded.")
     }
-    let isAssignment = if case .assign = commands[0] { true } else { false }
-    guard isAssignment == fields.hasBib else { throw .wrong("Only an assign has a bib.") }
-    self.id = id
+    guard let id = fields.id, fields.commands.count == 1, var commands = fields.commands.first
+    else {
+      throw RequestRefusal(
+        badLine: "It must have an id, and exactly one of cross, lap, mark, assign and remove.")
+    }
+    var isAssignment = false
     if case .assign(let crossing, _) = commands[0] {
-      self.commands = [.assign(crossing, bib: fields.bib)]
-    } else {
-      self.commands = commands
+      isAssignment = true
+      commands = [.assign(crossing, bib: fields.bib)]
     }
-    guard commands[0].references.isEmpty else {
-      press = nil
-      return
+    guard isAssignment == fields.hasBib else {
+      throw RequestRefusal(badLine: "An assign has a bib, and nothing else has.")
     }
-    guard let boot = fields.boot, let ticks = fields.ticks, let wall = fields.wall else {
-      throw .wrong("A press has boot, ticks_ns and wall.")
+    (self.id, self.commands) = (id, commands)
+    press = fields.press
+    if press == nil, commands[0].references.isEmpty {
+      throw RequestRefusal(badLine: "A press has boot, ticks_ns and wall.")
     }
-    press = Press(boot: boot, ticks: ticks, wall: wall)
   }
 
   /// The fields of a line; those of commands as the commands.
@@ -81,6 +73,11 @@ struct PadLine {
     var wall: Moment?
     var forbidden: String?
     private var names: Set<String> = []
+
+    var press: Press? {
+      guard let boot, let ticks, let wall else { return nil }
+      return Press(boot: boot, ticks: ticks, wall: wall)
+    }
 
     mutating func read(_ name: String, _ json: inout JSONReader) throws(JSONReader.Malformed) {
       guard names.insert(name).inserted else { throw json.malformed }

@@ -29,7 +29,7 @@ import TimingTestSupport
       var request = right
       change(&request)
       let answer = rig.answer(request)
-      #expect(rig.kinds(answer) == "401 ?")
+      #expect(rig.kinds(answer) == "401 !not_signed")
       #expect(answer.headers.map(\.name) == ["WWW-Authenticate"])
     }
     for index in code.indices {
@@ -56,32 +56,34 @@ import TimingTestSupport
   @Test func `a pad records into its own session only`() throws {
     let rig = try PadRig()
     let other = try rig.log.uid(of: 2)
-    #expect(rig.kinds(rig.answer(rig.request(line(rig), by: rig.pads[0], uid: other))) == "403 ?")
-    #expect(rig.send(line(rig), by: 2) == "403 ?")
+    #expect(
+      rig.kinds(rig.answer(rig.request(line(rig), by: rig.pads[0], uid: other)))
+        == "403 !not_allowed")
+    #expect(rig.send(line(rig), by: 2) == "403 !not_allowed")
     let early = try PadRig(isStarted: false)
-    #expect(early.send(line(early)) == "403 ?")
+    #expect(early.send(line(early)) == "403 !not_allowed")
   }
 
   @Test func `other parameters and methods are refused`() throws {
     let rig = try PadRig()
     var request = rig.request(line(rig), by: rig.pads[0])
     request.query.append(("x", "1"))
-    #expect(rig.kinds(rig.answer(request)) == "400 ?")
+    #expect(rig.kinds(rig.answer(request)) == "400 !usage")
     request.query = [("session", "1")]
-    #expect(rig.kinds(rig.answer(request)) == "400 ?")
+    #expect(rig.kinds(rig.answer(request)) == "400 !usage")
     request.method = .get
-    #expect(rig.kinds(rig.answer(request)) == "405 ?")
+    #expect(rig.kinds(rig.answer(request)) == "405 !usage")
   }
 
   @Test func `a request has 200 lines and 64 KiB at most`() throws {
     let rig = try PadRig()
     let lines = (0..<201).map { _ in rig.press(rig.makeID(), #""cross":["17"]"#) }
-    #expect(rig.send(lines) == "413 ?")
+    #expect(rig.send(lines) == "413 !too_large")
     #expect(rig.send(Array(lines.dropLast())).split(separator: " ").count == 201)
     #expect(rig.send([String(repeating: " ", count: 65_535)]) == "200 !bad_line")
-    #expect(rig.send([String(repeating: " ", count: 65_536)]) == "413 ?")
+    #expect(rig.send([String(repeating: " ", count: 65_536)]) == "413 !too_large")
     let bad = WebRequest(.post, target: "", path: [], body: [0xFF])
-    #expect(rig.kinds(rig.answer(bad)) == "401 ?")
+    #expect(rig.kinds(rig.answer(bad)) == "401 !not_signed")
   }
 
   @Test func `a pad that sends without a pause waits`() throws {
@@ -106,7 +108,7 @@ import TimingTestSupport
     let locked = try Logbook(path: rig.folder("log.db"), for: .appending)
     try #require(locked.connection).execute("BEGIN IMMEDIATE")
     let answer = rig.answer(rig.request(lines, by: rig.pads[0]))
-    #expect(rig.kinds(answer) == "503 ?")
+    #expect(rig.kinds(answer) == "503 !failed")
     #expect(answer.headers.map(\.name) == ["Retry-After"])
     try #require(locked.connection).execute("ROLLBACK")
     #expect(rig.send(lines) == "200 crossed")
@@ -116,14 +118,14 @@ import TimingTestSupport
     let rig = try PadRig()
     #expect(rig.send(line(rig)) == "200 crossed")
     try rig.writePads([rig.pads[1]])
-    #expect(rig.send(line(rig)) == "401 ?")
+    #expect(rig.send(line(rig)) == "401 !not_signed")
     try rig.writePads(rig.pads)
     #expect(rig.send(line(rig)) == "200 crossed")
     chmod(rig.folder("pads"), 0o640)
-    #expect(rig.send(line(rig)) == "503 ?")
+    #expect(rig.send(line(rig)) == "503 !no_permission")
     chmod(rig.folder("pads"), 0o600)
     #expect(rig.send(line(rig)) == "200 crossed")
     unlink(rig.folder("pads"))
-    #expect(rig.send(line(rig)) == "503 ?")
+    #expect(rig.send(line(rig)) == "503 !no_file")
   }
 }

@@ -11,7 +11,7 @@ import TimingTestSupport
     (#""cross":["17"]"#, "crossed"),
     (#""cross":[]"#, "crossed"),
     (#""cross":["17","4","A7"]"#, "crossed crossed crossed"),
-    (#""lap":null"#, "!not_running"),
+    (#""lap":null"#, "!not_running_then"),
     (#""mark":"pit""#, "timestamped"),
     (#""mark":"""#, "!bad_data"),
     (#""cross":["17"],"lap":null"#, "!bad_line"),
@@ -23,7 +23,8 @@ import TimingTestSupport
   ])
   func `a press is exactly one command`(fields: String, kinds: String) throws {
     let rig = try PadRig()
-    if kinds == "!not_running" { try rig.perform(.stop) }
+    if kinds == "!not_running_then" { try rig.perform(.stop) }
+    rig.machine.pass(.seconds(1))
     let line = rig.press(rig.makeID(), fields)
     // The second line is recorded all the same.
     let other = rig.press(rig.makeID(), #""cross":["4"]"#)
@@ -51,7 +52,7 @@ import TimingTestSupport
     for value in ["null", "true", #""17""#, #"["17"]"#, "{\"a\":[1]}", "1.5"] {
       for fields in [#""\#(key)":\#(value)"#, #""cross":["17"],"\#(key)":\#(value)"#] {
         let lines = [good, rig.press(rig.makeID(), fields), good]
-        #expect(rig.send(lines) == "403 ?")
+        #expect(rig.send(lines) == "403 !not_allowed")
       }
     }
     #expect(try rig.eventCount == before)

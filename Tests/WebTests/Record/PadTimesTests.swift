@@ -70,7 +70,10 @@ import TimingTestSupport
     #expect(rig.kinds(first) == "200 crossed crossed crossed")
     let count = try rig.eventCount
     for step in 0..<3 {
-      if step == 1 { rig.machine.reboot(lasting: .seconds(9)) }
+      if step == 1 {
+        rig.machine.reboot(lasting: .seconds(9))
+        try rig.restart()
+      }
       if step == 2 { rig.machine.step(.seconds(-3600)) }
       let again = rig.answer(rig.request(lines, by: rig.pads[0]))
       #expect(rig.kinds(again) == "200 crossed crossed crossed")
@@ -107,7 +110,7 @@ import TimingTestSupport
       var expected: [String] = []
       for number in 0..<30 {
         rig.machine.pass(.milliseconds(1 + seed.below(900)))
-        if seed.chance(3) { rig.machine.reboot(lasting: .seconds(2)) }
+        if seed.chance(3) { rig.machine.reboot(lasting: .seconds(2)); try rig.restart() }
         if seed.chance(50) {
           let (pad, bib) = (seed.below(2), seed.chance(50) ? "17" : "4")
           let id = rig.makeID()
