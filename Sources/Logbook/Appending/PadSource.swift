@@ -1,6 +1,6 @@
 import EventLog
-import Text
-import Timing
+package import Text
+package import Timing
 
 /// The source of the events that a pad recorded: `pad NAME`.
 package enum PadSource {
@@ -15,13 +15,23 @@ package enum PadSource {
   static let isOther = "source NOT GLOB '\(prefix)*'"
 }
 
-extension Appender {
-  /// Returns the events of a session that a command passes over: for an undo, the newer ones of
-  /// pads, which only a correction that names them changes.
-  func events(passedBy command: Command, in session: Session) throws -> Set<EventID> {
-    guard command == .undo else { return [] }
-    return try session.eventsPassedByUndo {
-      try log.event($0).map { PadSource.has($0.source) } ?? false
+extension Logbook {
+  /// Returns the events of a session that an undo passes over: the newer ones of pads, which only a
+  /// correction that names them changes.
+  ///
+  /// `known` are events of pads, which are not read again.
+  package func eventsPassedByUndo(
+    in session: Session, including known: Set<EventID> = []
+  ) throws -> Set<EventID> {
+    try session.eventsPassedByUndo { id in
+      try known.contains(id) || event(id).map { PadSource.has($0.source) } ?? false
     }
+  }
+}
+
+extension Appender {
+  /// Returns the events of a session that a command passes over.
+  func events(passedBy command: Command, in session: Session) throws -> Set<EventID> {
+    command == .undo ? try log.eventsPassedByUndo(in: session) : []
   }
 }

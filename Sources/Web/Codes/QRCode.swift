@@ -1,6 +1,6 @@
 /// A QR code (ISO/IEC 18004) of bytes, with error correction level M: a seventh of it may be lost.
 ///
-/// The terminal shows it as text, a page as SVG.
+/// The encoder chooses the smallest of the versions 1 to 10, and the mask of least penalty.
 package struct QRCode {
   /// The modules of each row, true if dark, without the light margin.
   package private(set) var modules: [[Bool]]
@@ -233,44 +233,5 @@ package struct QRCode {
     }
     let dark = modules.joined().count { $0 }
     return penalty + abs(dark * 20 - size * size * 10) / (size * size) * 10
-  }
-}
-
-extension QRCode {
-  private func isDark(_ row: Int, _ column: Int) -> Bool {
-    modules.indices.contains(row) && modules.indices.contains(column) && modules[row][column]
-  }
-
-  /// The code in half blocks, two rows of modules in each line.
-  ///
-  /// The blocks are the light modules, since most terminals are dark; readers know both.
-  package var terminalText: String {
-    let places = -Self.margin..<size + Self.margin
-    return stride(from: places.lowerBound, to: places.upperBound, by: 2).map { row in
-      places.map { column in
-        switch (isDark(row, column), row + 1 < places.upperBound && !isDark(row + 1, column)) {
-        case (false, true): "█"
-        case (false, false): "▀"
-        case (true, true): "▄"
-        case (true, false): " "
-        }
-      }.joined() + "\n"
-    }.joined()
-  }
-
-  /// The code as an SVG image: dark on light, in any scheme.
-  package var svg: String {
-    let all = size + 2 * Self.margin
-    var path = ""
-    for row in 0..<size {
-      for column in 0..<size where modules[row][column] {
-        path += "M\(column + Self.margin) \(row + Self.margin)h1v1h-1z"
-      }
-    }
-    return """
-      <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(all) \(all)" \
-      shape-rendering="crispEdges"><path fill="#fff" d="M0 0h\(all)v\(all)H0z"/>\
-      <path d="\(path)"/></svg>
-      """
   }
 }

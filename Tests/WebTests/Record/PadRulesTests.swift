@@ -1,4 +1,5 @@
 import EventLog
+import Live
 import Logbook
 import ProcessTestSupport
 import Testing
@@ -118,6 +119,21 @@ import TimingTestSupport
     let named = try rig.perform(.remove(.id(pads)))
     #expect(named.kind == .removed(pads))
     #expect(try rig.crossings() == [])
+  }
+
+  @Test func `the live screen knows the event that undo takes back`() throws {
+    let rig = try PadRig()
+    let laptops = try rig.perform(.race(.crossed(.init(bib: "17")))).id
+    let feed = try LogFeed(rig.log) { rig.machine.instant }
+    let session = try SessionFeed(1, of: feed, times: StopwatchLabel()) { _, _, _ in nil }
+    for _ in 0..<3 {
+      #expect(rig.send([rig.press(rig.makeID(), #""cross":["4"]"#)]) == "200 crossed")
+      try feed.readNew()
+      #expect(session.newest.nextUndone?.id == laptops)
+    }
+    try rig.perform(.undo)
+    try feed.readNew()
+    #expect(session.newest.nextUndone?.id == EventID(high: 0x0199, low: 3))
   }
 
   @Test func `a repeated undo is answered as the first, after a press of a pad`() throws {
