@@ -8,7 +8,7 @@
   if (!main || !source) return;
 
   const board = JSON.parse(source.textContent);
-  const [pad, token] = decodeURIComponent(location.hash.slice(1)).split(":");
+  const [pad, token] = location.hash.slice(1).split(":");
   const prefix = `laptimer.pad.${board.uid}.`;
   const target = `/api/record?session=${board.uid}`;
   const isRace = board.columns.some(({ column }) => column === "bib");
@@ -18,6 +18,8 @@
   const mostAnswered = 200;
 
   let names = new Map();
+  /** Whether these are all names: a long list begins with 200 rows. */
+  let hasAllNames = false;
   let typed = "";
   let mending = null;
   let trouble = "";
@@ -152,6 +154,7 @@
       const text = await answer.text();
       if (answer.status !== 200) throw new Error(refusal(answer.status, text));
       answered(waiting, text);
+      if (batch()[0]?.id === waiting[0].id) throw new Error("the answer is not whole.");
       [trouble, pause] = ["", 1000];
     } catch (error) {
       trouble = `Not sent: ${error.message}`;
@@ -287,7 +290,8 @@
   function render() {
     const waiting = entries().filter((entry) => entry.state !== "saved");
     display.textContent = typed || (mending ? "Whose?" : "");
-    runner.textContent = typed === "" ? "" : (names.get(typed) ?? "nobody entered");
+    const unknown = typed !== "" && hasAllNames ? "nobody entered" : "";
+    runner.textContent = names.get(typed) ?? unknown;
     hints.replaceChildren(
       ...[...names.keys()]
         .filter((bib) => typed !== "" && bib !== typed && bib.includes(typed))
@@ -321,10 +325,11 @@
     send();
     await readClock();
     const answer = await request(`/api/sessions/${board.uid}/board`, { cache: "no-cache" });
-    if (answer.ok) know((await answer.json()).rows);
+    if (answer.ok) know(await answer.json());
   }
 
-  function know(rows) {
+  function know({ rows, count }) {
+    hasAllNames = rows.length >= count;
     names = new Map(rows.filter(({ bib }) => bib).map(({ bib, name }) => [bib, name ?? ""]));
     render();
   }
@@ -337,7 +342,7 @@
   main.replaceChildren(
     make("h1", {}, board.header.title), make("div", { className: "pad-shown" }, display, runner),
     hints, keys, state, list, details);
-  know(board.rows);
+  know(board);
   // Without a network, the next round tries again.
   const round = () => refresh().catch(() => {});
   for (const event of ["online", "pageshow", "focus"]) window.addEventListener(event, round);
