@@ -1,5 +1,6 @@
 import CSodium
 import Logbook
+import Text
 
 /// A page on a phone that may record the presses of one session.
 package struct Pad: Hashable, Sendable {
@@ -14,15 +15,15 @@ package struct Pad: Hashable, Sendable {
     (self.name, self.token, self.session) = (name, token, session)
   }
 
-  /// Creates a pad with a random token of 24 bytes.
-  package init(name: String, session: String) {
+  /// Creates a pad for the session with a uid, with a random token of 24 bytes.
+  init(name: String, session: EventID) {
     var secret = [UInt8](repeating: 0, count: 24)
     randombytes_buf(&secret, secret.count)
     var text = [CChar](repeating: 0, count: 33)
     sodium_bin2base64(
       &text, text.count, secret, secret.count, sodium_base64_VARIANT_URLSAFE_NO_PADDING)
     let token = String(decoding: text.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    self.init(name: name, token: token, session: session)
+    self.init(name: name, token: token, session: session.description)
   }
 
   /// The source of its events.

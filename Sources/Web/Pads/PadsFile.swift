@@ -1,5 +1,6 @@
 import Glibc
 import Host
+package import Text
 
 /// The file with the pads and their tokens, a line each, which only its owner may read.
 ///
@@ -28,8 +29,9 @@ package final class PadsFile {
     return known?.pads ?? [:]
   }
 
-  /// Adds a pad with a new token; the file is replaced as a whole, or created.
-  package static func add(_ name: String, session: String, to path: String) throws(Fault) -> Pad {
+  /// Adds a pad of the session with a uid, with a new token; the file is replaced as a whole, or
+  /// created.
+  package static func add(_ name: String, session: EventID, to path: String) throws(Fault) -> Pad {
     guard Pad.isName(name) else {
       throw Fault(
         kind: "usage",
