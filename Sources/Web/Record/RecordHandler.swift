@@ -62,24 +62,27 @@ package final class RecordHandler: WebHandler {
       throw RequestRefusal(403, 77, "not_allowed", "This pad belongs to another session.")
     }
     let recording = Recording(log: log, pad: pad, session: session, now: now)
-    return try answers(to: lines(of: request.body).map { try entry(for: $0, recording) }, at: now)
+    let entries = try lines(of: request.body).map { try entry(for: $0.text, $0.number, recording) }
+    return try answers(to: entries, at: now)
   }
 
   /// The requests for a line, or the reason why it is refused.
-  private typealias Entry = (id: EventID?, requests: Result<[Request], any Error>)
+  private typealias Entry = (line: Int, id: EventID?, requests: Result<[Request], any Error>)
 
   /// An error of the log itself is thrown: the pad keeps all its lines.
-  private func entry(for text: Substring, _ recording: Recording) throws -> Entry {
+  private func entry(
+    for text: String, _ number: Int, _ recording: Recording
+  ) throws -> Entry {
     var id: EventID?
     do {
-      let line = try PadLine(String(text))
+      let line = try PadLine(text)
       id = line.id
-      return (id, .success(try recording.requests(for: line)))
+      return (number, id, .success(try recording.requests(for: line)))
     } catch let refusal as RequestRefusal {
       if refusal.status == 403 { throw refusal }
-      return (id, .failure(refusal))
+      return (number, id, .failure(refusal))
     } catch let rejection as Rejection {
-      return (id, .failure(rejection))
+      return (number, id, .failure(rejection))
     }
   }
 
@@ -87,7 +90,7 @@ package final class RecordHandler: WebHandler {
     let commands = entries.compactMap { try? $0.requests.get() }
     var results = commands.isEmpty ? [] : try log.perform(commands: commands)[...]
     var json = JSONWriter()
-    for (index, entry) in entries.enumerated() {
+    for entry in entries {
       switch entry.requests.flatMap({ requests in
         results.removeFirst().map { (requests, $0) }.mapError { $0 }
       }) {
@@ -96,13 +99,13 @@ package final class RecordHandler: WebHandler {
           to: requests, receipts, in: log, StopwatchLabel(), at: now,
           localClock: world.localClock, isStreamed: true)
         for receipt in receipts {
-          json.element(["line": index + 1] + (try answer.object(receipt)))
+          json.element(["line": entry.line] + (try answer.object(receipt)))
           json.endLine()
         }
       case .failure(let error):
         let refusal = error as? RequestRefusal ?? RequestRefusal(200, describe(error))
         json.element(
-          ["line": index + 1, "id": IfAny(entry.id), "error": refusal.error] as JSONFields)
+          ["line": entry.line, "id": IfAny(entry.id), "error": refusal.error] as JSONFields)
         json.endLine()
       }
     }
@@ -141,14 +144,18 @@ package final class RecordHandler: WebHandler {
     }
   }
 
-  private func lines(of body: [UInt8]) throws(RequestRefusal) -> [Substring] {
+  /// Returns the lines of a body that are not empty, each with its number.
+  private func lines(
+    of body: [UInt8]
+  ) throws(RequestRefusal) -> [(number: Int, text: String)] {
     guard let text = String(validating: body, as: UTF8.self) else {
       throw RequestRefusal(400, 65, "invalid_utf8", "The lines are not UTF-8.")
     }
-    let lines = text.split(separator: "\n")
+    let lines = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated()
+      .filter { !$0.element.isEmpty }
     guard lines.count <= Self.mostLines else {
       throw RequestRefusal(413, 64, "too_large", "A request has 200 lines at most.")
     }
-    return lines
+    return lines.map { ($0.offset + 1, String(Substring($0.element))) }
   }
 }

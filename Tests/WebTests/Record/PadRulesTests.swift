@@ -108,6 +108,16 @@ import TimingTestSupport
     #expect(event.source == "pad gate" && event.basis == .ago)
   }
 
+  @Test func `lines are numbered with the empty ones, and may end as on other systems`() throws {
+    let rig = try PadRig()
+    let lines = ["", rig.press(rig.makeID(), #""mark":"pit""#) + "\r", "", "17\r"]
+    let answer = rig.answer(rig.request(lines, by: rig.pads[0]))
+    let numbers = String(decoding: answer.body, as: UTF8.self).split(separator: "\n")
+      .map { $0.prefix(10) }
+    #expect(numbers == [#"{"line":2,"#, #"{"line":4,"#])
+    #expect(rig.kinds(answer) == "200 timestamped !bad_line")
+  }
+
   @Test func `undo passes over the presses of pads`() throws {
     let rig = try PadRig()
     let laptops = try rig.perform(.race(.crossed(.init(bib: "17")))).id
