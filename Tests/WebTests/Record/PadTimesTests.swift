@@ -48,6 +48,19 @@ import TimingTestSupport
       rig.kinds(rig.answer(rig.request([line()], by: rig.pads[2], uid: uid))) == "200 !not_running")
   }
 
+  @Test func `at a point of a race the gun is that of the race`() throws {
+    let rig = try PadRig()
+    try rig.perform(.join(race: "1", point: nil, priority: 0), of: .new(also: true))
+    let uid = try rig.log.uid(of: 3)
+    let pad = Pad(name: "point", token: "0123456789abcdef-point", session: "\(uid)")
+    try rig.writePads([pad])
+    for (ago, kinds) in [(59, "200 crossed"), (61, "200 !before_start")] {
+      let line = rig.press(rig.makeID(), #""cross":["17"]"#, ago: .seconds(ago))
+      #expect(rig.kinds(rig.answer(rig.request([line], by: pad, uid: uid))) == kinds)
+    }
+    #expect(try rig.crossings() == ["17 1000"])
+  }
+
   @Test func `ticks beyond all clocks are refused by name`() throws {
     let rig = try PadRig()
     for (ticks, kind) in [
