@@ -142,7 +142,7 @@ enum ServeCommand: RunnableCommand {
         let address = addresses.last(where: { !$0.contains("127.0.0.1") })
           ?? addresses.first, let code = QRCode(address)
       {
-        context.print(code.text)
+        context.print(code.terminalText)
       }
     }
     try context.output.flush()

@@ -9,7 +9,8 @@ enum UndoCommand: WritingCommand {
       Without --session, it takes back the newest event that this device appended. It can be \
       repeated any number of times; 'laptimer redo' restores the events one by one. The entries \
       of a file are taken back together, and so are the stops of 'laptimer stop --all' and the \
-      new names of 'laptimer name --course'.
+      new names of 'laptimer name --course'. It passes over what pads recorded: 'laptimer remove' \
+      takes that out.
       """,
     examples: [
       Example("Take back an accidental lap", "laptimer undo"),

@@ -16,6 +16,8 @@ package struct SessionBoard: Sendable {
   package var others = OtherSessions.idle
   /// Whether several sessions of the log run or count down.
   package var severalRun = false
+  /// The events that undo passes over.
+  var passedByUndo: Set<EventID> = [] { didSet { updateCorrections() } }
   /// Whether there is something to undo.
   package var canUndo: Bool { nextUndone != nil }
   /// The event that undo takes back; nil if there is none.
@@ -119,6 +121,10 @@ package struct SessionBoard: Sendable {
   private mutating func update() {
     updateTrack()
     lapTable = LapTable(session.laps, times)
+    updateCorrections()
+  }
+
+  private mutating func updateCorrections() {
     if case .reverted(let id, _)? = decision(on: .undo) {
       nextUndone = session.event(id)
     } else {
@@ -131,7 +137,7 @@ package struct SessionBoard: Sendable {
   private func decision(on command: Command) -> Event.Kind? {
     guard let reading = session.events.last?.reading else { return nil }
     do throws(Refusal) {
-      return try session.decide(command, .now(reading))
+      return try session.decide(command, .now(reading), passingOver: passedByUndo)
     } catch {
       return nil
     }

@@ -51,6 +51,10 @@ package final class LogFeed: Feed {
     try log.forEachEvent(of: number, after: board.session.summary.version, verifying: true) {
       events.append($0)
     }
-    return events.isEmpty ? board : board.adding(events)
+    if events.isEmpty { return board }
+    var updated = board.adding(events)
+    updated.passedByUndo = try log.eventsPassedByUndo(
+      in: updated.session, including: board.passedByUndo)
+    return updated
   }
 }

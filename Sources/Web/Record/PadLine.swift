@@ -1,0 +1,117 @@
+import Text
+import Timing
+
+/// A line of a pad: one command, with the time of its press.
+struct PadLine {
+  /// The time of a press as the page knew it.
+  struct Press {
+    /// The boot of the server's clock.
+    var boot: String
+    /// The server's ticks; they mean nothing in another boot.
+    var ticks: Duration
+    /// The server's wall clock.
+    var wall: Moment
+  }
+
+  let id: EventID
+  /// A command, or those of a crossing with several bibs.
+  let commands: [Command]
+  /// Nil for a correction without a time.
+  let press: Press?
+
+  /// The event that the line corrects; nil for a press.
+  var target: EventID? {
+    if case .id(let id)? = commands[0].references.first { return id }
+    return nil
+  }
+
+  /// Parses a line, which is a JSON object; throws a refusal of the line, or of its whole request if
+  /// it has a key that no pad may send.
+  init(_ text: String) throws(RequestRefusal) {
+    var fields = Fields()
+    do throws(JSONReader.Malformed) {
+      try JSONReader.read(text) { reader throws(JSONReader.Malformed) in
+        try reader.object { name, reader throws(JSONReader.Malformed) in
+          try fields.read(name, &reader)
+        }
+      }
+    } catch {
+      throw RequestRefusal(badLine: "It is wrong from byte \(error.offset + 1) on.")
+    }
+    if let key = fields.forbidden {
+      throw RequestRefusal(
+        403, 77, "not_allowed", "A pad may not send '\(Harmless.text(key))'; nothing is recorded.")
+    }
+    guard let id = fields.id, fields.commands.count == 1, var commands = fields.commands.first
+    else {
+      throw RequestRefusal(
+        badLine: "It must have an id, and exactly one of cross, lap, mark, assign and remove.")
+    }
+    var isAssignment = false
+    if case .assign(let crossing, _) = commands[0] {
+      isAssignment = true
+      commands = [.assign(crossing, bib: fields.bib)]
+    }
+    guard isAssignment == fields.hasBib else {
+      throw RequestRefusal(badLine: "An assign has a bib, and nothing else has.")
+    }
+    (self.id, self.commands) = (id, commands)
+    press = fields.press
+    if press == nil, commands[0].references.isEmpty {
+      throw RequestRefusal(badLine: "A press has boot, ticks_ns and wall.")
+    }
+  }
+
+  /// The fields of a line; those of commands as the commands.
+  private struct Fields {
+    var id: EventID?
+    var commands: [[Command]] = []
+    var bib: String?
+    var hasBib = false
+    var boot: String?
+    var ticks: Duration?
+    var wall: Moment?
+    var forbidden: String?
+    private var names: Set<String> = []
+
+    var press: Press? {
+      guard let boot, let ticks, let wall else { return nil }
+      return Press(boot: boot, ticks: ticks, wall: wall)
+    }
+
+    mutating func read(_ name: String, _ json: inout JSONReader) throws(JSONReader.Malformed) {
+      guard names.insert(name).inserted else { throw json.malformed }
+      switch name {
+      case "id": id = try json.uuid()
+      case "cross":
+        let bibs = try json.array { json throws(JSONReader.Malformed) in try json.string() }
+        let crossings = bibs.isEmpty ? [RaceEvent.Crossing()] : bibs.map { .init(bib: $0) }
+        commands.append(crossings.map { .race(.crossed($0)) })
+      case "lap": commands.append([.lap(label: json.takeNull() ? nil : try json.string())])
+      case "mark": commands.append([.mark(label: try json.string())])
+      case "assign": commands.append([.assign(.id(try json.uuid()), bib: nil)])
+      case "remove": commands.append([.remove(.id(try json.uuid()))])
+      case "bib": (bib, hasBib) = (json.takeNull() ? nil : try json.string(), true)
+      case "boot": boot = try json.string()
+      case "ticks_ns": ticks = .nanoseconds(try json.integer())
+      case "wall":
+        let start = json
+        guard let moment = try? Moment(rfc3339: json.string()) else { throw start.malformed }
+        wall = moment
+      // The page's own doubt is of use to the page alone.
+      case "doubt_ns": _ = try json.integer()
+      default:
+        forbidden = forbidden ?? name
+        try json.skip()
+      }
+    }
+  }
+}
+
+extension JSONReader {
+  fileprivate mutating func uuid() throws(Malformed) -> EventID {
+    let start = self
+    guard let id = EventID(try string()) else { throw start.malformed }
+    return id
+  }
+}

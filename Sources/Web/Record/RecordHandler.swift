@@ -1,0 +1,161 @@
+import EventLog
+package import Host
+package import Logbook
+import Text
+import Timing
+
+/// Records the presses of pads: `POST /api/record?session=UID`.
+///
+/// A pad may record crossings, laps and timestamps of its session, and correct or remove those of
+/// its own, and nothing else.
+package final class RecordHandler: WebHandler {
+  /// The limits of a request.
+  static let (mostLines, mostBytes) = (200, 1 << 16)
+  /// The time that a press may be ahead of this machine's clock.
+  static let mostAhead = Duration.seconds(1)
+  /// The requests that a pad can send at once, and the time after which it can send one more.
+  static let (mostRequests, pause) = (20, Duration.milliseconds(200))
+
+  private let log: Logbook
+  private let pads: PadsFile
+  private let world: World
+  private let describe: (any Error) -> (code: Int, kind: String, message: String)
+  /// The time at which a pad that sent requests could send all again that it may send at once.
+  private var busyUntil: [String: Duration] = [:]
+
+  /// Creates a handler that appends to a log; `describe` renders its errors in English.
+  package init(
+    log: Logbook, pads: PadsFile, world: World,
+    describe: @escaping (any Error) -> (code: Int, kind: String, message: String)
+  ) {
+    (self.log, self.pads, self.world, self.describe) = (log, pads, world, describe)
+  }
+
+  package func answer(_ request: WebRequest) -> WebAnswer {
+    do {
+      return .response(WebResponse(200, "application/x-ndjson", try record(request)))
+    } catch let refusal as RequestRefusal {
+      return .response(refusal.response)
+    } catch let fault as PadsFile.Fault {
+      return .response(RequestRefusal(503, 75, fault.kind, fault.message).response)
+    } catch {
+      return .response(RequestRefusal(503, describe(error)).response)
+    }
+  }
+
+  /// Records the lines of a request, and returns their answers.
+  private func record(_ request: WebRequest) throws -> [UInt8] {
+    guard request.method == .post else {
+      throw RequestRefusal(405, 64, "usage", "Lines are sent by POST.")
+    }
+    guard request.body.count <= Self.mostBytes else {
+      throw RequestRefusal(413, 64, "too_large", "A request has 64 KiB at most.")
+    }
+    let pad = try signer(of: request)
+    let now = world.instant()
+    try limit(pad, at: now.ticks)
+    guard request.query.count == 1, let uid = request["session"].flatMap(EventID.init) else {
+      throw RequestRefusal(400, 64, "usage", "The only parameter is the uid of the session.")
+    }
+    try log.openIfPresent()
+    guard let session = try number(of: pad), try log.uid(of: session) == uid else {
+      throw RequestRefusal(403, 77, "not_allowed", "This pad belongs to another session.")
+    }
+    let recording = Recording(log: log, pad: pad, session: session, now: now)
+    let entries = try lines(of: request.body).map { try entry(for: $0.text, $0.number, recording) }
+    return try answers(to: entries, at: now)
+  }
+
+  /// The requests for a line, or the reason why it is refused.
+  private typealias Entry = (line: Int, id: EventID?, requests: Result<[Request], any Error>)
+
+  /// An error of the log itself is thrown: the pad keeps all its lines.
+  private func entry(
+    for text: String, _ number: Int, _ recording: Recording
+  ) throws -> Entry {
+    var id: EventID?
+    do {
+      let line = try PadLine(text)
+      id = line.id
+      return (number, id, .success(try recording.requests(for: line)))
+    } catch let refusal as RequestRefusal {
+      if refusal.status == 403 { throw refusal }
+      return (number, id, .failure(refusal))
+    } catch let rejection as Rejection {
+      return (number, id, .failure(rejection))
+    }
+  }
+
+  private func answers(to entries: [Entry], at now: Instant) throws -> [UInt8] {
+    let commands = entries.compactMap { try? $0.requests.get() }
+    var results = commands.isEmpty ? [] : try log.perform(commands: commands)[...]
+    var json = JSONWriter()
+    for entry in entries {
+      switch entry.requests.flatMap({ requests in
+        results.removeFirst().map { (requests, $0) }.mapError { $0 }
+      }) {
+      case .success(let (requests, receipts)):
+        let answer = Answer(
+          to: requests, receipts, in: log, StopwatchLabel(), at: now,
+          localClock: world.localClock, isStreamed: true)
+        for receipt in receipts {
+          json.element(["line": entry.line] + (try answer.object(receipt)))
+          json.endLine()
+        }
+      case .failure(let error):
+        let refusal = error as? RequestRefusal ?? RequestRefusal(200, describe(error))
+        json.element(
+          ["line": entry.line, "id": IfAny(entry.id), "error": refusal.error] as JSONFields)
+        json.endLine()
+      }
+    }
+    return json.bytes
+  }
+
+  /// Returns the pad that signed a request.
+  private func signer(of request: WebRequest) throws -> Pad {
+    let words = (request.headers["authorization"] ?? "").split(separator: " ")
+    guard words.count == 3, words[0] == "Laptimer", let pad = try pads.pads()[String(words[1])],
+      PadSignature.areEqual(
+        String(words[2]),
+        PadSignature.text(token: pad.token, target: request.target, body: request.body))
+    else {
+      throw RequestRefusal(401, 77, "not_signed", "No pad with a known token has signed this.")
+    }
+    return pad
+  }
+
+  private func limit(_ pad: Pad, at now: Duration) throws {
+    let until = max(now, busyUntil[pad.name] ?? now) + Self.pause
+    guard until - now <= Self.pause * Self.mostRequests else {
+      throw RequestRefusal(429, 75, "too_many", "This pad sends too many requests.")
+    }
+    // Pads that were renamed or removed are forgotten.
+    busyUntil = busyUntil.filter { $0.value > now }
+    busyUntil[pad.name] = until
+  }
+
+  /// Returns the number of a pad's session; nil if the log has no such session.
+  private func number(of pad: Pad) throws -> Int? {
+    do {
+      return try log.sessionNumber(named: pad.session)
+    } catch Rejection.unknownSession {
+      return nil
+    }
+  }
+
+  /// Returns the lines of a body that are not empty, each with its number.
+  private func lines(
+    of body: [UInt8]
+  ) throws(RequestRefusal) -> [(number: Int, text: String)] {
+    guard let text = String(validating: body, as: UTF8.self) else {
+      throw RequestRefusal(400, 65, "invalid_utf8", "The lines are not UTF-8.")
+    }
+    let lines = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated()
+      .filter { !$0.element.isEmpty }
+    guard lines.count <= Self.mostLines else {
+      throw RequestRefusal(413, 64, "too_large", "A request has 200 lines at most.")
+    }
+    return lines.map { ($0.offset + 1, String(Substring($0.element))) }
+  }
+}
