@@ -23,7 +23,8 @@ struct PublishedChangesTests {
     rig("start", "Crit", "--race", format)
     for bib in Self.bibs.prefix(6) {
       rig(
-        "enter", bib, "Runner \(bib)", "--category", Bool.random(using: &seed) ? "W" : "M",
+        "enter", bib, "Runner \(bib)", "--category",
+        bib == "1" || Bool.random(using: &seed) ? "W" : "M",
         "--team", Bool.random(using: &seed) ? "Red" : "Blue")
     }
     try rig.pass(.seconds(1))
@@ -42,8 +43,10 @@ struct PublishedChangesTests {
       try rig.pass(.milliseconds(100))
       let site = try rig.newSite()
       for (list, page) in pages {
-        let fresh = PageModel(
-          page: try rig.document("/api/sessions/1/board?list=\(list)", of: site))
+        let address = "/api/sessions/1/board?list=\(list)"
+        // Nobody may be in the category any more.
+        if try rig.response(address, of: site).status == 404 { continue }
+        let fresh = PageModel(page: try rig.document(address, of: site))
         #expect(page.shown == fresh.shown, "\(seed), \(format), \(list), step \(step)")
         #expect(page.resyncs == 0)
       }
