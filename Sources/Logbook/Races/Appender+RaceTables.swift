@@ -298,7 +298,6 @@ extension Summary {
   /// A crossing changes the number of events and the readings, and by these perhaps the phase.
   fileprivate func isDeferrable(after before: Summary) -> Bool {
     profile.plan.isRace && profile.timingPoint == nil && storedPhase == before.storedPhase
-      && timeline?.others == before.timeline?.others
   }
 }
 

@@ -99,7 +99,6 @@ struct FoldedRace {
   mutating func settle(crossing version: Int) {
     guard let (number, result) = judged.settle(race, crossing: version, at: race.newestPlace)
     else { return settle() }
-    if race.chipChange > judgedChanges { areChipsChanged = true }
     judgedChanges = race.changes
     if changed?[number] == nil { changed?.updateValue(result, forKey: number) }
   }

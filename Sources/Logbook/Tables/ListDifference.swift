@@ -132,9 +132,7 @@ private struct LapShift {
         continue
       }
       if found == nil { (step, span) = (new - old, change.now.split - former.split) }
-      guard old + 1 == found?.lowerBound ?? old + 1,
-        Self.shifted(former, step, span) == change.now
-      else { break }
+      guard Self.shifted(former, step, span) == change.now else { break }
       found = old...(found?.upperBound ?? old)
     }
     guard let found, found.count >= Self.fewest, span == .nanoseconds(span.nanoseconds) else {
