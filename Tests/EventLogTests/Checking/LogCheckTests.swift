@@ -137,7 +137,7 @@ struct LogCheckTests {
     ("UPDATE sessions SET lap_count = 2 WHERE session = 1", "sessions", 1),
     ("UPDATE sessions SET state = replace(state, ',', ', ') WHERE session = 2", "sessions", 2),
     ("DELETE FROM sessions WHERE session = 2", "sessions", 2),
-    ("INSERT INTO laps VALUES (9, 1, 1, 1, 1, 1, '', '[]', 1)", "laps", 9),
+    ("INSERT INTO laps VALUES (3, 1, 1, 1, 1, 1, '', '[]', 1)", "laps", 3),
     ("INSERT INTO laps VALUES (2, 1, 1, 1, 1, 1, '', '[]', 1)", "laps", 2),
     ("UPDATE laps SET label = NULL", "laps", 1),
     ("UPDATE timestamps SET running_time_ns = 1", "timestamps", 1),

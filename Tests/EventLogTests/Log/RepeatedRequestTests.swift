@@ -40,6 +40,13 @@ struct RepeatedRequestTests {
     try fixture.perform(.lap(label: nil))
     try fixture.perform(.undo, id: undo)
     #expect(throws: Rejection.idReused(undo)) { try fixture.perform(.redo, id: undo) }
+    let batch = fixture.request(.undo, id: EventID(high: 7, low: 9))
+      .batch([.lap(label: "c"), .lap(label: "d"), .lap(label: "e")])
+    let log = try fixture.open()
+    _ = try log.perform(commands: [batch])[0].get()
+    #expect(throws: Rejection.idReused(batch[0].id)) {
+      try log.perform(commands: [Array(batch.prefix(2))])[0].get()
+    }
   }
 
   @Test func `a retry finds the session by its name at that time`() throws {

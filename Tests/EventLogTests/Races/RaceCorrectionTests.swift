@@ -1,4 +1,5 @@
 import Racing
+import SQLite
 import Testing
 import TimingTestSupport
 
@@ -207,6 +208,30 @@ struct RaceCorrectionTests {
       try fixture.expectSound()
     }
     try fixture.performSoundly([.undo, .undo, .redo, .redo], every: .zero)
+  }
+
+  @Test func `a link that is moved behind a crossing leaves it`() throws {
+    var fixture = try LogFixture.race(laps: 30)
+    try fixture.performSoundly([
+      .race(.linked(chip: "A1", bib: "4")), .cross(chip: "A1"),
+      .amend(.event(10), .init(move: .by(.milliseconds(1500)))), .undo,
+    ])
+  }
+
+  @Test func `a race is read again after a transaction that failed`() throws {
+    var fixture = try LogFixture.race(laps: 9)
+    let log = try fixture.open(.appending(longLived: true))
+    _ = try log.append(fixture.request(.remove(.event(9))))
+    try #require(log.connection).execute(
+      """
+      CREATE TEMP TRIGGER fails BEFORE INSERT ON events WHEN NEW.kind = 'named' \
+      BEGIN SELECT RAISE(ABORT, ''); END
+      """)
+    let requests = [fixture.request(.undo), fixture.request(.name("one"))]
+    #expect(throws: (any Error).self) { try log.append(requests) }
+    try fixture.perform(.cross("4"), after: .seconds(10))
+    _ = try log.append(fixture.request(.undo))
+    try fixture.expectSound()
   }
 
   @Test func `a disqualified runner has no more laps than those who end the race`() throws {

@@ -131,6 +131,24 @@ struct StreamCorrectionTests {
     #expect(try fixture.rows("SELECT status, laps FROM competitors") == ["finished|2"])
   }
 
+  @Test func `places are compared with crossings of other streams since the last correction`()
+    throws
+  {
+    var (one, two) = exports()
+    one.add(.race(.entered(RaceEvent.Entry(bib: "4"))), own(3), of: race, at: 2)
+    one.add(.race(.crossed(RaceEvent.Crossing(bib: "4"))), own(4), of: race, at: 60)
+    one.add(.race(.ruled(RaceEvent.Ruling(bib: "4", .time(.seconds(1))))), own(5), of: race, at: 61)
+    let fixture = try imported([one])
+    let log = try fixture.open()
+    var watch = PlacesWatch(log)
+    _ = try watch.change(by: #require(try log.event(own(5))))
+    try log.importing(two.bytes)
+    one.add(.race(.ruled(RaceEvent.Ruling(bib: "17", .status(.dsq)))), own(6), of: race, at: 300)
+    try log.importing(one.bytes)
+    let changes = try watch.change(by: #require(try log.event(own(6))))?.changes
+    #expect(changes?.first { $0.bib == "4" }?.from == 2)
+  }
+
   @Test func `the removal of a reverted crossing has no effect`() throws {
     var (one, _) = exports()
     for number in [3, 4] { one.add(crossing, own(number), of: race, at: 60 * (number - 2)) }

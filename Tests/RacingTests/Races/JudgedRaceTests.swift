@@ -30,6 +30,22 @@ struct JudgedRaceTests {
     #expect(rows.first { $0.bib == "4" }?.time == .seconds(130))
   }
 
+  @Test func `with a crossing at the time limit, the others are finished`() {
+    let kinds: [Event.Kind] =
+      [.started(Event.Start(plan: Plan(race: RaceFormat(.time(.seconds(240), furtherLaps: nil)))))]
+      + ["4", "17"].map { .race(.entered(RaceEvent.Entry(bib: $0))) }
+      + ["4", "17"].map { .race(.crossed(RaceEvent.Crossing(bib: $0))) }
+    var (race, judged, all) = (Race(), JudgedRace(), JudgedRace())
+    for event in BoardTests.eachMinute(kinds) {
+      race.apply(event)
+      if case nil = judged.settle(race, crossing: event.version, at: race.newestPlace) {
+        _ = judged.settle(race, at: race.newestPlace)
+      }
+    }
+    _ = all.settle(race, at: race.newestPlace)
+    #expect(race.results(judged) == race.results(all))
+  }
+
   @Test func `the results and rows after some events are those of a new judgment`() {
     var seed = Seed()
     for number in 0..<Self.races {
