@@ -57,7 +57,7 @@ enum Pages {
     _ document: BoardDocument, as token: String, clock: some JSONValue, showsRows: Bool,
     isPad: Bool, source: String?
   ) -> WebResponse {
-    let scripts = script + (isPad ? padScript : [])
+    let scripts = isPad ? padScript : script
     var page = HTMLWriter()
     let title = document.header("title")
     begin(&page, title: title, scripts: scripts, source: source)
