@@ -15,6 +15,7 @@ let fuzzing: Target = {
   let path = "Tests/FuzzTests"
   let dependencies: [Target.Dependency] = [
     "Arguments", "Commands", "EventLog", "Host", "Logbook", "Racing", "SQLite", "Text", "Timing",
+    "Web",
   ]
   return Context.environment["FUZZING"] == nil
     ? .testTarget(

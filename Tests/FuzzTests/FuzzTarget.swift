@@ -26,7 +26,7 @@ func check(_ holds: Bool, _ otherwise: @autoclosure () -> String) throws {
 let targets: [any FuzzTarget.Type] = [
   MomentTarget.self, DurationTarget.self, WordsTarget.self, LineTarget.self,
   PayloadTarget.self, ImportTarget.self, RowsTarget.self, PagesTarget.self,
-  FormatTarget.self, RulesTarget.self, EntriesTarget.self,
+  FormatTarget.self, RulesTarget.self, EntriesTarget.self, RequestTarget.self,
 ]
 
 /// Reads numbers and texts from the front of an input.

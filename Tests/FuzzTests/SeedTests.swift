@@ -62,6 +62,14 @@ import Testing
         "entries", [],
         ["bib", "name", "\"", ",", ";", "\t", "\r", "\n", "1", "é", " ", "\u{1B}", "chips"], [""]
       ),
+      (
+        "request", Array("POST /".utf8),
+        [
+          "a", "..", "%2e", "%2f", "%cc%81", "\u{301}", "%", "00", "/", "?", "&", "=", "+", " ",
+          " HTTP/1.1\r\nHost: a", " HTTP/1.1\r\nHost: a\r\n", "Content-Length: 5", "Host: b",
+          ":", "\r\n", "\n", "\t", "Transfer-Encoding: chunked", "\u{0}", "A: b",
+        ], [""]
+      ),
     ] as [(String, [UInt8], [String], [String])])
   func `a target passes on random words, sometimes with an invalid byte`(
     name: String, prefix: [UInt8], words: [String], separators: [String]

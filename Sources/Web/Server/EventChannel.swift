@@ -63,7 +63,10 @@ package final class EventChannel: EventStream {
   package static let mostKept = 256
   /// The readers that are written to between two turns of the loop.
   private static let sliceLength = 500
-  private static let resync = StreamMessage("resync", data: Array("{}".utf8))
+  /// Tells a reader to fetch the list; its token is that of the newest state.
+  private var resync: StreamMessage {
+    StreamMessage("resync", token: kept.last?.token, data: Array("{}".utf8))
+  }
 
   /// Creates a channel without readers, of a list whose state has a token.
   ///
@@ -128,7 +131,7 @@ package final class EventChannel: EventStream {
     } else if count <= kept.count {
       reader.transport.send(kept.suffix(count).flatMap(\.bytes))
     } else {
-      reader.transport.send(Self.resync.bytes)
+      reader.transport.send(resync.bytes)
     }
   }
 
@@ -141,7 +144,7 @@ package final class EventChannel: EventStream {
   /// Returns what a reader of a state is sent first.
   package func first(after token: String?) -> [StreamMessage] {
     guard let token else { return [clock(), board()] }
-    return [clock()] + (messages(after: token) ?? [Self.resync])
+    return [clock()] + (messages(after: token) ?? [resync])
   }
 
   package func attach(_ reader: StreamReader, after token: String?) {

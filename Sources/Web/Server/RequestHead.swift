@@ -79,9 +79,10 @@ struct RequestHead {
     for part in halves[0].split(separator: "/", omittingEmptySubsequences: false) {
       let text = try decoded(part)
       // No name of a route has them, and a proxy may take them for others.
-      guard text != ".", text != "..", !text.contains("/"), !text.contains("\\") else {
-        throw .malformed
-      }
+      // Bytes: a slash before a combining mark is no character "/".
+      guard text != ".", text != "..", !text.utf8.contains(UInt8(ascii: "/")),
+        !text.utf8.contains(UInt8(ascii: "\\"))
+      else { throw .malformed }
       path.append(text)
     }
     if path.last == "" { path.removeLast() }

@@ -1,0 +1,35 @@
+@testable import Web
+
+/// The head of a request, without its empty line.
+enum RequestTarget: FuzzTarget {
+  static let name = "request"
+
+  static func test(_ bytes: [UInt8]) throws {
+    guard let head = try? RequestHead(bytes[...], isLocal: true) else { return }
+    let request = head.request
+    for part in request.path {
+      try check(part != "." && part != "..", "the path climbs: \(request.path)")
+      try check(
+        !part.utf8.contains { $0 == 0 || $0 == 0x2F || $0 == 0x5C },
+        "a part has a separator: \(part)")
+    }
+    try check(
+      0...(request.method == .post ? RequestHead.longestBody : 0) ~= head.length,
+      "the length is \(head.length)")
+    try check(request.headers["transfer-encoding"] == nil, "an encoding is accepted")
+    try check(request.headers["host"] != nil, "no host is accepted")
+    for (name, value) in request.headers {
+      try check(name == name.lowercased(), "\(name) is not in lower case")
+      let isControl = { (byte: UInt8) in byte < 0x20 && byte != 0x09 || byte == 0x7F }
+      try check(!value.utf8.contains(where: isControl), "\(name) has control characters")
+    }
+    // What was understood is understood in the same way when it is written again.
+    var text = "\(request.method.rawValue) \(request.target) HTTP/1.1"
+    for (name, value) in request.headers { text += "\r\n\(name): \(value)" }
+    let again = try RequestHead(Array(text.utf8)[...], isLocal: true)
+    try check(
+      again.request.path == request.path && again.length == head.length
+        && again.request.headers == request.headers
+        && again.request.query.elementsEqual(request.query, by: ==), "\(text) is read differently")
+  }
+}
