@@ -19,10 +19,8 @@ function drawChart(figure, chart) {
   const series = chart.series.filter((one) => one.values.length > 0);
   const wasOpen = figure.querySelector('details')?.open ?? false;
   figure.replaceChildren(element('h2', {}, chart.title));
-  if (series.length === 0) {
-    figure.append(element('p', { class: 'faint' }, 'Nothing yet.'));
-    return;
-  }
+  figure.hidden = series.length === 0;
+  if (figure.hidden) return;
   const size = { width: 560, left: 40, right: 120, top: 12, bottom: 30 };
   size.height = Math.max(240, Math.min(620, 60 + 24 * series.length));
   const laps = Math.max(...series.map((one) => one.values.length));
@@ -108,22 +106,31 @@ function drawLine(picture, one, scale) {
   return { x, y, kind, text: kind === 'other' ? one.key + (isOut ? ' out' : '') : one.label };
 }
 
-/** Writes the names beside the ends of their lines, apart from one another. */
+/** Writes the names beside the ends of their lines, apart from one another; of many lines only those
+    that have room. */
 function drawLabels(picture, ends, size) {
   const least = 15;
-  const sorted = [...ends].sort((a, b) => a.y - b.y);
+  const lowest = size.height - size.bottom + 8;
+  let sorted = [...ends].sort((a, b) => a.y - b.y);
+  if (sorted.length * least > lowest - size.top) {
+    const important = sorted.filter((end) => end.kind !== 'other');
+    const isFree = (end, others) => others.every((other) => Math.abs(other.y - end.y) >= least);
+    const shown = [...important];
+    for (const end of sorted) if (isFree(end, shown)) shown.push(end);
+    sorted = shown.sort((a, b) => a.y - b.y);
+  }
   let last = -Infinity;
   for (const end of sorted) {
     end.at = Math.max(end.y, last + least);
     last = end.at;
   }
   // Those that do not fit below move up again.
-  let next = size.height - size.bottom + 8;
-  for (const end of sorted.reverse()) {
+  let next = lowest;
+  for (const end of [...sorted].reverse()) {
     end.at = Math.min(end.at, next);
     next = end.at - least;
   }
-  for (const end of ends) {
+  for (const end of sorted) {
     picture.append(svg('text', { class: `name ${end.kind}`, x: end.x + 9, y: end.at + 5 }, end.text));
   }
 }
