@@ -1,0 +1,54 @@
+import CSodium
+
+/// A page on a phone that may record the presses of one session.
+package struct Pad: Hashable, Sendable {
+  /// Up to 32 letters, digits, dots, dashes and underscores.
+  package var name: String
+  /// The secret with which its requests are signed.
+  package var token: String
+  /// The uid, number or name of its session.
+  package var session: String
+
+  package init(name: String, token: String, session: String) {
+    (self.name, self.token, self.session) = (name, token, session)
+  }
+
+  /// Creates a pad with a random token of 24 bytes.
+  package init(name: String, session: String) {
+    var secret = [UInt8](repeating: 0, count: 24)
+    randombytes_buf(&secret, secret.count)
+    var text = [CChar](repeating: 0, count: 33)
+    sodium_bin2base64(
+      &text, text.count, secret, secret.count, sodium_base64_VARIANT_URLSAFE_NO_PADDING)
+    let token = String(decoding: text.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    self.init(name: name, token: token, session: session)
+  }
+
+  /// The source of its events.
+  package var source: String { "pad \(name)" }
+
+  /// Returns the address of its page below that of a server, such as `http://192.168.1.5:7077`.
+  ///
+  /// The token is in the fragment, which browsers do not send.
+  package func address(on server: String) -> String {
+    "\(server)/\(session)?view=pad#\(name):\(token)"
+  }
+
+  /// Parses a line of the pads file: `NAME TOKEN SESSION`; nil if it is another one.
+  init?(line: Substring) {
+    let words = line.split(separator: " ", maxSplits: 2)
+    guard words.count == 3, Self.isName(words[0]), words[1].utf8.count >= 16 else { return nil }
+    self.init(name: String(words[0]), token: String(words[1]), session: String(words[2]))
+  }
+
+  /// The line of the pads file.
+  var line: String { "\(name) \(token) \(session)\n" }
+
+  static func isName(_ text: some StringProtocol) -> Bool {
+    (1...32).contains(text.utf8.count)
+      && text.unicodeScalars.allSatisfy { scalar in
+        scalar.isASCII
+          && (scalar.properties.isAlphabetic || "0123456789._-".unicodeScalars.contains(scalar))
+      }
+  }
+}
