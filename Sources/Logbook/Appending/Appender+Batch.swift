@@ -186,10 +186,10 @@ extension Appender {
   ) throws -> Event? {
     guard let version = try tables.row(of: number)?.summary.version else { return nil }
     let session = try fold(number, version)
+    let passed = try events(passedBy: command, in: session)
     do throws(Refusal) {
-      guard case .reverted(let id, _) = try session.decide(command, .now(reading)) else {
-        return nil
-      }
+      let kind = try session.decide(command, .now(reading), passingOver: passed)
+      guard case .reverted(let id, _) = kind else { return nil }
       return session.event(id)
     } catch {
       return nil

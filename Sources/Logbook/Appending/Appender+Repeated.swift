@@ -29,7 +29,9 @@ extension Appender {
     do {
       let command = request.command.completed(by: event.kind)
       let named = try namedEvents(of: command, logged.session, through: logged.position - 1)
-      guard try session.decide(command, time, named: named) == event.kind else { throw reused }
+      let kind = try session.decide(
+        command, time, named: named, passingOver: events(passedBy: command, in: session))
+      guard kind == event.kind else { throw reused }
     } catch is Refusal {
       throw reused
     }

@@ -133,7 +133,10 @@ struct Appender {
     if !command.isCrossing { command = try withRace(withSegments(command)) }
     do {
       let kind = try summary.decide(command, time) {
-        (try fold(number, summary.version), try namedEvents(of: command, number))
+        let session = try fold(number, summary.version)
+        return (
+          session, try namedEvents(of: command, number), try events(passedBy: command, in: session)
+        )
       }
       return (kind, time)
     } catch let refusal as Refusal {

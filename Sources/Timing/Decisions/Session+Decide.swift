@@ -5,12 +5,14 @@ extension Session {
   ///
   /// Decisions depend only on standing events, and on the time of the event, not on that of its
   /// arrival. `named` has the events that the command names by ids or by the numbers of other sessions:
-  /// their ids, and of crossings of other streams of the race the places on its timeline.
+  /// their ids, and of crossings of other streams of the race the places on its timeline. An undo
+  /// passes over the events of `passed`.
   ///
   /// - Complexity: O(log n); O(n) in the laps and presses to find one, or to move a start or stop.
   public func decide(
     _ command: Command, _ time: EventTime,
-    named: [EventReference: (id: EventID, place: Duration?)] = [:]
+    named: [EventReference: (id: EventID, place: Duration?)] = [:],
+    passingOver passed: Set<EventID> = []
   ) throws(Refusal) -> Event.Kind {
     let placement = summary.placement(
       of: time, among: time.basis == .stated ? allSound : sound,
@@ -18,7 +20,7 @@ extension Session {
     switch try summary.decide(command, placement) {
     case .append(let kind): return kind
     case .askPast(let decide):
-      return try decide(Past(session: self, time: placement, named: named))
+      return try decide(Past(session: self, time: placement, named: named, passed: passed))
     }
   }
 
@@ -55,6 +57,7 @@ struct Past {
   let session: Session
   let time: Placement
   let named: [EventReference: (id: EventID, place: Duration?)]
+  let passed: Set<EventID>
 
   private var summary: Summary { session.summary }
   private var own: Anchor { time.anchor }
@@ -66,7 +69,9 @@ struct Past {
   }
 
   func undo() throws(Refusal) -> Event.Kind {
-    guard let event = session.newestToUndo else { throw .nothingToUndo }
+    guard let event = session.newestToUndo(passingOver: passed.contains) else {
+      throw .nothingToUndo
+    }
     return session.reversal(of: event)
   }
 

@@ -3,14 +3,16 @@ package import Text
 extension Summary {
   /// Decides a command: returns the kind of event to append, or throws a `Refusal`.
   ///
-  /// `past` returns the session, and the events that the command names. It is called only if past
+  /// `past` returns the session, the events that the command names, and those that an undo passes
+  /// over. It is called only if past
   /// events are needed; its errors are thrown.
   ///
   /// - Complexity: O(1) without past events, else that of ``Session/decide(_:_:named:)``.
   package func decide(
     _ command: Command, _ time: EventTime,
     past: () throws -> (
-      session: Session, named: [EventReference: (id: EventID, place: Duration?)]
+      session: Session, named: [EventReference: (id: EventID, place: Duration?)],
+      passed: Set<EventID>
     )
   ) throws -> Event.Kind {
     if let placement = placement(of: time, isPress: command.isPress),
@@ -18,8 +20,8 @@ extension Summary {
     {
       return kind
     }
-    let (session, named) = try past()
-    return try session.decide(command, time, named: named)
+    let (session, named, passed) = try past()
+    return try session.decide(command, time, named: named, passingOver: passed)
   }
 
   /// A decision, or the rest of one that needs past events.

@@ -1,9 +1,29 @@
 package import Text
 
 extension Session {
-  /// The newest standing event other than `reverted`, which undo takes back.
-  var newestToUndo: Int? {
-    entries.indices.last { entries.stands($0) && entries.role($0) != .reversal }
+  /// Returns the newest standing event other than `reverted` that undo does not pass over, which it
+  /// takes back; nil if there is none.
+  ///
+  /// - Complexity: O(k) in the events after it.
+  func newestToUndo(passingOver isPassed: (EventID) throws -> Bool) rethrows -> Int? {
+    try entries.indices.last {
+      try entries.stands($0) && entries.role($0) != .reversal && !isPassed(entries.ids[$0])
+    }
+  }
+
+  /// Returns the events that an undo passes over: those standing after the newest one that it may
+  /// take back.
+  ///
+  /// - Complexity: O(k) in these events.
+  package func eventsPassedByUndo(
+    where isPassed: (EventID) throws -> Bool
+  ) rethrows -> Set<EventID> {
+    var passed: Set<EventID> = []
+    _ = try newestToUndo { id in
+      guard try isPassed(id) else { return false }
+      return passed.insert(id).inserted
+    }
+    return passed
   }
 
   /// The newest undo that stands, unless an event other than `reverted` came after it: redo takes

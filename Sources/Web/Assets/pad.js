@@ -1,1 +1,343 @@
-'use strict';
+// The pad: a page on a phone that records crossings. Each press is kept in the browser, in a key of
+// its own, before the key flashes, and its line is sent unchanged until the server answers it.
+"use strict";
+
+(() => {
+  const main = document.getElementById("pad");
+  const source = document.getElementById("board");
+  if (!main || !source) return;
+
+  const board = JSON.parse(source.textContent);
+  const [pad, token] = decodeURIComponent(location.hash.slice(1)).split(":");
+  const prefix = `laptimer.pad.${board.uid}.`;
+  const target = `/api/record?session=${board.uid}`;
+  const isRace = board.columns.some(({ column }) => column === "bib");
+  /** A request of 64 KiB or 200 lines is the largest that the server takes. */
+  const most = { lines: 200, bytes: 60_000 };
+  /** The presses that are still shown and kept after they were answered. */
+  const mostAnswered = 200;
+
+  let names = new Map();
+  let typed = "";
+  let mending = null;
+  let trouble = "";
+  let keepsNothing = false;
+
+  /** Creates an element with properties and children, which are elements or texts. */
+  function make(tag, properties = {}, ...children) {
+    const element = Object.assign(document.createElement(tag), properties);
+    element.append(...children);
+    return element;
+  }
+
+  async function request(path, options = {}, limit = 10_000) {
+    const controller = new AbortController();
+    const timer = setTimeout(() => controller.abort(), limit);
+    try {
+      return await fetch(path, { cache: "no-store", ...options, signal: controller.signal });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  // The server's clock: the sample of least doubt, which grows with its age.
+
+  let sample = null;
+  const drift = 1e-4;
+  /** Differs from the sample's after a sleep, in which performance.now() may stand, or if the
+      phone's clock was set. */
+  const skew = (now) => Date.now() - now;
+  const isSound = (now) => sample !== null && Math.abs(skew(now) - sample.skew) < 250;
+
+  async function readClock() {
+    const sent = performance.now();
+    const answer = await request("/api/clock");
+    if (!answer.ok) return;
+    const clock = await answer.json();
+    const now = performance.now();
+    const [at, doubt] = [(sent + now) / 2, (now - sent) / 2];
+    const isBetter = () => doubt <= sample.doubt + (now - sample.at) * drift;
+    if (isSound(now) && sample.boot === clock.boot && !isBetter()) return;
+    const offset = Date.parse(clock.wall) - at - skew(now);
+    sample = { boot: clock.boot, ticks: clock.ticks_ns, at, doubt, offset, skew: skew(now) };
+  }
+
+  /** The fields of the time of a press; without a sound sample, the server goes by `wall`. */
+  function time(now) {
+    const age = isSound(now) ? now - sample.at : null;
+    return {
+      boot: age === null ? "" : sample.boot,
+      ticks_ns: age === null ? 0 : Math.round(sample.ticks + age * 1e6),
+      wall: new Date(now + skew(performance.now()) + (sample?.offset ?? 0)).toISOString(),
+      doubt_ns: Math.round((age === null ? 1000 : sample.doubt + Math.abs(age) * drift) * 1e6),
+    };
+  }
+
+  // The lines, by their ids: {line, state: "waiting" | "saved" | "refused", answer}.
+
+  const unkept = new Map();
+
+  function entries() {
+    const all = new Map(unkept);
+    for (let index = 0; index < localStorage.length; index++) {
+      const key = localStorage.key(index);
+      if (!key.startsWith(prefix)) continue;
+      all.set(key.slice(prefix.length), JSON.parse(localStorage.getItem(key)));
+    }
+    return [...all].map(([id, entry]) => ({ id, ...entry })).sort((a, b) => (a.id < b.id ? -1 : 1));
+  }
+
+  function keep(id, line, state, answer) {
+    const entry = { line, state, answer };
+    try {
+      localStorage.setItem(prefix + id, JSON.stringify(entry));
+      unkept.delete(id);
+      keepsNothing = false;
+    } catch {
+      unkept.set(id, entry);
+      keepsNothing = true;
+    }
+  }
+
+  /** A UUID of version 7; the ids of this page increase, also when the phone's clock was set back. */
+  function makeID() {
+    const newest = entries().at(-1)?.id.replaceAll("-", "").slice(0, 12) ?? "0";
+    const milliseconds = Math.max(Date.now(), parseInt(newest, 16) + 1);
+    const bytes = crypto.getRandomValues(new Uint8Array(16));
+    for (let index = 0; index < 6; index++) {
+      bytes[index] = Math.floor(milliseconds / 2 ** (40 - 8 * index)) % 256;
+    }
+    bytes[6] = (bytes[6] & 0x0f) | 0x70;
+    bytes[8] = (bytes[8] & 0x3f) | 0x80;
+    const digits = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+    return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+  }
+
+  function record(fields, key) {
+    const id = makeID();
+    keep(id, JSON.stringify({ id, ...fields }), "waiting", null);
+    if (key && !keepsNothing) {
+      key.classList.add("flash");
+      setTimeout(() => key.classList.remove("flash"), 150);
+      navigator.vibrate?.(20);
+    }
+    render();
+    send();
+  }
+
+  // Sending.
+
+  let isSending = false;
+  let pause = 1000;
+  let timer = 0;
+
+  function batch() {
+    const lines = [];
+    let size = 0;
+    for (const entry of entries()) {
+      if (entry.state !== "waiting") continue;
+      size += new TextEncoder().encode(entry.line).length + 1;
+      if (lines.length === most.lines || size > most.bytes) break;
+      lines.push(entry);
+    }
+    return lines;
+  }
+
+  async function send() {
+    const waiting = batch();
+    if (isSending || !token || waiting.length === 0) return;
+    clearTimeout(timer);
+    isSending = true;
+    try {
+      const body = waiting.map(({ line }) => line + "\n").join("");
+      const code = window.laptimerHMAC(token, `POST\n${target}\n${body}`);
+      const headers = {
+        Authorization: `Laptimer ${pad} ${code}`,
+        "Content-Type": "application/x-ndjson",
+      };
+      const answer = await request(target, { method: "POST", body, headers });
+      const text = await answer.text();
+      if (answer.status !== 200) throw new Error(refusal(answer.status, text));
+      answered(waiting, text);
+      [trouble, pause] = ["", 1000];
+    } catch (error) {
+      trouble = `Not sent: ${error.message}`;
+      pause = Math.min(pause * 2, 15_000);
+    }
+    isSending = false;
+    render();
+    if (batch().length > 0) timer = setTimeout(send, trouble ? pause : 0);
+  }
+
+  function refusal(status, text) {
+    try {
+      return JSON.parse(text).error.message;
+    } catch {
+      return `The server answered ${status}.`;
+    }
+  }
+
+  /** Keeps the answers; a line with several events has several. */
+  function answered(waiting, text) {
+    for (const line of text.split("\n").filter((line) => line !== "")) {
+      const answer = JSON.parse(line);
+      const entry = waiting[answer.line - 1];
+      keep(entry.id, entry.line, answer.error ? "refused" : "saved", answer);
+    }
+    const done = entries().filter(({ state }) => state === "saved");
+    for (const { id } of done.slice(0, -mostAnswered)) localStorage.removeItem(prefix + id);
+  }
+
+  // The page.
+
+  const display = make("output", { className: "pad-bib" });
+  const runner = make("span", { className: "pad-name" });
+  const hints = make("div", { className: "pad-hints" });
+  const keys = make("div", { className: "pad-keys" });
+  const list = make("ol", { className: "pad-presses" });
+  const state = make("p", { className: "pad-state" });
+  const unsent = make("pre", { tabIndex: 0 });
+  const unsentTitle = make("summary");
+  const details = make("details", { className: "pad-unsent" }, unsentTitle, unsent);
+  const cross = key("Cross", "pad-cross", (now) => act(now));
+
+  /** Creates a key that acts when it is touched, and by the keyboard. */
+  function key(text, className, action, label = text) {
+    const button = make("button", { type: "button", className, ariaLabel: label }, text);
+    button.addEventListener("pointerdown", (event) => {
+      if (event.button !== 0) return;
+      event.preventDefault();
+      action(event.timeStamp);
+    });
+    button.addEventListener("click", (event) => {
+      if (event.detail === 0) action(event.timeStamp);
+    });
+    return button;
+  }
+
+  function act(now) {
+    const bib = typed;
+    const mended = mending;
+    [typed, mending] = ["", null];
+    if (mended) record({ assign: mended, bib: bib === "" ? null : bib }, cross);
+    else if (isRace) record({ cross: bib === "" ? [] : [bib], ...time(now) }, cross);
+    else record({ lap: null, ...time(now) }, cross);
+  }
+
+  function type(text) {
+    typed = (typed + text).slice(0, 16);
+    render();
+  }
+
+  function erase() {
+    typed = [...typed].slice(0, -1).join("");
+    render();
+  }
+
+  /** The presses, newest first, each as its corrections have it. */
+  function presses() {
+    const all = new Map();
+    for (const { id, line, state, answer } of entries()) {
+      const fields = JSON.parse(line);
+      const corrected = all.get(fields.assign ?? fields.remove);
+      if (!corrected) {
+        const bib = fields.cross?.join(" ");
+        all.set(id, { id, bib, wall: fields.wall, state, problem: answer?.error?.message });
+      } else if (state === "refused") {
+        corrected.problem = answer.error.message;
+      } else {
+        if (state === "waiting") corrected.state = state;
+        if (fields.remove) corrected.isRemoved = true;
+        else corrected.bib = fields.bib ?? "";
+      }
+    }
+    return [...all.values()].filter(({ wall }) => wall).reverse();
+  }
+
+  function row(press) {
+    const { id, bib, isRemoved, problem } = press;
+    const words = isRemoved ? "removed" : press.state;
+    const item = make(
+      "li", { className: `pad-press ${words}` },
+      make("b", {}, bib === undefined ? "Lap" : bib || "?"), " ",
+      make("span", { className: "pad-name" }, names.get(bib) ?? ""), " ",
+      make("time", { dateTime: press.wall }, new Date(press.wall).toLocaleTimeString()), " ",
+      make("span", { className: "pad-words" }, problem ? `${words}: ${problem}` : words));
+    if (isRemoved || press.state === "refused") return item;
+    const what = `${bib || "this press"}`;
+    if (bib !== undefined) {
+      const mend = make("button", { type: "button", ariaLabel: `Mend ${what}` }, "Mend");
+      mend.ariaPressed = String(mending === id);
+      mend.addEventListener("click", () => {
+        mending = mending === id ? null : id;
+        render();
+      });
+      item.append(mend);
+    }
+    const remove = make("button", { type: "button", ariaLabel: `Remove ${what}` }, "Remove");
+    remove.addEventListener("click", () => record({ remove: id }));
+    item.append(remove);
+    return item;
+  }
+
+  function render() {
+    const waiting = entries().filter((entry) => entry.state !== "saved");
+    display.textContent = typed || (mending ? "Whose?" : "");
+    runner.textContent = typed === "" ? "" : (names.get(typed) ?? "nobody entered");
+    hints.replaceChildren(
+      ...[...names.keys()]
+        .filter((bib) => typed !== "" && bib !== typed && bib.includes(typed))
+        .slice(0, 4)
+        .map((bib) => key(bib, "pad-hint", () => ([typed] = [bib]) && render())));
+    cross.textContent = cross.ariaLabel = mending ? "Assign" : isRace ? "Cross" : "Lap";
+    list.replaceChildren(...presses().slice(0, 20).map(row));
+    state.textContent = !token
+      ? "This address lacks the token of the pad: scan its code again."
+      : keepsNothing
+        ? "This browser keeps nothing: leave the page open until all is sent."
+        : trouble;
+    details.hidden = waiting.length === 0;
+    unsentTitle.textContent = `${waiting.length} not recorded`;
+    unsent.textContent = waiting.map(({ line }) => line).join("\n");
+  }
+
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const isControl = event.target.closest?.("button, summary, a");
+    if (event.key === "Enter" && !isControl && !event.repeat) act(event.timeStamp);
+    else if (event.key === "Backspace") erase();
+    else if (event.key === "Escape") [typed, mending] = ["", null];
+    else if (isRace && /^[\p{L}\p{N}-]$/u.test(event.key)) return type(event.key);
+    else return;
+    render();
+  });
+
+  async function refresh() {
+    if (document.hidden) return;
+    send();
+    await readClock();
+    const answer = await request(`/api/sessions/${board.uid}/board`, { cache: "no-cache" });
+    if (answer.ok) know((await answer.json()).rows);
+  }
+
+  function know(rows) {
+    names = new Map(rows.filter(({ bib }) => bib).map(({ bib, name }) => [bib, name ?? ""]));
+    render();
+  }
+
+  if (isRace) {
+    for (const digit of "123456789") keys.append(key(digit, "pad-key", () => type(digit)));
+    keys.append(key("⌫", "pad-key", erase, "Delete"), key("0", "pad-key", () => type("0")));
+  }
+  keys.append(cross);
+  main.append(
+    make("h1", {}, board.header.title), make("div", { className: "pad-shown" }, display, runner),
+    hints, keys, state, list, details);
+  know(board.rows);
+  // Without a network, the next round tries again.
+  const round = () => refresh().catch(() => {});
+  for (const event of ["online", "pageshow", "focus"]) window.addEventListener(event, round);
+  document.addEventListener("visibilitychange", round);
+  window.addEventListener("storage", render);
+  setInterval(round, 30_000);
+})();

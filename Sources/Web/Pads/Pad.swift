@@ -1,4 +1,5 @@
 import CSodium
+import Logbook
 
 /// A page on a phone that may record the presses of one session.
 package struct Pad: Hashable, Sendable {
@@ -25,7 +26,7 @@ package struct Pad: Hashable, Sendable {
   }
 
   /// The source of its events.
-  package var source: String { "pad \(name)" }
+  package var source: String { PadSource.of(name) }
 
   /// Returns the address of its page below that of a server, such as `http://192.168.1.5:7077`.
   ///
