@@ -169,7 +169,7 @@ let package = Package(
       name: "WebTests",
       dependencies: [
         "CEvent", "EventLog", "Host", "Live", "Logbook", "ProcessTestSupport", "Racing", "Signals",
-        "SignalsEvent", "Text", "Timing", "TimingTestSupport", "Web", "laptimer",
+        "SignalsEvent", "SQLite", "Text", "Timing", "TimingTestSupport", "Web", "laptimer",
       ],
       swiftSettings: strict),
     .target(name: "CFaultyDisk", dependencies: ["CSQLite"], path: "Tests/CFaultyDisk"),

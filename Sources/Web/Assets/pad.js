@@ -46,8 +46,8 @@
   const drift = 1e-4;
   /** Differs from the sample's after a sleep, in which performance.now() may stand, or if the
       phone's clock was set. */
-  const skew = (now) => Date.now() - now;
-  const isSound = (now) => sample !== null && Math.abs(skew(now) - sample.skew) < 250;
+  const skew = () => Date.now() - performance.now();
+  const isSound = () => sample !== null && Math.abs(skew() - sample.skew) < 250;
 
   async function readClock() {
     const sent = performance.now();
@@ -57,18 +57,18 @@
     const now = performance.now();
     const [at, doubt] = [(sent + now) / 2, (now - sent) / 2];
     const isBetter = () => doubt <= sample.doubt + (now - sample.at) * drift;
-    if (isSound(now) && sample.boot === clock.boot && !isBetter()) return;
-    const offset = Date.parse(clock.wall) - at - skew(now);
-    sample = { boot: clock.boot, ticks: clock.ticks_ns, at, doubt, offset, skew: skew(now) };
+    if (isSound() && sample.boot === clock.boot && !isBetter()) return;
+    const offset = Date.parse(clock.wall) - at - skew();
+    sample = { boot: clock.boot, ticks: clock.ticks_ns, at, doubt, offset, skew: skew() };
   }
 
   /** The fields of the time of a press; without a sound sample, the server goes by `wall`. */
   function time(now) {
-    const age = isSound(now) ? now - sample.at : null;
+    const age = isSound() ? now - sample.at : null;
     return {
       boot: age === null ? "" : sample.boot,
       ticks_ns: age === null ? 0 : Math.round(sample.ticks + age * 1e6),
-      wall: new Date(now + skew(performance.now()) + (sample?.offset ?? 0)).toISOString(),
+      wall: new Date(now + skew() + (sample?.offset ?? 0)).toISOString(),
       doubt_ns: Math.round((age === null ? 1000 : sample.doubt + Math.abs(age) * drift) * 1e6),
     };
   }
@@ -99,7 +99,7 @@
     }
   }
 
-  /** A UUID of version 7; the ids of this page increase, also when the phone's clock was set back. */
+  /** A UUID of version 7, greater than those before, also if the phone's clock was set back. */
   function makeID() {
     const newest = entries().at(-1)?.id.replaceAll("-", "").slice(0, 12) ?? "0";
     const milliseconds = Math.max(Date.now(), parseInt(newest, 16) + 1);
@@ -224,15 +224,18 @@
     else record({ lap: null, ...time(now) }, cross);
   }
 
-  function type(text) {
-    typed = (typed + text).slice(0, 16);
+  function choose(bib) {
+    typed = bib.slice(0, 16);
     render();
   }
 
-  function erase() {
-    typed = [...typed].slice(0, -1).join("");
-    render();
+  function cancel() {
+    mending = null;
+    choose("");
   }
+
+  const type = (text) => choose(typed + text);
+  const erase = () => choose(typed.slice(0, -1));
 
   /** The presses, newest first, each as its corrections have it. */
   function presses() {
@@ -280,6 +283,19 @@
     return item;
   }
 
+  /** Shows presses; the rows of those that are as before stay in the page, with their focus. */
+  function update(presses) {
+    const shown = new Map([...list.children].map((item) => [item.dataset.press, item]));
+    presses.forEach((press, index) => {
+      const name = JSON.stringify([press, names.get(press.bib), mending === press.id]);
+      const item = shown.get(name) ?? row(press);
+      item.dataset.press = name;
+      if (list.children[index] !== item) list.insertBefore(item, list.children[index] ?? null);
+      shown.delete(name);
+    });
+    for (const item of shown.values()) item.remove();
+  }
+
   function render() {
     const waiting = entries().filter((entry) => entry.state !== "saved");
     display.textContent = typed || (mending ? "Whose?" : "");
@@ -288,9 +304,9 @@
       ...[...names.keys()]
         .filter((bib) => typed !== "" && bib !== typed && bib.includes(typed))
         .slice(0, 4)
-        .map((bib) => key(bib, "pad-hint", () => ([typed] = [bib]) && render())));
+        .map((bib) => key(bib, "pad-hint", () => choose(bib))));
     cross.textContent = cross.ariaLabel = mending ? "Assign" : isRace ? "Cross" : "Lap";
-    list.replaceChildren(...presses().slice(0, 20).map(row));
+    update(presses().slice(0, 20));
     state.textContent = !token
       ? "This address lacks the token of the pad: scan its code again."
       : keepsNothing
@@ -306,10 +322,8 @@
     const isControl = event.target.closest?.("button, summary, a");
     if (event.key === "Enter" && !isControl && !event.repeat) act(event.timeStamp);
     else if (event.key === "Backspace") erase();
-    else if (event.key === "Escape") [typed, mending] = ["", null];
-    else if (isRace && /^[\p{L}\p{N}-]$/u.test(event.key)) return type(event.key);
-    else return;
-    render();
+    else if (event.key === "Escape") cancel();
+    else if (isRace && /^[\p{L}\p{N}-]$/u.test(event.key)) type(event.key);
   });
 
   async function refresh() {
@@ -330,7 +344,7 @@
     keys.append(key("⌫", "pad-key", erase, "Delete"), key("0", "pad-key", () => type("0")));
   }
   keys.append(cross);
-  main.append(
+  main.replaceChildren(
     make("h1", {}, board.header.title), make("div", { className: "pad-shown" }, display, runner),
     hints, keys, state, list, details);
   know(board.rows);
