@@ -5,15 +5,15 @@ import Testing
 @testable import Web
 
 @Suite struct PublisherTests {
-  /// A site that serves one session, whose state a test sets.
-  private final class Site: WebHandler {
+  /// A site with one session, whose state a test sets.
+  private final class Site {
     var state = 1
-    private(set) var requests = 0
 
-    func answer(_ request: WebRequest) -> WebAnswer {
-      requests += 1
-      let body = "\(request.target) \(state)"
-      return .response(WebResponse(200, "text/plain", Array(body.utf8), tag: "\(state)"))
+    func files() -> [PublishedFile] {
+      ["3/board.json", "3/index.html", "index.html"].map { name in
+        let tag = name == "index.html" ? nil : "\(state)"
+        return PublishedFile(name: name, bytes: Array("\(name) \(state)".utf8), tag: tag)
+      }
     }
   }
 
@@ -33,14 +33,14 @@ import Testing
 
   private func publisher(report: @escaping (any Error) -> Void = { _ in }) throws -> Publisher {
     try Publisher(
-      of: site, to: PublishedFolder(path), on: scheduler, sessions: { [3] }, report: report)
+      site.files, to: PublishedFolder(path), on: scheduler, report: report)
   }
 
   @Test func `the list, the page and the board are published at once`() throws {
     let publisher = try publisher()
-    #expect(text("index.html") == "/ 1")
-    #expect(text("3/index.html") == "/3 1")
-    #expect(text("3/board.json") == "/api/sessions/3/board 1")
+    #expect(text("index.html") == "index.html 1")
+    #expect(text("3/index.html") == "3/index.html 1")
+    #expect(text("3/board.json") == "3/board.json 1")
     #expect(ScratchFolder.names(in: path) == ["3", "index.html"])
     #expect(ScratchFolder.names(in: path + "/3") == ["board.json", "index.html"])
     withExtendedLifetime(publisher) {}
@@ -51,10 +51,10 @@ import Testing
     site.state = 2
     try writeFile("mine".utf8, to: path + "/index.html")
     scheduler.advance(to: .milliseconds(4_999))
-    #expect(text("3/board.json") == "/api/sessions/3/board 1")
+    #expect(text("3/board.json") == "3/board.json 1")
     scheduler.advance(to: .seconds(5))
-    #expect(text("3/board.json") == "/api/sessions/3/board 2")
-    #expect(text("index.html") == "/ 2")
+    #expect(text("3/board.json") == "3/board.json 2")
+    #expect(text("index.html") == "index.html 2")
     try writeFile("mine".utf8, to: path + "/index.html")
     scheduler.advance(to: .seconds(10))
     #expect(text("index.html") == "mine")
@@ -80,10 +80,10 @@ import Testing
     mkdir(draft, 0o700)
     scheduler.advance(to: .seconds(5))
     #expect(faults == [PublishedFolder.Fault(path: draft, errno: EISDIR)])
-    #expect(text("3/board.json") == "/api/sessions/3/board 1")
+    #expect(text("3/board.json") == "3/board.json 1")
     rmdir(draft)
     scheduler.advance(to: .seconds(10))
-    #expect(text("3/board.json") == "/api/sessions/3/board 2")
+    #expect(text("3/board.json") == "3/board.json 2")
     withExtendedLifetime(publisher) {}
   }
 
