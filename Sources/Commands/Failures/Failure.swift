@@ -5,6 +5,7 @@ import Logbook
 import SQLite
 import SignalsPoll
 import Text
+import Web
 
 /// The message and exit code of a failed command.
 struct Failure: Error {
@@ -55,6 +56,8 @@ struct Failure: Error {
     case let error as ImportError: self.init(error)
     case let error as BackupError: self.init(error)
     case let error as OutputError: self.init(error)
+    case let fault as PadsFile.Fault: self.init(fault.kind, Message(verbatim: fault.message))
+    case let fault as PublishedFolder.Fault: self.init(fault)
     case let error as WaitError: self = .cannotWait(errno: error.number)
     case let error as EventLoop.Failure: self = .cannotWait(errno: error.errno)
     default: self.init("bug", "This is a bug: \("\(error)").")

@@ -14,7 +14,7 @@ package import Web
 enum ServeCommand: RunnableCommand {
   static let sessions = Parameter.argument(
     repeating: "session", .session, help: "The sessions to show: numbers, uids or names.",
-    defaultText: "those that run or ended today; without --lan, all")
+    defaultText: "those that run or ended today; without --lan and --publish, all")
   static let all = Parameter.flag("all", help: "Show all sessions that are not discarded.")
   static let listen = Parameter.option(
     "listen", .text("address:port|unix:path"), help: "Listen at this address, or path.",
@@ -27,6 +27,13 @@ enum ServeCommand: RunnableCommand {
   static let qr = Parameter.flag("qr", help: "Print the address as a QR code.")
   static let events = Parameter.flag(
     "events", help: "Give the events of the sessions to other machines, too.")
+  static let pads = Parameter.option(
+    "pads", .path, help: "The file of the pads: phones that may record crossings.")
+  static let newPad = Parameter.option(
+    "new-pad", .text("name"),
+    help: "Add a pad for <session> to the file of --pads, print its address, and end.")
+  static let publish = Parameter.option(
+    "publish", .path, help: "Keep the pages as files in this folder, for a plain web server.")
 
   static let declaration = Subcommand(
     "serve", abstract: "Show sessions and races in browsers.",
@@ -36,14 +43,23 @@ enum ServeCommand: RunnableCommand {
 
       Without --lan, only programs on this machine reach it. With it, anyone on the network can see \
       the sessions that are shown: those named, else those that run or ended today.
+
+      Nobody can record there but pads. The address of a pad ends with its token: give it to one \
+      person only. The token signs what the pad sends, and is never sent itself.
       """,
     examples: [
       Example("Show everything on this machine", "laptimer serve --open"),
       Example("Show a race to the phones at the track", "laptimer serve Crit --lan --qr"),
       Example("Behind a proxy with a name", "laptimer serve Crit --host results.example.org"),
+      Example(
+        "Let a phone record crossings",
+        "laptimer serve Crit --lan --pads pads --new-pad finish\n"
+          + "laptimer serve Crit --lan --pads pads"),
+      Example("Publish a race on a web space", "laptimer serve Crit --publish site"),
     ],
     [
-      sessions, all, Exclusive(listen, lan), hosts, open, qr, events, Options.precision,
+      sessions, all, Exclusive(listen, lan), hosts, open, qr, events, pads, newPad,
+      publish, Options.precision,
     ])
 
   static var isStreamed: Bool { true }
@@ -51,21 +67,27 @@ enum ServeCommand: RunnableCommand {
   static func run(_ context: Context) throws {
     let values = context.values
     let log = try context.openLog(for: .reading)
-    let named = Set(try values[sessions].map { try log.sessionNumber(named: $0) })
+    let numbers = try values[sessions].map { try log.sessionNumber(named: $0) }
+    if let name = values[newPad] { return try addPad(name, numbers, log, context) }
     guard let loop = EventScheduler() else { throw Failure.cannotWait(errno: errno) }
     // A write to a closed connection would end the process.
     signal(SIGPIPE, SIG_IGN)
     let interrupts = try context.world.catchInterrupts()
     let feed = try LogFeed(log, now: context.world.instant)
-    let site = BoardSite(try settings(context, named), of: feed, on: loop)
+    let site = BoardSite(try settings(context, Set(numbers)), of: feed, on: loop)
     let server = try server(context, serving: site, on: loop)
     let reader = FeedReader(feed, on: loop, rings: loop.readability) { loop.stop() }
     let interrupted = interrupts.map { interrupts in
       loop.whenReadable(interrupts.file) { loop.stop() }
     }
+    let publisher = try values[publish].map { path in
+      try Publisher(site.publishedFiles, to: PublishedFolder(path), on: loop) { error in
+        context.note(Failure(error).message)
+      }
+    }
     try announce(server, context)
     guard loop.run() else { throw Failure.cannotWait(errno: errno) }
-    withExtendedLifetime((server, interrupted)) {}
+    withExtendedLifetime((server, publisher, interrupted)) {}
     if let failure = reader.failure { throw failure }
   }
 
@@ -73,7 +95,7 @@ enum ServeCommand: RunnableCommand {
     let values = context.values
     var times = context.times
     times.isShort = true
-    let showsAll = values[all] || !values[lan]
+    let showsAll = values[all] || !(values[lan] || values.contains(publish))
     let clock = context.world.localClock
     let file = try context.logFile()
     var settings = SiteSettings(
@@ -94,12 +116,42 @@ enum ServeCommand: RunnableCommand {
       },
       findCourse: { try context.course(of: $0, $1, in: $2) })
     settings.givesEvents = values[events]
+    settings.recorder = try recorder(context)
     return settings
   }
 
-  private static func server(
-    _ context: Context, serving site: BoardSite, on loop: EventScheduler
-  ) throws -> WebServer {
+  /// The handler of pads; nil without their file.
+  private static func recorder(_ context: Context) throws -> RecordHandler? {
+    guard let path = context.values[pads] else { return nil }
+    let file = PadsFile(path)
+    _ = try file.pads()
+    // A pad keeps what the log could not take; meanwhile the other pages must not wait.
+    let log = try context.openLog(for: .appending, waiting: .milliseconds(250))
+    return RecordHandler(log: log, pads: file, world: context.world) { error in
+      let failure = Failure(error)
+      return (Int(failure.exitCode), failure.kind, failure.message.text(adding: nil))
+    }
+  }
+
+  /// Adds a pad, and prints its address.
+  private static func addPad(
+    _ name: String, _ numbers: [Int], _ log: Logbook, _ context: Context
+  ) throws {
+    guard let path = context.values[pads], numbers.count == 1 else {
+      throw UsageError(
+        .other("'--new-pad' needs '--pads FILE' and one session."), in: declaration)
+    }
+    let uid = try log.uid(of: numbers[0])
+    let pad = try PadsFile.add(name, session: "\(uid)", to: path)
+    let addresses = try place(context).addresses.map { pad.address(on: String($0.dropLast())) }
+    if context.isJSON {
+      return context.print { json in json.object { $0.field("addresses", addresses) } }
+    }
+    for address in addresses { context.print(address) }
+    if let address = addresses.last, let code = QRCode(address) { context.print(code.terminalText) }
+  }
+
+  private static func place(_ context: Context) throws -> ServerSettings.Place {
     let values = context.values
     let text = values[listen] ?? (values[lan] ? "[::]:7077" : "127.0.0.1:7077")
     guard let place = ServerSettings.Place(text) else {
@@ -107,6 +159,14 @@ enum ServeCommand: RunnableCommand {
         text, of: listen.definition, "an address with a port, such as 127.0.0.1:7077, or unix:PATH",
         in: declaration)
     }
+    return place
+  }
+
+  private static func server(
+    _ context: Context, serving site: BoardSite, on loop: EventScheduler
+  ) throws -> WebServer {
+    let values = context.values
+    let place = try place(context)
     var settings = ServerSettings(place, hosts: Set(values[hosts].map { $0.lowercased() }))
     if values[lan] { settings.mostFromOneAddress = 64 }
     do throws(ServerFailure) {
@@ -157,6 +217,20 @@ extension ServerFailure {
     case .cannotListen(let place, let number):
       "The server cannot listen at \(Harmless.text(place)): \(systemMessage(number))."
     case .noLoop(let number): "The server cannot wait: \(systemMessage(number))."
+    }
+  }
+}
+
+extension Failure {
+  /// Creates the failure if a folder cannot be published to.
+  init(_ fault: PublishedFolder.Fault) {
+    switch fault.errno {
+    case EWOULDBLOCK:
+      self.init("in_use", "Another 'laptimer serve' publishes to \(quoted: fault.path).")
+    default:
+      self.init(
+        OutputError(errno: fault.errno).kind,
+        "\(quoted: fault.path) could not be written: \(systemMessage(fault.errno)).")
     }
   }
 }

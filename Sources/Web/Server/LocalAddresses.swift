@@ -2,9 +2,14 @@ import Glibc
 
 extension WebServer {
   /// The addresses at which a browser finds the server, this machine's own first.
+  package var addresses: [String] { place.addresses }
+}
+
+extension ServerSettings.Place {
+  /// The addresses at which a browser finds a server there, this machine's own first.
   package var addresses: [String] {
-    guard case .address(let host, let port) = place else { return [place.text] }
-    guard host == "::" || host == "0.0.0.0" else { return ["http://\(place.text)/"] }
+    guard case .address(let host, let port) = self else { return [text] }
+    guard host == "::" || host == "0.0.0.0" else { return ["http://\(text)/"] }
     return (["127.0.0.1"] + Self.addressesOfInterfaces).map { "http://\($0):\(port)/" }
   }
 

@@ -62,7 +62,8 @@ extension BoardSite {
     SessionReport(entry.number, entry.uid, entry.summary.snapshot(at: now), settings.times)
   }
 
-  private func forEachServed(
+  /// Calls a function for each session that is shown, newest first.
+  func forEachServed(
     _ filter: SessionFilter, at now: Reading, most: Int, _ body: (SessionEntry) throws -> Void
   ) throws {
     try feed.log.openIfPresent()

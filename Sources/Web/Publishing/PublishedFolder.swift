@@ -1,0 +1,65 @@
+import Glibc
+
+/// A folder of published files, which a plain web server serves.
+///
+/// A file is written beside its place and renamed, so that a reader, or a process that was killed,
+/// never leaves half of one. It is not synced: after a power cut the next start writes all again.
+package final class PublishedFolder {
+  /// A failed system call.
+  package struct Fault: Error, Hashable {
+    package var path: String
+    package var errno: Int32
+  }
+
+  private let path: String
+  /// The folder, locked against a second publisher, whose drafts have the same names.
+  private let folder: Int32
+
+  /// Opens a folder, or creates it; the fault `EWOULDBLOCK` is another publisher.
+  package init(_ path: String) throws(Fault) {
+    self.path = path
+    try Self.create(path)
+    folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    // A failed init runs the deinit too.
+    guard folder >= 0, flock(folder, LOCK_EX | LOCK_NB) == 0 else {
+      throw Fault(path: path, errno: errno)
+    }
+  }
+
+  deinit { if folder >= 0 { close(folder) } }
+
+  /// Replaces a file, or creates it, and the folder that it is in.
+  func replace(_ name: String, with bytes: [UInt8]) throws(Fault) {
+    let place = "\(path)/\(name)"
+    if let slash = place.lastIndex(of: "/") { try Self.create(String(place[..<slash])) }
+    let draft = place + ".draft"
+    // Others, such as a web server, read it.
+    let file = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o644)
+    guard file >= 0 else { throw Fault(path: draft, errno: errno) }
+    let number = Self.write(bytes, to: file)
+    close(file)
+    guard number == 0, rename(draft, place) == 0 else {
+      let fault = Fault(path: place, errno: number == 0 ? errno : number)
+      unlink(draft)
+      throw fault
+    }
+  }
+
+  private static func create(_ folder: String) throws(Fault) {
+    guard mkdir(folder, 0o755) == 0 || errno == EEXIST else {
+      throw Fault(path: folder, errno: errno)
+    }
+  }
+
+  /// Writes all bytes; returns the `errno`, 0 without one.
+  private static func write(_ bytes: [UInt8], to file: Int32) -> Int32 {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return errno }
+      rest = rest.dropFirst(count)
+    }
+    return 0
+  }
+}
