@@ -89,6 +89,7 @@ enum ServeCommand: RunnableCommand {
     guard loop.run() else { throw Failure.cannotWait(errno: errno) }
     withExtendedLifetime((server, publisher, interrupted)) {}
     if let failure = reader.failure { throw failure }
+    if interrupts?.hasOccurred ?? false { throw Failure.interrupted }
   }
 
   private static func settings(_ context: Context, _ named: Set<Int>) throws -> SiteSettings {
@@ -142,7 +143,7 @@ enum ServeCommand: RunnableCommand {
         .other("'--new-pad' needs '--pads FILE' and one session."), in: declaration)
     }
     let uid = try log.uid(of: numbers[0])
-    let pad = try PadsFile.add(name, session: "\(uid)", to: path)
+    let pad = try PadsFile.add(name, session: uid, to: path)
     let addresses = try place(context).addresses.map { pad.address(on: String($0.dropLast())) }
     if context.isJSON {
       return context.print { json in json.object { $0.field("addresses", addresses) } }

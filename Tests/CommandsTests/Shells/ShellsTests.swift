@@ -148,7 +148,7 @@ struct ShellsTests {
       groups == [
         "Time: start stop resume lap mark, timestamp watch",
         "Correct: undo redo amend remove plan name who tag discard",
-        "Look: status show list events explain replay",
+        "Look: status show list events explain replay serve",
         "Courses and races: compare best stats enter entries withdraw wave cross assign chip rule "
           + "order standings results",
         "Automate: record query export import", "Maintain: check rebuild backup completions man",
