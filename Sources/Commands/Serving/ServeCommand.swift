@@ -50,12 +50,10 @@ enum ServeCommand: RunnableCommand {
     examples: [
       Example("Show everything on this machine", "laptimer serve --open"),
       Example("Show a race to the phones at the track", "laptimer serve Crit --lan --qr"),
-      Example("Behind a proxy with a name", "laptimer serve Crit --host results.example.org"),
       Example(
         "Let a phone record crossings",
         "laptimer serve Crit --lan --pads pads --new-pad finish\n"
           + "laptimer serve Crit --lan --pads pads"),
-      Example("Publish a race on a web space", "laptimer serve Crit --publish site"),
     ],
     [
       sessions, all, Exclusive(listen, lan), hosts, open, qr, events, pads, newPad,
