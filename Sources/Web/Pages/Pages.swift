@@ -49,10 +49,8 @@ enum Pages {
 
   /// Returns the page of a list of a session.
   ///
-  /// - Parameters:
-  ///   - showsRows: whether the rows are in the page; a delayed one gets them later.
-  ///   - isPad: whether it records crossings.
-  ///   - source: the address of a published document; nil for the server's stream.
+  /// Without `showsRows`, a delayed page gets its rows later. A pad records crossings. `source` is the
+  /// address of a published document; nil for the server's stream.
   static func board(
     _ document: BoardDocument, as token: String, clock: some JSONValue, showsRows: Bool,
     isPad: Bool, source: String?

@@ -70,10 +70,8 @@ package final class EventChannel: EventStream {
 
   /// Creates a channel without readers, of a list whose state has a token.
   ///
-  /// - Parameters:
-  ///   - clock: returns the clock now.
-  ///   - board: returns the whole list as of the newest publication.
-  ///   - retry: returns the milliseconds after which a reader comes back.
+  /// `clock` returns the clock now, `board` the whole list as of the newest publication, and `retry`
+  /// the milliseconds after which a reader comes back.
   package init(
     of token: String, on scheduler: any Scheduler, clock: @escaping () -> StreamMessage,
     board: @escaping () -> StreamMessage,

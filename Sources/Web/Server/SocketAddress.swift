@@ -57,8 +57,9 @@ struct SocketAddress: Hashable {
       : Int32(bytes.withUnsafeBytes { $0.loadUnaligned(as: sa_family_t.self) })
   }
 
-  /// The IP address as text, without port; that of an IPv4 address in IPv6's form is IPv4's. Nil for
-  /// a Unix socket.
+  /// The IP address as text, without port; nil for a Unix socket.
+  ///
+  /// That of an IPv4 address in IPv6's form is IPv4's.
   var host: String? {
     let (start, count) = family == AF_INET ? (4, 4) : family == AF_INET6 ? (8, 16) : (0, 0)
     guard count > 0, bytes.count >= start + count else { return nil }

@@ -57,10 +57,10 @@ struct PublishedChangesTests {
     let bib = Self.bibs.randomElement(using: &seed) ?? ""
     let event = "@\(Int.random(in: 2...40, using: &seed))"
     switch Int.random(in: 0..<24, using: &seed) {
-    case 0..<12: rig("cross", bib, "--point", ["A", "B", "finish"].randomElement(using: &seed)!)
+    case 0..<12: rig("cross", bib, "--point", seed.pick(from: ["A", "B", "finish"]) ?? "")
     case 12: rig("cross")
     case 13: rig("assign", event, bib)
-    case 14: rig("rule", bib, ["dnf", "+10s", "ok", "-1lap"].randomElement(using: &seed)!)
+    case 14: rig("rule", bib, seed.pick(from: ["dnf", "+10s", "ok", "-1lap"]) ?? "")
     case 15: rig("remove", event)
     case 16: rig("undo")
     case 17: rig("redo")
