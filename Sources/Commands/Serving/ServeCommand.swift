@@ -14,7 +14,7 @@ package import Web
 enum ServeCommand: RunnableCommand {
   static let sessions = Parameter.argument(
     repeating: "session", .session, help: "The sessions to show: numbers, uids or names.",
-    defaultText: "those that run or ended today; without --lan and --publish, all")
+    defaultText: "all; where others can see them, those that run or ended today")
   static let all = Parameter.flag("all", help: "Show all sessions that are not discarded.")
   static let listen = Parameter.option(
     "listen", .text("address:port|unix:path"), help: "Listen at this address, or path.",
@@ -41,8 +41,9 @@ enum ServeCommand: RunnableCommand {
       The pages follow the log as any other program does: timing never waits for them, and the \
       server can be ended and started at any time.
 
-      Without --lan, only programs on this machine reach it. With it, anyone on the network can see \
-      the sessions that are shown: those named, else those that run or ended today.
+      Without --lan, another --listen or a --host, only programs on this machine reach it. With one \
+      of them, anyone on the network can see the sessions that are shown: those named, else those that \
+      run or ended today.
 
       Nobody can record there but pads. The address of a pad ends with its token: give it to one \
       person only. The token signs what the pad sends, and is never sent itself.
@@ -94,7 +95,7 @@ enum ServeCommand: RunnableCommand {
     let values = context.values
     var times = context.times
     times.isShort = true
-    let showsAll = values[all] || !(values[lan] || values.contains(publish))
+    let showsAll = try values[all] || !(isOpen(context) || values.contains(publish))
     let clock = context.world.localClock
     let file = try context.logFile()
     var settings = SiteSettings(
@@ -161,13 +162,18 @@ enum ServeCommand: RunnableCommand {
     return place
   }
 
+  /// Whether others than this machine reach it: at another address, or by the name of a proxy.
+  private static func isOpen(_ context: Context) throws -> Bool {
+    try !context.values[hosts].isEmpty || !place(context).isLocal
+  }
+
   private static func server(
     _ context: Context, serving site: BoardSite, on loop: EventScheduler
   ) throws -> WebServer {
     let values = context.values
     let place = try place(context)
     var settings = ServerSettings(place, hosts: Set(values[hosts].map { $0.lowercased() }))
-    if values[lan] { settings.mostFromOneAddress = 64 }
+    if try isOpen(context) { settings.mostFromOneAddress = 64 }
     do throws(ServerFailure) {
       return try WebServer(settings, serving: site, on: loop)
     } catch {
@@ -192,7 +198,7 @@ enum ServeCommand: RunnableCommand {
       }
     } else {
       for address in addresses { context.print("Serving at \(address)") }
-      if context.values[lan] {
+      if try isOpen(context) {
         context.print("Anyone on this network can see what is shown there. Ctrl-C ends it.")
       } else {
         context.print("Only this machine reaches it. Ctrl-C ends it.")

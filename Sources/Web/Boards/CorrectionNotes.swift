@@ -46,7 +46,7 @@ extension BoardDocument.Note {
     return "The crossing\(time) is \(whose(bib)); it was \(whose(owner?.bib))."
   }
 
-  /// The places that changed, in a sentence after a space: `2 places changed: 17 up to 3, 4 down to 5.`
+  /// The places that changed: `2 places changed: 17 up to 3, 4 down to 5.` after a space.
   private static func text(_ changes: [PlaceChange]) -> String {
     guard !changes.isEmpty else { return "" }
     let words = changes.map { change -> String in

@@ -1,5 +1,10 @@
 import Glibc
 
+extension ServerSettings.Place {
+  /// Whether only programs on this machine reach it; false for an address that is none.
+  package var isLocal: Bool { (try? SocketAddress(self).isLocal) ?? false }
+}
+
 /// An address of a socket: a literal one, since a static program has no resolver.
 struct SocketAddress: Hashable {
   /// The bytes of a `sockaddr`.
