@@ -38,3 +38,25 @@ extension Board.Row {
     return (penalties + state + shown.names).joined(separator: " ")
   }
 }
+
+extension Standings.Passage {
+  /// The time behind the first at this passage, between times as they are shown; nil for the first.
+  package func gapText(_ gap: Duration, _ times: StopwatchLabel) -> String? {
+    guard gap > .zero else { return nil }
+    return times.text(ofDifference: times.truncated(split) - times.truncated(split - gap))
+  }
+}
+
+extension Board {
+  /// Returns the runners on course in the order in which they are expected: each after as long a lap
+  /// as the last one.
+  package static func expected(_ rows: some Sequence<Row>) -> [Row] {
+    let expected = rows.compactMap { row -> (moment: Duration, row: Row)? in
+      guard row.result.status == .running, let began = row.began, let last = row.result.last else {
+        return nil
+      }
+      return (began + last, row)
+    }
+    return expected.sorted { ($0.moment, $0.row.bib) < ($1.moment, $1.row.bib) }.map(\.row)
+  }
+}

@@ -15,8 +15,6 @@ struct AttemptState {
   var document: BoardDocument {
     var document = BoardDocument(session: number, uid: uid, list: .attempt)
     document.lists = [.attempt]
-    let details = SessionDetails(board.session, snapshot, number: number, uid: uid, times).shown
-    let comparison = AttemptComparison(board.session.laps, board.course)
     document.header = header(comparison)
     document.groups = [BoardDocument.Group(title: "", detail: "")]
     let isCourse = board.course != nil
@@ -27,8 +25,22 @@ struct AttemptState {
       document.columns.append(BoardDocument.Column(column: "difference", title: "Difference"))
     }
     document.columns.append(BoardDocument.Column(column: "notes", title: "Notes"))
+    let rows = rows
+    document.count = rows.count
+    document.rows = Array(rows.prefix(BoardDocument.mostRows))
+    return document
+  }
+
+  private var comparison: AttemptComparison? {
+    AttemptComparison(board.session.laps, board.course)
+  }
+
+  /// The laps, the newest first.
+  var rows: [BoardRow] {
+    let comparison = comparison
+    let details = SessionDetails(board.session, snapshot, number: number, uid: uid, times).shown
     let best = details.alike.largest?.best
-    document.rows = details.laps.map { lap in
+    return details.laps.map { lap in
       let segment = details.segment(of: lap)
       return BoardRow(
         "\(lap.event)",
@@ -46,9 +58,6 @@ struct AttemptState {
         ])
     }
     .reversed()
-    document.count = document.rows.count
-    document.rows = Array(document.rows.prefix(BoardDocument.mostRows))
-    return document
   }
 
   private func header(_ comparison: AttemptComparison?) -> [BoardCell] {

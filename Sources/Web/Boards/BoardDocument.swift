@@ -128,7 +128,7 @@ package struct BoardDocument: Equatable, Sendable {
       let (order, before) = (rows.map(\.key), former.rows.map(\.key))
       if order != before {
         json.field("order", order)
-        let gone = Set(before).subtracting(order)
+        let gone = Set(before).subtracting(order).subtracting(others.map(\.key))
         if !gone.isEmpty { json.field("gone", before.filter(gone.contains)) }
       }
       if header != former.header {
@@ -146,12 +146,17 @@ package struct BoardDocument: Equatable, Sendable {
   }
 
   private func writeCells(since former: BoardDocument, to json: inout JSONWriter) {
-    let before = Dictionary(former.rows.map { ($0.key, $0.cells) }) { $1 }
+    let before = Dictionary((former.rows + former.others).map { ($0.key, $0.cells) }) { $1 }
     let changed = (rows + others).filter { before[$0.key] != $0.cells }
     guard !changed.isEmpty else { return }
+    // A page may keep an older state of a row that was not on the list.
+    let known = Set(former.rows.map(\.key))
     json.object("cells") {
       for row in changed {
-        $0.object(row.key) { row.cells.writeChanges(since: before[row.key] ?? [], to: &$0) }
+        $0.object(row.key) {
+          row.cells.writeChanges(
+            since: before[row.key] ?? [], clearing: !known.contains(row.key), to: &$0)
+        }
       }
     }
   }

@@ -77,13 +77,15 @@ package struct BoardRow: Hashable, Sendable {
 }
 
 extension [BoardCell] {
-  /// Writes the cells that differ from former ones.
-  func writeChanges(since former: [BoardCell], to json: inout JSONWriter) {
+  /// Writes the cells that differ from former ones; with `clearing`, also empty ones that are new.
+  func writeChanges(
+    since former: [BoardCell], clearing: Bool = false, to json: inout JSONWriter
+  ) {
     for (index, cell) in enumerated() {
       let before =
         index < former.count && former[index].name == cell.name
         ? former[index] : former.first { $0.name == cell.name }
-      if before?.value == cell.value || before == nil && cell.isEmpty { continue }
+      if before?.value == cell.value || before == nil && cell.isEmpty && !clearing { continue }
       cell.write(to: &json, after: before?.value)
     }
     for cell in former where !cell.isEmpty && !contains(where: { $0.name == cell.name }) {

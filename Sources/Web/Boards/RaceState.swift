@@ -66,7 +66,8 @@ struct RaceState {
       document.others = lines.dropFirst(BoardDocument.mostRows)
         .filter { crossed.contains($0.row.bib) }.map(row)
     }
-    document.header.append(BoardCell("due", .texts(due(lines))))
+    document.header.append(
+      BoardCell("due", .texts(Board.expected(lines.lazy.map(\.row)).prefix(8).map(\.bib))))
     return document
   }
 
@@ -102,19 +103,10 @@ struct RaceState {
           BoardCell("split", times.text(of: passage.split)),
           BoardCell("time", times.text(of: passage.shownLap(times))),
           BoardCell("place", track.map { "\($0.place)" }),
-          BoardCell("gap", track.flatMap { gapText($0, at: passage.split) }),
+          BoardCell("gap", track.flatMap { passage.gapText($0.gap, times) }),
           BoardCell("notes", passage.flags.subtracting(.stated).names.joined(separator: " ")),
         ])
     }
-  }
-
-  /// The time behind the first at a lap, between times as they are shown; nil for the first.
-  private func gapText(
-    _ track: (place: Int, gap: Duration), at split: Duration
-  ) -> String? {
-    guard track.gap > .zero else { return nil }
-    return times.text(
-      ofDifference: times.truncated(split) - times.truncated(split - track.gap))
   }
 
   /// The runners of a chart.
@@ -130,7 +122,7 @@ struct RaceState {
       case .gaps:
         let passages = result.passages.filter { $0.number > 0 }
         values = zip(line.tracks, passages).map { track, passage in
-          (track.gap.nanoseconds, gapText(track, at: passage.split) ?? "")
+          (track.gap.nanoseconds, passage.gapText(track.gap, times) ?? "")
         }
       case .laps:
         values = result.passages.filter { $0.number > 0 }
@@ -283,18 +275,6 @@ struct RaceState {
   }
 
   // MARK: Header
-
-  /// The runners whose crossings are expected first.
-  private func due(_ lines: [Line]) -> [String] {
-    let expected = lines.compactMap { line -> (moment: Duration, bib: String)? in
-      let row = line.row
-      guard row.result.status == .running, let began = row.began, let last = row.result.last else {
-        return nil
-      }
-      return (began + last, row.bib)
-    }
-    return expected.sorted { ($0.moment, $0.bib) < ($1.moment, $1.bib) }.prefix(8).map(\.bib)
-  }
 
   private var header: [BoardCell] {
     let phase = board.phase ?? session.summary.phase(atPlace: board.place)

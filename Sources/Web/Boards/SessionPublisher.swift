@@ -144,7 +144,7 @@ final class SessionPublisher {
 
   private var reading: Reading { log.clock.reading() }
 
-  private var snapshot: Snapshot { feed.newest.session.snapshot(at: reading) }
+  private var snapshot: Snapshot { known.session.snapshot(at: reading) }
 
   private var raceState: RaceState? {
     guard let board, let race = known.race else { return nil }
@@ -156,8 +156,11 @@ final class SessionPublisher {
 
   private func document(_ list: BoardList) -> BoardDocument {
     if let state = raceState { return state.document(list) }
-    return AttemptState(number: number, uid: uid, board: known, snapshot: snapshot, times: times)
-      .document
+    return attemptState.document
+  }
+
+  private var attemptState: AttemptState {
+    AttemptState(number: number, uid: uid, board: known, snapshot: snapshot, times: times)
   }
 
   // MARK: Readers
@@ -191,12 +194,36 @@ final class SessionPublisher {
   /// The state of which documents are now that are no list.
   var token: String { "\(incarnation).\(position).\(step)" }
 
+  /// Ends the lists that nobody reads.
+  func dropIdleLists() { lists = lists.filter { $0.value.channel.readerCount > 0 } }
+
+  /// Returns a list of a race as known after an event, or at a running time; nil if it has not come so
+  /// far, and for other sessions.
+  func past(
+    _ list: BoardList, through version: Int?, at time: Duration?
+  ) throws -> BoardDocument? {
+    guard let race = try log.log.race(number, through: version),
+      version.map({ $0 <= race.session.summary.version }) ?? true
+    else { return nil }
+    let place =
+      time == nil
+      ? race.newestPlace : race.session.place(ofRunningTime: time ?? .zero, asOf: reading)
+    var boards = RaceBoard()
+    guard let place, let board = boards.board(of: race, atPlace: place) else { return nil }
+    return RaceState(
+      number: number, uid: uid, race: race, board: board,
+      passings: boards.passings(of: race, most: BoardDocument.mostRows), notes: [], times: times
+    )
+    .document(list)
+  }
+
   /// Whether a list is followed.
   func follows(_ list: BoardList) -> Bool { lists[list] != nil }
 
   /// Returns some rows of a list, by their numbers from 1.
   func rows(_ range: ClosedRange<Int>, of list: BoardList) -> [BoardRow] {
-    raceState?.rows(range, of: list) ?? []
+    raceState?.rows(range, of: list)
+      ?? Array(attemptState.rows.dropFirst(range.lowerBound - 1).prefix(range.count))
   }
 
   /// Returns the rows with keys, each with its laps, or all; their gaps are to the row with a key, if

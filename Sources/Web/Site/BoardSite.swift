@@ -122,12 +122,14 @@ package final class BoardSite: WebHandler {
   private func list(_ request: WebRequest, _ publisher: SessionPublisher) throws -> BoardList {
     guard let name = request["list"] else { return publisher.firstList }
     guard let list = BoardList(name), publisher.has(list) else { throw SiteFailure.notFound }
-    let isNew = !publisher.follows(list)
-    if isNew, publishers.values.reduce(0, { $0 + $1.listCount }) >= Self.most.lists {
-      throw SiteFailure.unavailable
+    if !publisher.follows(list), listCount >= Self.most.lists {
+      for publisher in publishers.values { publisher.dropIdleLists() }
+      guard listCount < Self.most.lists else { throw SiteFailure.unavailable }
     }
     return list
   }
+
+  private var listCount: Int { publishers.values.reduce(0) { $0 + $1.listCount } }
 
   // MARK: Pages
 
@@ -213,11 +215,15 @@ package final class BoardSite: WebHandler {
     guard let after = Int(request["after"] ?? "0"), let limit, (1...1000).contains(limit),
       (0...Int.max - limit).contains(after)
     else { throw SiteFailure.usage("after and limit are numbers; limit is 1000 at most.") }
-    let result = settings.run(["events", "\(entry.number)", "--json"], nil)
-    guard result.code == 0 else { throw SiteFailure(result) }
-    let lines = result.output.split(separator: 0x0A).dropFirst(after).prefix(limit)
-    return WebResponse(
-      200, "application/x-ndjson", Array(lines.joined(separator: [0x0A])) + [0x0A])
+    var json = JSONWriter()
+    // Versions are gapless: after the last one there is nothing.
+    if let position = after == 0 ? 0 : try feed.log.position(ofEvent: after, in: entry.number) {
+      for record in try feed.log.records(after: position, of: entry.number, limit: limit) {
+        json.object { $0.fields(EventReport.fields, of: EventReport(record, uid: entry.uid)) }
+        json.endLine()
+      }
+    }
+    return WebResponse(200, "application/x-ndjson", json.bytes)
   }
 
   private func clock() throws -> JSONFields {
@@ -227,10 +233,15 @@ package final class BoardSite: WebHandler {
   }
 
   private func board(_ session: String, _ request: WebRequest) throws -> WebResponse {
-    try request.allow(["list", "rows", "keys", "to"])
+    try request.allow(["list", "rows", "keys", "to", "at_event", "at_time"])
     let publisher = try publisher(session)
     let list = try list(request, publisher)
     var json = JSONWriter()
+    if request["at_event"] != nil || request["at_time"] != nil {
+      let document = try past(list, of: publisher, request)
+      document.write(to: &json, as: publisher.token, clock: publisher.clock)
+      return WebResponse(200, "application/json", json.bytes)
+    }
     if request["rows"] == nil, request["keys"] == nil, request["to"] == nil {
       let (document, token) = publisher.published(list)
       document.write(to: &json, as: token, clock: publisher.clock)
@@ -252,6 +263,21 @@ package final class BoardSite: WebHandler {
       $0.array("rows") { for row in rows { row.write(to: &$0) } }
     }
     return WebResponse(200, "application/json", json.bytes)
+  }
+
+  /// A list as known after an event, or at a running time.
+  private func past(
+    _ list: BoardList, of publisher: SessionPublisher, _ request: WebRequest
+  ) throws -> BoardDocument {
+    let version = request["at_event"].map { Int($0) ?? 0 }
+    let time = request["at_time"].map { try? Duration(text: $0) }
+    guard version ?? 1 > 0, time == nil || version == nil, time.map({ $0 != nil }) ?? true else {
+      throw SiteFailure.usage("at_event is a number, at_time a duration; one of them is given.")
+    }
+    guard let document = try publisher.past(list, through: version, at: time ?? nil) else {
+      throw SiteFailure.notFound
+    }
+    return document
   }
 
   private func charts(_ session: String, _ request: WebRequest) throws -> WebResponse {

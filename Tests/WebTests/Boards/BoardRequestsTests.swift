@@ -1,0 +1,105 @@
+import Foundation
+import Testing
+
+@testable import Web
+
+/// What a page asks for beside its list.
+struct BoardRequestsTests {
+  private let rig: BoardRig
+
+  init() throws { rig = try BoardRig() }
+
+  private func race(_ format: String, runners: Int) throws {
+    rig("start", "Crit", "--race", format)
+    for bib in 1...runners { rig("enter", "\(bib)", "Runner \(bib)") }
+    try rig.pass(.seconds(10))
+  }
+
+  private func rows(_ address: String) throws -> [[String: Any]] {
+    let document = try rig.document(address) as? [String: Any]
+    return document?["rows"] as? [[String: Any]] ?? []
+  }
+
+  @Test func `rows beyond 200 live while they cross, and come when they are asked for`() throws {
+    try race("9 laps", runners: 203)
+    let page = try rig.reader("/live/1")
+    #expect(page.order.count == 200)
+    #expect(try rows("/api/sessions/1/board?rows=201-400").count == 3)
+    rig("rule", "203", "+10s")
+    rig("cross", "203")
+    try rig.pass(.seconds(1))
+    #expect(page.order.first == "203")
+    #expect(page.rows["203"]?["notes"] as? String == "+10s")
+    // The runner leaves the list again; a page that has pinned it must not keep the note.
+    rig("rule", "203", "-10s")
+    rig("rule", "203", "dnf")
+    try rig.pass(.seconds(1))
+    #expect(!page.order.contains("203"))
+    #expect(page.rows["203"]?["notes"] as? String ?? "" == "")
+    #expect(page.rows["203"]?["status"] as? String == "dnf")
+  }
+
+  @Test func `rows come by keys with their laps, and with gaps to a runner`() throws {
+    try race("9 laps", runners: 3)
+    for bib in ["1", "2", "1"] {
+      rig("cross", bib)
+      try rig.pass(.seconds(5))
+    }
+    let row = try #require(rows("/api/sessions/1/board?keys=2").first)
+    let track = try #require(row["track"] as? [[String: Any]])
+    #expect(track.map { $0["split"] as? String } == ["0:15.0"])
+    #expect(track.map { $0["gap"] as? String } == ["+5.0"])
+    let gaps = try rows("/api/sessions/1/board?to=2").map { $0["gap_to"] as? String ?? "" }
+    #expect(gaps == ["-1 lap", "", ""])
+    let chart = try rig.document("/api/sessions/1/charts?kind=gaps") as? [String: Any]
+    let series = chart?["series"] as? [[String: Any]] ?? []
+    #expect(series.map { $0["texts"] as? [String] } == [["", ""], ["+5.0"], []])
+  }
+
+  @Test func `a list is given as known after an event, and at a running time`() throws {
+    try race("9 laps", runners: 2)
+    rig("cross", "2")
+    try rig.pass(.seconds(10))
+    rig("cross", "1")
+    rig("remove", "@4")
+    try rig.pass(.seconds(1))
+    func leader(_ query: String) throws -> String? {
+      try rows("/api/sessions/1/board?\(query)").first?["key"] as? String
+    }
+    #expect(try leader("list=overall") == "1")
+    #expect(try leader("at_event=5") == "2")
+    #expect(try leader("at_time=15s") == "1")
+    #expect(try rig.response("/api/sessions/1/board?at_event=99").status == 404)
+    #expect(try rig.response("/api/sessions/1/board?at_time=soon").status == 400)
+  }
+
+  @Test func `events come in pages`() throws {
+    try race("9 laps", runners: 3)
+    func page(_ query: String) throws -> [String] {
+      String(decoding: try rig.response("/api/sessions/1/events?\(query)").body, as: UTF8.self)
+        .split(separator: "\n").map(String.init)
+    }
+    let all = String(decoding: rig("events", "1", "--json").output, as: UTF8.self)
+    #expect(
+      try page("limit=3") + page("after=3&limit=3") == all.split(separator: "\n").map(String.init))
+    #expect(try page("after=4") == [])
+    #expect(try page("after=9") == [])
+    var other = try rig.request("/api/sessions/1/events")
+    other.isLocal = false
+    guard case .response(let response) = rig.site.answer(other) else { return }
+    #expect(response.status == 403)
+  }
+
+  @Test func `lists that nobody reads make room for others`() throws {
+    rig("start", "Crit", "--race", "9 laps")
+    for bib in 1...70 { rig("enter", "\(bib)", "--category", "C\(bib)") }
+    try rig.pass(.seconds(1))
+    let page = try rig.reader("/live/1?list=category:C1")
+    for bib in 2...70 {
+      #expect(try rig.response("/api/sessions/1/board?list=category:C\(bib)").status == 200)
+    }
+    rig("cross", "1")
+    try rig.pass(.seconds(1))
+    #expect(page.rows["1"]?["laps"] as? String == "1")
+  }
+}
