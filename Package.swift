@@ -169,7 +169,8 @@ let package = Package(
     .testTarget(
       name: "WebTests",
       dependencies: [
-        "CEvent", "Commands", "EventLog", "Host", "Live", "Logbook", "ProcessTestSupport", "Racing",
+        "CEvent", "CSodium", "Commands", "EventLog", "Host", "Live", "Logbook",
+        "ProcessTestSupport", "Racing",
         "SQLite", "Signals", "SignalsEvent", "Text", "Timing", "TimingTestSupport", "Web",
         "laptimer",
       ],

@@ -36,14 +36,21 @@ function age(ns) {
 /** The clock of the server, as far as messages tell: it keeps the one that came with least delay. */
 const time = {
   sample: null,
+  boot: null,
   least: Infinity,
   delay: 0,
 
+  /** Compares the clocks by a `clock` message that has just arrived. */
+  compare(message) {
+    const lag = performance.now() * 1e6 - message.ticks_ns;
+    if (this.boot !== message.boot) this.least = Infinity;
+    this.boot = message.boot;
+    this.least = Math.min(this.least, lag);
+  },
+
   /** Takes a `clock` message that has just arrived. */
   take(message) {
-    const lag = performance.now() * 1e6 - message.ticks_ns;
-    if (this.sample?.boot !== message.boot) this.least = Infinity;
-    this.least = Math.min(this.least, lag);
+    this.compare(message);
     this.sample = message;
   },
 

@@ -7,6 +7,9 @@ const stream = {
   source: null,
   poll: null,
   heard: 0,
+  opened: 0,
+  /** The newest state that arrived; a delayed page shows it later. */
+  received: board.document.as_of,
   isResyncing: false,
   /** Changes that arrived while the list was fetched again. */
   waiting: [],
@@ -22,13 +25,27 @@ const stream = {
     }
     document.addEventListener('visibilitychange', () => this.turn());
     window.addEventListener('pagehide', () => this.close());
+    setInterval(() => this.watch(), 5000);
     this.turn();
+    // The page that is delayed comes without rows.
+    if (time.delay > 0) this.resync();
   },
 
   /** Opens the stream, or closes it while nobody looks: a browser has six connections a host. */
   turn() {
     if (document.hidden) this.close();
     else if (!this.source) this.open();
+  },
+
+  /**
+   * Opens a stream again that says nothing, since a network that swallows everything leaves it open
+   * for ever; and tries from time to time whether polling is still needed.
+   */
+  watch() {
+    if (!this.source || document.hidden) return;
+    const tried = performance.now() - this.opened;
+    const isSilent = this.silence > 20e9 && tried > 20_000;
+    if (isSilent || (this.poll && tried > 60_000)) this.open();
   },
 
   close() {
@@ -39,7 +56,7 @@ const stream = {
   },
 
   address(parameters) {
-    const query = { list: board.document.list, after: board.token, ...parameters };
+    const query = { list: board.document.list, after: this.received, ...parameters };
     return `/live/${board.document.session}?${new URLSearchParams(query)}`;
   },
 
@@ -47,6 +64,7 @@ const stream = {
     this.close();
     const source = new EventSource(this.address({}));
     this.source = source;
+    this.opened = performance.now();
     let isFirst = true;
     for (const name of ['clock', 'board', 'change', 'resync']) {
       source.addEventListener(name, (event) => {
@@ -63,9 +81,9 @@ const stream = {
     });
     // A network that holds streams back still answers polls.
     setTimeout(() => {
-      if (isFirst && this.source === source && source.readyState === EventSource.OPEN) {
+      if (isFirst && this.source === source) {
         source.close();
-        this.source = { close() {}, readyState: EventSource.OPEN };
+        this.source = { close() {} };
         this.poll = setInterval(() => this.pollOnce(), 2000);
         this.pollOnce();
       }
@@ -88,16 +106,19 @@ const stream = {
   take(name, data, token) {
     this.heard = performance.now();
     if (name === 'clock') {
-      time.take(data);
+      time.compare(data);
+      this.later(data.ticks_ns, () => { time.sample = data; });
       return;
     }
-    if (time.delay === 0) {
-      this.show(name, data, token);
-      return;
-    }
+    if (name !== 'resync') this.received = token;
     const published = data.published_ns ?? data.clock?.ticks_ns ?? time.ticks;
-    const wait = (published - time.ticks) / 1e6;
-    setTimeout(() => this.show(name, data, token), Math.max(0, wait));
+    this.later(published, () => this.show(name, data, token));
+  },
+
+  /** Acts at once, or as long after a moment of the server's clock as the page is delayed. */
+  later(ticks, action) {
+    if (time.delay === 0) action();
+    else setTimeout(action, Math.max(0, (ticks - time.ticks) / 1e6));
   },
 
   show(name, data, token) {
@@ -117,8 +138,13 @@ const stream = {
     try {
       const answer = await fetch(api('board'));
       if (!answer.ok) throw new Error(String(answer.status));
-      board.replace(await answer.json());
+      const list = await answer.json();
+      // A delayed page has received more than it shows.
+      if (time.delay === 0) this.received = list.as_of;
+      await new Promise((done) => this.later(list.clock.ticks_ns, done));
+      board.replace(list);
       for (const [change, token] of this.waiting) board.apply(change, token);
+      if (time.delay === 0) this.received = board.token;
     } catch {
       setTimeout(() => this.resync(), 2000);
     } finally {
