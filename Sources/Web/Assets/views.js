@@ -145,9 +145,11 @@ function drawBoard(view) {
   const table = element('table', { class: 'board', role: 'table', 'aria-label': 'Board' },
     element('thead', { role: 'rowgroup' }, head), parts.body);
   parts.body.setAttribute('role', 'rowgroup');
+  parts.more = element('div', { class: 'more' });
   view.replaceChildren(
     element('section', { class: 'list' },
-      element('div', { class: 'head' }, element('h2', {}, listTitle()), parts.lists), table),
+      element('div', { class: 'head' }, element('h2', {}, listTitle()), parts.lists), table,
+      parts.more),
     element('aside', {}, parts.pinned, parts.chart, parts.due));
   page.update = updateBoard;
   updateBoard(new Set(board.order), true);
@@ -176,9 +178,40 @@ function updateBoard(changed, isReordered) {
     body.replaceChildren(element('tr', { role: 'row' },
       element('td', { colspan: '12', class: 'empty', role: 'cell' }, 'Nobody is entered yet.')));
   }
+  drawMore();
   drawPins();
   drawDue();
   drawChart(page.parts.chart, placesChart());
+}
+
+/** The rows beyond those of the list come when somebody wants them, and then every ten seconds. */
+function drawMore() {
+  const { more } = page.parts;
+  const rest = board.document.count - board.order.length;
+  if (rest <= 0) more.replaceChildren();
+  if (rest <= 0 || more.firstChild) return;
+  const text = () => `Show ${board.document.count - board.order.length} more`;
+  const button = element('button', { type: 'button', onclick: () => {
+    button.remove();
+    fetchMore(more);
+  } }, text());
+  more.replaceChildren(button);
+}
+
+async function fetchMore(more) {
+  if (!more.isConnected) return;
+  const first = board.order.length + 1;
+  try {
+    const answer = await fetch(api('board', { rows: `${first}-${first + 999}` }));
+    if (answer.ok) {
+      const { rows } = await answer.json();
+      const columns = board.document.columns.map(({ column, title }) => [column, title]);
+      more.replaceChildren(element('div', { class: 'scroll' }, table(columns, rows, 'More')));
+    }
+  } catch {
+    // The next time asks again.
+  }
+  setTimeout(() => fetchMore(more), 10000);
 }
 
 /** Puts the rows in the order of the list, with a heading before each group that has a title. */
