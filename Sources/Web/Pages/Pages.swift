@@ -35,7 +35,7 @@ enum Pages {
     if rows.isEmpty { page.element("p", "No session is shown now.") }
     page.raw("<ul>\n")
     for row in rows {
-      page.raw("<li><a href=\"\(row.number)\"><b dir=\"auto\">")
+      page.raw("<li><a href=\"\(row.number)/\"><b dir=\"auto\">")
       page.text(row.name)
       page.raw("</b> <span class=\"time\">\(row.time)</span> <span class=\"phase \(row.phase)\">")
       page.text(row.phase)
@@ -47,12 +47,16 @@ enum Pages {
     return response(page, scripts: [])
   }
 
-  /// Returns the page of a list of a session.
+  /// Creates the page of a list of a session.
   ///
   /// - Parameters:
+  ///   - document: the list.
+  ///   - token: the state of the list.
+  ///   - clock: the clock of the session.
   ///   - showsRows: whether the rows are in the page; a delayed one gets them later.
   ///   - isPad: whether it records crossings.
   ///   - source: the address of a published document; nil for the server's stream.
+  /// - Returns: the response with the page.
   static func board(
     _ document: BoardDocument, as token: String, clock: some JSONValue, showsRows: Bool,
     isPad: Bool, source: String?
