@@ -3,10 +3,14 @@
 // How changes arrive: by a stream, else by polling, else from a published file. The page delays them
 // by itself if it is asked to.
 
+/** The longest silence of a stream that is well, in nanoseconds: its clock comes each 15 s. */
+const longestSilence = 20e9;
+
 const stream = {
   source: null,
   poll: null,
   heard: 0,
+  opened: 0,
   isResyncing: false,
   /** Changes that arrived while the list was fetched again. */
   waiting: [],
@@ -22,7 +26,14 @@ const stream = {
     }
     document.addEventListener('visibilitychange', () => this.turn());
     window.addEventListener('pagehide', () => this.close());
+    setInterval(() => this.watch(), 1000);
     this.turn();
+  },
+
+  /** Opens a silent stream again: a network may lose one without a word to the browser. */
+  watch() {
+    const isOpening = performance.now() - this.opened < 10_000;
+    if (this.source && !isOpening && this.silence > longestSilence) this.open();
   },
 
   /** Opens the stream, or closes it while nobody looks: a browser has six connections a host. */
@@ -45,6 +56,7 @@ const stream = {
 
   open() {
     this.close();
+    this.opened = performance.now();
     const source = new EventSource(this.address({}));
     this.source = source;
     let isFirst = true;
@@ -74,7 +86,7 @@ const stream = {
 
   async pollOnce() {
     try {
-      const answer = await fetch(this.address({ poll: 1 }));
+      const answer = await fetch(this.address({ poll: 1 }), { signal: AbortSignal.timeout(10_000) });
       if (!answer.ok) return;
       for (const message of await answer.json()) {
         this.take(message.event, message.data, message.id);
@@ -115,7 +127,7 @@ const stream = {
     this.waiting = [];
     await new Promise((done) => setTimeout(done, Math.random() * 1000));
     try {
-      const answer = await fetch(api('board'));
+      const answer = await fetch(api('board'), { signal: AbortSignal.timeout(10_000) });
       if (!answer.ok) throw new Error(String(answer.status));
       board.replace(await answer.json());
       for (const [change, token] of this.waiting) board.apply(change, token);
@@ -129,7 +141,7 @@ const stream = {
   async fetchPublished(address) {
     try {
       const sent = performance.now();
-      const answer = await fetch(address, { cache: 'no-cache' });
+      const answer = await fetch(address, { cache: 'no-cache', signal: AbortSignal.timeout(10_000) });
       if (!answer.ok) return;
       const document = await answer.json();
       this.heard = performance.now();

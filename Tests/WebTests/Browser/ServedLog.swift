@@ -27,7 +27,8 @@ final class ServedLog {
     "http://127.0.0.1:\(other ?? port)/\(page)"
   }
 
-  private var environment: [String: String] {
+  /// The environment of its commands.
+  var environment: [String: String] {
     [
       "PATH": "\(Child.buildFolder):/usr/local/bin:/usr/bin:/bin", "LC_ALL": "C.UTF-8",
       "HOME": scratch.path, "XDG_CONFIG_HOME": scratch.path, "XDG_DATA_HOME": scratch.path,
@@ -44,13 +45,20 @@ final class ServedLog {
     return output
   }
 
-  /// The rows of a command's output as CSV, without the header.
-  func rows(_ words: String...) throws -> [[String: String]] {
-    let child = try Child(
-      [Child.laptimer] + words + ["--format", "json"], environment: environment)
-    let json = try JSONSerialization.jsonObject(with: Data(child.outputToEnd()))
-    let rows = json as? [[String: Any]] ?? []
-    return rows.map { $0.mapValues { $0 is NSNull ? "" : "\($0)" } }
+  /// Runs a command that may be refused.
+  func attempt(_ words: [String]) throws {
+    let child = try Child([Child.laptimer] + words, environment: environment)
+    _ = child.outputToEnd()
+    try child.end()
+  }
+
+  func attempt(_ words: String...) throws { try attempt(words) }
+
+  /// The events of a session, as `events --json` prints them.
+  func events(of session: Int = 1) throws -> [[String: Any]] {
+    try self("events", "\(session)", "--json").split(separator: "\n").compactMap { line in
+      try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+    }
   }
 
   /// Starts the server, and waits until it answers.
