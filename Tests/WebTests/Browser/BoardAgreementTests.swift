@@ -10,11 +10,12 @@ extension BrowserSuite {
 
     init() throws { log = try ServedLog() }
 
-    @Test func `the board of a race equals its standings`() throws {
-      try log.startRace(bibs: 1...6)
+    @Test(arguments: [("20 laps", nil), ("3 laps", nil), ("9m", nil), ("9m + 1 lap", "W")])
+    func `the board of a race equals its standings`(format: String, category: String?) throws {
+      try log.startRace(bibs: 1...6, format: format)
       try log.serve()
       let browser = try BrowserSuite.browser()
-      try browser.open(log.address("1"))
+      try browser.open(log.address(category.map { "1?list=category%3A\($0)" } ?? "1"))
       var seed = Seed()
       var crossings: [Int] = []
       for _ in 0..<Effort.times(25, long: 400) {
@@ -33,7 +34,8 @@ extension BrowserSuite {
         }
         crossings = try log.events().filter { $0["kind"] as? String == "crossed" }
           .compactMap { $0["version"] as? Int }
-        try browser.wait(forBoard: log.boardOfStandings())
+        let filter = category.map { ["--category", $0] } ?? []
+        try browser.wait(forBoard: log.boardOfStandings(filter))
       }
       #expect(try browser.consoleMessages().isEmpty, "\(seed)")
     }

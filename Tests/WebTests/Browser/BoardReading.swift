@@ -5,8 +5,12 @@ import Testing
 extension ServedLog {
   /// The rows that the board of a race has to show, from what `standings` prints: the place, the bib,
   /// the name, the laps, the last and the best lap, the gap and the interval.
-  func boardOfStandings() throws -> [[String]] {
-    let lines = try self("standings", "1").split(separator: "\n").map { Array($0) }
+  func boardOfStandings(_ filter: [String] = []) throws -> [[String]] {
+    let json = try JSONSerialization.jsonObject(
+      with: Data(run(["standings", "1", "--json"] + filter).utf8))
+    let results = (json as? [String: Any])?["standings"] as? [[String: Any]] ?? []
+    let statuses = results.map { $0["status"] as? String ?? "" }
+    let lines = try run(["standings", "1"] + filter).split(separator: "\n").map { Array($0) }
     let table = lines.drop { !String($0).hasPrefix("place") }
       .prefix { $0.first == " " || $0.first == "p" || $0.first?.isNumber == true }
       .filter { !String($0).contains("crossing") }
@@ -22,14 +26,19 @@ extension ServedLog {
       }
     }
     let head = table.first.map(fields) ?? []
-    return table.dropFirst().map { line in
+    #expect(table.count == statuses.count + 1)
+    return zip(table.dropFirst(), statuses).enumerated().map { index, row in
+      let (line, status) = row
       let fields = Dictionary(zip(head, fields(of: line))) { first, _ in first }
       func short(_ name: String) -> String { Self.short(fields[name] ?? "") }
       let place = short("place").isEmpty ? "–" : short("place")
-      let status = short("status")
       let gap =
-        ["dnf", "dsq", "dns"].contains(status)
-        ? status.uppercased() : place == "1" ? "leader" : short("gap")
+        switch status {
+        case "dnf", "dsq", "dns": status.uppercased()
+        case "running" where index == 0 && place == "1": "leader"
+        case _ where index == 0 && place == "1": short("time")
+        default: short("gap")
+        }
       return [
         place, short("bib"), short("name"), short("laps") == "0" ? "" : short("laps"),
         short("last"),

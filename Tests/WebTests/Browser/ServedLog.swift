@@ -38,7 +38,10 @@ final class ServedLog {
 
   /// Runs a command to its end, and returns its output; a command that fails is an issue.
   @discardableResult
-  func callAsFunction(_ words: String...) throws -> String {
+  func callAsFunction(_ words: String...) throws -> String { try run(words) }
+
+  /// Runs a command to its end, and returns its output; a command that fails is an issue.
+  func run(_ words: [String]) throws -> String {
     let child = try Child([Child.laptimer] + words, environment: environment)
     let output = String(decoding: child.outputToEnd(), as: UTF8.self)
     #expect(try child.end() == .exit(0), "\(words): \(output)")
@@ -87,10 +90,12 @@ final class ServedLog {
   }
 
   /// Starts a race with runners of these bibs, named `Runner BIB`.
-  func startRace(_ name: String = "Crit", bibs: ClosedRange<Int>) throws {
+  func startRace(
+    _ name: String = "Crit", bibs: ClosedRange<Int>, format: String = "20 laps"
+  ) throws {
     let lines = ["bib,name,category"] + bibs.map { "\($0),Runner \($0),\($0 % 2 == 0 ? "W" : "M")" }
     try writeFile((lines.joined(separator: "\n") + "\n").utf8, to: path("entries.csv"))
-    try self("start", name, "--race", "20 laps", "--entries", path("entries.csv"), "--ago", "10m")
+    try self("start", name, "--race", format, "--entries", path("entries.csv"), "--ago", "10m")
   }
 }
 
