@@ -3,6 +3,9 @@
 // How changes arrive: by a stream, else by polling, else from a published file. The page delays them
 // by itself if it is asked to.
 
+/** The longest silence of a stream that is well, in nanoseconds: its clock comes each 15 s. */
+const longestSilence = 20e9;
+
 const stream = {
   source: null,
   poll: null,
@@ -24,7 +27,7 @@ const stream = {
     }
     document.addEventListener('visibilitychange', () => this.turn());
     window.addEventListener('pagehide', () => this.close());
-    setInterval(() => this.watch(), 5000);
+    setInterval(() => this.watch(), 1000);
     this.turn();
     // The page that is delayed comes without rows.
     if (time.delay > 0) this.resync();
@@ -43,7 +46,7 @@ const stream = {
   watch() {
     if (!this.source || document.hidden) return;
     const tried = performance.now() - this.opened;
-    const isSilent = this.silence > 20e9 && tried > 20_000;
+    const isSilent = this.silence > longestSilence && tried > 10_000;
     if (isSilent || (this.poll && tried > 60_000)) this.open();
   },
 
@@ -61,9 +64,9 @@ const stream = {
 
   open() {
     this.close();
+    this.opened = performance.now();
     const source = new EventSource(this.address({}));
     this.source = source;
-    this.opened = performance.now();
     let isFirst = true;
     for (const name of ['clock', 'board', 'change', 'resync']) {
       source.addEventListener(name, (event) => {
@@ -91,7 +94,7 @@ const stream = {
 
   async pollOnce() {
     try {
-      const answer = await fetch(this.address({ poll: 1 }));
+      const answer = await fetch(this.address({ poll: 1 }), { signal: AbortSignal.timeout(10_000) });
       if (!answer.ok) return;
       for (const message of await answer.json()) {
         this.take(message.event, message.data, message.id);
@@ -135,7 +138,7 @@ const stream = {
     this.waiting = [];
     await new Promise((done) => setTimeout(done, Math.random() * 1000));
     try {
-      const answer = await fetch(api('board'));
+      const answer = await fetch(api('board'), { signal: AbortSignal.timeout(10_000) });
       if (!answer.ok) throw new Error(String(answer.status));
       const list = await answer.json();
       // A delayed page has received more than it shows.
@@ -154,7 +157,7 @@ const stream = {
   async fetchPublished(address) {
     try {
       const sent = performance.now();
-      const answer = await fetch(address, { cache: 'no-cache' });
+      const answer = await fetch(address, { cache: 'no-cache', signal: AbortSignal.timeout(10_000) });
       if (!answer.ok) return;
       const document = await answer.json();
       this.heard = performance.now();

@@ -544,7 +544,9 @@ function tick() {
 }
 
 function liveText(running) {
-  if (stream.silence > 20e9) return `Stale · nothing heard for ${age(stream.silence).replace(' ago', '')}`;
+  if (stream.silence > longestSilence) {
+    return `Stale · nothing heard for ${age(stream.silence).replace(' ago', '')}`;
+  }
   const newest = board.header.newest_ns;
   if (typeof newest !== 'number' || running === null || board.header.phase !== 'running') {
     return 'Live';

@@ -11,27 +11,39 @@ package final class Relay: @unchecked Sendable {
     case cut
     /// New connections open, and all that is sent in them is lost.
     case swallowing
+    /// New connections open, and all answers in them are lost.
+    case swallowingAnswers
+
+    /// The ends of connections from which bytes are lost: 0 is the client, 1 the server.
+    var swallowed: Set<Int> {
+      switch self {
+      case .whole, .cut: []
+      case .swallowing: [0, 1]
+      case .swallowingAnswers: [1]
+      }
+    }
   }
 
   /// A relayed connection; its sockets close when both directions have ended.
   private final class Link: @unchecked Sendable {
     let ends: [LoopbackSocket]
     private let lock = NSLock()
-    private var swallows: Bool
+    /// The ends from which bytes are lost.
+    private var swallowed: Set<Int>
 
-    init(_ client: LoopbackSocket, _ server: LoopbackSocket, swallows: Bool) {
+    init(_ client: LoopbackSocket, _ server: LoopbackSocket, swallowing mode: Mode) {
       ends = [client, server]
-      self.swallows = swallows
+      swallowed = mode.swallowed
     }
 
-    func swallow() { lock.withLock { swallows = true } }
+    func swallow(_ mode: Mode) { lock.withLock { swallowed.formUnion(mode.swallowed) } }
 
     func cut() { for end in ends { shutdown(end.file, Int32(SHUT_RDWR)) } }
 
     /// Relays one direction until its end; `lose` is called with the count of bytes lost.
     func copy(from source: Int, to target: Int, lose: (Int) -> Void) {
       while let bytes = try? ends[source].read(), !bytes.isEmpty {
-        if lock.withLock({ swallows }) {
+        if lock.withLock({ swallowed.contains(source) }) {
           lose(bytes.count)
           continue
         }
@@ -79,7 +91,12 @@ package final class Relay: @unchecked Sendable {
   /// Loses all that is sent from now on, in both directions, and closes nothing.
   ///
   /// Connections that lost bytes lose them for good, as those whose address a network gave away.
-  package func swallow() { change(to: .swallowing) { $0.swallow() } }
+  package func swallow() { change(to: .swallowing) { $0.swallow(.swallowing) } }
+
+  /// Loses all that the server sends from now on, which still gets what clients send.
+  package func swallowAnswers() {
+    change(to: .swallowingAnswers) { $0.swallow(.swallowingAnswers) }
+  }
 
   /// Relays new connections again.
   package func resume() { change(to: .whole) { _ in } }
@@ -99,7 +116,7 @@ package final class Relay: @unchecked Sendable {
   private func relay(_ client: LoopbackSocket) {
     let mode = lock.withLock { self.mode }
     guard mode != .cut, let server = try? LoopbackSocket(to: target) else { return }
-    let link = Link(client, server, swallows: mode == .swallowing)
+    let link = Link(client, server, swallowing: mode)
     lock.withLock { links.append(link) }
     for (source, target) in [(0, 1), (1, 0)] {
       Thread.detachNewThread { [weak self] in

@@ -44,15 +44,38 @@ extension BrowserSuite {
 
     @Test func `a page needs one request and one stream, and ages change without requests`() throws
     {
+      try log("cross", "4", "--ago", "50s")
       let browser = try BrowserSuite.browser()
       try browser.open(log.address("1"))
-      try browser.wait(for: "document.querySelector('[role=timer]')")
-      let clock = try browser.shownText(of: "[role=timer]") ?? ""
-      try browser.wait(
-        for: "document.querySelector('[role=timer]').innerText !== arguments[0]", clock)
+      for selector in ["[role=timer]", ".age", ".live"] {
+        try browser.wait(for: "document.querySelector(arguments[0])?.innerText", selector)
+        let text = try browser.shownText(of: selector) ?? ""
+        try browser.wait(
+          for: "document.querySelector(arguments[0]).innerText !== arguments[1]", selector, text)
+      }
       let requests = try browser.requests()
       #expect(requests.count == 2, "\(requests)")
       #expect(requests.allSatisfy { $0.hasPrefix(log.address()) })
+    }
+
+    @Test func `no view has a message on the console, or asks another machine`() throws {
+      try log("cross", "4", "--ago", "90s")
+      try log("start", "Training", "--also", "--ago", "5m")
+      try log("lap", "--session", "2")
+      let browser = try BrowserSuite.browser()
+      let views = [
+        "", "1", "1?list=category%3AM", "1?view=charts", "1?view=passings", "1?view=newest",
+        "1?bib=4", "1?delay=1", "2",
+      ]
+      for view in views {
+        try browser.open(log.address(view))
+        try browser.wait(forText: view == "2" || view.isEmpty ? "Training" : "4")
+        try log("cross", "4", "--session", "1")
+        try browser.wait(for: "document.readyState === 'complete'")
+        #expect(try browser.consoleMessages() == [], "\(view)")
+        let requests = try browser.requests()
+        #expect(requests.allSatisfy { $0.hasPrefix(log.address()) }, "\(view): \(requests)")
+      }
     }
 
     @Test func `names full of markup stay text`() throws {

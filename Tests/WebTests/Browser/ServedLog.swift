@@ -27,7 +27,8 @@ final class ServedLog {
     "http://127.0.0.1:\(other ?? port)/\(page)"
   }
 
-  private var environment: [String: String] {
+  /// The environment of its commands.
+  var environment: [String: String] {
     [
       "PATH": "\(Child.buildFolder):/usr/local/bin:/usr/bin:/bin", "LC_ALL": "C.UTF-8",
       "HOME": scratch.path, "XDG_CONFIG_HOME": scratch.path, "XDG_DATA_HOME": scratch.path,
@@ -37,20 +38,30 @@ final class ServedLog {
 
   /// Runs a command to its end, and returns its output; a command that fails is an issue.
   @discardableResult
-  func callAsFunction(_ words: String...) throws -> String {
+  func callAsFunction(_ words: String...) throws -> String { try run(words) }
+
+  /// Runs a command to its end, and returns its output; a command that fails is an issue.
+  func run(_ words: [String]) throws -> String {
     let child = try Child([Child.laptimer] + words, environment: environment)
     let output = String(decoding: child.outputToEnd(), as: UTF8.self)
     #expect(try child.end() == .exit(0), "\(words): \(output)")
     return output
   }
 
-  /// The rows of a command's output as CSV, without the header.
-  func rows(_ words: String...) throws -> [[String: String]] {
-    let child = try Child(
-      [Child.laptimer] + words + ["--format", "json"], environment: environment)
-    let json = try JSONSerialization.jsonObject(with: Data(child.outputToEnd()))
-    let rows = json as? [[String: Any]] ?? []
-    return rows.map { $0.mapValues { $0 is NSNull ? "" : "\($0)" } }
+  /// Runs a command that may be refused.
+  func attempt(_ words: [String]) throws {
+    let child = try Child([Child.laptimer] + words, environment: environment)
+    _ = child.outputToEnd()
+    try child.end()
+  }
+
+  func attempt(_ words: String...) throws { try attempt(words) }
+
+  /// The events of a session, as `events --json` prints them.
+  func events(of session: Int = 1) throws -> [[String: Any]] {
+    try self("events", "\(session)", "--json").split(separator: "\n").compactMap { line in
+      try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+    }
   }
 
   /// Runs a script of the shell in the folder of the log, and returns its output; one that fails is
@@ -90,10 +101,12 @@ final class ServedLog {
   }
 
   /// Starts a race with runners of these bibs, named `Runner BIB`.
-  func startRace(_ name: String = "Crit", bibs: ClosedRange<Int>) throws {
+  func startRace(
+    _ name: String = "Crit", bibs: ClosedRange<Int>, format: String = "20 laps"
+  ) throws {
     let lines = ["bib,name,category"] + bibs.map { "\($0),Runner \($0),\($0 % 2 == 0 ? "W" : "M")" }
     try writeFile((lines.joined(separator: "\n") + "\n").utf8, to: path("entries.csv"))
-    try self("start", name, "--race", "20 laps", "--entries", path("entries.csv"), "--ago", "10m")
+    try self("start", name, "--race", format, "--entries", path("entries.csv"), "--ago", "10m")
   }
 }
 

@@ -1,0 +1,63 @@
+import Foundation
+import ProcessTestSupport
+import Testing
+import TimingTestSupport
+
+extension BrowserSuite {
+  /// The page beside what the command line says, after each event of random sessions.
+  @Suite struct BoardAgreementTests {
+    private let log: ServedLog
+
+    init() throws { log = try ServedLog() }
+
+    @Test(arguments: [("20 laps", nil), ("3 laps", nil), ("9m", nil), ("9m + 1 lap", "W")])
+    func `the board of a race equals its standings`(format: String, category: String?) throws {
+      try log.startRace(bibs: 1...6, format: format)
+      try log.serve()
+      let browser = try BrowserSuite.browser()
+      try browser.open(log.address(category.map { "1?list=category%3A\($0)" } ?? "1"))
+      var seed = Seed()
+      var crossings: [Int] = []
+      for _ in 0..<Effort.times(25, long: 400) {
+        let bib = "\(1 + seed.below(7))"
+        let ago = "\(seed.below(500_000))ms"
+        switch seed.below(10) {
+        case 0: try log.attempt("undo")
+        case 1: try log.attempt("redo")
+        case 2: try log.attempt("rule", bib, ["dnf", "ok", "+10s", "-1lap"][seed.below(4)])
+        case 3 where !crossings.isEmpty:
+          try log.attempt("assign", "@\(crossings[seed.below(crossings.count)])", bib)
+        case 4 where !crossings.isEmpty:
+          try log.attempt("remove", "@\(crossings[seed.below(crossings.count)])")
+        case 5: try log("cross", "--ago", ago)
+        default: try log.attempt("cross", bib, "--ago", ago)
+        }
+        crossings = try log.events().filter { $0["kind"] as? String == "crossed" }
+          .compactMap { $0["version"] as? Int }
+        let filter = category.map { ["--category", $0] } ?? []
+        try browser.wait(forBoard: log.boardOfStandings(filter))
+      }
+      #expect(try browser.consoleMessages().isEmpty, "\(seed)")
+    }
+
+    @Test(arguments: [false, true])
+    func `the page of a session equals what show prints`(hasCourse: Bool) throws {
+      let course = hasCourse ? ["--course", "Loop", "--segments", "Out,Far,Back"] : []
+      try log.attempt(["start", "Session", "--ago", "10m"] + course)
+      try log.serve()
+      let browser = try BrowserSuite.browser()
+      try browser.open(log.address("1"))
+      var seed = Seed()
+      for _ in 0..<Effort.times(15, long: 200) {
+        switch seed.below(6) {
+        case 0: try log.attempt("undo")
+        case 1: try log.attempt("redo")
+        case 2: try log.attempt("remove", "\(1 + seed.below(4))")
+        default: try log.attempt("lap", "--ago", "\(seed.below(500_000))ms")
+        }
+        try browser.wait(forLaps: log.lapsOfShow(1))
+      }
+      #expect(try browser.consoleMessages().isEmpty, "\(seed)")
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import ProcessTestSupport
+import Testing
+
+extension BrowserSuite {
+  /// The board while the server and the network fail.
+  @Suite struct BrokenNetworkTests {
+    private let log: ServedLog
+
+    init() throws {
+      log = try ServedLog()
+      try log.startRace(bibs: 1...6)
+      // A relay gives the server's address a port of its own.
+      try log.serve("--host", "127.0.0.1")
+    }
+
+    @Test func `the page goes on after the server was killed and started`() throws {
+      let browser = try BrowserSuite.browser()
+      try browser.open(log.address("1"))
+      try log("cross", "4", "--ago", "90s")
+      try browser.wait(forBoard: log.boardOfStandings())
+      for bib in 1...3 {
+        log.kill()
+        try log("cross", "4", "--ago", "\(90 - 20 * bib)s")
+        try log("cross", "\(bib)")
+        try log.serve()
+        try browser.wait(forBoard: log.boardOfStandings())
+        try log("cross", "5", "--ago", "\(50 - 10 * bib)s")
+        try browser.wait(forBoard: log.boardOfStandings())
+      }
+    }
+
+    @Test(arguments: [false, true])
+    func `the page goes on after the network was gone, and says its age meanwhile`(
+      isSwallowing: Bool
+    ) throws {
+      let relay = try Relay(to: log.port)
+      let browser = try BrowserSuite.browser()
+      try browser.open(log.address("1", port: relay.port))
+      try log("cross", "4", "--ago", "90s")
+      try browser.wait(forBoard: log.boardOfStandings())
+      try browser.wait(forText: "Live")
+      if isSwallowing { relay.swallow() } else { relay.cut() }
+      let before = try log.boardOfStandings()
+      try log("cross", "4", "--ago", "30s")
+      try log("cross", "5")
+      // The page measures 20 seconds of silence; nothing but its clock has to pass them.
+      _ = try browser.value(
+        """
+        (() => {
+          const now = performance.now.bind(performance)
+          performance.now = () => now() + 21_000
+        })()
+        """)
+      try browser.wait(forText: "Stale · nothing heard for 2")
+      try browser.wait(forBoard: before)
+      relay.resume()
+      try browser.wait(forBoard: log.boardOfStandings())
+      try browser.wait(for: "!document.body.innerText.includes('Stale')")
+      try log("cross", "6")
+      try browser.wait(forBoard: log.boardOfStandings())
+      #expect(try log.boardOfStandings().count == 6)
+    }
+  }
+}

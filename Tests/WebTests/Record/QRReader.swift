@@ -1,0 +1,29 @@
+import Glibc
+import ProcessTestSupport
+import Testing
+
+/// Reads QR codes with zbarimg of Debian's zbar-tools.
+enum QRReader {
+  /// Returns the text of a code; true is a dark module.
+  static func text(of modules: [[Bool]], in folder: ScratchFolder) throws -> String {
+    // A grey image (PGM), three dots a module.
+    let rows = modules.flatMap { row in
+      [[UInt8]](repeating: row.flatMap { [UInt8](repeating: $0 ? 0 : 255, count: 3) }, count: 3)
+    }
+    let size = "P5\n\(rows.first?.count ?? 0) \(rows.count)\n255\n"
+    try writeFile(Array(size.utf8) + rows.joined(), to: folder("code.pgm"))
+    let command = "zbarimg -q --raw -Sbinary '\(folder("code.pgm"))' 2>/dev/null"
+    let pipe = try #require(popen(command, "r"))
+    defer { pclose(pipe) }
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    let count = fread(&bytes, 1, bytes.count, pipe)
+    return String(decoding: bytes[..<count], as: UTF8.self)
+  }
+
+  /// The modules of a code of half blocks, whose blocks are the light ones.
+  static func modules(ofBlocks lines: [Substring]) -> [[Bool]] {
+    lines.flatMap { line in
+      [line.map { !"█▀".contains($0) }, line.map { !"█▄".contains($0) }]
+    }
+  }
+}
