@@ -104,8 +104,11 @@ let package = Package(
       name: "laptimer", dependencies: ["Commands", "Host"], swiftSettings: strict),
     // Programs in C that the benchmarks compare laptimer with; laptimer does not use it.
     .target(
-      name: "CBaseline", dependencies: ["CSQLite", "CSodium"],
-      linkerSettings: [.linkedLibrary("sqlite3"), .linkedLibrary("sodium"), .linkedLibrary("m")]),
+      name: "CBaseline", dependencies: ["CEvent", "CSQLite", "CSodium"],
+      linkerSettings: [
+        .linkedLibrary("event"), .linkedLibrary("sqlite3"), .linkedLibrary("sodium"),
+        .linkedLibrary("m"),
+      ]),
     .executableTarget(name: "baseline", dependencies: ["CBaseline"]),
     // Counts allocations by replacing malloc.
     .target(name: "CAllocations"),
@@ -113,7 +116,7 @@ let package = Package(
       name: "benchmarks",
       dependencies: [
         "CAllocations", "CBaseline", "Commands", "CSQLite", "EventLog", "Host", "Live", "Logbook",
-        "Racing", "Signals", "Terminal", "Text", "Timing",
+        "Racing", "Signals", "SignalsEvent", "Terminal", "Text", "Timing", "Web",
       ],
       swiftSettings: strict),
 

@@ -63,4 +63,21 @@ void baseline_ring(const char *path, int file, int count);
 /// The nanoseconds of CLOCK_MONOTONIC.
 int64_t baseline_now(void);
 
+/// A server of streams on a free port of loopback.
+typedef struct BaselineBoard BaselineBoard;
+
+BaselineBoard *baseline_board_open(int readers, uint16_t *port);
+
+/// Sends each reader a first message, and then `publications` of another one, each when `reports`
+/// says that all have the one before; frees the board when the reports end.
+///
+/// `seconds` gets the time until all readers had the first message, and that of each publication.
+void baseline_board_serve(
+  BaselineBoard *board, int reports, const char *first, const char *message, int publications,
+  double *seconds);
+
+/// Reads streams; reports on standard output whenever all readers have got another message, which
+/// has one `@`.
+void baseline_read_boards(uint16_t port, int readers, const char *target, int messages);
+
 #endif

@@ -8,6 +8,8 @@ import Text
 /// stream.
 final class Connection: StreamTransport {
   private unowned let server: WebServer
+  /// libevent frees the connection in its loop, which must not end before.
+  private let loop: EventScheduler
   private let events: OpaquePointer
   private let file: Int32
   private let isLocal: Bool
@@ -31,6 +33,7 @@ final class Connection: StreamTransport {
     let options = Int32(BEV_OPT_CLOSE_ON_FREE.rawValue)
     guard let events = bufferevent_socket_new(server.loop.base, file, options) else { return nil }
     self.server = server
+    loop = server.loop
     self.events = events
     self.file = file
     self.peer = peer.host

@@ -109,7 +109,10 @@ package final class EventChannel: EventStream {
     let part = slice.prefix(Self.sliceLength)
     slice = slice.dropFirst(Self.sliceLength)
     for reader in part { sendLacking(to: reader) }
-    if !slice.isEmpty {
+    if slice.isEmpty {
+      // An empty slice of an array still holds all its readers, and so their connections.
+      slice = []
+    } else {
       nextSlice = scheduler.schedule(at: scheduler.now) { [unowned self] in sendSlice() }
     }
   }

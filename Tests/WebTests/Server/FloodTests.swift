@@ -101,6 +101,18 @@ import Testing
     print("floods of \(count) connections: \(growth) bytes more")
   }
 
+  @Test func `readers who left after a publication hold no descriptors`() throws {
+    let site = try ServedSite()
+    var readers = try (0..<50).map { _ in try stream(of: site) }
+    _ = try site.get("/publish")
+    for reader in readers { _ = try reader.read(until: "id: t1\n") }
+    readers.removeAll()
+    try wait(for: "1 0", of: site)
+    let files = (0..<Int32(20_000)).count { SocketAddress(localOf: $0).port == site.port }
+    // The listener, and the connection of the last question.
+    #expect(files <= 2)
+  }
+
   private func stream(of site: ServedSite) throws -> Client {
     let client = try Client(site.port)
     try client.send("GET /stream HTTP/1.1\r\nHost: \(site.host)\r\n\r\n")
