@@ -101,6 +101,8 @@ package struct StreamExchange: Sendable {
   package private(set) var step: Step
   private let local: Int
   private let isForeign: Bool
+  /// The first known difference, while an earlier one is searched for.
+  private var divergence: (version: Int, reason: Divergence)?
 
   /// Begins an exchange with what the log and the hub hold; `me` is the name of this device.
   package init(_ held: Held?, _ head: Head?, me: String) {
@@ -134,29 +136,49 @@ package struct StreamExchange: Sendable {
     }
   }
 
-  /// Handles the answer to an offer.
-  package mutating func handle(_ answer: OfferAnswer) {
-    guard case .offer = step else { return }
+  /// Handles the answer to an offer of so many lines.
+  ///
+  /// The next offer begins where this one ended, not where the hub is: only what was offered is known
+  /// to be equal. If the first line differs, earlier ones are offered until the first difference is
+  /// found.
+  package mutating func handle(_ answer: OfferAnswer, offered count: Int) {
+    guard case .offer(let after, _) = step else { return }
     switch answer {
-    case .stored(let version) where version < local:
-      step = .offer(after: version, limit: Self.mostLines)
-    case .stored(let version) where version > local:
-      step = .pull(after: local - 1, isForeign: false)
-    case .stored: step = .end(.equal)
-    case .gap(let version): step = .offer(after: max(0, version - 1), limit: Self.mostLines)
     case .diverged(let version, let reason):
+      divergence = (version, reason)
+      guard version == after + 1, after > 0, reason == .otherEvent else { break }
+      step = .offer(after: max(0, after - Self.mostLines), limit: min(after, Self.mostLines))
+      return
+    case .stored(let version) where divergence == nil:
+      let proven = after + count
+      step =
+        proven < local
+        ? .offer(after: proven, limit: Self.mostLines)
+        : version > local ? .pull(after: local - 1, isForeign: false) : .end(.equal)
+      return
+    case .gap(let version) where divergence == nil:
+      step = .offer(after: max(0, version - 1), limit: Self.mostLines)
+      return
+    case .refused(let reason) where divergence == nil:
+      step = .end(.refused(reason: reason))
+      return
+    case .stored, .gap, .refused: break
+    }
+    if let (version, reason) = divergence {
       step = .end(.diverged(version: version, reason: reason))
-    case .refused(let reason): step = .end(.refused(reason: reason))
     }
   }
 
   /// Handles the import of the pulled events, with the reason if the log refused them; a stream that
-  /// differs from the log has diverged from this version on.
+  /// differs from the log has diverged at this version or before.
   package mutating func handlePull(failure: (reason: String, divergesAt: Int?)?) {
     guard case .pull = step else { return }
     switch failure {
     case nil: step = .end(.equal)
-    case (_, let version?)?: step = .end(.diverged(version: version, reason: .otherEvent))
+    case (_, let version?)?:
+      // Only the first event of a pull was compared: the hub is asked for the first difference.
+      divergence = (version, .otherEvent)
+      step = .offer(after: max(0, version - Self.mostLines), limit: min(version, Self.mostLines))
     case (let reason, nil)?: step = .end(.setAside(reason: reason))
     }
   }

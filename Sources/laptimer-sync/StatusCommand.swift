@@ -16,7 +16,8 @@ enum StatusCommand {
     if devices.isEmpty { throw SyncFailure.revoked }
     let divergences = try hub.call(
       """
-      SELECT stream, device, version, reason FROM laptimer.list_divergences() ORDER BY told_at
+      SELECT DISTINCT ON (stream, device) stream, device, version, reason \
+      FROM laptimer.list_divergences() ORDER BY stream, device, version
       """)
     var lines: [Message] = []
     var objects: [JSONFields] = []

@@ -72,20 +72,29 @@ final class Synchronizer {
     for (stream, local, head, first) in try streams() {
       guard let group = head?.group ?? local?.group else { continue }
       var exchange = first
-      while case .offer(let after, let limit) = exchange.step, let local {
-        let lines = try log.exportedLines(of: local.session, after: after, limit: limit)
-        let answer = try hub.offer(lines, of: stream, in: group, after: after)
-        if case .stored(let version) = answer {
-          report.sent += max(0, min(version, after + lines.count) - max(after, report.known(head)))
-          report.known[stream] = max(report.known[stream] ?? 0, after + lines.count)
-        }
-        exchange.handle(answer)
-        progress.show("Sent \(report.sent) events")
-      }
+      try offer(&exchange, local, head)
       if case .pull = exchange.step { pulls[group, default: [:]][stream] = exchange }
       report.note(stream, local?.session, exchange.step)
     }
     for (group, exchanges) in pulls.sorted(by: { $0.key < $1.key }) { try pull(group, exchanges) }
+  }
+
+  /// Offers events of a stream until the exchange needs something else.
+  private func offer(
+    _ exchange: inout StreamExchange, _ local: LocalStream?, _ head: Head?
+  ) throws {
+    while case .offer(let after, let limit) = exchange.step, let local {
+      let lines = try log.exportedLines(of: local.session, after: after, limit: limit)
+      let group = head?.group ?? local.group
+      let answer = try hub.offer(lines, of: local.uid, in: group, after: after)
+      if case .stored = answer {
+        let known = max(report.known[local.uid] ?? 0, head?.version ?? 0)
+        report.sent += max(0, after + lines.count - max(after, known))
+        report.known[local.uid] = max(known, after + lines.count)
+      }
+      exchange.handle(answer, offered: lines.count)
+      progress.show("Sent \(report.sent) events")
+    }
   }
 
   /// Imports what the log lacks of the streams of a group.
@@ -132,6 +141,10 @@ final class Synchronizer {
             if case .diverged = error.fault { return ("\(error.fault)", version) }
             return ("\(error.fault)", nil)
           })
+        if fault != nil {
+          let local = try log.localStreams().first { $0.uid == stream }
+          try offer(&exchange, local, heads[stream])
+        }
         report.note(stream, try log.number(ofSession: stream), exchange.step)
         // The other streams go on.
         if fault != nil { held[stream] = Int.max }
@@ -204,10 +217,6 @@ struct SyncReport {
   var known: [EventID: Int] = [:]
   /// Sessions whose clock contradicts an earlier comparison, by this much.
   var contradictions: [Int: Duration] = [:]
-
-  func known(_ head: Head?) -> Int {
-    head.map { max(known[$0.stream] ?? 0, $0.version) } ?? 0
-  }
 
   mutating func note(_ stream: EventID, _ session: Int?, _ step: StreamExchange.Step) {
     guard case .end(let outcome) = step, outcome != .equal, outcome != .notSent else {

@@ -119,6 +119,17 @@ final class Device: Sendable {
       errors: .pipe)
   }
 
+  /// The password of this device, as it is in `~/.pgpass`.
+  var password: String {
+    let line = String(decoding: contents(of: passwords), as: UTF8.self)
+    return line.split(separator: "\n").first?.split(separator: ":").last.map(String.init) ?? ""
+  }
+
+  /// The lines of the events of its log.
+  func exported() throws -> [String] {
+    try self("export").output.split(separator: "\n").dropLast().map(String.init)
+  }
+
   /// Makes this device that of the owner, who may invite others.
   func initialize(_ server: HubServer) throws {
     let answer = try self("sync", "init", server.url("owner"))
