@@ -103,6 +103,8 @@ package struct StreamExchange: Sendable {
   private let isForeign: Bool
   /// The first known difference, while an earlier one is searched for.
   private var divergence: (version: Int, reason: Divergence)?
+  /// The number of events that the hub has said to be equal.
+  private var proven = 0
 
   /// Begins an exchange with what the log and the hub hold; `me` is the name of this device.
   package init(_ held: Held?, _ head: Head?, me: String) {
@@ -143,30 +145,33 @@ package struct StreamExchange: Sendable {
   /// found.
   package mutating func handle(_ answer: OfferAnswer, offered count: Int) {
     guard case .offer(let after, _) = step else { return }
-    switch answer {
-    case .diverged(let version, let reason):
+    switch (answer, divergence) {
+    case (.diverged(let version, let reason), _):
       divergence = (version, reason)
-      guard version == after + 1, after > 0, reason == .otherEvent else { break }
-      step = .offer(after: max(0, after - Self.mostLines), limit: min(after, Self.mostLines))
-      return
-    case .stored(let version) where divergence == nil:
-      let proven = after + count
+      let isFirst = version == after + 1 && after > proven && reason == .otherEvent
+      if isFirst { return search(from: max(proven, after - Self.mostLines), through: after) }
+      step = .end(.diverged(version: version, reason: reason))
+    case (.stored, let (version, reason)?):
+      proven = max(proven, after + count)
+      if proven < version - 1 { return search(from: proven, through: version - 1) }
+      step = .end(.diverged(version: version, reason: reason))
+    case (_, let (version, reason)?):
+      step = .end(.diverged(version: version, reason: reason))
+    case (.stored(let version), nil):
+      proven = after + count
       step =
         proven < local
         ? .offer(after: proven, limit: Self.mostLines)
         : version > local ? .pull(after: local - 1, isForeign: false) : .end(.equal)
-      return
-    case .gap(let version) where divergence == nil:
+    case (.gap(let version), nil):
       step = .offer(after: max(0, version - 1), limit: Self.mostLines)
-      return
-    case .refused(let reason) where divergence == nil:
-      step = .end(.refused(reason: reason))
-      return
-    case .stored, .gap, .refused: break
+    case (.refused(let reason), nil): step = .end(.refused(reason: reason))
     }
-    if let (version, reason) = divergence {
-      step = .end(.diverged(version: version, reason: reason))
-    }
+  }
+
+  /// Offers events before a known difference: the hub has as many, so that it stores none of them.
+  private mutating func search(from first: Int, through last: Int) {
+    step = .offer(after: first, limit: min(last - first, Self.mostLines))
   }
 
   /// Handles the import of the pulled events, with the reason if the log refused them; a stream that
@@ -178,7 +183,7 @@ package struct StreamExchange: Sendable {
     case (_, let version?)?:
       // Only the first event of a pull was compared: the hub is asked for the first difference.
       divergence = (version, .otherEvent)
-      step = .offer(after: max(0, version - Self.mostLines), limit: min(version, Self.mostLines))
+      search(from: max(0, version - Self.mostLines), through: version)
     case (let reason, nil)?: step = .end(.setAside(reason: reason))
     }
   }

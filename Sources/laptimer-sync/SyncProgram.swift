@@ -22,7 +22,7 @@ enum SyncProgram {
     [
       ExchangeCommand.declaration, StatusCommand.declaration, JoinCommand.declaration,
       InitCommand.declaration, InviteCommand.declaration, RevokeCommand.declaration,
-      TakeCommand.declaration,
+      TakeCommand.declaration, RescueCommand.declaration,
     ])
 
   static func run(_ bytes: [[UInt8]], in world: World) -> Int32 {
@@ -62,6 +62,7 @@ enum SyncProgram {
     case JoinCommand.declaration.name: try JoinCommand.run(context)
     case StatusCommand.declaration.name: try StatusCommand.run(context)
     case TakeCommand.declaration.name: try TakeCommand.run(context)
+    case RescueCommand.declaration.name: try RescueCommand.run(context)
     default: try ExchangeCommand.run(context)
     }
   }

@@ -117,7 +117,11 @@ final class Synchronizer {
           break
         }
         for event in events {
-          guard let isForeign = foreign[event.stream] else { continue }
+          guard let isForeign = foreign[event.stream] else {
+            // A stream that is newer than the heads comes with the next exchange.
+            held[event.stream] = Int.max
+            continue
+          }
           if parts[event.stream] == nil {
             order.append(event.stream)
             parts[event.stream] = StreamPart(
@@ -254,7 +258,8 @@ extension StreamExchange.Outcome {
     case .diverged(let version, let reason):
       """
       \(verbatim: name) diverged from the hub at event \(version): \
-      \(verbatim: reason.clause). Nothing of it is exchanged from there on.
+      \(verbatim: reason.clause). Nothing of it is exchanged from there on: \
+      \(command: "sync rescue SESSION") saves the events that only this log has.
       """
     case .refused(let reason):
       "The hub refuses events of \(verbatim: name): \(verbatim: reason)."

@@ -125,6 +125,15 @@ final class Device: Sendable {
     return line.split(separator: "\n").first?.split(separator: ":").last.map(String.init) ?? ""
   }
 
+  /// Returns a copy of the device's disk.
+  func cloned() throws -> Device {
+    let clone = try Device()
+    for name in ScratchFolder.names(in: folder) where !name.hasSuffix("-shm") {
+      try writeFile(contents(of: folder + "/" + name), to: clone.folder + "/" + name)
+    }
+    return clone
+  }
+
   /// The lines of the events of its log.
   func exported() throws -> [String] {
     try self("export").output.split(separator: "\n").dropLast().map(String.init)

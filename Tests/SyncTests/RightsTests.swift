@@ -38,7 +38,8 @@ struct RightsTests {
       SELECT outcome, version, reason FROM laptimer.append_events(\
       '\(group ?? stream)', '\(stream)', \(after), ARRAY[\(array)]::text[])
       """, user: "laptimer_a", password: a.password)
-    return answer.exit == 0 ? String(answer.output.split(separator: "\n").last ?? "") : answer.output
+    return answer.exit == 0
+      ? String(answer.output.split(separator: "\n").last ?? "") : answer.output
   }
 
   private func uid(_ line: String) -> String { String(line.dropFirst(52).prefix(36)) }

@@ -58,4 +58,72 @@ struct TwoDevicesTests {
     #expect(refused.exit == 1)
     #expect(refused.errors.contains("device"))
   }
+
+  @Test func `a copied log diverges, and its events are rescued`() throws {
+    let device = try device("finish")
+    try #require(try device("start", "Crit", "--race", "2 laps").exit == 0)
+    for bib in 1...2 { try device("enter", "\(bib)") }
+    _ = try sync(device)
+    let clone = try device.cloned()
+    for bib in ["1", "2"] { try #require(try device("cross", bib).exit == 0) }
+    for bib in ["2", "1", "2"] { try #require(try clone("cross", bib).exit == 0) }
+    try #require(try clone("undo").exit == 0)
+    try #require(try clone("enter", "3").exit == 0)
+    _ = try sync(device)
+    let refused = try clone("sync")
+    #expect(refused.exit == 65)
+    #expect(refused.errors.contains("Session 1 diverged from the hub at event "))
+    #expect(try device("sync", "status").output.contains("has another session 1 than the hub"))
+    let rescued = try clone("sync", "rescue", "Crit")
+    #expect(rescued.exit == 0, "\(rescued.errors)")
+    #expect(rescued.output.hasPrefix("Rescued 4 events as session 2.\nEnter again: entered {"))
+    #expect(try clone("check").exit == 0)
+    _ = try sync(device)
+    try #require(try device("stop").exit == 0)
+    _ = try sync(device)
+    _ = try sync(clone)
+    #expect(try standings(device, "Crit") == standings(clone, "Crit"))
+    // Two crossings of the device, two of the clone that stand.
+    #expect(
+      try clone("query", "SELECT count(*) FROM events WHERE kind = 'crossed'").output
+        .contains("5"))
+    #expect(try sync(clone) == "Sent 0 events, received 0.\n")
+    #expect(try clone("cross", "1", "--session", "1").exit != 70)
+  }
+
+  @Test func `a device that was restored from an old copy gets its own events back`() throws {
+    let device = try device("finish")
+    try #require(try device("start", "Crit", "--race", "2 laps").exit == 0)
+    let old = try device.cloned()
+    try #require(try device("enter", "1").exit == 0)
+    _ = try sync(device)
+    #expect(try sync(old) == "Sent 0 events, received 2.\n")
+    #expect(try old("enter", "2").exit == 0)
+    #expect(try sync(old).hasPrefix("Sent"))
+    #expect(try sync(device).hasPrefix("Sent 0 events, received"))
+  }
+
+  @Test func `a device that follows receives events as they are recorded`() throws {
+    let (finish, screen) = (try device("finish"), try device("screen"))
+    try #require(try finish("start", "Crit", "--race", "2 laps").exit == 0)
+    let sender = try finish.start(["sync", "--follow", "--json"])
+    let receiver = try screen.start(["sync", "--follow", "--json"])
+    let events = try screen.start(["events", "--follow"])
+    let transcript = Transcript(of: events)
+    try #require(transcript.waitForLines(1))
+    for bib in 1...3 { try #require(try finish("enter", "\(bib)").exit == 0) }
+    try #require(transcript.waitForLines(4))
+    // Undo takes the press back, and not a clock comparison.
+    #expect(try finish("undo").output.contains("3"))
+    #expect(try finish("redo").exit == 0)
+    for child in [sender, receiver, events] {
+      child.send(SIGINT)
+      _ = try child.end()
+    }
+    #expect(try sync(finish).hasPrefix("Sent"))
+    _ = try sync(screen)
+    #expect(
+      try finish("query", "SELECT count(*) FROM events").output
+        == screen("query", "SELECT count(*) FROM events").output)
+  }
 }

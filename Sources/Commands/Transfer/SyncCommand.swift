@@ -8,7 +8,7 @@ import Text
 enum SyncCommand: RunnableCommand {
   private static let words = Parameter.argument(
     optional: "subcommand", .text("subcommand"),
-    help: "init, invite, join, status, take or revoke; 'laptimer sync --help' lists them.",
+    help: "init, invite, join, status, rescue, take or revoke; 'laptimer sync --help' lists them.",
     defaultText: "exchange events")
 
   static let declaration = Subcommand(
