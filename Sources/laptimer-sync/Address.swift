@@ -59,7 +59,9 @@ struct Address {
           """)
       }
       parameters += [("sslmode", "verify-full"), ("gssencmode", "disable")]
-      if values["sslrootcert"] == nil { parameters.append(("sslrootcert", Self.certificates)) }
+    }
+    if values["sslmode"] == "verify-full", values["sslrootcert"] == nil {
+      parameters.append(("sslrootcert", Self.certificates))
     }
     self.parameters = parameters
   }

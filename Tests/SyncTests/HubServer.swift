@@ -15,7 +15,11 @@ final class HubServer: Sendable {
 
   static let isInstalled = binaries != nil
 
-  init() throws {
+  /// The port of a server with TLS, and the file of its certificate for `db.test`.
+  let port = 20_000 + Int(getpid()) % 20_000
+  var certificate: String { scratch("server.crt") }
+
+  init(encrypted isEncrypted: Bool = false) throws {
     let binaries = try #require(Self.binaries)
     scratch = try ScratchFolder()
     user = geteuid() == 0 ? "postgres" : String(cString: getpwuid(geteuid()).pointee.pw_name)
@@ -36,14 +40,37 @@ final class HubServer: Sendable {
     let text = String(decoding: initialization.outputToEnd(), as: UTF8.self)
     try #require(initialization.end() == .exit(0), "\(text)")
     try writeFile(
-      "local all owner trust\nlocal all all scram-sha-256\n".utf8, to: scratch("hba"))
+      """
+      local all owner trust
+      local all all scram-sha-256
+      hostssl all all 127.0.0.1/32 scram-sha-256
+
+      """.utf8, to: scratch("hba"))
     chmod(scratch("hba"), 0o644)
-    let settings = [
-      "listen_addresses=", "unix_socket_directories=\(scratch.path)", "fsync=off",
-      "hba_file=\(scratch("hba"))", "max_connections=30",
-    ].flatMap { ["-c", $0] }
+    var settings = [
+      "unix_socket_directories=\(scratch.path)", "fsync=off", "hba_file=\(scratch("hba"))",
+      "max_connections=30",
+    ]
+    if isEncrypted {
+      let key = scratch("server.key")
+      let keys = try Child(
+        prefixed([
+          "openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj",
+          "/CN=db.test", "-addext", "subjectAltName=DNS:db.test", "-keyout", key, "-out",
+          scratch("server.crt"),
+        ]), folder: scratch.path)
+      _ = keys.outputToEnd()
+      try #require(keys.end() == .exit(0))
+      settings += [
+        "listen_addresses=127.0.0.1", "port=\(port)", "ssl=on", "ssl_key_file=\(key)",
+        "ssl_cert_file=\(scratch("server.crt"))",
+      ]
+    } else {
+      settings.append("listen_addresses=")
+    }
     server = try Child(
-      prefixed([binaries + "/postgres", "-D", scratch("data")] + settings), folder: "/",
+      prefixed([binaries + "/postgres", "-D", scratch("data")] + settings.flatMap { ["-c", $0] }),
+      folder: "/",
       output: .file(scratch.path + ".log"))
     // Each attempt is a process, so that no sleep is needed; a server that ends stops them.
     for _ in 0..<300 where try psql("SELECT 1", database: "postgres").exit != 0 {
@@ -60,7 +87,11 @@ final class HubServer: Sendable {
   }
 
   /// The address of the hub for a user.
-  func url(_ user: String) -> String { "postgresql://\(user)@/hub?host=\(scratch.path)" }
+  func url(_ user: String) -> String {
+    "postgresql://\(user)@/hub?host=\(scratch.path)&port=\(usedPort)"
+  }
+
+  private var usedPort: Int { access(certificate, F_OK) == 0 ? port : 5432 }
 
   /// Runs SQL as a user; rows are lines, and columns are separated by bars.
   func psql(
@@ -68,7 +99,8 @@ final class HubServer: Sendable {
   ) throws -> (exit: Int32, output: String) {
     let child = try Child(
       [
-        "psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-h", scratch.path, "-U", user,
+        "psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-h", scratch.path, "-p",
+        "\(usedPort)", "-U", user,
         "-d",
         database,
       ] + sql.flatMap { ["-c", $0] },

@@ -55,6 +55,9 @@ struct SimulatedHub {
     return .diverged(version: version, reason: reason)
   }
 
+  /// The version and writer of each stream.
+  var summary: [EventID: String] { streams.mapValues { "\($0.events.count) \($0.writer)" } }
+
   func heads() -> [EventID: Head] {
     Dictionary(
       uniqueKeysWithValues: streams.map { uid, stream in

@@ -8,6 +8,26 @@ import TimingTestSupport
 /// anywhere, lost and repeated answers, restores of either side from old copies, cloned devices,
 /// revocations and takes.
 struct SimulationTests {
+  @Test(.enabled(if: HubServer.isInstalled))
+  func `the SQL functions answer as the hub of the simulation`() throws {
+    let server = try HubServer()
+    let owner = try Device()
+    try owner.initialize(server)
+    for name in ["a", "b", "c"] { _ = try owner.invite(name) }
+    let mirror = try MirroredHub(server.url("owner"))
+    var seeds = Seed()
+    for number in 1...UInt64(Effort.times(25, long: 300)) {
+      var world = SimulatedWorld(Seed(seeds.next()), number: number, mirror: mirror)
+      world.run(steps: 60)
+      world.settle()
+      mirror.liftRevocations()
+      if let fault = world.fault {
+        Issue.record("\(world.seed): \(fault)")
+        return
+      }
+    }
+  }
+
   @Test func `random schedules lose nothing, double nothing, and tell every divergence`() {
     var seeds = Seed()
     for _ in 0..<Seed.tries(Effort.times(400, long: 100_000)) {
@@ -24,6 +44,8 @@ struct SimulationTests {
 
 /// A schedule.
 struct SimulatedWorld {
+  /// The SQL functions of a real hub, which must answer as the value does; nil without a server.
+  var mirror: MirroredHub?
   private(set) var seed: Seed
   private(set) var hub = SimulatedHub()
   private(set) var devices: [SimulatedDevice]
@@ -35,15 +57,19 @@ struct SimulatedWorld {
   private var count: UInt64 = 0
   private var isHubRestored = false
 
-  init(_ seed: Seed) {
+  /// Creates a schedule; a number distinguishes its ids from those of other schedules.
+  init(_ seed: Seed, number: UInt64 = 0, mirror: MirroredHub? = nil) {
     self.seed = seed
+    self.mirror = mirror
+    count = number << 32
     devices = ["a", "b", "c"].map { SimulatedDevice(name: $0) }
   }
 
   private mutating func nextEvent() -> SimulatedEvent {
     count += 1
     return SimulatedEvent(
-      id: EventID(high: count, low: 1 << 63), digest: [UInt8(count & 255), UInt8(count >> 8)])
+      id: EventID(high: count, low: 1 << 63),
+      digest: [UInt8(truncatingIfNeeded: count), UInt8(truncatingIfNeeded: count >> 8)])
   }
 
   mutating func run(steps: Int) {
@@ -61,6 +87,7 @@ struct SimulatedWorld {
         } else if let place = devices.firstIndex(where: { $0.name == copy.name }) {
           devices[place] = copy
         }
+      case ..<93 where mirror != nil: continue
       case ..<91: hubCopies.append(hub)
       case ..<93:
         guard var copy = seed.pick(from: hubCopies) else { continue }
@@ -68,8 +95,13 @@ struct SimulatedWorld {
         copy.revoked = hub.revoked
         hub = copy
         isHubRestored = true
-      case ..<95: if hub.revoked.count < 2 { hub.revoked.insert(devices[index].name) }
+      case ..<95 where hub.revoked.count < 2:
+        hub.revoked.insert(devices[index].name)
+        mirror?.revoke(devices[index].name)
       default: take(index)
+      }
+      if fault == nil, let mirror, mirror.streams(since: count >> 32) != hub.summary {
+        fault = "the hubs differ: \(mirror.streams(since: count >> 32)), \(hub.summary)"
       }
       if fault != nil { return }
     }
@@ -90,7 +122,12 @@ struct SimulatedWorld {
     guard !hub.revoked.contains(device.name),
       let stream = seed.pick(from: device.streams.keys.sorted())
     else { return }
-    if hub.take(stream, by: device.name, seen: device.streams[stream]?.events.count ?? 0) {
+    let seen = device.streams[stream]?.events.count ?? 0
+    let isTaken = hub.take(stream, by: device.name, seen: seen)
+    if let mirror, mirror.take(stream, by: device.name, seen: seen) != isTaken {
+      fault = "take of \(stream) by \(device.name)"
+    }
+    if isTaken {
       exchange(index, breaking: false)
     }
   }
@@ -123,6 +160,10 @@ struct SimulatedWorld {
           if breaking, seed.chance(5) { return }
           let lines = Array(events[after...].prefix(min(limit, seed.chance(50) ? 3 : 1000)))
           let answer = hub.offer(lines, of: stream, after: after, by: name)
+          if let mirror {
+            let real = mirror.offer(lines, of: stream, after: after, by: name)
+            if real != answer { fault = "the hubs answer \(real), \(answer)" }
+          }
           // The network repeats it: the answer is the same.
           if breaking, seed.chance(5) {
             let again = hub.offer(lines, of: stream, after: after, by: name)

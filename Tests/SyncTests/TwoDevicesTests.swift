@@ -42,6 +42,12 @@ struct TwoDevicesTests {
     for bib in 1...3 { try finish("enter", "\(bib)", "Runner \(bib)") }
     #expect(try sync(finish) == "Sent 5 events, received 0.\n")
     #expect(try sync(top) == "Sent 0 events, received 5.\n")
+    // The newest event is a clock comparison, which undo and redo pass over.
+    #expect(
+      try finish("query", "SELECT kind FROM events ORDER BY position DESC LIMIT 1").output
+        .contains("clocks_compared"))
+    #expect(try finish("undo").output.contains("entry of 3"))
+    #expect(try finish("redo").output.contains("entry of 3"))
     try #require(try top("start", "--join", "Crit", "--point", "top").exit == 0)
     for bib in ["2", "1", "3"] { try #require(try top("cross", bib).exit == 0) }
     for bib in ["1", "2", "3", "2"] { try #require(try finish("cross", bib).exit == 0) }

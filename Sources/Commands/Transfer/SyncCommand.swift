@@ -7,20 +7,20 @@ import Text
 /// security updates reach it.
 enum SyncCommand: RunnableCommand {
   private static let words = Parameter.argument(
-    optional: "subcommand", .text("subcommand"),
-    help: "init, invite, join, status, rescue, take or revoke; 'laptimer sync --help' lists them.",
+    repeating: "word", .text("word"),
+    help: "init, invite, join, status, rescue, take or revoke, with its arguments and options.",
     defaultText: "exchange events")
 
   static let declaration = Subcommand(
     "sync", abstract: "Exchange events with other devices through a hub on PostgreSQL.",
     discussion: """
-      Runs the program laptimer-sync, which is beside laptimer or on the search path. Its options \
-      follow 'sync'.
+      Runs the program laptimer-sync, which is beside laptimer or on the search path. 'laptimer sync \
+      --help' lists its subcommands and options, such as '--follow', which follow 'sync'.
       """,
     examples: [
       Example("Join a hub", "laptimer sync join 'postgresql://USER@HOST/club?sslmode=verify-full'"),
       Example("Send and receive events", "laptimer sync"),
-      Example("Stay connected during a race", "laptimer sync --follow"),
+      Example("Show where each device stands", "laptimer sync status"),
     ], [words])
 
   static func run(_ context: Context) throws {

@@ -2,8 +2,12 @@ package import Text
 
 extension Session {
   /// The newest standing event other than `reverted`, which undo takes back.
+  ///
+  /// A clock comparison is no press: undo and redo pass over it.
   var newestToUndo: Int? {
-    entries.indices.last { entries.stands($0) && entries.role($0) != .reversal }
+    entries.indices.last {
+      entries.stands($0) && entries.role($0) != .reversal && !isComparison($0)
+    }
   }
 
   /// The newest undo that stands, unless an event other than `reverted` came after it: redo takes
@@ -11,7 +15,7 @@ extension Session {
   ///
   /// - Complexity: O(k) in the events after it.
   var newestToRedo: Int? {
-    for number in entries.indices.reversed() {
+    for number in entries.indices.reversed() where !isComparison(number) {
       guard entries.role(number) == .reversal else { return nil }
       if entries.stands(number), let target = entries.corrected(number),
         entries.role(target) != .reversal
@@ -20,6 +24,11 @@ extension Session {
       }
     }
     return nil
+  }
+
+  private func isComparison(_ number: Int) -> Bool {
+    guard entries.role(number) == .nothing else { return false }
+    return if case .race(.clocksCompared) = entries.kind(number) { true } else { false }
   }
 
   /// Returns the event with an id; nil if the session has none.
