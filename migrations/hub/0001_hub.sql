@@ -213,8 +213,7 @@ BEGIN
   PERFORM FROM laptimer.groups g WHERE g.group_id = in_group FOR UPDATE;
   SELECT * INTO known FROM laptimer.streams s WHERE s.group_id = in_group AND s.stream = in_stream;
   IF known.stream IS NULL THEN RETURN 'unknown'; END IF;
-  IF known.writer = session_user THEN RETURN 'taken'; END IF;
-  IF NOT EXISTS (SELECT FROM laptimer.devices d
+  IF known.writer <> session_user AND NOT EXISTS (SELECT FROM laptimer.devices d
       WHERE d.device = known.writer AND d.revoked_at IS NOT NULL) THEN
     RETURN 'not_revoked';
   END IF;
