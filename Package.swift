@@ -102,6 +102,14 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(
       name: "laptimer", dependencies: ["Commands", "Host"], swiftSettings: strict),
+    .systemLibrary(name: "CPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+    .target(name: "Sync", dependencies: ["Text"], swiftSettings: strict),
+    .executableTarget(
+      name: "laptimer-sync",
+      dependencies: [
+        "Arguments", "CPQ", "EventLog", "Host", "Logbook", "SQLite", "Sync", "Text", "Timing",
+      ],
+      resources: [.embedInCode("../../migrations/hub/0001_hub.sql")], swiftSettings: strict),
     // Programs in C that the benchmarks compare laptimer with; laptimer does not use it.
     .target(
       name: "CBaseline", dependencies: ["CEvent", "CSQLite", "CSodium"],
@@ -176,6 +184,13 @@ let package = Package(
         "ProcessTestSupport", "Racing",
         "SQLite", "Signals", "SignalsEvent", "Text", "Timing", "TimingTestSupport", "Web",
         "laptimer",
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "SyncTests",
+      dependencies: [
+        "CPQ", "EventLog", "Logbook", "ProcessTestSupport", "Sync", "Text", "TimingTestSupport",
+        "laptimer", "laptimer-sync",
       ],
       swiftSettings: strict),
     .target(name: "CFaultyDisk", dependencies: ["CSQLite"], path: "Tests/CFaultyDisk"),

@@ -62,7 +62,8 @@ extension Rejection {
       """
       Session \(session) belongs to another device and is read-only here. \(Self.elsewhere(race)) \
       An import without --foreign makes it writable here, but \
-      once both devices record in it, their logs cannot be merged any more.
+      once both devices record in it, their logs cannot be merged any more. If it came from a hub, \
+      \(command: "sync take \(session)") makes it writable once its device was revoked.
       """
     case .joinsPoint(let session, let race):
       """

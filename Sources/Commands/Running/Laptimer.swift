@@ -1,8 +1,9 @@
 import Arguments
+import Host
 
 /// The program: its subcommands in the order of help.
 enum Laptimer {
-  static let version = "1.0.0"
+  static let version = Release.version
   static let released = "2026-11-21"
 
   /// The subcommands in the order of help.
@@ -20,6 +21,7 @@ enum Laptimer {
     AssignCommand.self, ChipCommand.self, RuleCommand.self, OrderCommand.self,
     StandingsCommand.self, ResultsCommand.self,
     RecordCommand.self, QueryCommand.self, ExportCommand.self, ImportCommand.self,
+    SyncCommand.self,
     CheckCommand.self, RebuildCommand.self, BackupCommand.self, CompletionsCommand.self,
     ManCommand.self,
   ]
@@ -56,7 +58,8 @@ enum Laptimer {
       "log": ["events", "list"], "history": ["list", "events"], "ls": ["list"],
       "sessions": ["list"], "play": ["replay"],
       "sql": ["query"], "select": ["query"], "schema": ["query"],
-      "dump": ["export"], "load": ["import"], "merge": ["import"],
+      "dump": ["export"], "load": ["import"], "merge": ["import", "sync"],
+      "push": ["sync"], "pull": ["sync"], "hub": ["sync"],
       "verify": ["check"], "validate": ["check"], "fsck": ["check"], "doctor": ["check"],
       "repair": ["rebuild"], "reindex": ["rebuild"], "copy": ["backup"], "save": ["backup"],
       "register": ["enter"], "entry": ["enter"], "runner": ["enter"], "bib": ["cross", "enter"],

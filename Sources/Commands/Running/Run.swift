@@ -25,6 +25,9 @@ package func run(
   var option: String?
   do {
     let words = try Commands.words(words)
+    if isLast, words.first == SyncCommand.declaration.name {
+      try SyncCommand.execute(words.dropFirst(), in: world)
+    }
     switch try Laptimer.program.parse(words) {
     case .help(let subcommand):
       try world.print(Laptimer.program.help(for: subcommand, width: world.helpWidth))

@@ -11,6 +11,8 @@ struct Merge {
   /// Returns whether a writable session of the log becomes read-only; nil if the sessions of the
   /// export are writable.
   let belongsElsewhere: ((Int) throws -> Bool)?
+  /// The number of events of each session before those of the export.
+  let first: Int
   /// The sessions left out, with their indices in the report.
   var headless: [EventID: Int] = [:]
   var sessions: [EventID: Place] = [:]
@@ -36,8 +38,9 @@ struct Merge {
 
   init(
     into log: EventLog, _ connection: Connection, marking mark: SalvageMark? = nil,
-    foreign belongsElsewhere: ((Int) throws -> Bool)? = nil
+    foreign belongsElsewhere: ((Int) throws -> Bool)? = nil, after first: Int = 0
   ) throws {
+    self.first = first
     self.mark = mark
     self.belongsElsewhere = belongsElsewhere
     self.log = log
@@ -96,7 +99,12 @@ struct Merge {
       let isWrittenHere = try updateWriter(of: number)
       let stored = try connection.cached("SELECT max(version) FROM events WHERE session = ?")
         .bind(number).first { Int($0.int(0)) }
-      return Place(number: number, stored: stored ?? 0, isWrittenHere: isWrittenHere)
+      guard first <= stored ?? 0 else {
+        let missing = first - (stored ?? 0)
+        throw ImportError(line: read.line, fault: .missing(events: missing, session: uid))
+      }
+      return Place(
+        number: number, stored: stored ?? 0, isWrittenHere: isWrittenHere, read: first)
     }
     guard read.beginsSession else {
       let fault: ImportError.Fault =

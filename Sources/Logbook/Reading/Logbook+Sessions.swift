@@ -160,12 +160,16 @@ extension Logbook {
     ).bind(name).first { Int($0.int(0)) }
   }
 
-  /// Returns the session of the newest event that a device appended itself, and not one of its pads.
+  /// Returns the session of the newest event that a device appended itself, and not one of its pads;
+  /// clock comparisons are left out.
   ///
   /// Sessions of other devices are left out: they are read-only here, and events of the device in
   /// them were imported.
   func session(ofNewestEventBy device: String) throws -> Int {
-    var condition = "clock IN (SELECT clock FROM clocks WHERE device = ?) AND \(PadSource.isOther)"
+    var condition = """
+      clock IN (SELECT clock FROM clocks WHERE device = ?) AND kind <> 'clocks_compared' \
+      AND \(PadSource.isOther)
+      """
     if let isOwn = try isOwn { condition += " AND " + isOwn }
     let session = try connection?.cached(
       "SELECT session FROM events WHERE \(condition) ORDER BY position DESC LIMIT 1"

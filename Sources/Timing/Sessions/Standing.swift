@@ -4,10 +4,13 @@ extension Session {
   /// Returns the newest standing event other than `reverted` that undo does not pass over, which it
   /// takes back; nil if there is none.
   ///
+  /// A clock comparison is no press: undo and redo pass over it.
+  ///
   /// - Complexity: O(k) in the events after it.
   func newestToUndo(passingOver isPassed: (EventID) throws -> Bool) rethrows -> Int? {
     try entries.indices.last {
-      try entries.stands($0) && entries.role($0) != .reversal && !isPassed(entries.ids[$0])
+      try entries.stands($0) && entries.role($0) != .reversal && !isComparison($0)
+        && !isPassed(entries.ids[$0])
     }
   }
 
@@ -31,7 +34,7 @@ extension Session {
   ///
   /// - Complexity: O(k) in the events after it.
   var newestToRedo: Int? {
-    for number in entries.indices.reversed() {
+    for number in entries.indices.reversed() where !isComparison(number) {
       guard entries.role(number) == .reversal else { return nil }
       if entries.stands(number), let target = entries.corrected(number),
         entries.role(target) != .reversal
@@ -40,6 +43,11 @@ extension Session {
       }
     }
     return nil
+  }
+
+  private func isComparison(_ number: Int) -> Bool {
+    guard entries.role(number) == .nothing else { return false }
+    return if case .race(.clocksCompared) = entries.kind(number) { true } else { false }
   }
 
   /// Returns the event with an id; nil if the session has none.

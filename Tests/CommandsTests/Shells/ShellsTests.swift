@@ -153,7 +153,8 @@ struct ShellsTests {
         "Look: status show list events explain replay serve",
         "Courses and races: compare best stats enter entries withdraw wave cross assign chip rule "
           + "order standings results",
-        "Automate: record query export import", "Maintain: check rebuild backup completions man",
+        "Automate: record query export import sync",
+        "Maintain: check rebuild backup completions man",
       ])
     #expect(shell("").output == help)
     #expect(!help.contains("--complete"))

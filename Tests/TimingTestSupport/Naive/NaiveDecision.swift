@@ -238,8 +238,10 @@ extension NaiveClock {
   private var undoTarget: Int {
     get throws(Refusal) {
       for index in session.isStanding.indices.reversed() where session.isStanding[index] {
-        if case .reverted = session.events[index].kind { continue }
-        return index
+        switch session.events[index].kind {
+        case .reverted, .race(.clocksCompared): continue
+        default: return index
+        }
       }
       throw .nothingToUndo
     }
@@ -248,6 +250,7 @@ extension NaiveClock {
   private var redoTarget: Int {
     get throws(Refusal) {
       for index in session.isStanding.indices.reversed() {
+        if case .race(.clocksCompared) = session.events[index].kind { continue }
         guard case .reverted = session.events[index].kind else { break }
         if session.isStanding[index] && isUndo(index) { return index }
       }

@@ -1,0 +1,175 @@
+import Arguments
+import EventLog
+import Glibc
+import Host
+import Logbook
+import Sync
+import Text
+
+/// Exchanges events with the hub, once or until it is interrupted.
+enum ExchangeCommand {
+  static let follow = Parameter.flag(
+    "follow", help: "Go on exchanging events as they come, until interrupted.")
+  static let all = Parameter.flag(
+    "all", help: "Send all sessions, not only races and the points that they are timed at.")
+  static let only = Parameter.option(
+    repeating: "only", .text("session"),
+    help: "Exchange this session and its race alone: its number, uid or name.")
+
+  static let declaration = Subcommand(
+    "now", abstract: "Exchange events with the hub; the word may be left out.",
+    discussion: """
+      Killed at any time, it loses and doubles nothing. With --follow, it reconnects whenever the \
+      network is there.
+      """,
+    examples: [
+      Example("Exchange once", "laptimer sync"),
+      Example("Stay connected during a race", "laptimer sync --follow"),
+    ], [follow, only, all])
+
+  static func run(_ context: SyncContext) throws {
+    let log = try context.openLog()
+    let hub = try context.openHub()
+    guard context.values[follow] else {
+      let report = try context.synchronizer(hub, log).run()
+      try context.answer(report)
+      let diverged = report.outcomes.values.contains {
+        if case .diverged = $0.outcome { true } else { false }
+      }
+      if diverged {
+        throw SyncFailure(
+          "diverged", exitCode: 65, "Some sessions diverged; all others are exchanged.")
+      }
+      return
+    }
+    try Following(context, log).run(beginningWith: hub)
+  }
+}
+
+/// `sync --follow`: waits for events on both sides.
+private final class Following {
+  private let context: SyncContext
+  private let log: Logbook
+  private let follower: Follower
+  private var told: [EventID: StreamExchange.Outcome] = [:]
+
+  /// The time between two exchanges without a notification.
+  private static let period = Duration.seconds(5)
+
+  init(_ context: SyncContext, _ log: Logbook) throws {
+    self.context = context
+    self.log = log
+    follower = log.follow(after: try log.newestPosition)
+  }
+
+  /// Exchanges until an interrupt; throws only errors that another try does not repair.
+  func run(beginningWith first: Hub) throws {
+    let interrupts = try context.world.catchInterrupts()
+    var hub: Hub? = first
+    var pause = Duration.seconds(1)
+    while true {
+      do {
+        let connected = try hub ?? context.openHub()
+        pause = .seconds(1)
+        if try !follow(connected, interrupts) { return }
+      } catch let error as SyncFailure {
+        guard error.kind == "unreachable" else { throw error }
+        context.note(error.message)
+      }
+      hub = nil
+      if try !wait(nil, interrupts, atMost: pause) { return }
+      pause = min(pause * 2, .seconds(30))
+    }
+  }
+
+  /// Exchanges over a connection; returns false at an interrupt.
+  private func follow(_ hub: Hub, _ interrupts: Interrupts?) throws -> Bool {
+    try hub.server.query("LISTEN laptimer")
+    let synchronizer = context.synchronizer(hub, log)
+    while true {
+      let report = try synchronizer.run()
+      try tell(report)
+      _ = try follower.nextSessions()
+      if try !wait(hub, interrupts, atMost: Self.period) { return false }
+    }
+  }
+
+  private func tell(_ report: SyncReport) throws {
+    if report.sent + report.received > 0 { try context.answer(report, telling: false) }
+    for (stream, value) in report.outcomes where told[stream] != value.outcome {
+      told[stream] = value.outcome
+      context.note(value.outcome.sentence(on: report.name(of: stream)))
+    }
+  }
+
+  /// Waits until events may have come on either side; returns false at an interrupt.
+  private func wait(_ hub: Hub?, _ interrupts: Interrupts?, atMost time: Duration) throws -> Bool {
+    var left = time
+    while true {
+      // Without a bell, the log is polled.
+      let nap = hub == nil || follower.bell != nil ? left : min(left, .milliseconds(250))
+      var files = [hub?.server.socket, follower.bell, interrupts?.file].map {
+        pollfd(fd: $0 ?? -1, events: Int16(POLLIN), revents: 0)
+      }
+      if hub == nil { files[1].fd = -1 }
+      poll(&files, 3, Int32(clamping: nap.nanoseconds / 1_000_000))
+      if files[2].revents != 0 { return false }
+      guard let hub else { return true }
+      if files[0].revents != 0, try hub.server.drainNotifications() { return true }
+      if try !follower.nextSessions().isEmpty { return true }
+      if files[0].revents == 0, files[1].revents == 0 { left = left - nap }
+      if left <= .zero { return true }
+    }
+  }
+}
+
+extension SyncContext {
+  /// Returns the exchange of this log with a hub.
+  func synchronizer(_ hub: Hub, _ log: Logbook) -> Synchronizer {
+    let progress = ProgressLine(world, isWanted: !isJSON)
+    return Synchronizer(
+      hub, log, world, only: groups(in: log), all: values[ExchangeCommand.all], progress: progress)
+  }
+
+  /// Returns the groups that `--only` names; nil without it.
+  private func groups(in log: Logbook) -> Set<EventID>? {
+    let names = values[ExchangeCommand.only]
+    if names.isEmpty { return nil }
+    let streams = (try? log.localStreams()) ?? []
+    return Set(
+      names.compactMap { name in
+        guard let number = try? log.sessionNumber(named: name) else { return EventID(name) }
+        return streams.first { $0.session == number }?.group
+      })
+  }
+
+  /// Answers with what was exchanged; `telling` adds a note on each stream that was not.
+  func answer(_ report: SyncReport, telling: Bool = true) throws {
+    let outcomes = report.outcomes.sorted { $0.key < $1.key }
+    try answer(
+      "Sent \(report.sent, "event"), received \(report.received).",
+      json: [
+        "sent": report.sent, "received": report.received,
+        "exceptions": outcomes.map { stream, value -> JSONFields in
+          ["uid": stream, "session": value.session, "state": value.outcome.kind]
+        },
+      ])
+    for (session, distance) in report.contradictions.sorted(by: { $0.key < $1.key }) {
+      note(
+        """
+        The clock of session \(session) contradicts its last comparison with the hub by \
+        \(verbatim: "\(distance.nanoseconds / 1_000_000)") ms; the new comparison is not used.
+        """)
+    }
+    guard telling else { return }
+    for (stream, value) in outcomes {
+      note(value.outcome.sentence(on: report.name(of: stream)))
+    }
+  }
+}
+
+extension SyncReport {
+  func name(of stream: EventID) -> String {
+    outcomes[stream]?.session.map { "Session \($0)" } ?? "Session \(stream)"
+  }
+}

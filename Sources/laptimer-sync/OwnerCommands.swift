@@ -1,0 +1,110 @@
+import Arguments
+import Text
+
+private let url = Parameter.argument(
+  "url", .text("url"), help: "The address of the hub: postgresql://USER@HOST/DATABASE.")
+private let device = Parameter.argument(
+  "device", .text("device"), help: "The name of the device: a to z, digits and underscores.")
+
+/// Makes a database a hub.
+enum InitCommand {
+  static let declaration = Subcommand(
+    "init", abstract: "Make an empty database a hub, as its owner.",
+    discussion: "The owner needs the rights to make roles, and to make a schema in the database.",
+    examples: [
+      Example(
+        "On a server of your own", "laptimer sync init postgresql:///club"),
+      Example(
+        "On a managed server",
+        "laptimer sync init 'postgresql://me@db.example.net/club?sslmode=verify-full'"),
+    ], [url])
+
+  static func run(_ context: SyncContext) throws {
+    let address = try Address(context.values[url])
+    let server = try Server(address)
+    guard try server.query("SELECT 1 FROM pg_namespace WHERE nspname = 'laptimer'").isEmpty else {
+      throw SyncFailure("exists", exitCode: 73, "The database is a hub already.")
+    }
+    let version = try server.query("SELECT current_setting('server_version_num')::int")[0][0]
+    guard Int(version ?? "") ?? 0 >= 150_000 else {
+      throw SyncFailure("old_server", "The hub needs PostgreSQL 15 or later.")
+    }
+    try server.execute(
+      script: "BEGIN;\n" + String(decoding: PackageResources._001_hub_sql, as: UTF8.self)
+        + "\nCOMMIT;")
+    try Membership.write(address.url, besideLog: context.path + ".owner")
+    try context.answer(
+      "Made the hub. \(command: "sync invite DEVICE") lets a device join.", json: ["hub": "made"])
+  }
+}
+
+/// The owner's connection to the hub: the address is that of `sync init`, or of the log.
+private func openOwnedHub(_ context: SyncContext) throws -> Server {
+  let path = try context.path
+  let membership =
+    try (try? Membership(besideLog: path + ".owner")) ?? Membership(besideLog: path)
+  return try Server(Address(membership.url))
+}
+
+/// Lets a device join.
+enum InviteCommand {
+  static let declaration = Subcommand(
+    "invite", abstract: "Let a device join the hub, as the owner of the hub.",
+    discussion: """
+      Prints the first password of the device. 'laptimer sync join' on the device replaces it at once \
+      by one that nobody sees.
+      """,
+    examples: [Example("For the second timing point", "laptimer sync invite point_2")], [device])
+
+  static func run(_ context: SyncContext) throws {
+    let server = try openOwnedHub(context)
+    let name = context.values[device]
+    let password = Password.random()
+    let verifier = try server.encrypted(password, of: "laptimer_" + name)
+    do {
+      try server.query("SELECT laptimer.invite($1, $2)", [.text(name), .text(verifier)])
+    } catch let error as Server.StatementError {
+      switch error.state {
+      case "42710": throw SyncFailure("exists", "The device \(quoted: name) was invited before.")
+      case "22023":
+        throw SyncFailure(
+          "usage", exitCode: 64,
+          "The name of a device is 1 to 40 characters of a to z, digits and underscores.")
+      default: throw error
+      }
+    }
+    try context.answer(
+      """
+      Invited \(quoted: name). On the device: \
+      \(command: "sync join postgresql://laptimer_\(name)@HOST/DATABASE"), with the first password \
+      \(verbatim: password)
+      """,
+      json: ["device": name, "user": "laptimer_\(name)", "password": password])
+  }
+}
+
+/// Ends a device's access.
+enum RevokeCommand {
+  static let declaration = Subcommand(
+    "revoke", abstract: "End a device's access to the hub, as the owner of the hub.",
+    discussion: """
+      Its connections end. What it sent stays, and what it sends later is refused. 'laptimer sync \
+      take' moves its sessions to another device.
+      """,
+    examples: [Example("A lost phone", "laptimer sync revoke point_2")], [device])
+
+  static func run(_ context: SyncContext) throws {
+    let server = try openOwnedHub(context)
+    let name = context.values[device]
+    do {
+      try server.query("SELECT laptimer.revoke($1)", [.text(name)])
+    } catch let error as Server.StatementError where error.state == "42704" {
+      throw SyncFailure("no_device", exitCode: 66, "The hub has no device \(quoted: name).")
+    }
+    let ended = try server.query("SELECT laptimer.end_connections($1)", [.text(name)])[0][0]
+    let count = Int(ended ?? "") ?? 0
+    try context.answer(
+      "Revoked \(quoted: name), and ended \(count, "connection").",
+      json: ["device": name, "connections": count])
+  }
+}

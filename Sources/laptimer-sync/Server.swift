@@ -1,0 +1,160 @@
+import CPQ
+import Glibc
+import Text
+
+/// A connection to PostgreSQL.
+///
+/// Passwords are never parameters of it: libpq takes them from `~/.pgpass` or the environment. The
+/// exception is the first password of `sync join`.
+final class Server {
+  private let connection: OpaquePointer
+
+  /// An error of a statement, by its SQLSTATE.
+  struct StatementError: Error {
+    var state: String
+    var message: String
+  }
+
+  /// A parameter of a statement.
+  enum Parameter {
+    case text(String?)
+    /// Texts, in the binary format of an array: nothing in them has to be quoted.
+    case texts([String])
+    case ids([EventID])
+    case numbers([Int])
+  }
+
+  init(_ address: Address, password: String? = nil) throws {
+    var parameters = address.parameters
+    if let password { parameters.append(("password", password)) }
+    let keys = parameters.map { strdup($0.0) } + [nil]
+    let values = parameters.map { strdup($0.1) } + [nil]
+    defer { for text in keys + values { free(text) } }
+    let made = keys.map { UnsafePointer($0) }.withUnsafeBufferPointer { keys in
+      values.map { UnsafePointer($0) }.withUnsafeBufferPointer { values in
+        PQconnectdbParams(keys.baseAddress, values.baseAddress, 1)
+      }
+    }
+    guard let made else { throw SyncFailure.unreachable("out of memory") }
+    guard PQstatus(made) == CONNECTION_OK, address.isLocal || PQsslInUse(made) == 1 else {
+      let reason = String(cString: PQerrorMessage(made)).trimmedLines
+      PQfinish(made)
+      throw SyncFailure.unreachable(reason.isEmpty ? "the connection is not encrypted" : reason)
+    }
+    connection = made
+    PQsetNoticeProcessor(made, { _, _ in }, nil)
+  }
+
+  deinit { PQfinish(connection) }
+
+  var user: String { String(cString: PQuser(connection)) }
+  /// Host, port and database as `~/.pgpass` names them.
+  var place: [String] {
+    [PQhost(connection), PQport(connection), PQdb(connection)].map {
+      $0.map { String(cString: $0) } ?? ""
+    }
+  }
+  var socket: Int32 { PQsocket(connection) }
+
+  /// Executes a statement, and returns its rows as texts.
+  @discardableResult
+  func query(_ sql: String, _ parameters: [Parameter] = []) throws -> [[String?]] {
+    let values = parameters.map(\.bytes)
+    let copies = values.map { bytes -> UnsafeMutablePointer<CChar>? in
+      guard let bytes else { return nil }
+      let copy = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count + 1)
+      for (index, byte) in bytes.enumerated() { copy[index] = CChar(bitPattern: byte) }
+      copy[bytes.count] = 0
+      return copy
+    }
+    defer { for copy in copies { copy?.deallocate() } }
+    let result = PQexecParams(
+      connection, sql, Int32(parameters.count), nil, copies.map { UnsafePointer($0) },
+      values.map { Int32($0?.count ?? 0) }, parameters.map { $0.isBinary ? 1 : 0 }, 0)
+    return try rows(of: result)
+  }
+
+  /// Executes a script of several statements in one transaction.
+  func execute(script: String) throws {
+    _ = try rows(of: PQexec(connection, script))
+  }
+
+  /// Returns a password as the server stores it, so that the password itself is never sent.
+  func encrypted(_ password: String, of user: String) throws -> String {
+    guard let text = PQencryptPasswordConn(connection, password, user, "scram-sha-256") else {
+      throw SyncFailure.unreachable(String(cString: PQerrorMessage(connection)).trimmedLines)
+    }
+    defer { PQfreemem(text) }
+    return String(cString: text)
+  }
+
+  /// Reads the notifications that arrived; returns whether there were some.
+  func drainNotifications() throws -> Bool {
+    guard PQconsumeInput(connection) == 1 else {
+      throw SyncFailure.unreachable(String(cString: PQerrorMessage(connection)).trimmedLines)
+    }
+    var found = false
+    while let notification = PQnotifies(connection) {
+      found = true
+      PQfreemem(notification)
+    }
+    return found
+  }
+
+  private func rows(of result: OpaquePointer?) throws -> [[String?]] {
+    defer { PQclear(result) }
+    let status = PQresultStatus(result)
+    guard status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK else {
+      let state = PQresultErrorField(result, Int32(UInt8(ascii: "C"))).map { String(cString: $0) }
+      let message = String(cString: PQerrorMessage(connection)).trimmedLines
+      guard PQstatus(connection) == CONNECTION_OK, let state else {
+        throw SyncFailure.unreachable(message)
+      }
+      let primary = PQresultErrorField(result, Int32(UInt8(ascii: "M"))).map { String(cString: $0) }
+      throw StatementError(state: state, message: primary ?? message)
+    }
+    let columns = PQnfields(result)
+    return (0..<PQntuples(result)).map { row in
+      (0..<columns).map { column in
+        PQgetisnull(result, row, column) == 1
+          ? nil : PQgetvalue(result, row, column).map { String(cString: $0) }
+      }
+    }
+  }
+}
+
+extension Server.Parameter {
+  fileprivate var isBinary: Bool { if case .texts = self { true } else { false } }
+
+  fileprivate var bytes: [UInt8]? {
+    switch self {
+    case .text(let text): return text.map { Array($0.utf8) }
+    case .ids(let ids): return Array("{\(ids.map(\.description).joined(separator: ","))}".utf8)
+    case .numbers(let numbers):
+      return Array("{\(numbers.map(String.init).joined(separator: ","))}".utf8)
+    case .texts(let texts):
+      // "dimensions, flags, element type"; for each dimension its length and lower bound; for each
+      // element its length and its bytes (array_recv in arrayfuncs.c; 25 is the type text).
+      var bytes: [UInt8] = []
+      for word in [1, 0, 25, texts.count, 1] { bytes.append(word: word) }
+      for text in texts {
+        bytes.append(word: text.utf8.count)
+        bytes += text.utf8
+      }
+      return bytes
+    }
+  }
+}
+
+extension [UInt8] {
+  fileprivate mutating func append(word: Int) {
+    for shift in [24, 16, 8, 0] { append(UInt8(truncatingIfNeeded: word >> shift)) }
+  }
+}
+
+extension String {
+  /// The text on one line.
+  fileprivate var trimmedLines: String {
+    split(separator: "\n").map { $0.drop { $0 == "\t" || $0 == " " } }.joined(separator: ": ")
+  }
+}

@@ -1,0 +1,43 @@
+import Text
+
+/// The message and exit code of a failed command; the codes are those of `laptimer`.
+struct SyncFailure: Error {
+  var kind: String
+  var exitCode: Int32
+  var message: Message
+
+  init(_ kind: String, exitCode: Int32 = 1, _ message: Message) {
+    self.kind = kind
+    self.exitCode = exitCode
+    self.message = message
+  }
+
+  /// The server cannot be reached, or the connection broke.
+  static func unreachable(_ reason: String) -> SyncFailure {
+    SyncFailure("unreachable", exitCode: 75, "The hub cannot be reached: \(verbatim: reason)")
+  }
+
+  /// The hub accepts nothing from this device any more.
+  static let revoked = SyncFailure(
+    "revoked", exitCode: 77,
+    """
+    The owner of the hub has revoked this device, or it never joined. Its log works as before; \
+    'laptimer export' still hands out its sessions.
+    """)
+
+  static let notJoined = SyncFailure(
+    "not_joined", "This log has not joined a hub. Try \(command: "sync join URL").")
+
+  func text(isJSON: Bool) -> String {
+    guard isJSON else { return "Error: \(message.text(adding: nil))" }
+    var json = JSONWriter()
+    json.object {
+      $0.object("error") {
+        $0.field("code", Int(exitCode))
+        $0.field("kind", kind)
+        $0.field("message", message.text(adding: nil))
+      }
+    }
+    return String(decoding: json.bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,136 @@
+import Arguments
+import EventLog
+import Glibc
+import Host
+import Logbook
+import SQLite
+import Text
+
+/// The program that `laptimer sync` runs: its subcommands, and the first word left out.
+enum SyncProgram {
+  static let db = Parameter.option("db", .text("path"), help: "The file of the log.")
+  static let json = Parameter.flag("json", help: "Print JSON; errors too, to standard error.")
+
+  static let program = Program(
+    "laptimer sync", version: Release.version,
+    abstract: "Exchange events with other devices through a hub on PostgreSQL.",
+    discussion: """
+      Without a subcommand, 'laptimer sync' sends what the hub lacks and receives what this log \
+      lacks. The log stays complete and works without a network.
+      """,
+    shared: [db, json],
+    [
+      ExchangeCommand.declaration, StatusCommand.declaration, JoinCommand.declaration,
+      InitCommand.declaration, InviteCommand.declaration, RevokeCommand.declaration,
+      TakeCommand.declaration, RescueCommand.declaration,
+    ])
+
+  static func run(_ bytes: [[UInt8]], in world: World) -> Int32 {
+    var words = bytes.map { String(decoding: $0, as: UTF8.self) }
+    let isJSON = words.contains("--json")
+    do {
+      if let version = world.variable(Release.variable), version != Release.version {
+        throw SyncFailure(
+          "other_version", exitCode: 70,
+          """
+          This is laptimer-sync \(verbatim: Release.version), but laptimer is \(verbatim: version). \
+          Install both in the same version.
+          """)
+      }
+      let isNamed = words.first.map { program.subcommand(named: $0) != nil } ?? false
+      let asks = ["--help", "-h", "--version"].contains(words.first)
+      if !isNamed, !asks { words.insert(ExchangeCommand.declaration.name, at: 0) }
+      switch try program.parse(words) {
+      case .help(let subcommand): try Answer.print(program.help(for: subcommand), in: world)
+      case .version: try Answer.print(Release.version + "\n", in: world)
+      case .run(let subcommand, let values):
+        try run(subcommand.name, SyncContext(world: world, values: values))
+      }
+      return 0
+    } catch {
+      let failure = failure(error)
+      world.say(failure.text(isJSON: isJSON))
+      return failure.exitCode
+    }
+  }
+
+  private static func run(_ name: String, _ context: SyncContext) throws {
+    switch name {
+    case InitCommand.declaration.name: try InitCommand.run(context)
+    case InviteCommand.declaration.name: try InviteCommand.run(context)
+    case RevokeCommand.declaration.name: try RevokeCommand.run(context)
+    case JoinCommand.declaration.name: try JoinCommand.run(context)
+    case StatusCommand.declaration.name: try StatusCommand.run(context)
+    case TakeCommand.declaration.name: try TakeCommand.run(context)
+    case RescueCommand.declaration.name: try RescueCommand.run(context)
+    default: try ExchangeCommand.run(context)
+    }
+  }
+
+  private static func failure(_ error: any Error) -> SyncFailure {
+    switch error {
+    case let failure as SyncFailure: failure
+    case let error as UsageError:
+      SyncFailure("usage", exitCode: 64, Message(verbatim: error.message))
+    case let error as Server.StatementError:
+      SyncFailure("refused_by_hub", "The hub refuses: \(verbatim: error.message).")
+    case let error as Rejection:
+      SyncFailure("no_session", exitCode: 66, "No such session: \("\(error)").")
+    case let error as DatabaseError:
+      SyncFailure("input_output", exitCode: 74, "The log: \("\(error)").")
+    default: SyncFailure("input_output", exitCode: 74, "The log: \("\(error)").")
+    }
+  }
+}
+
+/// The values of a command line, and the world.
+struct SyncContext {
+  let world: World
+  let values: Values
+
+  var isJSON: Bool { values[SyncProgram.json] }
+
+  /// The path of the log, which `laptimer sync` states.
+  var path: String {
+    get throws {
+      guard let path = values[SyncProgram.db] ?? world.variable("LAPTIMER_DB") else {
+        throw SyncFailure(
+          "usage", exitCode: 64, "No log: run 'laptimer sync', or set LAPTIMER_DB.")
+      }
+      return path
+    }
+  }
+
+  func openLog() throws -> Logbook {
+    var file = LogFile(try path)
+    file.busyTimeout = world.lockTimeout
+    file.willAddClock = world.keepDevice
+    return try Logbook(file, for: .appending(longLived: true))
+  }
+
+  /// Connects to the hub that the log has joined.
+  func openHub() throws -> Hub {
+    Hub(server: try Server(Address(try Membership(besideLog: path).url)))
+  }
+
+  func answer(_ message: Message, json object: JSONFields) throws {
+    guard isJSON else {
+      return try Answer.print(message.text(adding: nil) + "\n", in: world)
+    }
+    var json = JSONWriter()
+    object.write(to: &json)
+    json.endLine()
+    try Answer.print(String(decoding: json.bytes, as: UTF8.self), in: world)
+  }
+
+  func note(_ message: Message) { world.note(message.text(adding: nil), isJSON: isJSON) }
+}
+
+/// The standard output.
+enum Answer {
+  static func print(_ text: String, in world: World) throws {
+    var output = Output(descriptor: world.output)
+    output.bytes.append(contentsOf: text.utf8)
+    try output.flush()
+  }
+}

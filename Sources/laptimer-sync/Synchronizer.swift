@@ -1,0 +1,283 @@
+import EventLog
+import Host
+import Logbook
+import Sync
+import Text
+import Timing
+
+/// Exchanges events between a log and the hub, as `StreamExchange` decides.
+///
+/// Killed at any point, it has lost nothing: each offer and each import is a transaction of its own,
+/// and the next exchange begins with what both sides hold then.
+final class Synchronizer {
+  private let hub: Hub
+  private let log: Logbook
+  private let world: World
+  private let progress: ProgressLine
+  /// The groups to exchange; nil for all.
+  private let only: Set<EventID>?
+  /// Whether sessions that belong to no race are sent, too.
+  private let sendsAll: Bool
+  private var cursor = "0"
+  private var heads: [EventID: Head] = [:]
+  private var report = SyncReport()
+
+  /// The most bytes of events in memory before they are imported.
+  private static let mostBytes = 64 << 20
+
+  init(
+    _ hub: Hub, _ log: Logbook, _ world: World, only: Set<EventID>?, all: Bool,
+    progress: ProgressLine
+  ) {
+    self.hub = hub
+    self.log = log
+    self.world = world
+    self.only = only
+    sendsAll = all
+    self.progress = progress
+  }
+
+  /// Exchanges all streams once, and returns what was done.
+  func run() throws -> SyncReport {
+    report = SyncReport()
+    try exchange()
+    let comparison = report.sent + report.received > 0 ? try compareClocks() : nil
+    if let comparison, try append(comparison) { try exchange() }
+    if report.sent > 0 { try hub.notify() }
+    return report
+  }
+
+  /// Returns the streams of both sides, each with its exchange before anything is sent.
+  func streams() throws -> [(stream: EventID, local: LocalStream?, head: Head?, StreamExchange)] {
+    let changes = try hub.heads(since: cursor)
+    for head in changes.heads { heads[head.stream] = head }
+    cursor = changes.next
+    let local = try log.localStreams()
+    let unknown = Set(heads.keys).subtracting(local.map(\.uid)).sorted()
+    return (local.map { ($0.uid, $0) } + unknown.map { ($0, nil) }).compactMap { stream, local in
+      let head = heads[stream]
+      guard let group = head?.group ?? local?.group, only?.contains(group) ?? true else {
+        return nil
+      }
+      if head == nil, let local, !local.isOfRace, !sendsAll, only == nil { return nil }
+      let held = local.map {
+        Held(version: $0.version, digest: $0.digest, isWritable: !$0.isForeign)
+      }
+      return (stream, local, head, StreamExchange(held, head, me: hub.me))
+    }
+  }
+
+  private func exchange() throws {
+    var pulls: [EventID: [EventID: StreamExchange]] = [:]
+    for (stream, local, head, first) in try streams() {
+      guard let group = head?.group ?? local?.group else { continue }
+      var exchange = first
+      try offer(&exchange, local, head)
+      if case .pull = exchange.step { pulls[group, default: [:]][stream] = exchange }
+      report.note(stream, local?.session, exchange.step)
+    }
+    for (group, exchanges) in pulls.sorted(by: { $0.key < $1.key }) { try pull(group, exchanges) }
+  }
+
+  /// Offers events of a stream until the exchange needs something else.
+  private func offer(
+    _ exchange: inout StreamExchange, _ local: LocalStream?, _ head: Head?
+  ) throws {
+    while case .offer(let after, let limit) = exchange.step, let local {
+      let lines = try log.exportedLines(of: local.session, after: after, limit: limit)
+      let group = head?.group ?? local.group
+      let answer = try hub.offer(lines, of: local.uid, in: group, after: after)
+      if case .stored = answer {
+        let known = max(report.known[local.uid] ?? 0, head?.version ?? 0)
+        report.sent += max(0, after + lines.count - max(after, known))
+        report.known[local.uid] = max(known, after + lines.count)
+      }
+      exchange.handle(answer, offered: lines.count)
+      progress.show("Sent \(report.sent) events")
+    }
+  }
+
+  /// Imports what the log lacks of the streams of a group.
+  private func pull(_ group: EventID, _ exchanges: [EventID: StreamExchange]) throws {
+    var held = heads.filter { $0.value.group == group }.mapValues { _ in Int.max }
+    var foreign: [EventID: Bool] = [:]
+    for (stream, exchange) in exchanges {
+      guard case .pull(let after, let isForeign) = exchange.step else { continue }
+      (held[stream], foreign[stream]) = (max(0, after), isForeign)
+    }
+    var isDone = false
+    while !isDone {
+      var parts: [EventID: StreamPart] = [:]
+      var order: [EventID] = []
+      var size = 0
+      while size < Self.mostBytes {
+        let events = try hub.pull(group, after: held)
+        if events.isEmpty {
+          isDone = true
+          break
+        }
+        for event in events {
+          guard let isForeign = foreign[event.stream] else {
+            // A stream that is newer than the heads comes with the next exchange.
+            held[event.stream] = Int.max
+            continue
+          }
+          if parts[event.stream] == nil {
+            order.append(event.stream)
+            parts[event.stream] = StreamPart(
+              stream: event.stream, after: event.version - 1, lines: [], isForeign: isForeign)
+          }
+          parts[event.stream]?.lines.append(event.line)
+          held[event.stream] = event.version
+          size += event.line.utf8.count
+        }
+        progress.show(
+          "Received \(report.received + parts.values.reduce(0) { $0 + $1.lines.count }) events")
+      }
+      let result = try log.importStreams(order.compactMap { parts[$0] })
+      report.received += result.newEvents
+      for stream in order {
+        guard var exchange = exchanges[stream] else { continue }
+        let fault = result.faults[stream]
+        exchange.handlePull(
+          failure: fault.map { error in
+            let version = (parts[stream]?.after ?? 0) + error.line
+            if case .diverged = error.fault { return ("\(error.fault)", version) }
+            return ("\(error.fault)", nil)
+          })
+        if fault != nil {
+          let local = try log.localStreams().first { $0.uid == stream }
+          try offer(&exchange, local, heads[stream])
+        }
+        report.note(stream, try log.number(ofSession: stream), exchange.step)
+        // The other streams go on.
+        if fault != nil { held[stream] = Int.max }
+      }
+    }
+  }
+
+  /// Compares this clock with that of the hub several times, and returns the best comparison.
+  private func compareClocks() throws -> (ClockComparison, Instant)? {
+    let reference = try hub.call("SELECT laptimer.clock_reference()")[0][0] ?? ""
+    var best: (ClockComparison, Instant)?
+    for _ in 0..<5 {
+      let sent = world.instant()
+      let row = try hub.call(
+        """
+        SELECT (extract(epoch FROM pg_catalog.clock_timestamp()) * 1000000)::bigint, \
+        (extract(epoch FROM pg_catalog.clock_timestamp()) * 1000000)::bigint
+        """)[0]
+      let received = world.instant()
+      guard let first = Int64(row[0] ?? ""), let second = Int64(row[1] ?? "") else { return nil }
+      let comparison = ClockComparison(
+        reference: reference, sent: sent.ticks,
+        referenceReceived: .nanoseconds(first * 1000),
+        // Microseconds are cut off.
+        referenceSent: .nanoseconds(second * 1000 + 1000), received: received.ticks)
+      if best.map({ comparison.doubt < $0.0.doubt }) ?? true { best = (comparison, received) }
+    }
+    return best
+  }
+
+  /// Appends a clock comparison to the streams of races in which this device has sent events; returns
+  /// whether one needs it.
+  private func append(_ best: (comparison: ClockComparison, instant: Instant)) throws -> Bool {
+    var parts: [StreamPart] = []
+    for stream in try log.localStreams()
+    where stream.isOfRace && !stream.isForeign && report.known[stream.uid] != nil {
+      let newest = try log.newestComparison(of: stream.session)
+        .map { ComparedClock($0.comparison, $0.instant) }
+      switch ComparedClock(best.comparison, best.instant).use(after: newest) {
+      case .append:
+        let id = world.makeID(best.instant.recordedAt)
+        parts.append(
+          log.part(of: stream, comparing: best.comparison, at: best.instant, id: id))
+      case .skip: break
+      case .contradicts(let distance): report.contradictions[stream.session] = distance
+      }
+    }
+    if parts.isEmpty { return false }
+    world.keepDevice()
+    // A press that came in between makes the part fail; the next exchange compares again.
+    return try log.importStreams(parts).newEvents > 0
+  }
+}
+
+extension ComparedClock {
+  init(_ comparison: ClockComparison, _ instant: Instant) {
+    self.init(
+      reference: comparison.reference, clock: instant.clock, ticks: comparison.ticks,
+      offset: comparison.offset, doubt: comparison.doubt)
+  }
+}
+
+/// The result of an exchange.
+struct SyncReport {
+  var sent = 0
+  var received = 0
+  /// The streams that did not end equal, in the order of their ids.
+  var outcomes: [EventID: (session: Int?, outcome: StreamExchange.Outcome)] = [:]
+  /// The version up to which lines of each stream were offered.
+  var known: [EventID: Int] = [:]
+  /// Sessions whose clock contradicts an earlier comparison, by this much.
+  var contradictions: [Int: Duration] = [:]
+
+  mutating func note(_ stream: EventID, _ session: Int?, _ step: StreamExchange.Step) {
+    guard case .end(let outcome) = step, outcome != .equal, outcome != .notSent else {
+      outcomes[stream] = nil
+      return
+    }
+    outcomes[stream] = (session, outcome)
+  }
+}
+
+extension StreamExchange.Outcome {
+  /// The name of the outcome for scripts.
+  var kind: String {
+    switch self {
+    case .equal: "equal"
+    case .notSent: "not_sent"
+    case .hubBehind: "hub_behind"
+    case .diverged: "diverged"
+    case .refused: "refused"
+    case .barred: "barred"
+    case .setAside: "set_aside"
+    }
+  }
+
+  /// The state of a session and what to do, in sentences.
+  func sentence(on name: String) -> Message {
+    switch self {
+    case .equal: "\(verbatim: name) is the same here and at the hub."
+    case .notSent: "\(verbatim: name) is another device's, and not at the hub."
+    case .hubBehind(let version):
+      """
+      The hub has only \(version, "event") of \(verbatim: name): it was restored from an old copy. \
+      The device that writes the session sends the others again.
+      """
+    case .diverged(let version, let reason):
+      """
+      \(verbatim: name) diverged from the hub at event \(version): \
+      \(verbatim: reason.clause). Nothing of it is exchanged from there on: \
+      \(command: "sync rescue SESSION") saves the events that only this log has.
+      """
+    case .refused(let reason):
+      "The hub refuses events of \(verbatim: name): \(verbatim: reason)."
+    case .barred(let reason):
+      "The owner of the hub has barred \(verbatim: name): \(quoted: reason)."
+    case .setAside(let reason):
+      "\(verbatim: name) cannot be imported, and was set aside: \(verbatim: reason)."
+    }
+  }
+}
+
+extension Divergence {
+  /// The reason in a clause.
+  var clause: String {
+    switch self {
+    case .otherEvent: "the hub has another event there, from a copy of this log"
+    case .otherWriter: "another device writes the session now"
+    case .idReused: "an event has the id of another one"
+    }
+  }
+}

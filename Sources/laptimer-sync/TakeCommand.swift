@@ -1,0 +1,49 @@
+import Arguments
+import Logbook
+import Text
+
+/// Moves a stream to this device.
+enum TakeCommand {
+  private static let session = Parameter.argument(
+    "session", .text("session"), help: "The session: its number, uid or name.")
+
+  static let declaration = Subcommand(
+    "take", abstract: "Continue a session of a device that was revoked.",
+    discussion: """
+      The session can be written here afterwards. This log must have all its events: the command \
+      exchanges events before and afterwards.
+      """,
+    examples: [Example("After 'laptimer sync revoke'", "laptimer sync take \"Point 2\"")],
+    [session])
+
+  static func run(_ context: SyncContext) throws {
+    let (hub, log) = (try context.openHub(), try context.openLog())
+    let synchronizer = context.synchronizer(hub, log)
+    _ = try synchronizer.run()
+    let number = try log.sessionNumber(named: context.values[session])
+    guard let stream = try log.localStreams().first(where: { $0.session == number }) else {
+      throw SyncFailure("no_session", exitCode: 66, "There is no session \(number).")
+    }
+    let outcome = try hub.call(
+      "SELECT laptimer.take_stream($1, $2, $3)",
+      [.text(stream.group.description), .text(stream.uid.description), .text("\(stream.version)")]
+    )[0][0]
+    switch outcome {
+    case "taken": break
+    case "not_revoked":
+      throw SyncFailure(
+        "not_revoked",
+        """
+        Session \(number) is written by another device. Its owner must revoke that first, with \
+        \(command: "sync revoke DEVICE").
+        """)
+    case "behind":
+      throw SyncFailure("behind", "The hub has other events of session \(number) than this log.")
+    default:
+      throw SyncFailure("unknown_session", exitCode: 66, "The hub does not have session \(number).")
+    }
+    _ = try synchronizer.run()
+    try context.answer(
+      "Session \(number) is written here now.", json: ["session": number, "uid": stream.uid])
+  }
+}

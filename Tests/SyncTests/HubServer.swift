@@ -1,0 +1,193 @@
+import ProcessTestSupport
+import Testing
+
+/// A PostgreSQL server of the tests: in a temporary folder, on a unix socket only.
+///
+/// Device roles need a password, as on a real server; the owner does not.
+final class HubServer: Sendable {
+  private let scratch: ScratchFolder
+  private let user: String
+  private let server: Child
+
+  private static let binaries =
+    ["/usr/lib/postgresql/15/bin", "/usr/lib/postgresql/16/bin", "/usr/local/bin", "/usr/bin"]
+    .first { access($0 + "/initdb", X_OK) == 0 && access($0 + "/postgres", X_OK) == 0 }
+
+  static let isInstalled = binaries != nil
+
+  /// The port of a server with TLS, and the file of its certificate for `db.test`.
+  let port = 20_000 + Int(getpid()) % 20_000
+  var certificate: String { scratch("server.crt") }
+
+  init(encrypted isEncrypted: Bool = false) throws {
+    let binaries = try #require(Self.binaries)
+    scratch = try ScratchFolder()
+    user = geteuid() == 0 ? "postgres" : String(cString: getpwuid(geteuid()).pointee.pw_name)
+    if geteuid() == 0 {
+      let entry = try #require(getpwnam("postgres"))
+      chown(scratch.path, entry.pointee.pw_uid, entry.pointee.pw_gid)
+    }
+    chmod(scratch.path, 0o755)
+    func prefixed(_ words: [String]) -> [String] {
+      geteuid() == 0
+        ? ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"] + words : words
+    }
+    let initialization = try Child(
+      prefixed([
+        binaries + "/initdb", "-D", scratch("data"), "-U", "owner", "-A", "trust", "--no-sync",
+        "-E", "UTF8", "--locale=C.UTF-8",
+      ]), folder: "/")
+    let text = String(decoding: initialization.outputToEnd(), as: UTF8.self)
+    try #require(initialization.end() == .exit(0), "\(text)")
+    try writeFile(
+      """
+      local all owner trust
+      local all all scram-sha-256
+      hostssl all all 127.0.0.1/32 scram-sha-256
+
+      """.utf8, to: scratch("hba"))
+    chmod(scratch("hba"), 0o644)
+    var settings = [
+      "unix_socket_directories=\(scratch.path)", "fsync=off", "hba_file=\(scratch("hba"))",
+      "max_connections=30",
+    ]
+    if isEncrypted {
+      let key = scratch("server.key")
+      let keys = try Child(
+        prefixed([
+          "openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj",
+          "/CN=db.test", "-addext", "subjectAltName=DNS:db.test", "-keyout", key, "-out",
+          scratch("server.crt"),
+        ]), folder: scratch.path)
+      _ = keys.outputToEnd()
+      try #require(keys.end() == .exit(0))
+      settings += [
+        "listen_addresses=127.0.0.1", "port=\(port)", "ssl=on", "ssl_key_file=\(key)",
+        "ssl_cert_file=\(scratch("server.crt"))",
+      ]
+    } else {
+      settings.append("listen_addresses=")
+    }
+    server = try Child(
+      prefixed([binaries + "/postgres", "-D", scratch("data")] + settings.flatMap { ["-c", $0] }),
+      folder: "/",
+      output: .file(scratch.path + ".log"))
+    // Each attempt is a process, so that no sleep is needed; a server that ends stops them.
+    for _ in 0..<300 where try psql("SELECT 1", database: "postgres").exit != 0 {
+      var end = pollfd(fd: server.endDescriptor, events: Int16(POLLIN), revents: 0)
+      try #require(poll(&end, 1, 100) == 0, "the server ended")
+    }
+    try #require(try psql("CREATE DATABASE hub", database: "postgres").exit == 0)
+  }
+
+  deinit {
+    server.send(SIGQUIT)
+    _ = try? server.end()
+    unlink(scratch.path + ".log")
+  }
+
+  /// The address of the hub for a user.
+  func url(_ user: String) -> String {
+    "postgresql://\(user)@/hub?host=\(scratch.path)&port=\(usedPort)"
+  }
+
+  private var usedPort: Int { access(certificate, F_OK) == 0 ? port : 5432 }
+
+  /// Runs SQL as a user; rows are lines, and columns are separated by bars.
+  func psql(
+    _ sql: String..., user: String = "owner", password: String = "", database: String = "hub"
+  ) throws -> (exit: Int32, output: String) {
+    let child = try Child(
+      [
+        "psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-h", scratch.path, "-p",
+        "\(usedPort)", "-U", user,
+        "-d",
+        database,
+      ] + sql.flatMap { ["-c", $0] },
+      environment: [
+        "PATH": "/usr/bin:/bin:/usr/local/bin", "PGPASSWORD": password, "LC_ALL": "C.UTF-8",
+      ],
+      folder: "/")
+    let output = String(decoding: child.outputToEnd(), as: UTF8.self)
+    return (try child.end().code, output.trimmingCharacters(in: .newlines))
+  }
+}
+
+/// A device: a log in a folder of its own, and the built programs.
+final class Device: Sendable {
+  private let scratch: ScratchFolder
+
+  init() throws { scratch = try ScratchFolder() }
+
+  var log: String { scratch("laptimer.db") }
+  var passwords: String { scratch(".pgpass") }
+  var folder: String { scratch.path }
+
+  struct Answer {
+    var exit: Int32
+    var output: String
+    var errors: String
+  }
+
+  var environment: [String: String] {
+    [
+      "PATH": "\(Child.buildFolder):/usr/bin:/bin", "LAPTIMER_DB": log, "HOME": folder,
+      "LC_ALL": "C.UTF-8", "TERM": "dumb", "XDG_CONFIG_HOME": folder, "XDG_DATA_HOME": folder,
+    ]
+  }
+
+  @discardableResult
+  func callAsFunction(_ words: String..., input: String = "") throws -> Answer {
+    let child = try start(words)
+    try? child.write(input)
+    child.closeInput()
+    let texts = child.textsToEnd()
+    return Answer(exit: try child.end().code, output: texts.output, errors: texts.errors)
+  }
+
+  func start(_ words: [String]) throws -> Child {
+    try Child(
+      [Child.laptimer] + words, environment: environment, folder: folder, input: .pipe,
+      errors: .pipe)
+  }
+
+  /// The password of this device, as it is in `~/.pgpass`.
+  var password: String {
+    let line = String(decoding: contents(of: passwords), as: UTF8.self)
+    return line.split(separator: "\n").first?.split(separator: ":").last.map(String.init) ?? ""
+  }
+
+  /// Returns a copy of the device's disk.
+  func cloned() throws -> Device {
+    let clone = try Device()
+    for name in ScratchFolder.names(in: folder) where !name.hasSuffix("-shm") {
+      try writeFile(contents(of: folder + "/" + name), to: clone.folder + "/" + name)
+    }
+    return clone
+  }
+
+  /// The lines of the events of its log.
+  func exported() throws -> [String] {
+    try self("export").output.split(separator: "\n").dropLast().map(String.init)
+  }
+
+  /// Makes this device that of the owner, who may invite others.
+  func initialize(_ server: HubServer) throws {
+    let answer = try self("sync", "init", server.url("owner"))
+    try #require(answer.exit == 0, "\(answer.errors)")
+  }
+
+  /// Invites a device as the owner, and returns its first password.
+  func invite(_ name: String) throws -> String {
+    let answer = try self("sync", "invite", name, "--json")
+    try #require(answer.exit == 0, "\(answer.errors)")
+    return try #require(answer.output.split(separator: "\"").dropLast().last.map(String.init))
+  }
+
+  /// Joins the hub with a first password.
+  func join(_ server: HubServer, _ name: String, _ password: String) throws {
+    let answer = try self(
+      "sync", "join", server.url("laptimer_" + name), input: password + "\n")
+    try #require(answer.exit == 0, "\(answer.errors)")
+  }
+}

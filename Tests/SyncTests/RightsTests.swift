@@ -1,0 +1,217 @@
+import ProcessTestSupport
+import Testing
+
+/// The rights of a device at a real server: each attempt is made with the device's own password.
+@Suite(.enabled(if: HubServer.isInstalled), .serialized)
+struct RightsTests {
+  private let server: HubServer
+  private let owner: Device
+  private let a: Device
+  private let b: Device
+
+  init() throws {
+    server = try HubServer()
+    owner = try Device()
+    try owner.initialize(server)
+    (a, b) = (try Device(), try Device())
+    for (name, device) in [("a", a), ("b", b)] {
+      try device.join(server, name, owner.invite(name))
+    }
+  }
+
+  /// Runs SQL as the device a.
+  private func asA(_ sql: String...) throws -> (exit: Int32, output: String) {
+    var result: (exit: Int32, output: String) = (0, "")
+    for sql in sql { result = try server.psql(sql, user: "laptimer_a", password: a.password) }
+    return result
+  }
+
+  /// Offers lines to the hub as the device a.
+  private func offer(
+    _ lines: [String], after: Int, of stream: String, in group: String? = nil,
+    before: String = "SELECT 1"
+  ) throws -> String {
+    let array = lines.map { "$line$\($0)$line$" }.joined(separator: ",")
+    let answer = try server.psql(
+      before,
+      """
+      SELECT outcome, version, reason FROM laptimer.append_events(\
+      '\(group ?? stream)', '\(stream)', \(after), ARRAY[\(array)]::text[])
+      """, user: "laptimer_a", password: a.password)
+    return answer.exit == 0
+      ? String(answer.output.split(separator: "\n").last ?? "") : answer.output
+  }
+
+  private func uid(_ line: String) -> String { String(line.dropFirst(52).prefix(36)) }
+
+  @Test func `a device calls its functions, and does nothing else`() throws {
+    for sql in [
+      "SELECT * FROM laptimer.events", "SELECT * FROM laptimer.devices",
+      "INSERT INTO laptimer.devices VALUES ('x')",
+      "UPDATE laptimer.streams SET writer = 'laptimer_a'", "DELETE FROM laptimer.divergences",
+      "TRUNCATE laptimer.events", "COPY laptimer.events TO STDOUT",
+      "COPY (SELECT 1) TO PROGRAM 'id'", "SELECT laptimer.invite('c', 'SCRAM-SHA-256$4096:x$y:z')",
+      "SELECT laptimer.revoke('b')",
+      "SELECT laptimer.end_connections('b')", "SELECT laptimer.lock_device()",
+      "SELECT laptimer.bar('\(UUID())', '\(UUID())', 'x')", "SET ROLE laptimer_owner",
+      "SET ROLE owner", "SET SESSION AUTHORIZATION owner", "SET ROLE laptimer_b",
+      "GRANT laptimer_owner TO CURRENT_USER", "ALTER ROLE CURRENT_USER CREATEROLE",
+      "ALTER ROLE CURRENT_USER CONNECTION LIMIT 100", "ALTER ROLE laptimer_b PASSWORD 'x'",
+      "CREATE TABLE laptimer.t (i int)", "CREATE TABLE public.t (i int)",
+      "CREATE TEMP TABLE t (i int)", "CREATE SCHEMA s", "CREATE ROLE r", "CREATE DATABASE d",
+      "CREATE FUNCTION laptimer.f() RETURNS int LANGUAGE sql AS 'SELECT 1'",
+      "ALTER FUNCTION laptimer.is_device() OWNER TO laptimer_a", "DROP SCHEMA laptimer CASCADE",
+      "ALTER SYSTEM SET fsync = off", "SELECT pg_read_file('/etc/passwd')",
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename <> 'laptimer_a'",
+    ] {
+      let answer = try asA(sql)
+      let isHarmless = answer.exit == 0 && answer.output.isEmpty && sql.contains("terminate")
+      #expect(answer.exit != 0 || isHarmless, "\(sql): \(answer.output)")
+    }
+    #expect(try asA("SELECT count(*) FROM laptimer.list_devices()").output == "2")
+    // The name of another database, and the server without a password.
+    #expect(
+      try server.psql("SELECT 1", user: "laptimer_a", password: "wrong").exit != 0)
+  }
+
+  @Test func `a hostile device cannot falsify the stream of another one`() throws {
+    try #require(try b("start", "Mine", "--race", "2 laps").exit == 0)
+    try #require(try b("enter", "1").exit == 0)
+    try #require(try b("sync").exit == 0)
+    let theirs = try b.exported()
+    let stream = uid(theirs[0])
+    func digest(_ line: String) -> String { String(line.dropLast(3)) + "0\"}" }
+
+    // The next event of b's stream, another one in the place of a known one, and one far ahead.
+    let next = theirs[1].replacing(/"id":"[^"]*"/, with: "\"id\":\"\(UUID())\"")
+    let version =
+      Int(
+        try server.psql("SELECT version FROM laptimer.streams").output) ?? 0
+    #expect(try offer([next], after: version, of: stream) == "diverged|\(version + 1)|other_writer")
+    #expect(try offer([digest(theirs[1])], after: 1, of: stream) == "diverged|2|other_event")
+    #expect(try offer([next], after: 1_000_000, of: stream) == "gap|\(version)|")
+    // Known lines say how far the hub is, and change nothing.
+    #expect(try offer([theirs[0]], after: 0, of: stream) == "stored|\(version)|")
+    #expect(
+      try server.psql("SELECT version, writer FROM laptimer.streams").output
+        == "\(version)|laptimer_b")
+    #expect(
+      try server.psql("SELECT device, version, reason FROM laptimer.divergences ORDER BY version")
+        .output == "laptimer_a|2|other_event\nlaptimer_a|\(version + 1)|other_writer")
+
+    // Lines of another stream, in another group, and no lines at all.
+    let other = "\(UUID())"
+    for (lines, group, name) in [
+      ([theirs[0]], other, other), ([theirs[0]], other, stream), (["x"], other, other),
+      (["{}"], other, other), ([], other, other), ([theirs[0] + "\n"], stream, stream),
+      (Array(repeating: theirs[0], count: 2001), stream, stream),
+      ([String(repeating: " ", count: 9 << 20)], other, other),
+    ] where !(lines.first?.utf8.count ?? 0 > 100_000) && lines.count < 100 {
+      #expect(try offer(lines, after: 0, of: name, in: group).contains("ERROR"))
+    }
+    // A search path of the device's own is not used.
+    #expect(
+      try offer([theirs[0]], after: 0, of: stream, before: "SET search_path = public, pg_temp")
+        == "stored|\(version)|")
+    #expect(
+      try asA("SELECT laptimer.take_stream('\(stream)', '\(stream)', \(version))").output
+        == "not_revoked")
+    // A false notification only wakes.
+    #expect(try asA("NOTIFY laptimer, 'x'").exit == 0)
+    #expect(try b("sync").output == "Sent 0 events, received 0.\n")
+    #expect(try b("check").exit == 0)
+  }
+
+  @Test func `a stream with a wrong digest is set aside, and the others go on`() throws {
+    for (device, name) in [(a, "Bad"), (b, "Good")] {
+      try #require(try device("start", name, "--race", "2 laps").exit == 0)
+    }
+    try #require(try b("sync").exit == 0)
+    let line = try a.exported()[0]
+    let bad = line.replacing("Bad", with: "Mad")
+    #expect(try offer([bad], after: 0, of: uid(line)) == "stored|1|")
+    let watcher = try Device()
+    try watcher.join(server, "c", owner.invite("c"))
+    let answer = try watcher("sync")
+    #expect(answer.exit == 0)
+    #expect(answer.errors.contains("was set aside: the event does not match its digest."))
+    #expect(try watcher("list").output.contains("Good"))
+    #expect(try watcher("check").exit == 0)
+    // The owner bars it: nobody is told of it any more.
+    let bar = "SELECT laptimer.bar('\(uid(line))', '\(uid(line))', 'wrong')"
+    #expect(try server.psql(bar).output == "t")
+    #expect(try watcher("sync").errors.contains("has barred"))
+    // Quotas.
+    _ = try server.psql("UPDATE laptimer.devices SET max_streams = 1 WHERE device = 'laptimer_a'")
+    try #require(try a("start", "Second", "--race", "2 laps", "--also").exit == 0)
+    #expect(try offer([a.exported()[1]], after: 0, of: uid(a.exported()[1])).contains("limit"))
+  }
+
+  @Test func `a revoked device is out, and its session goes on elsewhere`() throws {
+    try #require(try a("start", "Lost", "--race", "2 laps").exit == 0)
+    try #require(try a("sync").exit == 0)
+    try #require(try b("sync").exit == 0)
+    #expect(try b("sync", "take", "Lost").errors.contains("sync revoke DEVICE"))
+    #expect(try b("enter", "1").exit == 1)
+    let follower = try a.start(["sync", "--follow"])
+    let wasThere = "SELECT count(*) FROM pg_stat_activity WHERE usename = 'laptimer_a'"
+    for _ in 0..<200 where try server.psql(wasThere).output == "0" {}
+    #expect(try owner("sync", "revoke", "a").output == "Revoked 'a', and ended 1 connection.\n")
+    // It goes on trying: the owner may let the device in again.
+    follower.send(SIGINT)
+    #expect(try follower.end().code == 0)
+    let refused = try a("sync")
+    #expect(refused.exit == 75)
+    #expect(refused.errors.contains("not permitted to log in"))
+    let taken = try b("sync", "take", "Lost")
+    #expect(taken.output == "Session 1 is written here now.\n")
+    #expect(try b("enter", "1").exit == 0)
+    #expect(try b("sync").output.hasPrefix("Sent"))
+    #expect(try b("sync", "status").output.contains("a: 0 sessions, 0 events, revoked"))
+    #expect(try owner("sync", "revoke", "nobody").exit == 66)
+  }
+
+  @Test func `the password is kept by libpq's rules, and is nowhere else`() throws {
+    let first = try owner.invite("c")
+    let c = try Device()
+    let url = server.url("laptimer_c")
+    #expect(try c("sync").errors.contains("sync join URL"))
+    let wrong = try c("sync", "join", url, input: "wrong\n")
+    #expect(wrong.exit == 75)
+    #expect(!wrong.errors.contains("wrong\n"))
+    let secret = url.replacing("laptimer_c@", with: "laptimer_c:\(first)@")
+    let shown = try c("sync", "join", secret, input: "\n")
+    #expect(shown.exit == 64)
+    #expect(!shown.errors.contains(first))
+    try c.join(server, "c", first)
+    var status = stat()
+    #expect(stat(c.passwords, &status) == 0)
+    #expect(status.st_mode & 0o777 == 0o600)
+    #expect(c.password.count == 32)
+    // The first password is replaced, and a second try with it fails.
+    #expect(try server.psql("SELECT 1", user: "laptimer_c", password: first).exit != 0)
+    #expect(try server.psql("SELECT 1", user: "laptimer_c", password: c.password).exit == 0)
+    for name in ScratchFolder.names(in: c.folder) where name != ".pgpass" {
+      let text = String(decoding: contents(of: c.folder + "/" + name), as: UTF8.self)
+      #expect(!text.contains(c.password) && !text.contains(first))
+    }
+    #expect(try owner("sync", "invite", "c").errors.contains("invited before"))
+    #expect(try owner("sync", "invite", "x'; DROP SCHEMA laptimer; --").exit == 64)
+    #expect(try owner("sync", "init", server.url("owner")).errors.contains("a hub already"))
+  }
+}
+
+/// The addresses of hubs.
+struct AddressTests {
+  @Test(arguments: [
+    "postgresql://a@db.example.net/hub", "postgresql://a@db.example.net/hub?sslmode=require",
+    "postgresql://a@localhost/hub", "postgresql://a@192.0.2.1/hub?sslmode=verify-ca",
+    "postgresql://a@127.0.0.1,192.0.2.1/hub", "postgresql://a@127.0.0.1/hub?hostaddr=192.0.2.1",
+    "host=db.example.net user=a dbname=hub", "postgresql://a@/hub?host=127.0.0.1.example.net",
+  ])
+  func `a hub on another machine is refused without verification`(url: String) throws {
+    let answer = try Device()("sync", "join", url, input: "x\n")
+    #expect(answer.exit == 64)
+    #expect(answer.errors.contains("sslmode=verify-full"))
+  }
+}

@@ -1,0 +1,135 @@
+import ProcessTestSupport
+import Testing
+
+/// Devices that exchange events through a real server, as separate processes.
+@Suite(.enabled(if: HubServer.isInstalled))
+struct TwoDevicesTests {
+  private let server: HubServer
+  private let owner: Device
+
+  init() throws {
+    server = try HubServer()
+    owner = try Device()
+    try owner.initialize(server)
+  }
+
+  /// Makes a device that has joined.
+  private func device(_ name: String) throws -> Device {
+    let device = try Device()
+    try device.join(server, name, owner.invite(name))
+    return device
+  }
+
+  private func standings(_ device: Device, _ race: String) throws -> String {
+    let answer = try device("standings", race, "--json")
+    try #require(answer.exit == 0, "\(answer.errors)")
+    return answer.output.replacing(/"session":[0-9]+,/, with: "")
+      .replacing(/"position":[0-9]+/, with: "")
+  }
+
+  private func sync(_ device: Device, _ words: String...) throws -> String {
+    let child = try device.start(["sync"] + words)
+    child.closeInput()
+    let texts = child.textsToEnd()
+    let exit = try child.end().code
+    try #require(exit == 0, "\(texts.errors)")
+    return texts.output
+  }
+
+  @Test func `two points of a race show the same standings on every device`() throws {
+    let (finish, top) = (try device("finish"), try device("top"))
+    try #require(try finish("start", "Crit", "--race", "2 laps").exit == 0)
+    for bib in 1...3 { try finish("enter", "\(bib)", "Runner \(bib)") }
+    #expect(try sync(finish) == "Sent 5 events, received 0.\n")
+    #expect(try sync(top) == "Sent 0 events, received 5.\n")
+    // The newest event is a clock comparison, which undo and redo pass over.
+    #expect(
+      try finish("query", "SELECT kind FROM events ORDER BY position DESC LIMIT 1").output
+        .contains("clocks_compared"))
+    #expect(try finish("undo").output.contains("entry of 3"))
+    #expect(try finish("redo").output.contains("entry of 3"))
+    try #require(try top("start", "--join", "Crit", "--point", "top").exit == 0)
+    for bib in ["2", "1", "3"] { try #require(try top("cross", bib).exit == 0) }
+    for bib in ["1", "2", "3", "2"] { try #require(try finish("cross", bib).exit == 0) }
+    // The running time is that of the last event, not of now.
+    try #require(try finish("stop").exit == 0)
+    _ = try sync(top)
+    _ = try sync(finish)
+    _ = try sync(top)
+    #expect(try standings(finish, "Crit") == standings(top, "Crit"))
+    #expect(try sync(top) == "Sent 0 events, received 0.\n")
+    #expect(try finish("check").exit == 0)
+    #expect(try top("check").exit == 0)
+    let refused = try top("enter", "9")
+    #expect(refused.exit == 1)
+    #expect(refused.errors.contains("device"))
+  }
+
+  @Test func `a copied log diverges, and its events are rescued`() throws {
+    let device = try device("finish")
+    try #require(try device("start", "Crit", "--race", "2 laps").exit == 0)
+    for bib in 1...2 { try device("enter", "\(bib)") }
+    _ = try sync(device)
+    let clone = try device.cloned()
+    for bib in ["1", "2"] { try #require(try device("cross", bib).exit == 0) }
+    for bib in ["2", "1", "2"] { try #require(try clone("cross", bib).exit == 0) }
+    try #require(try clone("undo").exit == 0)
+    try #require(try clone("enter", "3").exit == 0)
+    _ = try sync(device)
+    let refused = try clone("sync")
+    #expect(refused.exit == 65)
+    #expect(refused.errors.contains("Session 1 diverged from the hub at event "))
+    #expect(try device("sync", "status").output.contains("has another session 1 than the hub"))
+    let rescued = try clone("sync", "rescue", "Crit")
+    #expect(rescued.exit == 0, "\(rescued.errors)")
+    #expect(rescued.output.hasPrefix("Rescued 4 events as session 2.\nEnter again: entered {"))
+    #expect(try clone("check").exit == 0)
+    _ = try sync(device)
+    try #require(try device("stop").exit == 0)
+    _ = try sync(device)
+    _ = try sync(clone)
+    #expect(try standings(device, "Crit") == standings(clone, "Crit"))
+    // Two crossings of the device, two of the clone that stand.
+    #expect(
+      try clone("query", "SELECT count(*) FROM events WHERE kind = 'crossed'").output
+        .contains("5"))
+    #expect(try sync(clone) == "Sent 0 events, received 0.\n")
+    #expect(try clone("cross", "1", "--session", "1").exit != 70)
+  }
+
+  @Test func `a device that was restored from an old copy gets its own events back`() throws {
+    let device = try device("finish")
+    try #require(try device("start", "Crit", "--race", "2 laps").exit == 0)
+    let old = try device.cloned()
+    try #require(try device("enter", "1").exit == 0)
+    _ = try sync(device)
+    #expect(try sync(old) == "Sent 0 events, received 2.\n")
+    #expect(try old("enter", "2").exit == 0)
+    #expect(try sync(old).hasPrefix("Sent"))
+    #expect(try sync(device).hasPrefix("Sent 0 events, received"))
+  }
+
+  @Test func `a device that follows receives events as they are recorded`() throws {
+    let (finish, screen) = (try device("finish"), try device("screen"))
+    try #require(try finish("start", "Crit", "--race", "2 laps").exit == 0)
+    let sender = try finish.start(["sync", "--follow", "--json"])
+    let receiver = try screen.start(["sync", "--follow", "--json"])
+    let events = try screen.start(["events", "--follow"])
+    let transcript = Transcript(of: events)
+    try #require(transcript.waitForLines(1))
+    for bib in 1...3 { try #require(try finish("enter", "\(bib)").exit == 0) }
+    try #require(transcript.waitForLines(4))
+    // Undo takes the press back, and not a clock comparison.
+    #expect(try finish("undo").output.contains("3"))
+    #expect(try finish("redo").exit == 0)
+    for child in [sender, receiver, events] {
+      child.send(SIGINT)
+      _ = try child.end()
+    }
+    #expect(try sync(finish).hasPrefix("Sent"))
+    _ = try sync(screen)
+    #expect(
+      try finish("query", "SELECT count(*) FROM events").output
+        == screen("query", "SELECT count(*) FROM events").output)
+  }
+}
