@@ -70,6 +70,9 @@ function withPlaces(places, change) {
   return [...(places ?? []).slice(0, change.from), ...change.values];
 }
 
+/** The address of the document that a published page reads; undefined if a server answers it. */
+const published = window.document.documentElement.dataset.source;
+
 /** The address of the session's part of the API. */
 function api(part, parameters = {}) {
   const query = new URLSearchParams({ list: board.document.list, ...parameters });

@@ -17,7 +17,6 @@ const stream = {
   start() {
     time.delay = Math.min(120, Number(new URLSearchParams(location.search).get('delay')) || 0);
     this.heard = performance.now();
-    const published = document.documentElement.dataset.source;
     if (published) {
       this.fetchPublished(published);
       setInterval(() => this.fetchPublished(published), 5000);

@@ -161,6 +161,8 @@ function listTitle() {
 }
 
 function drawLists() {
+  // Only this list is published.
+  if (published) return;
   const others = board.document.lists
     .filter(({ list }) => list !== board.document.list && list !== 'passings');
   const links = others.map(({ list, title }) =>
@@ -187,7 +189,7 @@ function updateBoard(changed, isReordered) {
 /** The rows beyond those of the list come when somebody wants them, and then every ten seconds. */
 function drawMore() {
   const { more } = page.parts;
-  const rest = board.document.count - board.order.length;
+  const rest = published ? 0 : board.document.count - board.order.length;
   if (rest <= 0) more.replaceChildren();
   if (rest <= 0 || more.firstChild) return;
   const text = () => `Show ${board.document.count - board.order.length} more`;
@@ -370,7 +372,8 @@ async function drawRunner(view) {
   view.replaceChildren(element('section', { class: 'panel one' },
     element('p', {}, link('‹ Board', { view: 'board', bib: null })),
     element('h2', {}, place, ` ${row.bib} ${row.name ?? ''} `, element('small', {}, row.team ?? '')),
-    element('p', { class: 'controls' }, pin, element('label', {}, 'Gap to ', rivals), gap),
+    element('p', { class: 'controls' }, pin,
+      published ? null : element('label', {}, 'Gap to ', rivals), gap),
     facts, laps));
   page.update = async (changed) => {
     const now = board.rows.get(page.bib);
@@ -382,6 +385,11 @@ async function drawRunner(view) {
       .filter(([, text]) => text)
       .map(([name, text]) => element('div', {}, element('dt', {}, name), element('dd', {}, text))));
     if (!changed.has(page.bib) && !changed.has(page.rival)) return;
+    if (published) {
+      const places = now.places ?? [];
+      laps.replaceChildren(lapTable(places.map((place, lap) => ({ lap: lap + 1, place }))));
+      return;
+    }
     const parameters = { keys: page.bib };
     if (page.rival) parameters.to = page.rival;
     const answer = await fetchRows(parameters);
@@ -428,7 +436,8 @@ function toneClass(row, name) {
 // MARK: Charts
 
 function drawCharts(view) {
-  const figures = ['places', 'gaps', 'laps'].map((kind) =>
+  // The document itself has the places only.
+  const figures = (published ? ['places'] : ['places', 'gaps', 'laps']).map((kind) =>
     [kind, element('figure', { class: 'panel chart' })]);
   view.replaceChildren(...figures.map(([, figure]) => figure));
   let isWaiting = false;

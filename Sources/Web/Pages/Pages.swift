@@ -35,7 +35,7 @@ enum Pages {
     if rows.isEmpty { page.element("p", "No session is shown now.") }
     page.raw("<ul>\n")
     for row in rows {
-      page.raw("<li><a href=\"\(row.number)\"><b dir=\"auto\">")
+      page.raw("<li><a href=\"\(row.number)/\"><b dir=\"auto\">")
       page.text(row.name)
       page.raw("</b> <span class=\"time\">\(row.time)</span> <span class=\"phase \(row.phase)\">")
       page.text(row.phase)

@@ -29,6 +29,37 @@ extension BrowserSuite {
       #expect(try browser.consoleMessages().isEmpty)
     }
 
+    @Test func `each view of a published page asks for its own file only`() throws {
+      try log("cross", "4", "--ago", "2m")
+      try log("cross", "4", "2")
+      try log.serve("--publish", folder)
+      // A web space may have it below any folder.
+      let files = try StaticFiles(of: log.path(""))
+      let site = "http://127.0.0.1:\(files.port)/site/"
+      let browser = try BrowserSuite.browser()
+      try browser.open(site)
+      try browser.click("main a")
+      try browser.wait(forText: "Runner 4")
+      #expect(try browser.value("document.querySelectorAll('.lists a').length") as? Int == 0)
+      try browser.click(".tabs a[href*=charts]")
+      try browser.wait(for: "document.querySelector('figure svg')")
+      #expect(try browser.value("document.querySelectorAll('figure').length") as? Int == 1)
+      try browser.open("\(site)1/?bib=4")
+      try browser.wait(forText: "Pin")
+      #expect(try browser.column("lap") == ["2", "1"])
+      #expect(try browser.column("place") == ["1", "1"])
+      #expect(try browser.value("document.querySelector('select')") is NSNull?)
+      for view in ["passings", "newest"] {
+        try browser.open("\(site)1/?view=\(view)")
+        try browser.wait(forText: "Runner 2")
+      }
+      let others = try browser.requests().filter {
+        !$0.hasPrefix(site) || $0.contains("/api/") || $0.contains("/live/")
+      }
+      #expect(others.isEmpty)
+      #expect(try browser.consoleMessages().isEmpty)
+    }
+
     @Test func `the folder is whole whenever the server is killed`() throws {
       for round in 1...Effort.times(5, long: 100) {
         try log("cross", "\(round % 6 + 1)")
