@@ -42,6 +42,7 @@ enum Laptimer {
       "split": ["lap"], "press": ["lap"], "next": ["lap"], "skip": ["lap"],
       "note": ["mark"], "moment": ["mark"],
       "live": ["watch", "serve"], "screen": ["watch"], "ui": ["watch"],
+      "scoreboard": ["serve"], "web": ["serve"], "server": ["serve"], "phone": ["serve"],
       "countdown": ["start"],
       "cancel": ["undo", "discard"], "revert": ["undo"],
       "edit": ["amend"], "change": ["amend"], "fix": ["amend"], "move": ["amend"],

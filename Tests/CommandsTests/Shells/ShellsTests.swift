@@ -123,6 +123,8 @@ struct ShellsTests {
     ("countdown 10", "Unknown subcommand 'countdown'. Did you mean 'start'?"),
     ("start --name x", "Unknown option '--name'. Did you mean '<name>'?"),
     ("pause", "Unknown subcommand 'pause'. Did you mean 'stop'?"),
+    ("scoreboard", "Unknown subcommand 'scoreboard'. Did you mean 'serve'?"),
+    ("phone", "Unknown subcommand 'phone'. Did you mean 'serve'?"),
     ("help pause", "Unknown subcommand 'pause'. Did you mean 'stop'?"),
     ("stat", "Unknown subcommand 'stat'. Did you mean 'status' or 'stats'?"),
     ("start A --tga x", "Unknown option '--tga'. Did you mean '--tag'?"),
