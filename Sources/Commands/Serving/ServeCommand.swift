@@ -173,7 +173,8 @@ enum ServeCommand: RunnableCommand {
     let values = context.values
     let place = try place(context)
     var settings = ServerSettings(place, hosts: Set(values[hosts].map { $0.lowercased() }))
-    if try isOpen(context) { settings.mostFromOneAddress = 64 }
+    // All connections of a proxy on this machine come from one address.
+    if !place.isLocal { settings.mostFromOneAddress = 64 }
     do throws(ServerFailure) {
       return try WebServer(settings, serving: site, on: loop)
     } catch {

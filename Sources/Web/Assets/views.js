@@ -189,7 +189,7 @@ function updateBoard(changed, isReordered) {
 /** The rows beyond those of the list come when somebody wants them, and then every ten seconds. */
 function drawMore() {
   const { more } = page.parts;
-  const rest = board.document.count - board.order.length;
+  const rest = published ? 0 : board.document.count - board.order.length;
   if (rest <= 0) more.replaceChildren();
   if (rest <= 0 || more.firstChild) return;
   const text = () => `Show ${board.document.count - board.order.length} more`;
