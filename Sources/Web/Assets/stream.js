@@ -82,25 +82,27 @@ const stream = {
       }
     });
     // A network that holds streams back still answers polls.
-    setTimeout(() => {
-      if (isFirst && this.source === source) {
-        source.close();
-        this.source = { close() {} };
-        this.poll = setInterval(() => this.pollOnce(), 2000);
-        this.pollOnce();
-      }
+    const isSilent = () => isFirst && this.source === source;
+    setTimeout(async () => {
+      if (!isSilent() || !(await this.pollOnce()) || !isSilent()) return;
+      source.close();
+      this.source = { close() {} };
+      this.poll = setInterval(() => this.pollOnce(), 2000);
     }, 5000);
   },
 
+  /** Asks for the messages since the state of the page; returns whether there was an answer. */
   async pollOnce() {
     try {
       const answer = await fetch(this.address({ poll: 1 }), { signal: AbortSignal.timeout(10_000) });
-      if (!answer.ok) return;
+      if (!answer.ok) return false;
       for (const message of await answer.json()) {
         this.take(message.event, message.data, message.id);
       }
+      return true;
     } catch {
       // The next poll tries again; until then the page says how old it is.
+      return false;
     }
   },
 

@@ -132,6 +132,15 @@ extension Browser {
     try devTools("Emulation.setScriptExecutionDisabled", ["value": !areOn])
   }
 
+  /// Runs a script in each page before its own ones, from the next page on, until the function that is
+  /// returned is called.
+  package func addScript(_ source: String) throws -> () -> Void {
+    let added = try devTools("Page.addScriptToEvaluateOnNewDocument", ["source": source])
+    return { [self] in
+      _ = try? devTools("Page.removeScriptToEvaluateOnNewDocument", added)
+    }
+  }
+
   /// Returns to an empty page with the usual settings, and forgets the messages so far.
   package func reset() throws {
     try setScripts(areOn: true)

@@ -60,5 +60,19 @@ extension BrowserSuite {
       try browser.wait(forBoard: log.boardOfStandings())
       #expect(try log.boardOfStandings().count == 6)
     }
+
+    @Test func `the page asks by itself where a network holds streams back`() throws {
+      let browser = try BrowserSuite.browser()
+      let remove = try browser.addScript(
+        "EventSource = class { readyState = 0; addEventListener() {} close() {} }")
+      defer { remove() }
+      try browser.open(log.address("1"))
+      for bib in ["4", "5"] {
+        try log("cross", bib)
+        try browser.wait(forBoard: log.boardOfStandings())
+      }
+      #expect(try browser.requests().contains { $0.contains("poll=1") })
+      #expect(try browser.consoleMessages() == [])
+    }
   }
 }
