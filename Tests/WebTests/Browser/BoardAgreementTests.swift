@@ -24,7 +24,12 @@ extension BrowserSuite {
         let bib = "\(1 + seed.below(7))"
         let ago = "\(seed.below(500_000))ms"
         switch seed.below(10) {
-        case 0: try log.attempt("undo")
+        case 0:
+          try log.attempt("undo")
+          // The race itself stays.
+          if try log("show", "1", "--json").contains(#""phase":"ready""#) {
+            try log.attempt("redo")
+          }
         case 1: try log.attempt("redo")
         case 2: try log.attempt("rule", bib, ["dnf", "ok", "+10s", "-1lap"][seed.below(4)])
         case 3 where !crossings.isEmpty:
@@ -42,13 +47,35 @@ extension BrowserSuite {
       #expect(try browser.consoleMessages().isEmpty, "\(seed)")
     }
 
-    @Test(arguments: [false, true])
-    func `the page of a session equals what show prints`(hasCourse: Bool) throws {
-      let course = hasCourse ? ["--course", "Loop", "--segments", "Out,Far,Back"] : []
-      try log.attempt(["start", "Session", "--ago", "10m"] + course)
+    @Test func `the board of a race with waves equals its standings`() throws {
+      try log.startRace(bibs: 1...6)
+      for bib in 3...6 { try log("enter", "\(bib)", "--wave", bib < 5 ? "B" : "C") }
+      try log("wave", "B", "--ago", "9m")
       try log.serve()
       let browser = try BrowserSuite.browser()
       try browser.open(log.address("1"))
+      try browser.wait(forBoard: log.boardOfStandings())
+      try log("wave", "C", "--ago", "8m")
+      var seed = Seed()
+      for _ in 0..<Effort.times(10, long: 100) {
+        try log("cross", "\(1 + seed.below(6))", "--ago", "\(seed.below(400_000))ms")
+        try browser.wait(forBoard: log.boardOfStandings())
+      }
+      #expect(try browser.consoleMessages().isEmpty, "\(seed)")
+    }
+
+    @Test(arguments: [false, true])
+    func `the page of a session equals what show prints`(hasCourse: Bool) throws {
+      if hasCourse {
+        try log("start", "--course", "Loop", "--segments", "Out,Far,Back", "--ago", "30m")
+        for ago in ["28m", "27m", "25m"] { try log("lap", "--ago", ago) }
+      }
+      let session = hasCourse ? 2 : 1
+      let course = hasCourse ? ["--course", "Loop"] : []
+      try log.attempt(["start", "Session", "--ago", "10m"] + course)
+      try log.serve()
+      let browser = try BrowserSuite.browser()
+      try browser.open(log.address("\(session)"))
       var seed = Seed()
       for _ in 0..<Effort.times(15, long: 200) {
         switch seed.below(6) {
@@ -57,7 +84,7 @@ extension BrowserSuite {
         case 2: try log.attempt("remove", "\(1 + seed.below(4))")
         default: try log.attempt("lap", "--ago", "\(seed.below(500_000))ms")
         }
-        try browser.wait(forLaps: log.lapsOfShow(1))
+        try browser.wait(forLaps: log.lapsOfShow(session))
       }
       #expect(try browser.consoleMessages().isEmpty, "\(seed)")
     }
