@@ -75,17 +75,6 @@ final class ServedLog {
     return output
   }
 
-  /// Runs a script of the shell in the folder of the log, and returns its output; one that fails is
-  /// an issue.
-  func run(_ script: String) throws -> String {
-    let child = try Child(
-      ["bash", "-e", "-o", "pipefail", "-c", script], environment: environment,
-      folder: scratch.path)
-    let output = String(decoding: child.outputToEnd(), as: UTF8.self)
-    #expect(try child.end() == .exit(0), "\(output)")
-    return output
-  }
-
   /// Starts the server, and waits until it answers.
   @discardableResult
   func serve(_ words: String...) throws -> Child {
