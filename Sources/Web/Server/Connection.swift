@@ -113,7 +113,12 @@ final class Connection: StreamTransport {
       write(message)
       setDeadline()
     case .stream(let source, let after):
-      begin(source, after: after)
+      if head.request.method == .head {
+        isLast = true
+        write(WebServer.headOfStream)
+      } else {
+        begin(source, after: after)
+      }
     }
   }
 

@@ -17,6 +17,7 @@ package final class WebServer {
   private var listener: OpaquePointer?
   private var connections: [ObjectIdentifier: Connection] = [:]
   private var counts: [String: Int] = [:]
+  private var resting: Subscription?
   private let compression = Compression()
   /// The address at which it listens, with its port; a path.
   package private(set) var place: ServerSettings.Place
@@ -49,6 +50,10 @@ package final class WebServer {
           .accept(file, from: SocketAddress(address, length: Int(length)))
       }, Unmanaged.passUnretained(self).toOpaque(), flags, 0, file)
     guard listener != nil else { throw .noLoop(errno: errno) }
+    evconnlistener_set_error_cb(listener) { _, context in
+      guard let context else { return }
+      Unmanaged<WebServer>.fromOpaque(context).takeUnretainedValue().rest()
+    }
   }
 
   deinit {
@@ -104,6 +109,14 @@ package final class WebServer {
     counts[connection.peer ?? ""] = count
     if connections.count > settings.most || count > settings.mostFromOneAddress ?? .max {
       connection.send(.tooManyConnections)
+    }
+  }
+
+  /// Accepts nobody for a second: without a file left, each turn of the loop would fail to.
+  private func rest() {
+    evconnlistener_disable(listener)
+    resting = loop.schedule(after: .seconds(1)) { [unowned self] in
+      evconnlistener_enable(listener)
     }
   }
 

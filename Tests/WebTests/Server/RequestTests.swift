@@ -133,6 +133,14 @@ import Testing
     #expect(bodies == paths + ["last"])
   }
 
+  @Test func `HEAD of a stream ends after its headers`() throws {
+    let site = try ServedSite()
+    let answer = try site.exchange("HEAD /stream HTTP/1.1\r\nHost: \(site.host)\r\n\r\n")
+    #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n"))
+    #expect(answer.hasSuffix("\r\n\r\n"))
+    #expect(try site.get("/connections").hasSuffix(" 0"))
+  }
+
   @Test func `HEAD has the headers of GET without the body`() throws {
     let site = try ServedSite()
     let rest = " /page HTTP/1.1\r\nHost: HOST\r\nConnection: close\r\n\r\n"
