@@ -46,7 +46,7 @@ struct RequestHead {
       let key = name.lowercased()
       if let first = headers[key] {
         guard !Self.single.contains(key) else { throw .malformed }
-        headers[key] = "\(first), \(value.trimmed)"
+        headers[key] = [first, value.trimmed].filter { !$0.isEmpty }.joined(separator: ", ")
       } else {
         headers[key] = value.trimmed
       }
