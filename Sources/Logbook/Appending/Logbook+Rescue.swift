@@ -84,7 +84,9 @@ extension Record {
     case .race(.crossed), .race(.clocksCompared), .timestamped: true
     case .amended(let target, _), .removed(let target), .reverted(let target, _):
       ids[target] != nil
-    default: false
+    case .started, .stopped, .resumed, .lapped, .named, .tagged, .untagged, .identified, .planned,
+      .discarded, .race, .unknown, nil:
+      false
     }
   }
 }

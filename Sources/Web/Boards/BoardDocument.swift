@@ -14,7 +14,7 @@ package struct BoardDocument: Equatable, Sendable {
     package var detail: String
   }
 
-  /// What somebody corrected.
+  /// A correction, in words, with the rows that it moved.
   package struct Note: Hashable, Sendable {
     /// The running time then.
     package var at: String

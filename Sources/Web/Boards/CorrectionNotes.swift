@@ -33,7 +33,7 @@ extension BoardDocument.Note {
     }
   }
 
-  /// What was corrected, in a sentence.
+  /// A sentence on a correction.
   private static func sentence(
     on event: Event, _ race: Race, from before: Board, _ times: StopwatchLabel
   ) -> String {

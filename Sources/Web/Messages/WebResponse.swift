@@ -28,7 +28,7 @@ package enum WebAnswer {
   case stream(any EventStream, after: String?)
 }
 
-/// What a server serves.
+/// The part of a program that answers the requests of a server.
 package protocol WebHandler: AnyObject {
   /// Answers a request; it must not wait.
   func answer(_ request: WebRequest) -> WebAnswer

@@ -110,13 +110,14 @@ package final class PadsFile {
   }
 
   private static func fault(_ what: String, _ number: Int32) -> Fault {
+    let advice = number == ENOENT ? " 'serve --new-pad' makes it with its first pad." : ""
     let kind =
       switch number {
       case ENOENT: "no_file"
       case EACCES, EPERM, EROFS: "no_permission"
       default: "input_output"
       }
-    return Fault(kind: kind, message: "The pads file \(what): \(systemMessage(number)).")
+    return Fault(kind: kind, message: "The pads file \(what): \(systemMessage(number)).\(advice)")
   }
 
   /// The properties of a file that differ after a change of it.

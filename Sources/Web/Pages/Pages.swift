@@ -138,7 +138,7 @@ enum Pages {
       headers: [("Content-Security-Policy", policy(scripts) + "; frame-ancestors 'none'")])
   }
 
-  /// What a page may load and run: itself.
+  /// The policy by which a page loads and runs nothing but itself.
   private static func policy(_ scripts: [[UInt8]]) -> String {
     let hashes = scripts.map { "'sha256-\(hash(of: $0))'" }.joined(separator: " ")
     return """

@@ -60,7 +60,7 @@ final class Connection: StreamTransport {
   // MARK: Requests
 
   private func received() {
-    // What is said on a stream is not read.
+    // The bytes of a client that has a stream are not read.
     if stream != nil { return }
     // Requests in a row wait until the answer before them was sent.
     while !isClosed, !isLast, stream == nil, !isWaiting {

@@ -6,7 +6,7 @@ package import Signals
 package import Text
 package import Timing
 
-/// What a scoreboard needs of the program around it.
+/// The parts of the program around a scoreboard that it uses.
 package struct SiteSettings {
   /// The result of a command line: its exit code, and what it wrote.
   package typealias CommandResult = (code: Int32, output: [UInt8], errors: [UInt8])
