@@ -116,20 +116,9 @@ struct SessionProjection: Projection {
     var joined: Set<EventID> = []
     for (session, lines) in lines.sorted(by: { $0.key < $1.key }) {
       let former = try streams.point(of: session)
-      let state = try replayed(session, of: log)
-      try remove(session, from: connection)
-      try write(state, session, into: connection)
-      let known = state.summary.version - lines.count
-      if let event = state.firstBeyondTimeline, event > known {
-        throw ImportError(
-          line: lines[event - known - 1],
-          fault: .invalid(
-            """
-            event \(event) of the session lies more than 146 years from the first, or moves a lap \
-            there
-            """))
-      }
-      let profile = state.summary.profile
+      let profile =
+        try stepped(session, of: log, in: connection)?.profile
+        ?? refolded(session, lines, of: log, in: connection).profile
       if profile.plan.race != nil { races.insert(session) }
       joined.formUnion([former, profile.timingPoint].compactMap { $0?.race })
     }
@@ -137,5 +126,55 @@ struct SessionProjection: Projection {
     for session in races.sorted() {
       try refoldRace(session, of: log, in: connection)
     }
+  }
+  /// Steps over the events after the row of a session, and writes what they add; nil if one of them
+  /// needs the past, or lies beyond the timeline.
+  private func stepped(
+    _ number: Int, of log: EventLog, in connection: Connection
+  ) throws -> Summary? {
+    let tables = Tables(connection: connection)
+    let before = try tables.row(of: number)
+    var (summary, uid) = (before?.summary ?? Summary(), before?.uid)
+    var additions: [Stopwatch.Step?] = []
+    repeat {
+      additions.removeAll(keepingCapacity: true)
+      let first = summary.version
+      try log.forEachEvent(of: number, after: first, through: first + 1_024) { event in
+        uid = uid ?? event.id
+        additions.append(summary.apply(event))
+      }
+      for addition in additions {
+        guard let addition, !summary.isBeyondTimeline else { return nil }
+        try tables.put(addition, number)
+      }
+    } while !additions.isEmpty
+    guard let uid else { throw LogError.inconsistent(.missingSession(number)) }
+    try tables.put(summary, from: before?.summary, number, uid)
+    try CourseTables(connection: connection).update(
+      number, from: before?.summary, to: summary, isInOrder: true
+    ) {
+      try replayed(number, of: log)
+    }
+    return summary
+  }
+
+  /// Folds a session, and replaces its rows; `lines` are those of its imported events.
+  private func refolded(
+    _ number: Int, _ lines: [Int], of log: EventLog, in connection: Connection
+  ) throws -> Summary {
+    let state = try replayed(number, of: log)
+    try remove(number, from: connection)
+    try write(state, number, into: connection)
+    let known = state.summary.version - lines.count
+    if let event = state.firstBeyondTimeline, event > known {
+      throw ImportError(
+        line: lines[event - known - 1],
+        fault: .invalid(
+          """
+          event \(event) of the session lies more than 146 years from the first, or moves a lap \
+          there
+          """))
+    }
+    return state.summary
   }
 }
