@@ -6,7 +6,7 @@ import Testing
 /// Signals as asynchronous sequences, in the domain of the main actor and of another one, and
 /// sequences as signals.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(15)))
 struct AsyncSequenceTests {
   private let source = Subject<Int>()
 
@@ -113,7 +113,7 @@ struct AsyncSequenceTests {
   }
 
   @Test func `cancels from other threads work at any time`() async {
-    for _ in 0..<300 {
+    for _ in 0..<100 {
       let source = Subject<Int>()
       let loop = Task {
         var count = 0
@@ -234,7 +234,7 @@ struct InletTests {
 
 /// A screen on the main actor, like in a program.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(15)))
 struct DomainTests {
   private final class Screen {
     let keys = Subject<Character>()

@@ -73,7 +73,7 @@ struct VirtualSchedulerTests {
   }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(15)))
 struct DispatchSchedulerTests {
   /// Runs a body in the domain of a new queue, and waits for its call of `done`.
   private func inDomain<Result: Sendable>(
