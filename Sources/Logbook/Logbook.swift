@@ -29,6 +29,8 @@ public final class Logbook: EventLog {
     try super.init(file, for: access, .laptimer, SessionProjection())
   }
 
+  public override func forgetFolds() { cache.forgetAll() }
+
   /// Checks the first line of an export, with its line end, before the rest is available.
   package static func checkFirstLine(ofExport line: [UInt8]) throws {
     try checkFirstLine(ofExport: line, SessionProjection())

@@ -80,7 +80,9 @@ struct RightsTests {
     try #require(try b("sync").exit == 0)
     let theirs = try b.exported()
     let stream = uid(theirs[0])
-    func digest(_ line: String) -> String { String(line.dropLast(3)) + "0\"}" }
+    func digest(_ line: String) -> String {
+      line.dropLast(3) + (line.hasSuffix("0\"}") ? "1\"}" : "0\"}")
+    }
 
     // The next event of b's stream, another one in the place of a known one, and one far ahead.
     let next = theirs[1].replacing(/"id":"[^"]*"/, with: "\"id\":\"\(UUID())\"")

@@ -39,6 +39,7 @@ extension EventLog {
       return value
     } catch {
       dataVersion = nil
+      forgetFolds()
       guard let failure = error as? CommitOutcomeUnknown else { throw error }
       throw LogError.commitFailed(outcome(of: ids(), failure.reason), failure.reason)
     }

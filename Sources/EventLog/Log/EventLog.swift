@@ -108,6 +108,9 @@ open class EventLog {
     return nil
   }
 
+  /// Forgets what it keeps of events, after a transaction that may have added some has failed.
+  open func forgetFolds() {}
+
   /// Whether closing the log may change its files.
   package var changesFilesAtClose: Bool { connection?.handle.checkpointsAtClose ?? false }
 

@@ -69,12 +69,6 @@ extension Projection {
   func tables(in connection: Connection) throws(DatabaseError) -> [ProjectedTable] {
     try hasOptionalTables(connection) ? tables : tables.filter { !$0.isOptional }
   }
-
-  package func remove(_ session: Int, from connection: Connection) throws(DatabaseError) {
-    for table in try tables(in: connection) {
-      try connection.cached("DELETE FROM \(table.name) WHERE session = ?").bind(session).run()
-    }
-  }
 }
 
 extension EventLog {

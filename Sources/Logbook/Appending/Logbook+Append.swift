@@ -62,7 +62,6 @@ extension Logbook {
       if !appended.isEmpty { committed() }
       return answers
     } catch {
-      cache.forgetAll()
       if let rejection = error as? Rejection { return commands.map { _ in .failure(rejection) } }
       throw error
     }

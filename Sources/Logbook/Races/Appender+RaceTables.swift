@@ -121,6 +121,16 @@ extension Appender {
     for session in staleRaces.keys.sorted() { try foldStaleRace(session) }
   }
 
+  /// Writes the rows of races that have those of the events through a position; the events since then
+  /// are of these sessions of each.
+  mutating func fold(_ races: [Int: Set<Int>], rowsWrittenThrough position: Int) throws {
+    cache.forgetRows()
+    for (race, sessions) in races where try sessions.contains(race) || isRace(race) {
+      staleRaces[race] = StaleRace(written: position, sessions: sessions, isJudgedAlone: false)
+    }
+    try foldStaleRaces()
+  }
+
   private mutating func foldStaleRace(_ session: Int) throws {
     cache.knownRace = nil
     let rows = try folded(session) { race in

@@ -75,15 +75,16 @@ struct SessionProjection: Projection {
     return session
   }
 
-  private func write(_ session: Session, _ number: Int, into connection: Connection) throws {
+  private func write(
+    _ session: Session, _ number: Int, from before: Summary? = nil, into connection: Connection
+  ) throws {
     guard let uid = session.uid else { throw LogError.inconsistent(.missingSession(number)) }
     let tables = Tables(connection: connection)
     for lap in session.laps { try tables.put(lap, number) }
     for timestamp in session.timestamps { try tables.put(timestamp, number) }
-    try tables.put(session.summary, from: nil, number, uid)
-    try CourseTables(connection: connection).update(number, from: nil, to: session.summary) {
-      session
-    }
+    try tables.put(session.summary, from: before, number, uid)
+    try CourseTables(connection: connection)
+      .update(number, from: before, to: session.summary) { session }
   }
 
   /// Returns the rows of a race, from the events of all its streams.
@@ -110,30 +111,41 @@ struct SessionProjection: Projection {
   }
 
   func refold(_ lines: [Int: [Int]], of log: EventLog, in connection: Connection) throws {
-    let streams = StreamTables(connection: connection)
-    var races: Set<Int> = []
+    // The sessions of the new events of each race.
+    var races: [Int: Set<Int>] = [:]
     // A session may have joined a race of a higher number.
-    var joined: Set<EventID> = []
+    var joined: [EventID: Set<Int>] = [:]
     for (session, lines) in lines.sorted(by: { $0.key < $1.key }) {
-      let former = try streams.point(of: session)
-      let profile =
-        try stepped(session, of: log, in: connection)?.profile
-        ?? refolded(session, lines, of: log, in: connection).profile
-      if profile.plan.race != nil { races.insert(session) }
-      joined.formUnion([former, profile.timingPoint].compactMap { $0?.race })
+      let before = try Tables(connection: connection).row(of: session)
+      let after =
+        try stepped(session, from: before, of: log, in: connection)
+        ?? refolded(session, from: before, lines, of: log, in: connection)
+      for profile in [before?.summary.profile, after.profile] {
+        if profile?.plan.isRace == true { races[session] = [session] }
+        if let race = profile?.timingPoint?.race { joined[race, default: []].insert(session) }
+      }
     }
-    races.formUnion(try joined.compactMap { try connection.number(ofSession: $0) })
-    for session in races.sorted() {
-      try refoldRace(session, of: log, in: connection)
+    for (uid, sessions) in joined {
+      guard let race = try connection.number(ofSession: uid) else { continue }
+      races[race, default: []].formUnion(sessions)
+    }
+    if let log = log as? Logbook {
+      let written = try log.newestPosition - lines.values.reduce(0) { $0 + $1.count }
+      var appender = Appender(
+        log: log, connection: connection, comparesPlaces: false, isStreamed: false)
+      try appender.fold(races, rowsWrittenThrough: written)
+    } else {
+      // A log that is being made has no rows yet.
+      for race in races.keys.sorted() { try refoldRace(race, of: log, in: connection) }
     }
   }
+
   /// Steps over the events after the row of a session, and writes what they add; nil if one of them
   /// needs the past, or lies beyond the timeline.
   private func stepped(
-    _ number: Int, of log: EventLog, in connection: Connection
+    _ number: Int, from before: SessionEntry?, of log: EventLog, in connection: Connection
   ) throws -> Summary? {
     let tables = Tables(connection: connection)
-    let before = try tables.row(of: number)
     var (summary, uid) = (before?.summary ?? Summary(), before?.uid)
     var additions: [Stopwatch.Step?] = []
     repeat {
@@ -158,13 +170,17 @@ struct SessionProjection: Projection {
     return summary
   }
 
-  /// Folds a session, and replaces its rows; `lines` are those of its imported events.
+  /// Folds a session, and replaces its rows but those of a race; `lines` are those of its imported
+  /// events.
   private func refolded(
-    _ number: Int, _ lines: [Int], of log: EventLog, in connection: Connection
+    _ number: Int, from before: SessionEntry?, _ lines: [Int], of log: EventLog,
+    in connection: Connection
   ) throws -> Summary {
     let state = try replayed(number, of: log)
-    try remove(number, from: connection)
-    try write(state, number, into: connection)
+    for table in [Lap.table, Timestamp.table] {
+      try connection.cached("DELETE FROM \(table) WHERE session = ?").bind(number).run()
+    }
+    try write(state, number, from: before?.summary, into: connection)
     let known = state.summary.version - lines.count
     if let event = state.firstBeyondTimeline, event > known {
       throw ImportError(

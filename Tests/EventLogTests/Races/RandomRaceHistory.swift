@@ -272,6 +272,8 @@ struct RandomRaceHistory: CustomStringConvertible {
       lines[session] = export.split(separator: UInt8(ascii: "\n")).dropLast().map { $0 + [10] }
     }
     var sent = lines.map { _ in 0 }
+    // A log that stays open keeps what it folded.
+    let kept = seed.chance(50) ? try copy.open() : nil
     while lines.indices.contains(where: { sent[$0] < lines[$0].count }) {
       var piece: [UInt8] = []
       for session in lines.indices.shuffled(using: &seed) where seed.chance(50) {
@@ -281,7 +283,7 @@ struct RandomRaceHistory: CustomStringConvertible {
       }
       guard !piece.isEmpty else { continue }
       var rest: [UInt8]? = closed(piece)
-      _ = try copy.open().importEvents(foreign: seed.chance(50) ? { _ in true } : nil) {
+      _ = try (kept ?? copy.open()).importEvents(foreign: seed.chance(50) ? { _ in true } : nil) {
         defer { rest = nil }
         return rest
       }
