@@ -74,7 +74,8 @@ let package = Package(
     .systemLibrary(name: "CEvent", pkgConfig: "libevent", providers: [.apt(["libevent-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(
-      name: "SignalsEvent", dependencies: ["CEvent", "CLinux", "Signals"], swiftSettings: strict),
+      name: "SignalsEvent", dependencies: ["CEvent", "Signals", "SignalsPoll"],
+      swiftSettings: strict),
     .target(
       name: "Web",
       dependencies: [

@@ -8,9 +8,7 @@ package import Signals
 /// and the process wakes for nothing else. The clock is CLOCK_BOOTTIME, which includes suspend:
 /// alarms that became due while the machine slept run when it wakes.
 package final class EventLoop: Scheduler {
-  private let alarms = VirtualScheduler()
-  private let timer: Int32
-  private var armed: Duration?
+  private let alarms: BootAlarms
   private var files: WatchedFiles
   private var isStopped = false
   /// The number of wake-ups so far.
@@ -25,25 +23,13 @@ package final class EventLoop: Scheduler {
 
   /// Creates a loop without files and alarms; nil, with `errno`, if the system has no file left.
   package init?() {
-    guard let files = WatchedFiles() else { return nil }
+    guard let files = WatchedFiles(), let alarms = BootAlarms() else { return nil }
     self.files = files
-    timer = timerfd_create(CLOCK_BOOTTIME, Int32(TFD_CLOEXEC) | Int32(TFD_NONBLOCK))
-    guard timer >= 0 else { return nil }
-    _ = self.files.add(timer, EPOLLIN) { [unowned self] in
-      var expirations: UInt64 = 0
-      _ = read(timer, &expirations, 8)
-      armed = nil
-    }
+    self.alarms = alarms
+    _ = self.files.add(alarms.file, EPOLLIN) { [unowned alarms] in alarms.acknowledge() }
   }
 
-  // A failed init runs the deinit too; its errno must survive.
-  deinit { if timer >= 0 { close(timer) } }
-
-  package var now: Duration {
-    var time = timespec()
-    clock_gettime(CLOCK_BOOTTIME, &time)
-    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
-  }
+  package var now: Duration { alarms.now }
 
   package func schedule(
     at moment: Duration, _ action: @escaping () -> Void
@@ -96,9 +82,9 @@ package final class EventLoop: Scheduler {
   /// Throws the first failure to watch one of its files, or to wait.
   package func run() throws(Failure) {
     while !isStopped {
-      alarms.oversleep(to: now)
+      alarms.run()
       guard !isStopped else { return }
-      arm()
+      alarms.arm()
       if let failure = files.failure { throw Failure(errno: failure) }
       let ready = files.wait()
       // After an interrupted wait the loop starts over.
@@ -112,20 +98,6 @@ package final class EventLoop: Scheduler {
 
   /// Stops the loop for good, after the action that is running.
   package func stop() { isStopped = true }
-
-  /// Sets the timer to the first alarm, unless it is set to it already.
-  private func arm() {
-    guard alarms.next != armed else { return }
-    armed = alarms.next
-    var setting = itimerspec()
-    if let armed {
-      // A time of zero would disarm the timer.
-      let parts = max(armed, .nanoseconds(1)).components
-      setting.it_value = timespec(
-        tv_sec: Int(parts.seconds), tv_nsec: Int(parts.attoseconds / 1_000_000_000))
-    }
-    timerfd_settime(timer, Int32(TFD_TIMER_ABSTIME), &setting, nil)
-  }
 }
 
 @available(*, unavailable)
