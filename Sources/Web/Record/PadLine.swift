@@ -27,7 +27,7 @@ struct PadLine {
 
   /// Parses a line, which is a JSON object; throws a refusal of the line, or of its whole request if
   /// it has a key that no pad may send.
-  init(_ text: String) throws(RequestRefusal) {
+  init(_ text: String) throws(WebRefusal) {
     var fields = Fields()
     do throws(JSONReader.Malformed) {
       try JSONReader.read(text) { reader throws(JSONReader.Malformed) in
@@ -36,16 +36,16 @@ struct PadLine {
         }
       }
     } catch {
-      throw RequestRefusal(badLine: "It is wrong from byte \(error.offset + 1) on.")
+      throw WebRefusal.badLine("It is wrong from byte \(error.offset + 1) on.")
     }
     if let key = fields.forbidden {
-      throw RequestRefusal(
+      throw WebRefusal(
         403, 77, "not_allowed", "A pad may not send '\(Harmless.text(key))'; nothing is recorded.")
     }
     guard let id = fields.id, fields.commands.count == 1, var commands = fields.commands.first
     else {
-      throw RequestRefusal(
-        badLine: "It must have an id, and exactly one of cross, lap, mark, assign and remove.")
+      throw WebRefusal.badLine(
+        "It must have an id, and exactly one of cross, lap, mark, assign and remove.")
     }
     var isAssignment = false
     if case .assign(let crossing, _) = commands[0] {
@@ -53,12 +53,12 @@ struct PadLine {
       commands = [.assign(crossing, bib: fields.bib)]
     }
     guard isAssignment == fields.hasBib else {
-      throw RequestRefusal(badLine: "An assign has a bib, and nothing else has.")
+      throw WebRefusal.badLine("An assign has a bib, and nothing else has.")
     }
     (self.id, self.commands) = (id, commands)
     press = fields.press
     if press == nil, commands[0].references.isEmpty {
-      throw RequestRefusal(badLine: "A press has boot, ticks_ns and wall.")
+      throw WebRefusal.badLine("A press has boot, ticks_ns and wall.")
     }
   }
 

@@ -34,32 +34,34 @@ package final class RecordHandler: WebHandler {
   package func answer(_ request: WebRequest) -> WebAnswer {
     do {
       return .response(WebResponse(200, "application/x-ndjson", try record(request)))
-    } catch let refusal as RequestRefusal {
+    } catch let refusal as WebRefusal {
       return .response(refusal.response)
     } catch let fault as PadsFile.Fault {
-      return .response(RequestRefusal(503, 75, fault.kind, fault.message).response)
+      return .response(WebRefusal(503, 75, fault.kind, fault.message).response)
     } catch {
-      return .response(RequestRefusal(503, describe(error)).response)
+      return .response(WebRefusal(503, describe(error)).response)
     }
   }
 
   /// Records the lines of a request, and returns their answers.
   private func record(_ request: WebRequest) throws -> [UInt8] {
     guard request.method == .post else {
-      throw RequestRefusal(405, 64, "usage", "Lines are sent by POST.")
+      var refusal = WebRefusal(405, 64, "usage", "Lines are sent by POST.")
+      refusal.allowed = "POST"
+      throw refusal
     }
     guard request.body.count <= Self.mostBytes else {
-      throw RequestRefusal(413, 64, "too_large", "A request has 64 KiB at most.")
+      throw WebRefusal(413, 64, "too_large", "A request has 64 KiB at most.")
     }
     let pad = try signer(of: request)
     let now = world.instant()
     try limit(pad, at: now.ticks)
     guard request.query.count == 1, let uid = request["session"].flatMap(EventID.init) else {
-      throw RequestRefusal(400, 64, "usage", "The only parameter is the uid of the session.")
+      throw WebRefusal(400, 64, "usage", "The only parameter is the uid of the session.")
     }
     try log.openIfPresent()
     guard let session = try number(of: pad), try log.uid(of: session) == uid else {
-      throw RequestRefusal(403, 77, "not_allowed", "This pad belongs to another session.")
+      throw WebRefusal(403, 77, "not_allowed", "This pad belongs to another session.")
     }
     let recording = Recording(log: log, pad: pad, session: session, now: now)
     let entries = try lines(of: request.body).map { try entry(for: $0.text, $0.number, recording) }
@@ -78,7 +80,7 @@ package final class RecordHandler: WebHandler {
       let line = try PadLine(text)
       id = line.id
       return (number, id, .success(try recording.requests(for: line)))
-    } catch let refusal as RequestRefusal {
+    } catch let refusal as WebRefusal {
       if refusal.status == 403 { throw refusal }
       return (number, id, .failure(refusal))
     } catch let rejection as Rejection {
@@ -103,7 +105,7 @@ package final class RecordHandler: WebHandler {
           json.endLine()
         }
       case .failure(let error):
-        let refusal = error as? RequestRefusal ?? RequestRefusal(200, describe(error))
+        let refusal = error as? WebRefusal ?? WebRefusal(200, describe(error))
         json.element(
           ["line": entry.line, "id": IfAny(entry.id), "error": refusal.error] as JSONFields)
         json.endLine()
@@ -120,7 +122,7 @@ package final class RecordHandler: WebHandler {
         String(words[2]),
         PadSignature.text(token: pad.token, target: request.target, body: request.body))
     else {
-      throw RequestRefusal(401, 77, "not_signed", "No pad with a known token has signed this.")
+      throw WebRefusal(401, 77, "not_signed", "No pad with a known token has signed this.")
     }
     return pad
   }
@@ -128,7 +130,7 @@ package final class RecordHandler: WebHandler {
   private func limit(_ pad: Pad, at now: Duration) throws {
     let until = max(now, busyUntil[pad.name] ?? now) + Self.pause
     guard until - now <= Self.pause * Self.mostRequests else {
-      throw RequestRefusal(429, 75, "too_many", "This pad sends too many requests.")
+      throw WebRefusal(429, 75, "too_many", "This pad sends too many requests.")
     }
     // Pads that were renamed or removed are forgotten.
     busyUntil = busyUntil.filter { $0.value > now }
@@ -147,14 +149,14 @@ package final class RecordHandler: WebHandler {
   /// Returns the lines of a body that are not empty, each with its number.
   private func lines(
     of body: [UInt8]
-  ) throws(RequestRefusal) -> [(number: Int, text: String)] {
+  ) throws(WebRefusal) -> [(number: Int, text: String)] {
     guard let text = String(validating: body, as: UTF8.self) else {
-      throw RequestRefusal(400, 65, "invalid_utf8", "The lines are not UTF-8.")
+      throw WebRefusal(400, 65, "invalid_utf8", "The lines are not UTF-8.")
     }
     let lines = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated()
       .filter { !$0.element.isEmpty }
     guard lines.count <= Self.mostLines else {
-      throw RequestRefusal(413, 64, "too_large", "A request has 200 lines at most.")
+      throw WebRefusal(413, 64, "too_large", "A request has 200 lines at most.")
     }
     return lines.map { ($0.offset + 1, String(Substring($0.element))) }
   }

@@ -64,7 +64,7 @@ final class Connection: StreamTransport {
     if stream != nil { return }
     // Requests in a row wait until the answer before them was sent.
     while !isClosed, !isLast, stream == nil, !isWaiting {
-      do throws(RequestFailure) {
+      do throws(WebRefusal) {
         guard let request = try nextRequest() else { return }
         answer(request)
       } catch {
@@ -78,7 +78,7 @@ final class Connection: StreamTransport {
   }
 
   /// Takes a whole request from what has arrived; nil if it is not whole.
-  private func nextRequest() throws(RequestFailure) -> RequestHead? {
+  private func nextRequest() throws(WebRefusal) -> RequestHead? {
     let input = bufferevent_get_input(events)
     if head == nil {
       let end = evbuffer_search(input, "\r\n\r\n", 4, nil).pos
@@ -123,11 +123,9 @@ final class Connection: StreamTransport {
   }
 
   /// Sends a refusal, after which the connection is closed.
-  func send(_ failure: RequestFailure) {
+  func send(_ refusal: WebRefusal) {
     isLast = true
-    let response = WebResponse(
-      failure: failure.status, kind: failure.words.kind, failure.words.message)
-    write(server.message(response, to: nil, isLast: true))
+    write(server.message(refusal.response, to: nil, isLast: true))
     linger()
   }
 

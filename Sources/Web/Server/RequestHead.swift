@@ -23,7 +23,7 @@ struct RequestHead {
   ]
 
   /// Parses a head, without its empty line.
-  init(_ bytes: ArraySlice<UInt8>, isLocal: Bool) throws(RequestFailure) {
+  init(_ bytes: ArraySlice<UInt8>, isLocal: Bool) throws(WebRefusal) {
     guard
       var lines = String(validating: bytes, as: UTF8.self)?.split(
         separator: "\r\n", omittingEmptySubsequences: false)[...],
@@ -70,7 +70,7 @@ struct RequestHead {
   /// Returns the decoded path and parameters of a target.
   private static func parts(
     of target: String
-  ) throws(RequestFailure) -> ([String], [(name: String, value: String)]) {
+  ) throws(WebRefusal) -> ([String], [(name: String, value: String)]) {
     guard target.hasPrefix("/"), target.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f && $0 != 0x23 })
     else { throw .malformed }
     let halves = target.dropFirst().split(
@@ -98,7 +98,7 @@ struct RequestHead {
   /// Returns a text whose `%` escapes are decoded; with `plus`, `+` is a space.
   private static func decoded(
     _ text: Substring, plus: Bool = false
-  ) throws(RequestFailure) -> String {
+  ) throws(WebRefusal) -> String {
     var bytes: [UInt8] = []
     var rest = text.utf8[...]
     while let byte = rest.popFirst() {
@@ -116,47 +116,6 @@ struct RequestHead {
       throw .malformed
     }
     return text
-  }
-}
-
-/// The reason why a request is refused before anyone serves it.
-enum RequestFailure: Error, Hashable {
-  case malformed
-  /// A method that nothing here answers.
-  case method
-  case bodyTooLong
-  case headTooLong
-  case wrongHost
-  case otherOrigin
-  case tooManyConnections
-  case timeout
-
-  var status: Int {
-    switch self {
-    case .malformed: 400
-    case .otherOrigin: 403
-    case .method: 405
-    case .timeout: 408
-    case .bodyTooLong: 413
-    case .wrongHost: 421
-    case .tooManyConnections: 429
-    case .headTooLong: 431
-    }
-  }
-
-  /// The error as the command line names it, and a sentence.
-  var words: (kind: String, message: String) {
-    switch self {
-    case .malformed: ("malformed", "The request is malformed.")
-    case .otherOrigin: ("other_origin", "A page of another address must not write here.")
-    case .method: ("method", "Only GET, HEAD and POST are answered.")
-    case .timeout: ("timeout", "The request took too long.")
-    case .bodyTooLong: ("too_long", "The body is longer than 64 KiB.")
-    case .wrongHost:
-      ("wrong_host", "This server has another name: 'laptimer serve --host NAME' adds one.")
-    case .tooManyConnections: ("too_many", "There are too many connections from this address.")
-    case .headTooLong: ("too_long", "The head of the request is longer than 8 KiB.")
-    }
   }
 }
 

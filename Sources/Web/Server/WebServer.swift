@@ -131,7 +131,7 @@ package final class WebServer {
   /// Checks the name that a request gives the server, and the page from which it comes.
   func check(
     _ request: inout WebRequest, at local: SocketAddress
-  ) throws(RequestFailure) {
+  ) throws(WebRefusal) {
     let host = request.headers["host"] ?? ""
     let (name, port) = Self.parts(ofHost: host)
     if !settings.hosts.contains(name) {
@@ -234,21 +234,6 @@ extension WebRequest {
       let words = part.split(separator: ";").map { $0.filter { $0 != " " } }
       return words.first == "gzip" && !words.dropFirst().contains { $0 == "q=0" || $0 == "q=0.0" }
     }
-  }
-}
-
-extension WebResponse {
-  /// An error, as the command line gives it.
-  package init(failure status: Int, code: Int32 = 1, kind: String, _ message: String) {
-    var json = JSONWriter()
-    json.object {
-      $0.object("error") {
-        $0.field("code", Int(code))
-        $0.field("kind", kind)
-        $0.field("message", message)
-      }
-    }
-    self.init(status, "application/json", json.bytes + [0x0A])
   }
 }
 

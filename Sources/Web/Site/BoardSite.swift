@@ -63,29 +63,28 @@ package final class BoardSite: WebHandler {
   package func answer(_ request: WebRequest) -> WebAnswer {
     do {
       return try route(request)
-    } catch let failure as SiteFailure {
+    } catch let failure as WebRefusal {
       return .response(failure.response)
     } catch {
       // The log may be locked, full or damaged for now.
-      return .response(SiteFailure.unavailable.response)
+      return .response(WebRefusal.unavailable.response)
     }
   }
 
   private func route(_ request: WebRequest) throws -> WebAnswer {
     let path = request.path
-    if request.method == .post {
-      guard path == ["api", "record"], let recorder = settings.recorder else {
-        throw path == ["api", "record"] ? SiteFailure.forbidden : SiteFailure.notFound
-      }
+    if path == ["api", "record"] {
+      guard let recorder = settings.recorder else { throw WebRefusal.forbidden }
       return recorder.answer(request)
     }
+    guard request.method != .post else { throw WebRefusal.notFound }
     switch path.first {
     case nil: return .response(try listPage(request))
     case "favicon.ico" where path.count == 1: return .response(Pages.icon)
     case "live" where path.count == 2: return try live(path[1], request)
     case "api": return try api(Array(path.dropFirst()), request)
     case let name? where path.count == 1: return .response(try boardPage(name, request))
-    default: throw SiteFailure.notFound
+    default: throw WebRefusal.notFound
     }
   }
 
@@ -97,7 +96,7 @@ package final class BoardSite: WebHandler {
     if let publisher = publishers[entry.number] { return publisher }
     if publishers.count >= Self.most.sessions {
       let idle = publishers.filter { $0.value.readerCount == 0 }.keys
-      guard !idle.isEmpty else { throw SiteFailure.unavailable }
+      guard !idle.isEmpty else { throw WebRefusal.unavailable }
       for number in idle { publishers[number] = nil }
     }
     let uid = try feed.log.uid(of: entry.number)
@@ -114,17 +113,17 @@ package final class BoardSite: WebHandler {
       if let uid = EventID(name) { try feed.log.number(ofSession: uid) } else { Int(name) }
     guard let number, let entry = try feed.log.entry(number),
       settings.isServed(entry, try feed.clock.now())
-    else { throw SiteFailure.notFound }
+    else { throw WebRefusal.notFound }
     return entry
   }
 
   /// The list that a request asks for, which the session has.
   private func list(_ request: WebRequest, _ publisher: SessionPublisher) throws -> BoardList {
     guard let name = request["list"] else { return publisher.firstList }
-    guard let list = BoardList(name), publisher.has(list) else { throw SiteFailure.notFound }
+    guard let list = BoardList(name), publisher.has(list) else { throw WebRefusal.notFound }
     if !publisher.follows(list), listCount >= Self.most.lists {
       for publisher in publishers.values { publisher.dropIdleLists() }
-      guard listCount < Self.most.lists else { throw SiteFailure.unavailable }
+      guard listCount < Self.most.lists else { throw WebRefusal.unavailable }
     }
     return list
   }
@@ -167,7 +166,7 @@ package final class BoardSite: WebHandler {
     case ("sessions", 1): return .response(try sessions(request))
     case ("sessions", 2): return .response(try document("show", path[1], request, [:]))
     case ("sessions", 3): return .response(try part(path[2], of: path[1], request))
-    default: throw SiteFailure.notFound
+    default: throw WebRefusal.notFound
     }
   }
 
@@ -183,7 +182,7 @@ package final class BoardSite: WebHandler {
         part, session, request, options, flags: ["team": "--team", "points": "--points"])
     case "results": return try document(part, session, request, options, flags: ["team": "--team"])
     case "events": return try events(session, request)
-    default: throw SiteFailure.notFound
+    default: throw WebRefusal.notFound
     }
   }
 
@@ -202,19 +201,22 @@ package final class BoardSite: WebHandler {
     }
     let isPast = request["at_event"] != nil || request["at_time"] != nil
     let result = settings.run(words, isPast ? nil : publisher.instant)
-    guard result.code == 0 else { throw SiteFailure(result) }
+    guard result.code == 0 else {
+      let status = [1: 404, 64: 400, 75: 503][result.code] ?? 500
+      return WebResponse(refusing: status, result.errors)
+    }
     return WebResponse(
       200, "application/json", result.output, tag: isPast ? nil : publisher.token)
   }
 
   private func events(_ session: String, _ request: WebRequest) throws -> WebResponse {
     try request.allow(["after", "limit"])
-    guard request.isLocal || settings.givesEvents else { throw SiteFailure.forbidden }
+    guard request.isLocal || settings.givesEvents else { throw WebRefusal.forbidden }
     let entry = try served(session)
     let limit = request["limit"].map { Int($0) } ?? 1000
     guard let after = Int(request["after"] ?? "0"), let limit, (1...1000).contains(limit),
       (0...Int.max - limit).contains(after)
-    else { throw SiteFailure.usage("after and limit are numbers; limit is 1000 at most.") }
+    else { throw WebRefusal.usage("after and limit are numbers; limit is 1000 at most.") }
     var json = JSONWriter()
     // Versions are gapless: after the last one there is nothing.
     if let position = after == 0 ? 0 : try feed.log.position(ofEvent: after, in: entry.number) {
@@ -250,7 +252,7 @@ package final class BoardSite: WebHandler {
     let rows: [BoardRow]
     if let text = request["rows"] {
       guard let range = ClosedRange(rows: text) else {
-        throw SiteFailure.usage("rows is a range such as 201-400.")
+        throw WebRefusal.usage("rows is a range such as 201-400.")
       }
       rows = publisher.rows(range, of: list)
     } else {
@@ -272,10 +274,10 @@ package final class BoardSite: WebHandler {
     let version = request["at_event"].map { Int($0) ?? 0 }
     let time = request["at_time"].map { try? Duration(text: $0) }
     guard version ?? 1 > 0, time == nil || version == nil, time.map({ $0 != nil }) ?? true else {
-      throw SiteFailure.usage("at_event is a number, at_time a duration; one of them is given.")
+      throw WebRefusal.usage("at_event is a number, at_time a duration; one of them is given.")
     }
     guard let document = try publisher.past(list, through: version, at: time ?? nil) else {
-      throw SiteFailure.notFound
+      throw WebRefusal.notFound
     }
     return document
   }
@@ -284,7 +286,7 @@ package final class BoardSite: WebHandler {
     try request.allow(["list", "kind"])
     let publisher = try publisher(session)
     guard let kind = BoardChart.Kind(rawValue: request["kind"] ?? "places") else {
-      throw SiteFailure.usage("kind is places, gaps or laps.")
+      throw WebRefusal.usage("kind is places, gaps or laps.")
     }
     let list = try list(request, publisher)
     return WebResponse(
@@ -293,41 +295,9 @@ package final class BoardSite: WebHandler {
   }
 }
 
-/// A request that the scoreboard refuses.
-enum SiteFailure: Error {
-  case notFound
-  case forbidden
-  case unavailable
-  case usage(String)
-  /// A command line that failed, with its error as JSON.
-  case command(Int32, [UInt8])
-
-  init(_ result: SiteSettings.CommandResult) { self = .command(result.code, result.errors) }
-
-  var response: WebResponse {
-    switch self {
-    case .notFound:
-      return WebResponse(failure: 404, kind: "not_found", "It is not here, or not shown.")
-    case .forbidden:
-      return WebResponse(failure: 403, kind: "forbidden", "It is not given to this machine.")
-    case .unavailable:
-      var response = WebResponse(
-        failure: 503, code: 75, kind: "unavailable", "The log cannot be read now.")
-      response.headers.append(("Retry-After", "2"))
-      return response
-    case .usage(let message):
-      return WebResponse(failure: 400, code: 64, kind: "usage", message)
-    case .command(let code, let error):
-      let status = code == 64 ? 400 : code == 75 ? 503 : code == 1 ? 404 : 500
-      let retry = status == 503 ? [("Retry-After", "2")] : []
-      return WebResponse(status, "application/json", error, headers: retry)
-    }
-  }
-}
-
 extension WebRequest {
   /// Refuses parameters that are not known, or stand twice.
-  func allow(_ names: Set<String>) throws(SiteFailure) {
+  func allow(_ names: Set<String>) throws(WebRefusal) {
     var seen: Set<String> = []
     for (name, _) in query where !names.contains(name) || !seen.insert(name).inserted {
       throw .usage("The parameter \(name.shown) is not known here, or stands twice.")

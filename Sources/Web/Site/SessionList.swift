@@ -14,7 +14,7 @@ extension BoardSite {
     var filter = SessionFilter(includesDiscarded: request["all"] != nil)
     filter.tags = request["tag"].map { [$0] } ?? []
     if let text = request["phase"] {
-      guard let phase = Phase(rawValue: text) else { throw SiteFailure.usage("No such phase.") }
+      guard let phase = Phase(rawValue: text) else { throw WebRefusal.usage("No such phase.") }
       filter.phase = phase
     }
     if let text = request["since"] {
@@ -22,11 +22,11 @@ extension BoardSite {
         filter.since = try Moment(
           bound: text, isEnd: false, now: now.recordedAt, clock: settings.localClock())
       } catch {
-        throw SiteFailure.usage("since is a day, a time or a span, as of 'laptimer list'.")
+        throw WebRefusal.usage("since is a day, a time or a span, as of 'laptimer list'.")
       }
     }
     guard let limit = Int(request["limit"] ?? "100"), (1...1000).contains(limit) else {
-      throw SiteFailure.usage("limit is a number from 1 to 1000.")
+      throw WebRefusal.usage("limit is a number from 1 to 1000.")
     }
     var json = JSONWriter()
     try json.array { list throws in
