@@ -186,7 +186,6 @@ final class Synchronizer {
     for stream in try log.localStreams()
     where stream.isOfRace && !stream.isForeign && report.known[stream.uid] != nil {
       let newest = try log.newestComparison(of: stream.session)
-        .map { ComparedClock($0.comparison, $0.instant) }
       switch ComparedClock(best.comparison, best.instant).use(after: newest) {
       case .append:
         let id = world.makeID(best.instant.recordedAt)
@@ -200,14 +199,6 @@ final class Synchronizer {
     world.keepDevice()
     // A press that came in between makes the part fail; the next exchange compares again.
     return try log.importStreams(parts).newEvents > 0
-  }
-}
-
-extension ComparedClock {
-  init(_ comparison: ClockComparison, _ instant: Instant) {
-    self.init(
-      reference: comparison.reference, clock: instant.clock, ticks: comparison.ticks,
-      offset: comparison.offset, doubt: comparison.doubt)
   }
 }
 

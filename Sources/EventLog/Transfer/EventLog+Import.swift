@@ -133,8 +133,7 @@ public struct SalvageMark {
       position: 0, session: 0, version: 0, id: makeID(), kind: mark.kind, kindVersion: 1,
       at: recordedAt, basis: .measured, recordedAt: recordedAt, ticks: ticks,
       clock: ClockID(rawValue: 0), source: source, data: mark.data)
-    var event = ExportedEvent(record: record, uid: session, clock: clock)
-    event.record.digest = event.expectedDigest
+    let event = ExportedEvent(signing: record, uid: session, clock: clock)
     return ImportReader.Read(exported: event, line: 0)
   }
 }

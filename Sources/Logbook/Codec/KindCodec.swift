@@ -1,6 +1,6 @@
 import EventLog
 import SQLite
-import Text
+package import Text
 package import Timing
 
 extension Event.Kind {
@@ -75,7 +75,7 @@ extension Event.Kind {
   }
 
   /// Reads the kind with a name from its payload, as ``content(_:version:_:)``.
-  init?(_ name: String, version: Int, data: String) throws(JSONReader.Malformed) {
+  package init?(_ name: String, version: Int, data: String) throws(JSONReader.Malformed) {
     guard let content = try Self.content(name, version: version, data) else { return nil }
     self = content.kind
   }
@@ -102,7 +102,7 @@ extension Event.Kind {
       fault: fields.fault)
   }
 
-  var data: String { payload().data }
+  package var data: String { payload().data }
 
   /// The version of its payload: the oldest that can hold it.
   package var version: Int { payload().version }

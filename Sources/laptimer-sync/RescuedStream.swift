@@ -1,15 +1,14 @@
-package import EventLog
-import Racing
-import SQLite
+import EventLog
+import Logbook
 import Text
 import Timing
 
 /// The events that only this log has of a diverged session, as a session of their own.
-package struct RescuedStream {
+struct RescuedStream {
   /// The new session.
-  package var part: StreamPart
+  var part: StreamPart
   /// Events that cannot be in it, such as entries and rulings of a race: they are to be entered again.
-  package var leftOut: [Record]
+  var leftOut: [Record]
 }
 
 extension Logbook {
@@ -20,7 +19,7 @@ extension Logbook {
   /// are derived from the old ones, so that a repeated rescue makes the same events.
   ///
   /// Returns nil if nothing can be rescued.
-  package func rescue(_ stream: LocalStream, from version: Int) throws -> RescuedStream? {
+  func rescue(_ stream: LocalStream, from version: Int) throws -> RescuedStream? {
     var ids: [EventID: EventID] = [:]
     var lines: [String] = []
     var leftOut: [Record] = []
@@ -40,7 +39,7 @@ extension Logbook {
       if stream.isOfRace, lines.isEmpty {
         var joined = record
         let kind = Event.Kind.race(try self.joined(stream))
-        (joined.kind, joined.kindVersion) = (kind.name, kind.payload().version)
+        (joined.kind, joined.kindVersion) = (kind.name, kind.version)
         (joined.data, joined.at, joined.basis) = (kind.data, record.recordedAt, .measured)
         try append(joined, id: id.rescued)
       }
@@ -54,10 +53,8 @@ extension Logbook {
 
   /// Returns the first event of a session that times the same point as another one.
   private func joined(_ stream: LocalStream) throws -> RaceEvent {
-    if let connection, stream.group != stream.uid,
-      let point = try StreamTables(connection: connection).point(of: stream.session)
-    {
-      return .joined(race: stream.group, point: point.point, priority: point.priority)
+    if let timed = try entry(stream.session)?.summary.profile.timingPoint {
+      return .joined(race: timed.race, point: timed.point, priority: timed.priority)
     }
     let point = try points(ofRace: stream.session).last ?? "finish"
     return .joined(race: stream.group, point: point, priority: 0)
