@@ -132,6 +132,48 @@ package struct Answer {
   }
 }
 
+extension Answer {
+  /// Returns a sentence with the number of places that its command changed in a race, such as
+  /// `3 places changed: @812 is 17's now`.
+  ///
+  /// It is the given sentence if no place changed, for other events than corrections, and in a race
+  /// with a damaged event.
+  func withPlaces(changedBy receipt: Receipt, _ sentence: Message) throws -> Message {
+    guard let changes = try places(changedBy: receipt), !changes.isEmpty else { return sentence }
+    // An order may move runners whom it does not name.
+    let words: Message =
+      if case .race(.ordered) = receipt.kind { "\nPlaces: \(changes.words)." } else { "" }
+    return "\(changes.count, "place") changed: \(sentence)\(words)"
+  }
+
+  /// The places that a correction changed: those of the receipt, or of a repeated command by the log.
+  private func places(changedBy receipt: Receipt) throws -> [PlaceChange]? {
+    guard receipt.places == nil, !isStreamed, receipt.kind.isCorrection,
+      receipt.profile.plan.race != nil || receipt.profile.timingPoint != nil,
+      let logged = try log.event(receipt.id)
+    else { return receipt.places }
+    let first = requests[0].batch == nil ? nil : receipts.first { $0.session == receipt.session }
+    return try log.placesChanged(by: logged, from: first?.version, at: log.reading(instant))?
+      .changes
+  }
+}
+
+extension PlacesChanged {
+  /// The changes in one line: `2 changed: 17 from 2 to 1, 4 from 1 to 2`.
+  package var text: String { "\(changes.count) changed: \(changes.words)" }
+}
+
+extension [PlaceChange] {
+  /// The changes: `17 from 2 to 1, 4 from 1 to 2`.
+  fileprivate var words: String {
+    map { change in
+      func place(_ number: Int?) -> String { number.map { "\($0)" } ?? "none" }
+      return "\(Harmless.text(change.bib)) from \(place(change.from)) to \(place(change.to))"
+    }
+    .listed(atMost: 10)
+  }
+}
+
 extension [Int] {
   /// Returns the sentence on sessions that a command has not changed, with the reason for one
   /// session, `has newer events`, or for several.
@@ -140,5 +182,56 @@ extension [Int] {
     return count == 1
       ? "Session \(sessions) \(reason) and is not changed."
       : "Sessions \(sessions) \(reasons) and are not changed."
+  }
+}
+
+/// Parts of the answers to commands for people.
+extension Receipt {
+  /// `Session 3`, `Session 3 "Tempo run"`.
+  package var subject: Message { "Session \(session)\(nameInQuotes)" }
+
+  /// `session 3`, `session 3 "Tempo run"`.
+  var object: Message { "session \(session)\(nameInQuotes)" }
+
+  private var nameInQuotes: String { name.map { " \"\($0)\"" } ?? "" }
+
+  /// A note, on a line of its own, on a name by which the session cannot be found; else an empty text.
+  var nameNote: Message {
+    guard let name, let meaning = name.meaningOtherThanName, name != "\(session)"
+    else { return "" }
+    let way =
+      name.utf8.allSatisfy({ (0x30...0x39).contains($0) })
+      ? "'name:\(name)' or 'number:\(session)'" : "'--session \(session)'"
+    return "\nNote: '--session \(name)' is \(meaning), not this name: use \(way)."
+  }
+
+  /// The phase and time of the session: `is running at 01:30.0`, `starts in 3 s`.
+  func state(_ times: StopwatchLabel) -> Message {
+    switch phase {
+    case .countdown: "starts in \(CountdownLabel().spoken(of: runningTime))"
+    // A discarded session never starts.
+    case .discarded where runningTime < .zero: "is discarded"
+    case .ready, .running, .stopped, .finished, .discarded:
+      "is \(phase.rawValue) at \(times.text(of: runningTime))"
+    }
+  }
+
+  /// A note, on a line of its own, if several sessions run after a start or a resume.
+  var othersNote: Message {
+    guard let others, !others.isEmpty, phase == .running || phase == .countdown else { return "" }
+    var all = others.adding(session)
+    if phase == .countdown { all.hasCountdowns = true }
+    return "\n\(all.listed) \(all.areRunning)."
+  }
+}
+
+extension String {
+  /// The meaning of the name in a session option, if it is not a name there.
+  fileprivate var meaningOtherThanName: String? {
+    switch SessionReference(self) {
+    case .digits, .number: "a number"
+    case .uid: "a uid"
+    case .name(let name): name == self ? nil : "another name"
+    }
   }
 }

@@ -1,4 +1,117 @@
-import Text
+package import Text
+
+extension Session {
+  /// Returns the newest standing event other than `reverted` that undo does not pass over, which it
+  /// takes back; nil if there is none.
+  ///
+  /// A clock comparison is no press: undo and redo pass over it.
+  ///
+  /// - Complexity: O(k) in the events after it.
+  func newestToUndo(passingOver isPassed: (EventID) throws -> Bool) rethrows -> Int? {
+    try entries.indices.last {
+      try entries.stands($0) && entries.role($0) != .reversal && !isComparison($0)
+        && !isPassed(entries.ids[$0])
+    }
+  }
+
+  /// Returns the events that an undo passes over: those standing after the newest one that it may
+  /// take back.
+  ///
+  /// - Complexity: O(k) in these events.
+  package func eventsPassedByUndo(
+    where isPassed: (EventID) throws -> Bool
+  ) rethrows -> Set<EventID> {
+    var passed: Set<EventID> = []
+    _ = try newestToUndo { id in
+      guard try isPassed(id) else { return false }
+      return passed.insert(id).inserted
+    }
+    return passed
+  }
+
+  /// The newest undo that stands, unless an event other than `reverted` came after it: redo takes
+  /// it back.
+  ///
+  /// - Complexity: O(k) in the events after it.
+  var newestToRedo: Int? {
+    for number in entries.indices.reversed() where !isComparison(number) {
+      guard entries.role(number) == .reversal else { return nil }
+      if entries.stands(number), let target = entries.corrected(number),
+        entries.role(target) != .reversal
+      {
+        return number
+      }
+    }
+    return nil
+  }
+
+  private func isComparison(_ number: Int) -> Bool {
+    guard entries.role(number) == .nothing else { return false }
+    return if case .race(.clocksCompared) = entries.kind(number) { true } else { false }
+  }
+
+  /// Returns the event with an id; nil if the session has none.
+  package func event(_ id: EventID) -> Event? {
+    entries.number(of: id).map { entries[$0] }
+  }
+
+  /// The events after the first one of a batch that a `reverted` takes back, by their numbers from
+  /// 0, in order; empty if it takes back a single event.
+  ///
+  /// They directly follow the first one, name it as their batch, and are no `reverted`.
+  func restOfBatch(revertedBy reversal: Int) -> Range<Int> {
+    guard case .reverted(_, batch: true) = entries.kind(reversal),
+      let first = entries.corrected(reversal)
+    else { return 0..<0 }
+    return restOfBatch(after: first)
+  }
+
+  private func restOfBatch(after first: Int) -> Range<Int> {
+    let id = entries.ids[first]
+    return (first + 1..<entries.count).prefix {
+      entries[$0].batch == id && entries.role($0) != .reversal
+    }
+  }
+
+  /// The events, in order, that a `reverted` of a batch takes back.
+  package func batch(of first: Event) -> [Event] {
+    [first] + restOfBatch(after: first.version - 1).map { entries[$0] }
+  }
+
+  /// Whether an event is one of the batch that it names, so that it is taken back with the first
+  /// one.
+  ///
+  /// - Complexity: O(k) in the events of the batch.
+  package func isInBatch(_ event: Event) -> Bool {
+    guard let batch = event.batch, let first = entries.number(of: batch) else { return false }
+    return restOfBatch(after: first).contains(event.version - 1)
+  }
+
+  /// The `reverted` that undo appends for an event.
+  ///
+  /// The entries of one command are taken back together, other events one by one.
+  func reversal(of number: Int) -> Event.Kind {
+    let event = entries[number]
+    guard case .race(.entered) = event.kind, let batch = event.batch,
+      let first = entries.number(of: batch), restOfBatch(after: first).contains(number)
+    else { return .reverted(event.id) }
+    return .reverted(batch, batch: true)
+  }
+
+  /// The events that an event corrects, takes back or restores, through any number of others, by
+  /// their numbers within the session; the event itself if it does neither.
+  ///
+  /// - Complexity: O(k) in the length of the chain and the events of the batches.
+  package func roots(of version: Int) -> [Int] {
+    var number = version - 1
+    var others: [Int] = []
+    while let target = entries.corrected(number) {
+      others += restOfBatch(revertedBy: number).map { (entries.corrected($0) ?? $0) + 1 }
+      number = target
+    }
+    return [number + 1] + others
+  }
+}
 
 /// The moment of an event after all its corrections.
 struct CorrectedMoment: Hashable, Sendable {

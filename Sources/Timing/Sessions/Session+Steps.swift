@@ -1,5 +1,150 @@
 import Text
 
+extension Session {
+  /// Adds the next event, and returns what it added, if it was in order; nil if the session must be
+  /// settled.
+  mutating func add(_ event: Event) -> Stopwatch.Step? {
+    let number = entries.count
+    let role = event.kind.role
+    if event.basis == .stated { sound.add(entries) }
+    let placement = summary.placement(
+      of: event.time, among: sound, latest: role.isPress ? latestPress : nil)
+    let corrected = correctedEvent(by: event)
+    let target = statedPlace(of: event, placement)
+    if let target { statedPlaces[number] = target }
+    if case .race(let event) = event.kind { raceIndex.add(event, version: number + 1) }
+    entries.append(event, role, placement, correcting: corrected)
+    // A list of stated moments then copies no readings to decide the next one.
+    if event.basis == .stated { sound.add(entries) }
+    if role.isStatement { statements.append(number) }
+    let press = Press(place: placement.place, number, role)
+    if isSettled, !placement.isBeyondTimeline, summary.isInOrder(event, placement),
+      !role.isStepped || presses.last.map({ $0 < press }) ?? true
+    {
+      summary.enter(event, placement)
+      guard role.isStepped else { return .nothing }
+      presses.append(press)
+      return advance(presses.count - 1)
+    }
+    summary.arrive(event, placement)
+    if placement.isBeyondTimeline || target?.isBeyondTimeline == true { noteBeyondTimeline() }
+    stand(number, true)
+    return nil
+  }
+
+  /// The place of the latest standing start, stop, resume or lap.
+  private var latestPress: Duration? {
+    restart == nil ? summary.stopwatch.latest : presses.last { $0.role.isPress }?.place
+  }
+
+  /// Reserves memory for a number of events; an implausible number is ignored.
+  package mutating func reserve(_ count: Int) {
+    guard count > entries.count, count <= 1 << 22 else { return }
+    entries.reserve(count - entries.count + 16)
+  }
+
+  /// Returns the number of the earlier event that another one takes back or corrects; nil if it has
+  /// no effect on that.
+  private func correctedEvent(by event: Event) -> Int? {
+    guard let id = event.kind.target, let target = entries.number(of: id) else { return nil }
+    let isEffective = event.kind.role == .reversal || event.kind.corrects(entries.kind(target))
+    return isEffective ? target : nil
+  }
+
+  /// Returns the place to which a correction moves its target, if it states that.
+  private mutating func statedPlace(of event: Event, _ placement: Placement) -> Duration? {
+    guard let amendment = event.kind.correction?.amendment else { return nil }
+    switch amendment.move {
+    case .at(let moment):
+      sound.add(entries)
+      return sound.nearest(to: moment, statedWith: placement.anchor)?.place.heldOnTimeline
+    case .ago(let span): return (placement.anchor.place - span).heldOnTimeline
+    case .by, nil: return nil
+    }
+  }
+
+  /// Changes whether an event is standing, with the effects on other events.
+  ///
+  /// - Complexity: O(log n) in the events, the length of the chain that a `reverted` ends, and the
+  ///   events of the batches that it takes back.
+  private mutating func stand(_ number: Int, _ stands: Bool) {
+    var (number, stands) = (number, stands)
+    while entries.role(number) == .reversal {
+      guard let target = entries.corrected(number) else { return }
+      takeRestOfBatch(back: stands, by: number)
+      guard entries.take(back: stands, target) else { return }
+      (number, stands) = (target, !stands)
+    }
+    count(number, stands)
+  }
+
+  /// Counts an event other than `reverted`, or counts it no more.
+  private mutating func count(_ number: Int, _ stands: Bool) {
+    switch entries.role(number) {
+    case .start:
+      set(number, stands)
+      areStatementsStale = true
+    case .stop, .resume, .lap, .timestamp: set(number, stands)
+    case .statement, .rules: areStatementsStale = true
+    case .correction:
+      if let target = entries.corrected(number) { correct(target, by: number) }
+    case .passage:
+      if stands, moment(number)?.place.isBeyondTimeline == true { noteBeyondTimeline() }
+    case .reversal, .ruling, .nothing: break
+    }
+  }
+
+  /// Takes back or restores the events after the first one of a batch.
+  private mutating func takeRestOfBatch(back isTaken: Bool, by reversal: Int) {
+    for number in restOfBatch(revertedBy: reversal) where entries.take(back: isTaken, number) {
+      count(number, !isTaken)
+    }
+  }
+
+  /// Takes back an event by a reversal of another session, or restores it once that no longer
+  /// stands; `version` is the number of the event within the session, from 1.
+  ///
+  /// - Complexity: that of a reversal of this session.
+  package mutating func take(back isTaken: Bool, _ version: Int) {
+    let number = version - 1
+    guard entries.indices.contains(number), entries.take(back: isTaken, number) else { return }
+    stand(number, !isTaken)
+    _ = settle()
+  }
+
+  /// Inserts the press of an event at its place, or removes it; none for a removed event.
+  private mutating func set(_ number: Int, _ stands: Bool) {
+    guard let place = moment(number)?.place else { return }
+    let press = Press(place: place, number, entries.role(number))
+    let index = presses.partitioningIndex { $0 >= press }
+    if stands {
+      if press.place.isBeyondTimeline { noteBeyondTimeline() }
+      presses.insert(press, at: index)
+    } else if index < presses.count, presses[index] == press {
+      presses.remove(at: index)
+    }
+    // Timestamps before the start have a running time, too.
+    restart = min(restart ?? index, press.role == .start ? 0 : index)
+  }
+
+  /// Applies a correction that has begun or ceased to stand.
+  private mutating func correct(_ target: Int, by number: Int) {
+    let isStanding = entries.stands(target)
+    if isStanding { count(target, false) }
+    let index = entries.corrections(target) ?? corrections.count
+    if index == corrections.count {
+      corrections.append(EventCorrections())
+      entries.setCorrections(target, index)
+    }
+    corrections[index].update(number, entries, statedPlaces)
+    if isStanding { count(target, true) }
+  }
+
+  mutating func noteBeyondTimeline() {
+    firstBeyondTimeline = firstBeyondTimeline ?? entries.count
+  }
+}
+
 /// A standing start, stop, resume, lap or timestamp, in the order in which the clock steps over
 /// them.
 ///
