@@ -1,11 +1,14 @@
 import Arguments
+import Foundation
 import ProcessTestSupport
 import Synchronization
 import Testing
+import Timing
 import TimingTestSupport
 
 @testable import Commands
 @testable import Host
+import Text
 
 /// A user's shell with its own log and clocks.
 ///

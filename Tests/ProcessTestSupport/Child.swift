@@ -1,6 +1,5 @@
 import CSpawn
-// Tests that use this module use the system, too.
-@_exported public import Foundation
+package import Foundation
 
 /// A process that a test starts.
 ///

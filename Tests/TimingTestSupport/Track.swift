@@ -1,6 +1,5 @@
-// Tests that use this module speak of times and their texts, too.
-@_exported public import Text
-@_exported public import Timing
+package import Text
+package import Timing
 
 /// A session on a simulated machine, which decides commands and applies their events.
 package struct Track {

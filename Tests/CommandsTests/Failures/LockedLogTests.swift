@@ -1,4 +1,5 @@
 import CSQLite
+import Foundation
 import Host
 import ProcessTestSupport
 import SQLite

@@ -2,6 +2,7 @@ import Foundation
 import Host
 import Synchronization
 import Testing
+import Timing
 import TimingTestSupport
 
 @testable import Commands

@@ -1,4 +1,5 @@
 import Arguments
+import Foundation
 import ProcessTestSupport
 import Testing
 

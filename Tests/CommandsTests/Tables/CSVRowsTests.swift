@@ -1,6 +1,9 @@
+import Foundation
 import ProcessTestSupport
 import Testing
 import TimingTestSupport
+
+import Text
 
 @Suite struct CSVRowsTests {
   private func csv(_ texts: [[String]], defusing: Bool = false) throws -> String {

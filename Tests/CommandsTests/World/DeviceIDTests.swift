@@ -1,5 +1,7 @@
+import Foundation
 import ProcessTestSupport
 import Testing
+import Text
 import TimingTestSupport
 
 @testable import Commands

@@ -3,6 +3,7 @@ import EventLog
 import Host
 import SQLite
 import Testing
+import Text
 import TimingTestSupport
 
 @testable import Commands

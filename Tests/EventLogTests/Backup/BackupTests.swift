@@ -1,6 +1,9 @@
 import CSQLite
+import Glibc
 import ProcessTestSupport
 import Testing
+import Text
+import Timing
 import TimingTestSupport
 
 @testable import EventLog

@@ -1,10 +1,13 @@
+import Glibc
 import ProcessTestSupport
 import Testing
+import Timing
 import TimingTestSupport
 
 @testable import EventLog
 @testable import Logbook
 @testable import SQLite
+import Text
 
 extension LogFixture {
   /// A log with a copy, and with laps that the copy lacks.

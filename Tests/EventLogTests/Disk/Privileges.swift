@@ -1,3 +1,4 @@
+import Glibc
 import ProcessTestSupport
 
 /// Runs `body` on a new thread as the user nobody, or as the current user if that is not root.

@@ -1,6 +1,8 @@
 import ProcessTestSupport
 import Racing
 import Testing
+import Text
+import Timing
 import TimingTestSupport
 
 @testable import EventLog

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import Text
 import TimingTestSupport
 
 struct JSONTests {

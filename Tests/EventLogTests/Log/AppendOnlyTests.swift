@@ -1,9 +1,11 @@
 import CSQLite
 import Dispatch
 import Glibc
-import Synchronization
 import ProcessTestSupport
+import Synchronization
 import Testing
+import Text
+import Timing
 import TimingTestSupport
 
 @testable import EventLog

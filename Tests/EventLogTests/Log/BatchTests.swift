@@ -1,8 +1,11 @@
 import Testing
+import Timing
 import TimingTestSupport
 
 @testable import EventLog
 @testable import Logbook
+import Text
+import SQLite
 
 struct BatchTests {
   /// Two logs: empty ones, or with a session of so many laps that its corrections change many rows.

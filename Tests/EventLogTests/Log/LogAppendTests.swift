@@ -1,4 +1,6 @@
 import Testing
+import Text
+import Timing
 import TimingTestSupport
 
 @testable import EventLog

@@ -1,6 +1,8 @@
 import ProcessTestSupport
 import SQLite
 import Testing
+import Text
+import Timing
 import TimingTestSupport
 
 @testable import EventLog

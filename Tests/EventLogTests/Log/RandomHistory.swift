@@ -1,7 +1,9 @@
+import Timing
 import TimingTestSupport
 
 @testable import EventLog
 @testable import Logbook
+import Text
 
 struct RandomHistory {
   private var steps: RandomSteps

@@ -1,3 +1,4 @@
+import Glibc
 import ProcessTestSupport
 import Synchronization
 import Testing

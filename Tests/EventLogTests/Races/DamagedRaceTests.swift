@@ -1,5 +1,6 @@
 import SQLite
 import Testing
+import Timing
 import TimingTestSupport
 
 @testable import EventLog

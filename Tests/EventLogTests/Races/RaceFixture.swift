@@ -1,4 +1,5 @@
 import Logbook
+import Timing
 import TimingTestSupport
 
 extension LogFixture {

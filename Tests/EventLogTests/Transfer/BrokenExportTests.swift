@@ -1,5 +1,7 @@
 import ProcessTestSupport
 import Testing
+import Text
+import Timing
 import TimingTestSupport
 
 @testable import EventLog

@@ -1,8 +1,10 @@
 import Testing
+import Timing
 import TimingTestSupport
 
 @testable import EventLog
 @testable import Logbook
+import Text
 
 struct ImportTests {
   private var fixture: LogFixture

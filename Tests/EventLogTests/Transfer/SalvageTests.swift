@@ -1,5 +1,7 @@
 import CSQLite
 import Testing
+import Text
+import Timing
 import TimingTestSupport
 
 @testable import EventLog

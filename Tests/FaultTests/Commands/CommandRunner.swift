@@ -1,4 +1,5 @@
 import EventLog
+import Glibc
 import Host
 import ProcessTestSupport
 import Synchronization

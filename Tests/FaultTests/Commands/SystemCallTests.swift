@@ -1,6 +1,7 @@
 import Arguments
 import CFaultyDisk
 import EventLog
+import Glibc
 import Logbook
 import ProcessTestSupport
 import Testing

@@ -1,5 +1,7 @@
+import Foundation
 import ProcessTestSupport
 import Testing
+import Timing
 import TimingTestSupport
 
 @testable import EventLog

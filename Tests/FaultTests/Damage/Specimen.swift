@@ -1,10 +1,12 @@
 import ProcessTestSupport
 import Testing
+import Timing
 import TimingTestSupport
 
 @testable import Commands
 @testable import EventLog
 @testable import Logbook
+import Text
 import SQLite
 
 /// A small sound log in a single file, with its events; the tests damage copies of it.

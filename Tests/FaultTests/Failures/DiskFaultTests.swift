@@ -1,5 +1,8 @@
+import Glibc
 import ProcessTestSupport
 import Testing
+import Text
+import Timing
 import TimingTestSupport
 
 @testable import Commands

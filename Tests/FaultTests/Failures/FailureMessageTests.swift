@@ -1,3 +1,6 @@
+import Foundation
+import Text
+import Timing
 import Arguments
 import CSQLite
 import ProcessTestSupport

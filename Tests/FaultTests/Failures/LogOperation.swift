@@ -1,4 +1,6 @@
 import SQLite
+import Text
+import Timing
 import TimingTestSupport
 
 @testable import EventLog

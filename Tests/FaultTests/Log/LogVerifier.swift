@@ -1,6 +1,8 @@
 import EventLog
 import Logbook
+import Timing
 import TimingTestSupport
+import Text
 
 /// Verifies that a log opens, has all acknowledged events, is consistent, and can be appended to.
 struct LogVerifier {

@@ -1,9 +1,11 @@
 import ProcessTestSupport
 import Testing
+import Timing
 import TimingTestSupport
 
 @testable import EventLog
 @testable import Logbook
+import Text
 @testable import SQLite
 
 struct PowerCutTests {

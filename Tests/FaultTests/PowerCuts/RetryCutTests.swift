@@ -4,6 +4,8 @@ import Logbook
 import ProcessTestSupport
 import SQLite
 import Testing
+import Text
+import Timing
 import TimingTestSupport
 
 /// Power cuts during the repetition of a command whose first process was killed before a sync.

@@ -1,9 +1,13 @@
+import Foundation
+import Glibc
 import ProcessTestSupport
 import Testing
+import Timing
 import TimingTestSupport
 
 @testable import EventLog
 @testable import Logbook
+import Text
 import SQLite
 
 struct KillTests {

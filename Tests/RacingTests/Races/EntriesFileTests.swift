@@ -1,5 +1,7 @@
 import Racing
 import Testing
+import Text
+import Timing
 import TimingTestSupport
 
 struct EntriesFileTests {

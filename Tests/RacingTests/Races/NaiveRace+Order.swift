@@ -1,4 +1,6 @@
 import Racing
+import Text
+import Timing
 import TimingTestSupport
 
 extension NaiveRace {

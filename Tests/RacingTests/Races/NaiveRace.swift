@@ -1,3 +1,5 @@
+import Text
+import Timing
 import TimingTestSupport
 
 /// A naive implementation of standings, which sorts all crossings and keeps no state between

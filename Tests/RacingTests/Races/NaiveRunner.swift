@@ -1,3 +1,5 @@
+import Text
+import Timing
 import TimingTestSupport
 
 extension NaiveRace {

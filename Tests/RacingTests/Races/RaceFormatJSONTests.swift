@@ -1,5 +1,6 @@
 import Racing
 import Testing
+import Text
 import TimingTestSupport
 
 @testable import Timing

@@ -1,4 +1,5 @@
 import CLinux
+import Foundation
 import ProcessTestSupport
 import Signals
 import SignalsPoll

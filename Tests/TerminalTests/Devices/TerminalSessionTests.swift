@@ -4,6 +4,8 @@ import SignalsPoll
 import Synchronization
 import Terminal
 import Testing
+import Text
+import Timing
 import TimingTestSupport
 
 /// A terminal session with a socket as its keyboard and a device that draws nothing.

@@ -1,5 +1,6 @@
 import Terminal
 import Testing
+import Timing
 import TimingTestSupport
 
 struct FooterFrameTests {

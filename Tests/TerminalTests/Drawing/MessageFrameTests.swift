@@ -1,5 +1,6 @@
 import Terminal
 import Testing
+import Timing
 import TimingTestSupport
 
 /// Messages are shown in full if they fit, and never hide the clock.

@@ -3,6 +3,8 @@ import Racing
 import Signals
 import Terminal
 import Testing
+import Text
+import Timing
 import TimingTestSupport
 
 /// A session on a simulated machine; `Racing` has another type of this name.

@@ -1,6 +1,7 @@
 import Live
 import Terminal
 import Testing
+import Timing
 import TimingTestSupport
 
 /// Each view fits each screen size and shows its main content.

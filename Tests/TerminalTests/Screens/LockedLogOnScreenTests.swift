@@ -1,4 +1,5 @@
 import CSQLite
+import Foundation
 import ProcessTestSupport
 import SQLite
 import Testing

@@ -3,6 +3,7 @@ import Racing
 import Signals
 import Terminal
 import Testing
+import Timing
 import TimingTestSupport
 
 struct ChoosingTests {

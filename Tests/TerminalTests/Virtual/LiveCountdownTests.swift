@@ -1,6 +1,8 @@
 import Signals
 import Terminal
 import Testing
+import Text
+import Timing
 import TimingTestSupport
 
 struct LiveCountdownTests {

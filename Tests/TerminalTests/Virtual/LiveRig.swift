@@ -3,6 +3,8 @@ import Racing
 import Signals
 import Terminal
 import Testing
+import Text
+import Timing
 import TimingTestSupport
 
 /// A screen in virtual time with a subject as its keyboard.

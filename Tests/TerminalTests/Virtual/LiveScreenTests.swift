@@ -2,7 +2,9 @@ import Live
 import Signals
 import Terminal
 import Testing
+import Timing
 import TimingTestSupport
+import Text
 
 struct LiveScreenTests {
   private let rig: LiveRig

@@ -2,6 +2,7 @@ import Live
 import Signals
 import Terminal
 import Testing
+import Timing
 import TimingTestSupport
 
 struct NextSessionTests {

@@ -2,6 +2,8 @@ import Live
 import Signals
 import Terminal
 import Testing
+import Text
+import Timing
 import TimingTestSupport
 
 struct SessionsKeysTests {

@@ -1,6 +1,8 @@
 import Signals
 import Terminal
 import Testing
+import Text
+import Timing
 import TimingTestSupport
 
 /// Keys that are pressed while the log is locked or its disk is full, in virtual time.

@@ -1,4 +1,6 @@
 import Testing
+import Text
+import Timing
 import TimingTestSupport
 
 /// Examples of each rule that places an event on the timeline, some with their explanations.

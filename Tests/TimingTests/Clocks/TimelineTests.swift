@@ -1,4 +1,6 @@
 import Testing
+import Text
+import Timing
 import TimingTestSupport
 
 /// The ends of the timeline, and the clocks and events that it knows.

@@ -1,3 +1,5 @@
+import Text
+import Timing
 import TimingTestSupport
 
 /// Sessions folded by two implementations, whose answers to each step are compared.

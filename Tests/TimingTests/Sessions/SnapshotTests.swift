@@ -1,5 +1,7 @@
 import Testing
+import Timing
 import TimingTestSupport
+import Text
 
 struct SnapshotTests {
   private var track: Track

@@ -1,4 +1,5 @@
 import Testing
+import Text
 import TimingTestSupport
 
 @Suite struct MomentTextTests {

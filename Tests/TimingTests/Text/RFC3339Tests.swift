@@ -1,5 +1,6 @@
 import Glibc
 import Testing
+import Text
 import TimingTestSupport
 
 @Suite struct RFC3339Tests {

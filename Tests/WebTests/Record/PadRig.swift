@@ -1,3 +1,5 @@
+import Timing
+import Text
 import Foundation
 import Host
 import Logbook

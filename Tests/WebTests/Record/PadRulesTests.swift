@@ -1,3 +1,5 @@
+import Text
+import Timing
 import EventLog
 import Live
 import Logbook

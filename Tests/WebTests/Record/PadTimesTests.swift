@@ -1,3 +1,5 @@
+import Timing
+import Text
 import EventLog
 import Logbook
 import Testing
