@@ -77,7 +77,7 @@ struct ContradictionTests {
   }
 
   @Test func `one runner at two points at once is reported`() {
-    shell(.seconds(30), "cross 17 --point B", "cross 17 --point finish")
+    shell(.seconds(30), "cross 17 --point B", .seconds(1), "cross 17 --point finish")
     #expect(shell("standings --points").output.contains("17 crossed B and finish within 1 s.\n"))
   }
 

@@ -43,6 +43,9 @@ struct FinishedRaceTests {
     #expect(other("status").output.hasPrefix("finished  Crit  01:00.0"))
     let empty = Shell("start Crit --race '2 laps'", .seconds(60))
     #expect(empty("status").output.hasPrefix("running  Crit  01:00.0"))
+    let timed = Self.shell("2m")
+    timed(.seconds(60), "cross 17 4", .seconds(60))
+    #expect(timed("status").output.hasPrefix("finished  Crit  02:00.0"))
   }
 
   @Test func `undo in a joined session names its point and its race`() {

@@ -57,6 +57,20 @@ struct LogCheckTests {
     #expect(bad.map { "\($0.position): \($0.flaw)" } == [flaw])
   }
 
+  @Test func `check finds a gap in the numbers of clocks`() throws {
+    let fixture = try LogFixture.tampered(
+      "DROP TRIGGER clocks_are_appended; INSERT INTO clocks VALUES (9, 'boot', 'pad', 0)")
+    #expect(try fixture.open(.reading).check().findings.contains(.clocks))
+  }
+
+  @Test func `an export without the newest event is refused`() throws {
+    let log = try LogFixture.ofTwoSessions().open(.reading)
+    #expect(throws: LogError.damaged(position: 6, Export.missing)) {
+      var export = Export(log, through: 6, salvaging: false)
+      try export.add(nil) { _ in }
+    }
+  }
+
   @Test(.timeLimit(.minutes(15))) func `rows out of order do not cause an endless search`() throws {
     let fixture = try LogFixture.tampered("PRAGMA wal_checkpoint(TRUNCATE)")
     let id = try #require(try fixture.open(.reading).events(after: 4, limit: 1).first).event.id

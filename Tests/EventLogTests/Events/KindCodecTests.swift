@@ -120,6 +120,10 @@ struct KindCodecTests {
     // Fields of the second version in the first one.
     (#"{"segment":2}"#, "lapped", 1, .lapped(label: nil)),
     (#"{"course":"golf"}"#, "started", 1, .started(.init())),
+    (
+      #"{"target":"\#(target)","by_ns":1,"label":"x"}"#, "amended", 1,
+      .amended(id, .init(move: .by(.nanoseconds(1))))
+    ),
     (#"{"target":"\#(target)","batch":true}"#, "reverted", 1, .reverted(id)),
     (#"{"target":"\#(target)","batch":false}"#, "reverted", 2, .reverted(id)),
     (#"{"target":"\#(target)","batch":null}"#, "reverted", 2, .reverted(id)),

@@ -123,6 +123,17 @@ struct ImportTests {
     #expect(throws: ImportError(line: 3, fault: .diverged(last))) { try log.importing(bytes) }
   }
 
+  @Test mutating func `a session with the id of a later event of another one is refused`() throws {
+    try fixture.perform(.lap(label: nil))
+    let log = try fixture.open()
+    let (lap, other) = (try log.events(after: 1)[0].event.id, EventID(high: 9, low: 9))
+    var export = HandmadeExport(device: "other")
+    export.add(.lapped(label: nil), other, of: lap, at: 60)
+    let gap = #"{"left_out":2,"uid":"\#(lap)"}"# + "\n"
+    let bytes = closed([gap] + exportedLines(in: export.bytes).dropLast())
+    #expect(throws: ImportError(line: 2, fault: .diverged(other))) { try log.importing(bytes) }
+  }
+
   @Test mutating func `an event with too many fields is refused`() throws {
     try fixture.perform(.tag((1...EventBounds.mostItems).map { "\($0)" }))
     let tags = (0...EventBounds.mostItems).map { #""\#($0)""# }.joined(separator: ",")
