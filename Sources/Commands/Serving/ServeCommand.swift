@@ -137,18 +137,41 @@ enum ServeCommand: RunnableCommand {
   private static func addPad(
     _ name: String, _ numbers: [Int], _ log: Logbook, _ context: Context
   ) throws {
-    guard let path = context.values[pads], numbers.count == 1 else {
+    guard let path = context.values[pads] else {
+      throw UsageError(.other("'--new-pad' needs '--pads FILE'."), in: declaration)
+    }
+    guard numbers.count == 1 else {
+      throw UsageError(.other("'--new-pad' needs one session."), in: declaration)
+    }
+    let servers = try addresses(context)
+    if servers.isEmpty {
       throw UsageError(
-        .other("'--new-pad' needs '--pads FILE' and one session."), in: declaration)
+        .other("A phone does not reach a Unix socket: '--host NAME' names the proxy before it."),
+        in: declaration)
     }
     let uid = try log.uid(of: numbers[0])
     let pad = try PadsFile.add(name, session: uid, to: path)
-    let addresses = try place(context).addresses.map { pad.address(on: String($0.dropLast())) }
+    let addresses = servers.map { pad.address(on: String($0.dropLast())) }
     if context.isJSON {
       return context.print { json in json.object { $0.field("addresses", addresses) } }
     }
     for address in addresses { context.print(address) }
-    if let address = addresses.last, let code = QRCode(address) { context.print(code.terminalText) }
+    if let address = addresses.first, let code = QRCode(address) {
+      context.print(code.terminalText)
+    }
+  }
+
+  /// The addresses for others: those of the names of --host, else those of this machine, of which the
+  /// first is the one that phones reach; none of a Unix socket.
+  private static func addresses(_ context: Context, of server: WebServer? = nil) throws -> [String]
+  {
+    let place = try place(context)
+    let names = context.values[hosts]
+    guard case .address(_, let port) = place else { return names.map { "https://\($0)/" } }
+    if place.isLocal, !names.isEmpty { return names.map { "https://\($0)/" } }
+    let own = server?.addresses ?? place.addresses
+    return names.map { "http://\($0):\(port)/" }
+      + own.filter { !$0.contains("127.0.0.1") } + own.filter { $0.contains("127.0.0.1") }
   }
 
   private static func place(_ context: Context) throws -> ServerSettings.Place {
@@ -199,14 +222,15 @@ enum ServeCommand: RunnableCommand {
       }
     } else {
       for address in addresses { context.print("Serving at \(address)") }
-      if try isOpen(context) {
+      if try !place(context).isLocal {
         context.print("Anyone on this network can see what is shown there. Ctrl-C ends it.")
+      } else if try isOpen(context) {
+        context.print("Anyone whom the proxy lets in can see what is shown there. Ctrl-C ends it.")
       } else {
         context.print("Only this machine reaches it. Ctrl-C ends it.")
       }
-      if context.values[qr],
-        let address = addresses.last(where: { !$0.contains("127.0.0.1") })
-          ?? addresses.first, let code = QRCode(address)
+      if context.values[qr], let address = try self.addresses(context, of: server).first,
+        let code = QRCode(address)
       {
         context.print(code.terminalText)
       }

@@ -53,6 +53,9 @@ function steps(count, most) {
   const step = Math.max(1, Math.ceil((count - 1) / most));
   const numbers = [];
   for (let number = 0; number < count; number += step) numbers.push(number);
+  // The last one has its label, in the place of one that would touch it.
+  if (count - 1 - numbers.at(-1) < step / 2 && numbers.length > 1) numbers.pop();
+  if (numbers.at(-1) !== count - 1) numbers.push(count - 1);
   return numbers;
 }
 

@@ -33,19 +33,22 @@ function age(ns) {
   return `${Math.trunc(seconds / 86400)}d ago`;
 }
 
-/** The clock of the server, as far as messages tell: it keeps the one that came with least delay. */
+/** The clock of the server, as far as messages tell: it keeps the one that came with least delay. The
+    doubt of a lag grows with its age, since no two clocks run alike. */
 const time = {
   sample: null,
   boot: null,
   least: Infinity,
+  leastAt: 0,
   delay: 0,
 
   /** Compares the clocks by a `clock` message that has just arrived. */
   compare(message) {
-    const lag = performance.now() * 1e6 - message.ticks_ns;
-    if (this.boot !== message.boot) this.least = Infinity;
-    this.boot = message.boot;
-    this.least = Math.min(this.least, lag);
+    const now = performance.now() * 1e6;
+    const lag = now - message.ticks_ns;
+    const isBetter = lag <= this.least + (now - this.leastAt) * 1e-4;
+    if (this.boot === message.boot && !isBetter) return;
+    [this.boot, this.least, this.leastAt] = [message.boot, lag, now];
   },
 
   /** Takes a `clock` message that has just arrived. */

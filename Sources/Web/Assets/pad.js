@@ -21,7 +21,7 @@
   /** Whether these are all names: a long list begins with 200 rows. */
   let hasAllNames = false;
   let typed = "";
-  let mending = null;
+  let correcting = null;
   let trouble = "";
   let keepsNothing = false;
 
@@ -154,10 +154,11 @@
       const text = await answer.text();
       if (answer.status !== 200) throw new Error(refusal(answer.status, text));
       answered(waiting, text);
-      if (batch()[0]?.id === waiting[0].id) throw new Error("the answer is not whole.");
+      if (batch()[0]?.id === waiting[0].id) throw new Error("the answer is incomplete.");
       [trouble, pause] = ["", 1000];
     } catch (error) {
-      trouble = `Not sent: ${error.message}`;
+      trouble = error instanceof TypeError || error.name === "TimeoutError"
+        ? "Not sent: the server is not reached." : `Not sent: ${error.message}`;
       pause = Math.min(pause * 2, 15_000);
     }
     isSending = false;
@@ -213,9 +214,9 @@
 
   function act(now) {
     const bib = typed;
-    const mended = mending;
-    [typed, mending] = ["", null];
-    if (mended) record({ assign: mended, bib: bib === "" ? null : bib }, cross);
+    const corrected = correcting;
+    [typed, correcting] = ["", null];
+    if (corrected) record({ assign: corrected, bib: bib === "" ? null : bib }, cross);
     else if (isRace) record({ cross: bib === "" ? [] : [bib], ...time(now) }, cross);
     else record({ lap: null, ...time(now) }, cross);
   }
@@ -262,15 +263,22 @@
       button.addEventListener("click", act);
       item.append(button);
     };
+    if (state === "refused") {
+      action("Forget", () => {
+        localStorage.removeItem(prefix + id);
+        unkept.delete(id);
+        render();
+      });
+    }
     if (isRemoved || state === "refused") return item;
-    if (bib !== undefined) action("Mend", () => mend(id), String(mending === id));
+    if (bib !== undefined) action("Correct", () => correct(id), String(correcting === id));
     action("Remove", () => record({ remove: id }));
     return item;
   }
 
   /** Chooses the press of which the next bib is; again: none. */
-  function mend(id) {
-    mending = mending === id ? null : id;
+  function correct(id) {
+    correcting = correcting === id ? null : id;
     render();
   }
 
@@ -278,7 +286,7 @@
   function update(presses) {
     const shown = new Map([...list.children].map((item) => [item.dataset.press, item]));
     presses.forEach((press, index) => {
-      const name = JSON.stringify([press, names.get(press.bib), mending === press.id]);
+      const name = JSON.stringify([press, names.get(press.bib), correcting === press.id]);
       const item = shown.get(name) ?? row(press);
       item.dataset.press = name;
       if (list.children[index] !== item) list.insertBefore(item, list.children[index] ?? null);
@@ -289,7 +297,7 @@
 
   function render() {
     const waiting = entries().filter((entry) => entry.state !== "saved");
-    display.textContent = typed || (mending ? "Whose?" : "");
+    display.textContent = typed || (correcting ? "New bib?" : "");
     const unknown = typed !== "" && hasAllNames ? "nobody entered" : "";
     runner.textContent = names.get(typed) ?? unknown;
     hints.replaceChildren(
@@ -297,7 +305,7 @@
         .filter((bib) => typed !== "" && bib !== typed && bib.includes(typed))
         .slice(0, 4)
         .map((bib) => key(bib, "pad-hint", () => choose(bib))));
-    cross.textContent = cross.ariaLabel = mending ? "Assign" : isRace ? "Cross" : "Lap";
+    cross.textContent = cross.ariaLabel = correcting ? "Assign" : isRace ? "Cross" : "Lap";
     update(presses().slice(0, 20));
     state.textContent = !token
       ? "This address lacks the token of the pad: scan its code again."
@@ -316,7 +324,7 @@
     else if (event.key === "Backspace") erase();
     else if (event.key === "Escape") {
       typed = "";
-      mend(mending);
+      correct(correcting);
     } else if (isRace && /^[\p{L}\p{N}-]$/u.test(event.key)) type(event.key);
   });
 
@@ -348,5 +356,7 @@
   for (const event of ["online", "pageshow", "focus"]) window.addEventListener(event, round);
   document.addEventListener("visibilitychange", round);
   window.addEventListener("storage", render);
+  // The code of another pad was scanned.
+  window.addEventListener("hashchange", () => location.reload());
   setInterval(round, 30_000);
 })();

@@ -5,7 +5,7 @@
 
 const query = new URLSearchParams(location.search);
 const page = {
-  view: query.get('view') ?? 'board',
+  view: query.get('view') ?? (query.get('list') === 'passings' ? 'passings' : 'board'),
   bib: query.get('bib'),
   rival: null,
   dismissed: null,
@@ -178,7 +178,8 @@ function updateBoard(changed, isReordered) {
   if (isReordered || lines.size === 0) orderRows(body, lines);
   if (board.list.length === 0) {
     body.replaceChildren(element('tr', { role: 'row' },
-      element('td', { colspan: '12', class: 'empty', role: 'cell' }, 'Nobody is entered yet.')));
+      element('td', { colspan: '12', class: 'empty', role: 'cell' }, board.document.count > 0
+        ? `Shown with a delay of ${time.delay} s.` : 'Nobody is entered yet.')));
   }
   drawMore();
   drawPins();
@@ -189,24 +190,29 @@ function updateBoard(changed, isReordered) {
 /** The rows beyond those of the list come when somebody wants them, and then every ten seconds. */
 function drawMore() {
   const { more } = page.parts;
-  const rest = published ? 0 : board.document.count - board.order.length;
+  // A page that is delayed begins without rows.
+  const isWhole = published || board.order.length === 0;
+  const rest = isWhole ? 0 : board.document.count - board.order.length;
   if (rest <= 0) more.replaceChildren();
   if (rest <= 0 || more.firstChild) return;
-  const text = () => `Show ${board.document.count - board.order.length} more`;
   const button = element('button', { type: 'button', onclick: () => {
     button.remove();
     fetchMore(more);
-  } }, text());
+  } }, `Show ${rest} more`);
   more.replaceChildren(button);
 }
 
+/** Shows the rows that the document leaves out, and asks for them again while somebody looks. */
 async function fetchMore(more) {
   if (!more.isConnected) return;
-  const first = board.order.length + 1;
   try {
-    const answer = await fetch(api('board', { rows: `${first}-${first + 999}` }));
-    if (answer.ok) {
-      const { rows } = await answer.json();
+    if (!document.hidden) {
+      const rows = [];
+      for (let first = board.order.length + 1; first <= board.document.count; first += 1000) {
+        const answer = await fetch(api('board', { rows: `${first}-${first + 999}` }));
+        if (!answer.ok) throw new Error(answer.status);
+        rows.push(...(await answer.json()).rows);
+      }
       const columns = board.document.columns.map(({ column, title }) => [column, title]);
       more.replaceChildren(element('div', { class: 'scroll' }, table(columns, rows, 'More')));
     }
@@ -214,6 +220,13 @@ async function fetchMore(more) {
     // The next time asks again.
   }
   setTimeout(() => fetchMore(more), 10000);
+}
+
+/** The row of a bib, also of one that the document leaves out; null if nobody has it. */
+async function findRow(bib) {
+  const row = board.rows.get(bib);
+  if (row || published || !bib || board.order.length >= board.document.count) return row ?? null;
+  return fetchRows({ keys: bib });
 }
 
 /** Puts the rows in the order of the list, with a heading before each group that has a title. */
@@ -284,7 +297,7 @@ function drawRow({ tr, cells }, key) {
     link(row.name || row.bib, { bib: key }, { dir: 'auto' }),
     pins.has(key) ? pinMark() : '',
     element('small', { dir: 'auto' }, row.team ?? ''),
-    row.notes ? element('span', { class: 'badge bad notes' }, row.notes) : '');
+    row.notes ? element('span', { class: `badge${isOut ? ' bad' : ''} notes` }, row.notes) : '');
 }
 
 function pinMark() {
@@ -349,9 +362,12 @@ function drawDue() {
 // MARK: One runner
 
 async function drawRunner(view) {
-  const row = board.rows.get(page.bib);
+  const { bib } = page;
+  const row = await findRow(bib);
+  if (page.bib !== bib) return;
   if (!row) {
-    view.replaceChildren(element('p', {}, `Nobody here has the bib ${page.bib}.`));
+    view.replaceChildren(element('p', {}, `Nobody here has the bib ${bib}.`));
+    page.update = () => drawRunner(view);
     return;
   }
   const laps = element('div', { class: 'scroll' });
@@ -376,8 +392,7 @@ async function drawRunner(view) {
       published ? null : element('label', {}, 'Gap to ', rivals), gap),
     facts, laps));
   page.update = async (changed) => {
-    const now = board.rows.get(page.bib);
-    if (!now) return;
+    const now = board.rows.get(page.bib) ?? row;
     setText(place, now.place ?? '');
     setText(pin, pins.has(page.bib) ? 'Unpin' : 'Pin');
     facts.replaceChildren(...[['laps', now.laps], ['last', now.last], ['best', now.best],
@@ -441,9 +456,11 @@ function drawCharts(view) {
     [kind, element('figure', { class: 'panel chart' })]);
   view.replaceChildren(...figures.map(([, figure]) => figure));
   let isWaiting = false;
+  let isChanged = false;
   page.update = async () => {
     drawChart(figures[0][1], placesChart());
-    // Crossings come in groups: the others are fetched once for them.
+    // Crossings come in groups: the others are fetched once for them, and again after the last one.
+    isChanged = isWaiting;
     if (isWaiting) return;
     isWaiting = true;
     for (const [kind, figure] of figures.slice(1)) {
@@ -454,7 +471,10 @@ function drawCharts(view) {
         // The next change tries again.
       }
     }
-    setTimeout(() => { isWaiting = false; }, 2000);
+    setTimeout(() => {
+      isWaiting = false;
+      if (isChanged && figures[0][1].isConnected) page.update();
+    }, 2000);
   };
   page.update();
 }
@@ -480,8 +500,10 @@ function drawNewest(view) {
   const lookup = element('input', { type: 'search', inputmode: 'numeric', autocomplete: 'off' });
   const due = element('section', { class: 'panel due' });
   page.parts.due = due;
-  const look = () => {
-    const row = board.rows.get(lookup.value.trim());
+  const look = async () => {
+    const bib = lookup.value.trim();
+    const row = await findRow(bib);
+    if (lookup.value.trim() !== bib) return;
     setText(found, row ? [row.place, row.bib, row.name, row.team, row.category,
       row.laps && `${row.laps} laps`, row.gap].filter((text) => text).join(' · ') : '');
   };

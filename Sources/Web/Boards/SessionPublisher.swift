@@ -16,7 +16,7 @@ final class SessionPublisher {
   private let feed: SessionFeed
   private let scheduler: any Scheduler
   private let times: StopwatchLabel
-  /// The first part of tokens.
+  /// The first part of its tokens, which no other publisher has.
   private let incarnation: String
   private var subscription: Subscription?
   private var lists: [BoardList: PublishedList] = [:]
@@ -46,12 +46,14 @@ final class SessionPublisher {
 
   /// Follows a session.
   init(
-    _ number: Int, _ uid: EventID, of log: LogFeed, _ times: StopwatchLabel, as incarnation: String,
+    _ number: Int, _ uid: EventID, of log: LogFeed, _ times: StopwatchLabel,
     on scheduler: any Scheduler,
     course: @escaping (Session, Int, Logbook) throws -> CourseComparison?
   ) throws {
     (self.number, self.uid, self.log, self.times) = (number, uid, log, times)
-    (self.incarnation, self.scheduler) = (incarnation, scheduler)
+    self.scheduler = scheduler
+    let digits = String(UInt32.random(in: .min ... .max), radix: 16)
+    incarnation = String(repeating: "0", count: 8 - digits.count) + digits
     feed = try SessionFeed(number, of: log, times: times, course: course)
     known = feed.newest
     position = try log.log.newestPosition
@@ -90,6 +92,12 @@ final class SessionPublisher {
     if nextPublication == nil {
       nextPublication = scheduler.schedule(after: wait) { [unowned self] in publish() }
     }
+  }
+
+  /// Publishes what time alone has changed, also where nobody follows a list: documents are others.
+  private func timePassed() {
+    step += 1
+    publish()
   }
 
   private func publish() {
@@ -131,12 +139,12 @@ final class SessionPublisher {
       }
       board = next
       nextStep = next?.changesAt.map { moment in
-        scheduler.schedule(after: max(.zero, moment - place)) { [unowned self] in publish() }
+        scheduler.schedule(after: max(.zero, moment - place)) { [unowned self] in timePassed() }
       }
     } else {
       board = nil
       nextStep = snapshot.nextPhaseAfter.map { span in
-        scheduler.schedule(after: span) { [unowned self] in publish() }
+        scheduler.schedule(after: span) { [unowned self] in timePassed() }
       }
     }
     known = newest

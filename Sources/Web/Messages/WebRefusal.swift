@@ -21,23 +21,15 @@ struct WebRefusal: Error {
   var error: JSONFields { ["code": words.code, "kind": words.kind, "message": words.message] }
 
   var response: WebResponse {
-    let body = JSONWriter.text(["error": error] as JSONFields) + "\n"
-    var response = WebResponse(refusing: status, Array(body.utf8))
-    if status == 405 { response.headers.append(("Allow", allowed)) }
-    return response
-  }
-}
-
-extension WebResponse {
-  /// Creates the response to a request that is refused with a status, and an error in JSON.
-  init(refusing status: Int, _ error: [UInt8]) {
     let headers: [(name: String, value: String)] =
       switch status {
       case 401: [("WWW-Authenticate", "Laptimer")]
+      case 405: [("Allow", allowed)]
       case 429, 503: [("Retry-After", "2")]
       default: []
       }
-    self.init(status, "application/json", error, headers: headers)
+    let body = JSONWriter.text(["error": error] as JSONFields) + "\n"
+    return WebResponse(status, "application/json", Array(body.utf8), headers: headers)
   }
 }
 
@@ -52,16 +44,32 @@ extension WebRefusal {
   static let wrongHost = Self(
     421, 1, "wrong_host", "This server has another name: 'laptimer serve --host NAME' adds one.")
   static let tooManyConnections = Self(
-    429, 1, "too_many", "There are too many connections from this address.")
+    429, 1, "too_many", "There are too many connections.")
   static let headTooLong = Self(
     431, 1, "too_long", "The head of the request is longer than 8 KiB.")
 }
 
 /// The refusals of the scoreboard.
 extension WebRefusal {
-  static let notFound = Self(404, 1, "not_found", "It is not here, or not shown.")
-  static let forbidden = Self(403, 1, "forbidden", "It is not given to this machine.")
+  static let notFound = Self(404, 1, "not_found", "The page or session is not shown.")
+  static let forbidden = Self(
+    403, 1, "forbidden", "The events are given only to programs on the machine of the server.")
+  static let recordsNothing = Self(403, 1, "forbidden", "This server records no presses.")
   static let unavailable = Self(503, 75, "unavailable", "The log cannot be read now.")
+  static let tooManyLists = Self(
+    503, 75, "too_many", "Too many sessions or lists are followed now.")
+
+  /// Creates the refusal for a command line that failed with an exit code.
+  ///
+  /// Its own words are for who sits at the log: they name the file, and commands to try.
+  init(ofCommand code: Int32) {
+    switch code {
+    case 64: self = .usage("A parameter has a value that does not exist.")
+    case 1, 65, 66:
+      self.init(404, Int(code), "not_found", "The session has no such event, moment or list.")
+    default: self = .unavailable
+    }
+  }
 
   static func usage(_ message: String) -> Self { Self(400, 64, "usage", message) }
 

@@ -56,7 +56,7 @@ package protocol StreamTransport: AnyObject {
 
 /// A reader of a stream: its connection, and how far it is.
 package final class StreamReader {
-  package let transport: any StreamTransport
+  package unowned let transport: any StreamTransport
   /// The number of the newest publication that was sent to it.
   package var newest = 0
   /// Whether it lacks publications, since bytes waited for it.

@@ -21,7 +21,10 @@ package final class PadsFile {
   /// Returns the pads by their names.
   package func pads() throws(Fault) -> [String: Pad] {
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard file >= 0 else { throw Self.fault("cannot be opened", errno) }
+    guard file >= 0 else {
+      let advice = errno == ENOENT ? " 'serve --new-pad' makes it with its first pad." : ""
+      throw Self.fault("cannot be opened", errno, advice)
+    }
     defer { close(file) }
     if let read = try Self.content(of: file, unless: known?.stamp) {
       known = (read.stamp, read.pads)
@@ -109,8 +112,7 @@ package final class PadsFile {
     return (text, pads, stamp)
   }
 
-  private static func fault(_ what: String, _ number: Int32) -> Fault {
-    let advice = number == ENOENT ? " 'serve --new-pad' makes it with its first pad." : ""
+  private static func fault(_ what: String, _ number: Int32, _ advice: String = "") -> Fault {
     let kind =
       switch number {
       case ENOENT: "no_file"

@@ -45,6 +45,28 @@ package final class PublishedFolder {
     }
   }
 
+  /// Removes a file, if it is there.
+  func remove(_ name: String) throws(Fault) {
+    guard unlink("\(path)/\(name)") == 0 || errno == ENOENT else {
+      throw Fault(path: "\(path)/\(name)", errno: errno)
+    }
+  }
+
+  /// Removes the files of sessions that an earlier process left, of which a function returns true.
+  func removeSessions(where isGone: (_ name: String) -> Bool) throws(Fault) {
+    guard let entries = opendir(path) else { throw Fault(path: path, errno: errno) }
+    defer { closedir(entries) }
+    while let entry = readdir(entries) {
+      let session = withUnsafePointer(to: &entry.pointee.d_name) { name in
+        name.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      guard Int(session) != nil else { continue }
+      for name in ["\(session)/index.html", "\(session)/board.json"] where isGone(name) {
+        try remove(name)
+      }
+    }
+  }
+
   private static func create(_ folder: String) throws(Fault) {
     guard mkdir(folder, 0o755) == 0 || errno == EEXIST else {
       throw Fault(path: folder, errno: errno)

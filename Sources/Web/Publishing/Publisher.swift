@@ -45,7 +45,15 @@ package final class Publisher {
   }
 
   private func publish() throws {
-    for file in try files() {
+    let files = try files()
+    let names = Set(files.map(\.name))
+    if published.isEmpty { try folder.removeSessions { !names.contains($0) } }
+    // What is no longer shown does not stay.
+    for name in published.keys where !names.contains(name) {
+      try folder.remove(name)
+      published[name] = nil
+    }
+    for file in files {
       if let known = published[file.name],
         known.tag == nil ? known.bytes == file.bytes : known.tag == file.tag
       {
@@ -65,7 +73,8 @@ extension BoardSite {
       PublishedFile(name: "index.html", bytes: try listPage(WebRequest(target: "/", path: [])).body)
     ]
     try forEachServed(.all, at: try feed.clock.now(), most: 100) { entry in
-      let publisher = try publisher("\(entry.number)")
+      // The other sessions are published although one cannot be.
+      guard let publisher = try? publisher("\(entry.number)") else { return }
       let (document, token) = publisher.published(publisher.firstList)
       var json = JSONWriter()
       document.write(to: &json, as: token, clock: publisher.clock)

@@ -36,7 +36,7 @@ struct PadLine {
         }
       }
     } catch {
-      throw WebRefusal.badLine("It is wrong from byte \(error.offset + 1) on.")
+      throw WebRefusal.badLine("The line is not valid from byte \(error.offset + 1) on.")
     }
     if let key = fields.forbidden {
       throw WebRefusal(
@@ -45,7 +45,7 @@ struct PadLine {
     guard let id = fields.id, fields.commands.count == 1, var commands = fields.commands.first
     else {
       throw WebRefusal.badLine(
-        "It must have an id, and exactly one of cross, lap, mark, assign and remove.")
+        "A line has an id, and exactly one of cross, lap, mark, assign and remove.")
     }
     var isAssignment = false
     if case .assign(let crossing, _) = commands[0] {

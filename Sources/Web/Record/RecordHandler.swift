@@ -65,6 +65,9 @@ package final class RecordHandler: WebHandler {
     }
     let recording = Recording(log: log, pad: pad, session: session, now: now)
     let entries = try lines(of: request.body).map { try entry(for: $0.text, $0.number, recording) }
+    guard entries.reduce(0, { $0 + ((try? $1.requests.get().count) ?? 0) }) <= Self.mostLines else {
+      throw WebRefusal(413, 64, "too_large", "A request has 200 presses at most.")
+    }
     return try answers(to: entries, at: now)
   }
 
@@ -122,7 +125,7 @@ package final class RecordHandler: WebHandler {
         String(words[2]),
         PadSignature.text(token: pad.token, target: request.target, body: request.body))
     else {
-      throw WebRefusal(401, 77, "not_signed", "No pad with a known token has signed this.")
+      throw WebRefusal(401, 77, "not_signed", "The pad is unknown, or its token wrong.")
     }
     return pad
   }

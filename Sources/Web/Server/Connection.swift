@@ -21,6 +21,7 @@ final class Connection: StreamTransport {
   private var deadline: Subscription?
   /// Whether it is closed once its answer was sent.
   private var isLast = false
+  private var isLingering = false
   private var isClosed = false
 
   /// Most bytes that are read ahead of a request, and of a client who talks on a stream.
@@ -174,7 +175,8 @@ final class Connection: StreamTransport {
   /// Tells the client that nothing follows, and closes once it has closed, too: a socket that is
   /// closed before all was read may take back what was sent.
   private func linger() {
-    guard !isClosed, !isWaiting else { return }
+    guard !isClosed, !isLingering, !isWaiting else { return }
+    isLingering = true
     shutdown(file, Int32(SHUT_WR))
     setDeadline(.seconds(2))
   }

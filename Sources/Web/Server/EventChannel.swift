@@ -57,6 +57,8 @@ package final class EventChannel: EventStream {
   private var newest = 0
   /// The readers that have not been sent the newest publication yet.
   private var slice: ArraySlice<StreamReader> = []
+  /// A message that is no state, which the readers of the slice are sent, too.
+  private var passing: [UInt8]?
   private var nextSlice: Subscription?
 
   /// The publications that are kept.
@@ -93,23 +95,31 @@ package final class EventChannel: EventStream {
     newest += 1
     kept.append((token, message, message.bytes))
     if kept.count > Self.mostKept { kept.removeFirst() }
-    // Readers of an unfinished slice get this publication with the one before.
-    slice = ArraySlice(readers.values)
-    sendSlice()
+    sendToAll()
   }
 
   /// Sends a message that is no state to all for whom nothing waits.
   package func broadcast(_ message: StreamMessage) {
-    let bytes = message.bytes
-    for reader in readers.values where !reader.transport.isWaiting { reader.transport.send(bytes) }
+    passing = message.bytes
+    sendToAll()
+  }
+
+  /// Begins with all readers again: those of an unfinished slice get both messages.
+  private func sendToAll() {
+    slice = ArraySlice(readers.values)
+    sendSlice()
   }
 
   private func sendSlice() {
     nextSlice = nil
     let part = slice.prefix(Self.sliceLength)
     slice = slice.dropFirst(Self.sliceLength)
-    for reader in part { sendLacking(to: reader) }
+    for reader in part where readers[ObjectIdentifier(reader)] != nil {
+      sendLacking(to: reader)
+      if let passing, !reader.transport.isWaiting { reader.transport.send(passing) }
+    }
     if slice.isEmpty {
+      passing = nil
       // An empty slice of an array still holds all its readers, and so their connections.
       slice = []
     } else {
@@ -120,7 +130,7 @@ package final class EventChannel: EventStream {
   /// Sends a reader what it lacks, unless something waits for it.
   private func sendLacking(to reader: StreamReader) {
     let count = newest - reader.newest
-    guard count > 0, readers[ObjectIdentifier(reader)] != nil else { return }
+    guard count > 0 else { return }
     if reader.transport.isWaiting {
       reader.isBehind = true
       return

@@ -99,15 +99,22 @@ package final class WebServer {
   /// The number of connections.
   package var connectionCount: Int { connections.count }
 
+  /// The most clients that are told at the same time that there are too many.
+  private static let mostRefused = 64
+
   private func accept(_ file: Int32, from peer: SocketAddress) {
-    guard let connection = Connection(file, from: peer, of: self) else {
+    let count = (counts[peer.host ?? ""] ?? 0) + 1
+    let excess = max(
+      connections.count + 1 - settings.most, count - (settings.mostFromOneAddress ?? .max))
+    // Refused clients hold their connections for a moment, to read why: of those, too, there are few.
+    guard excess <= Self.mostRefused, let connection = Connection(file, from: peer, of: self)
+    else {
       close(file)
       return
     }
     connections[ObjectIdentifier(connection)] = connection
-    let count = (counts[connection.peer ?? ""] ?? 0) + 1
-    counts[connection.peer ?? ""] = count
-    if connections.count > settings.most || count > settings.mostFromOneAddress ?? .max {
+    counts[peer.host ?? ""] = count
+    if excess > 0 {
       connection.send(.tooManyConnections)
     }
   }

@@ -43,18 +43,14 @@ package final class BoardSite: WebHandler {
   let feed: LogFeed
   let scheduler: any Scheduler
   let settings: SiteSettings
-  private let incarnation: String
   private var publishers: [Int: SessionPublisher] = [:]
   private var heartbeat: Subscription?
 
   /// Most sessions, and lists in all, that are followed at the same time.
-  private static let most = (sessions: 32, lists: 64)
+  private static let most = (sessions: 128, lists: 256)
 
   package init(_ settings: SiteSettings, of feed: LogFeed, on scheduler: any Scheduler) {
     (self.settings, self.feed, self.scheduler) = (settings, feed, scheduler)
-    let number = UInt32.random(in: .min ... .max)
-    let digits = String(number, radix: 16)
-    incarnation = String(repeating: "0", count: 8 - digits.count) + digits
     heartbeat = Signal<Int>.interval(.seconds(15), on: scheduler).subscribe { [unowned self] _ in
       for publisher in publishers.values { publisher.sendClock() }
     }
@@ -74,7 +70,7 @@ package final class BoardSite: WebHandler {
   private func route(_ request: WebRequest) throws -> WebAnswer {
     let path = request.path
     if path == ["api", "record"] {
-      guard let recorder = settings.recorder else { throw WebRefusal.forbidden }
+      guard let recorder = settings.recorder else { throw WebRefusal.recordsNothing }
       return recorder.answer(request)
     }
     guard request.method != .post else { throw WebRefusal.notFound }
@@ -96,12 +92,12 @@ package final class BoardSite: WebHandler {
     if let publisher = publishers[entry.number] { return publisher }
     if publishers.count >= Self.most.sessions {
       let idle = publishers.filter { $0.value.readerCount == 0 }.keys
-      guard !idle.isEmpty else { throw WebRefusal.unavailable }
+      guard !idle.isEmpty else { throw WebRefusal.tooManyLists }
       for number in idle { publishers[number] = nil }
     }
     let uid = try feed.log.uid(of: entry.number)
     let publisher = try SessionPublisher(
-      entry.number, uid, of: feed, settings.times, as: incarnation, on: scheduler,
+      entry.number, uid, of: feed, settings.times, on: scheduler,
       course: settings.findCourse)
     publishers[entry.number] = publisher
     return publisher
@@ -123,7 +119,7 @@ package final class BoardSite: WebHandler {
     guard let list = BoardList(name), publisher.has(list) else { throw WebRefusal.notFound }
     if !publisher.follows(list), listCount >= Self.most.lists {
       for publisher in publishers.values { publisher.dropIdleLists() }
-      guard listCount < Self.most.lists else { throw WebRefusal.unavailable }
+      guard listCount < Self.most.lists else { throw WebRefusal.tooManyLists }
     }
     return list
   }
@@ -196,15 +192,12 @@ package final class BoardSite: WebHandler {
     let publisher = try publisher(session)
     var words = [command, "\(publisher.number)", "--json"]
     for (name, value) in request.query {
-      if let option = options[name] { words += [option, value] }
+      if let option = options[name] { words.append("\(option)=\(value)") }
       if let flag = flags[name] { words.append(flag) }
     }
     let isPast = request["at_event"] != nil || request["at_time"] != nil
     let result = settings.run(words, isPast ? nil : publisher.instant)
-    guard result.code == 0 else {
-      let status = [1: 404, 64: 400, 75: 503][result.code] ?? 500
-      return WebResponse(refusing: status, result.errors)
-    }
+    guard result.code == 0 else { throw WebRefusal(ofCommand: result.code) }
     return WebResponse(
       200, "application/json", result.output, tag: isPast ? nil : publisher.token)
   }
@@ -300,7 +293,7 @@ extension WebRequest {
   func allow(_ names: Set<String>) throws(WebRefusal) {
     var seen: Set<String> = []
     for (name, _) in query where !names.contains(name) || !seen.insert(name).inserted {
-      throw .usage("The parameter \(name.shown) is not known here, or stands twice.")
+      throw .usage("The parameter \(name.shown) is unknown or repeated.")
     }
   }
 }

@@ -31,7 +31,11 @@ extension BoardSite {
     var json = JSONWriter()
     try json.array { list throws in
       try forEachServed(filter, at: now, most: limit) { entry in
-        var report = report(of: entry, at: now)
+        // As on the command line: only pages have short times.
+        var times = settings.times
+        times.isShort = false
+        var report = SessionReport(
+          entry.number, entry.uid, entry.summary.snapshot(at: now), times)
         report.alike = try feed.log.alikeLaps(of: entry)
         list.object { $0.fields(SessionReport.fields, of: report) }
       }
@@ -45,21 +49,16 @@ extension BoardSite {
     let now = try feed.clock.now()
     var rows: [Pages.Row] = []
     try forEachServed(.all, at: now, most: 100) { entry in
-      let report = report(of: entry, at: now)
+      let snapshot = entry.summary.snapshot(at: now)
       let finish = try feed.log.finishedRace(entry.number, entry.summary, at: now)
       let profile = entry.summary.profile
       rows.append(
         Pages.Row(
           number: entry.number, name: profile.name ?? "Session \(entry.number)",
-          phase: report.snapshot.phaseText(finish),
-          time: report.snapshot.timeText(finish, settings.times),
-          detail: profile.plan.race?.text ?? profile.plan.course ?? report.snapshot.header))
+          phase: snapshot.phaseText(finish), time: snapshot.timeText(finish, settings.times),
+          detail: profile.plan.race?.text ?? profile.plan.course ?? snapshot.header))
     }
     return Pages.list(rows)
-  }
-
-  private func report(of entry: SessionEntry, at now: Reading) -> SessionReport {
-    SessionReport(entry.number, entry.uid, entry.summary.snapshot(at: now), settings.times)
   }
 
   /// Calls a function for each session that is shown, newest first.

@@ -60,7 +60,9 @@ final class BoardRig {
 
   /// Runs a command line, and returns its exit code with its output.
   @discardableResult
-  func callAsFunction(_ words: String...) -> SiteSettings.CommandResult {
+  func callAsFunction(_ words: String...) -> SiteSettings.CommandResult { run(words) }
+
+  func run(_ words: [String]) -> SiteSettings.CommandResult {
     var world = World.live
     let clocks = clocks
     world.instant = { clocks.machine.withLock { $0.instant } }

@@ -112,7 +112,7 @@ extension BrowserSuite {
       }
 
       try browser.switchTo(window: again)
-      try browser.click("[aria-label='Mend 4']")
+      try browser.click("[aria-label='Correct 4']")
       try browser.type("6\u{E007}")
       try browser.wait(
         for: """

@@ -9,9 +9,10 @@ import Testing
   /// A site with one session, whose state a test sets.
   private final class Site {
     var state = 1
+    var names = ["3/board.json", "3/index.html", "index.html"]
 
     func files() -> [PublishedFile] {
-      ["3/board.json", "3/index.html", "index.html"].map { name in
+      names.map { name in
         let tag = name == "index.html" ? nil : "\(state)"
         return PublishedFile(name: name, bytes: Array("\(name) \(state)".utf8), tag: tag)
       }
@@ -59,6 +60,23 @@ import Testing
     try writeFile("mine".utf8, to: path + "/index.html")
     scheduler.advance(to: .seconds(10))
     #expect(text("index.html") == "mine")
+    withExtendedLifetime(publisher) {}
+  }
+
+  @Test func `a session that is no longer shown does not stay, also one of an earlier start`()
+    throws
+  {
+    site.names.append("4/board.json")
+    var publisher: Publisher? = try publisher()
+    site.names.removeLast()
+    scheduler.advance(to: .seconds(5))
+    #expect(ScratchFolder.names(in: path + "/4") == [])
+    #expect(ScratchFolder.names(in: path + "/3") == ["board.json", "index.html"])
+    withExtendedLifetime(publisher) {}
+    publisher = nil
+    site.names = ["index.html"]
+    publisher = try self.publisher()
+    #expect(ScratchFolder.names(in: path + "/3") == [])
     withExtendedLifetime(publisher) {}
   }
 

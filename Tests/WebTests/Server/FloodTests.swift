@@ -39,6 +39,24 @@ import Testing
     try wait(for: "1 0", of: site)
   }
 
+  @Test func `refused clients that stay are few, and those that talk do not stay`() throws {
+    let site = try ServedSite { $0.mostFromOneAddress = 1 }
+    let client = try Client(site.port)
+    let refused = try (0..<100).map { _ in try Client(site.port) }
+    // The first 64 are told why; the others are closed at once.
+    #expect(try refused[0].readToEnd().hasPrefix("HTTP/1.1 429 "))
+    #expect(try refused[99].readToEnd() == "")
+    // Bytes do not move the end: a write fails once the server has closed the socket.
+    var count = 0
+    while count < 500, send(refused[1].file, "x", 1, Int32(MSG_NOSIGNAL)) == 1 {
+      var none = pollfd(fd: -1, events: 0, revents: 0)
+      poll(&none, 1, 20)
+      count += 1
+    }
+    #expect(count < 500)
+    withExtendedLifetime(client) {}
+  }
+
   @Test func `a reader who reads nothing is closed, and others go on`() throws {
     let site = try ServedSite { $0.patience = .seconds(1) }
     let (silent, reading) = (try stream(of: site), try stream(of: site))
