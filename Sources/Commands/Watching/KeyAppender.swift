@@ -169,8 +169,7 @@ extension Receipt {
   func note(on command: Command, to before: SessionBoard) -> String? {
     let times = before.times
     switch command {
-    case .undo: return "Took back \(reverted?.words(times) ?? "an event")."
-    case .redo: return "Restored \(reverted?.words(times) ?? "an event")."
+    case .undo, .redo: return reversal(by: command, times).text.capitalizedFirst + "."
     case .remove(.event(let event)): return "Removed \(before.words(ofEvent: event))."
     case .amend(.event(let event), let change, _):
       let subject = before.words(ofEvent: event)

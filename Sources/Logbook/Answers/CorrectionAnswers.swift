@@ -6,8 +6,7 @@ package import Timing
 /// Undo and redo, amendments and removals.
 extension Answer {
   func reverted(_ receipt: Receipt, _ request: Request) throws -> Message {
-    let what = receipt.reverted?.words(times) ?? "an event"
-    return try "\(receipt.subject): \(request.command.verbOfReversal) \(what); \(state(receipt))."
+    try "\(receipt.subject): \(receipt.reversal(by: request.command, times)); \(state(receipt))."
   }
 
   /// The answer to an undo or redo that concerns the rules of several sessions.
@@ -97,6 +96,11 @@ extension Command {
 }
 
 extension Receipt {
+  /// An undo or redo in a clause: `took back lap 3, 00:12.3`.
+  package func reversal(by command: Command, _ times: StopwatchLabel) -> Message {
+    "\(command.verbOfReversal) \(reverted?.words(times) ?? "an event")"
+  }
+
   /// Whether it takes back or restores a change of rules.
   var reversesPlan: Bool {
     if case .planned? = reverted?.event.kind { true } else { false }
