@@ -1,4 +1,4 @@
-import Racing
+package import Racing
 package import Text
 package import Timing
 
@@ -129,4 +129,138 @@ extension Snapshot {
   package var header: String { SplitList.header(count: summary.lapCount) }
 
   package func ageText(of moment: Moment) -> String { AgeLabel().text(of: at - moment) }
+}
+
+/// A session in full as of a moment: its snapshot, laps, timestamps and statistics.
+package struct SessionDetails: JSONValue {
+  package let report: SessionReport
+  /// The laps in the order of their moments, including those that do not count.
+  package private(set) var laps: [Lap]
+  /// The timestamps in the order of their moments.
+  package let timestamps: [Timestamp]
+  /// The laps that count, in groups that are compared with one another.
+  package private(set) var alike: AlikeLaps
+  /// The comparison of an attempt at a course.
+  package var against: AttemptComparison?
+  /// The number of crossings that stand.
+  package let crossings: Int
+  /// The number of runners who are entered in a race.
+  package let entries: Int
+
+  package init(
+    _ session: Session, _ snapshot: Snapshot, number: Int, uid: EventID, _ times: StopwatchLabel
+  ) {
+    laps = session.laps
+    timestamps = session.timestamps
+    alike = AlikeLaps(laps)
+    crossings = session.crossingCount
+    entries = session.entryCount
+    report = SessionReport(number, uid, snapshot, times, alike)
+  }
+
+  package var number: Int { report.number }
+  package var snapshot: Snapshot { report.snapshot }
+
+  package func write(to json: inout JSONWriter) {
+    json.object {
+      $0.fields(SessionReport.state, of: report)
+      $0.field("laps", lapReports)
+      $0.field("timestamps", timestamps.map(object))
+      $0.fields(SessionReport.counts, of: report)
+      if let against { $0.field("comparison", against.object(at: snapshot.displayedTime)) }
+      $0.fields(SessionReport.rest, of: report)
+    }
+  }
+
+  private func object(_ timestamp: Timestamp) -> JSONFields {
+    [
+      "label": timestamp.label, "at": timestamp.at, "running_time_ns": timestamp.runningTime,
+      "age": snapshot.ageText(of: timestamp.at), "event": timestamp.event,
+    ]
+  }
+
+  package var lapReports: [LapReport] {
+    laps.map { LapReport($0, report.times, now: snapshot.at, segment: segment(of: $0)) }
+  }
+
+  /// The name of the segment that a lap completes; nil if it completes none.
+  package func segment(of lap: Lap) -> String? {
+    snapshot.summary.profile.plan.name(ofSegment: lap.segment)
+  }
+
+  /// Returns the running time, and the time since the last lap that counts, as texts; nil without
+  /// laps, and if the running time is that of the last lap.
+  package var openLap: (split: String, lap: String)? {
+    let times = report.times
+    let time = times.truncated(snapshot.displayedTime)
+    guard let last = laps.last, time > times.truncated(last.split) else { return nil }
+    let start = times.truncated(snapshot.summary.stopwatch.lastSplit)
+    return (times.text(of: time), times.text(of: time - start))
+  }
+
+  /// The flags that all of several laps have.
+  package var commonFlags: LapFlags { LapTable.commonFlags(of: laps) }
+
+  /// The details with laps and statistics as people see them: everything shown adds up.
+  package var shown: SessionDetails {
+    var shown = self
+    shown.laps = laps.map { $0.shown(report.times) }
+    shown.alike = AlikeLaps(shown.laps)
+    return shown
+  }
+}
+
+/// The comparison of an attempt at a course with the past.
+package struct AttemptComparison {
+  /// The course with the track to compare with.
+  package let course: CourseComparison
+  package let other: Track
+  package let own: Track
+
+  /// Creates the comparison of an attempt as far as it is recorded; nil if there is nothing to
+  /// compare with.
+  package init?(_ laps: [Lap], _ course: CourseComparison?) {
+    guard let course, let other = course.other else { return nil }
+    self.course = course
+    self.other = other
+    own = Track(laps, session: nil, name: "", count: course.names.count)
+  }
+
+  package func difference(of lap: Lap) -> Difference? {
+    lap.segment.flatMap { course.difference(atPassage: $0 - 1, of: own) }
+  }
+
+  /// The text of a difference: with its sign, and `*` for a best segment.
+  ///
+  /// It is computed from times as people see them, so that what is shown adds up.
+  package func text(of lap: Lap, _ times: StopwatchLabel) -> String {
+    guard let segment = lap.segment, let difference = difference(of: lap),
+      let split = other.splits[segment - 1]
+    else { return "" }
+    let shown = times.truncated(lap.split) - times.truncated(split)
+    return times.text(ofDifference: shown) + (difference.tone == .bestSegment ? "*" : "")
+  }
+
+  fileprivate func object(at time: Duration) -> JSONFields {
+    [
+      "name": other.name, "session": other.session, "split_ns": other.splits,
+      "difference_ns": own.splits.indices.map {
+        course.difference(atPassage: $0, of: own)?.time
+      },
+      "sum_of_best_ns": course.sumOfBest, "best_possible_ns": course.bestPossible(own, at: time),
+    ]
+  }
+}
+
+extension Logbook {
+  /// The point and its race: `finish of Crit`; harmless.
+  package func text(of point: TimingPoint) throws -> String {
+    "\(Harmless.text(point.point)) of \(try name(ofRace: point.race))"
+  }
+
+  /// The name of a race, its number, or its uid if this log does not have it; harmless.
+  package func name(ofRace race: EventID) throws -> String {
+    guard let number = try number(ofSession: race) else { return "race \(race)" }
+    return try entry(number)?.summary.profile.name.map(Harmless.text) ?? "session \(number)"
+  }
 }
