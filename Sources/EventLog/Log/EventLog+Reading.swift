@@ -120,7 +120,7 @@ extension EventLog {
   }
 
   /// Returns a reader of a session's events in order; nil without a log.
-  private func rows(
+  func rows(
     of session: Int, after first: Int, through last: Int?, verifying isVerifying: Bool
   ) throws -> RowReader? {
     guard let connection else { return nil }

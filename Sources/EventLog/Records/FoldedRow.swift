@@ -57,7 +57,7 @@ final class RowReader {
   /// The version of the row before the next one.
   private var version: Int
   private let isVerifying: Bool
-  private var verifier: DigestVerifier
+  var verifier: DigestVerifier
 
   /// The rows have `Record.columns`, or `FoldedRow.columns` if they are not verified.
   init(

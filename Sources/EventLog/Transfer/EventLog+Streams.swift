@@ -28,25 +28,19 @@ extension EventLog {
   package func exportedLines(
     of session: Int, after version: Int, limit: Int, mostBytes: Int = 4 << 20
   ) throws -> [String] {
-    guard let connection else { return [] }
-    var verifier = DigestVerifier(of: self)
+    guard
+      let reader = try rows(
+        of: session, after: version, through: version + limit, verifying: true)
+    else { return [] }
+    defer { reader.statement.reset() }
     var lines: [String] = []
     var size = 0
-    let statement = try connection.cached(
-      """
-      SELECT \(Record.columns) FROM events WHERE session = ? AND version > ? \
-      ORDER BY version LIMIT ?
-      """
-    ).bind(session, version, limit)
-    defer { statement.reset() }
-    while size < mostBytes, try statement.step() {
-      let record = try statement.record()
-      guard record.version == version + lines.count + 1 else {
-        throw LogError.damaged(
-          position: record.position, .notNext(version: version + lines.count + 1))
-      }
-      let (uid, clock) = try verifier.verify(record)
-      lines.append(ExportedEvent(record: record, uid: uid, clock: clock).exportedLine)
+    while size < mostBytes, try reader.next() != nil {
+      let record = try reader.statement.record()
+      let event = ExportedEvent(
+        record: record, uid: try reader.verifier.uid(of: session),
+        clock: try reader.verifier.clock(record.clock, at: record.position))
+      lines.append(event.exportedLine)
       size += lines[lines.count - 1].utf8.count
     }
     return lines
