@@ -1,4 +1,5 @@
 import Arguments
+import Live
 import Text
 import Timing
 

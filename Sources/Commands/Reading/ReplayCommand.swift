@@ -1,6 +1,7 @@
 import Arguments
 import EventLog
 import Host
+import Live
 import Logbook
 import Racing
 import Signals

@@ -1,4 +1,4 @@
-import Live
+package import Live
 import Racing
 package import Timing
 

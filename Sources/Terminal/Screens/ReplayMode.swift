@@ -1,4 +1,4 @@
-import Live
+package import Live
 package import Racing
 package import Signals
 package import Text

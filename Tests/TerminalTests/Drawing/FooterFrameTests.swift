@@ -1,3 +1,4 @@
+import Live
 import Terminal
 import Testing
 import Timing
