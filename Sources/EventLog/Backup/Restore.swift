@@ -178,18 +178,6 @@ extension LogFile {
     }
   }
 
-  /// Refuses a log beside a file of the log that an interrupted restore replaced.
-  ///
-  /// SQLite would play it into the log.
-  func refuseReplaced(_ place: String) throws(OpeningError) {
-    for suffix in ["-journal", "-wal"] {
-      guard FileStatus(place + suffix, followingLink: false)?.links ?? 1 > 1,
-        kept(place, suffix) != nil
-      else { continue }
-      throw .replaced(path: path, file: place + suffix)
-    }
-  }
-
   /// Finishes a restore that replaced the log, but did not move the files beside it away.
   ///
   /// The caller must not hold a lock on the folder.
@@ -218,7 +206,7 @@ extension LogFile {
   ///
   /// A restore replaces the log once its second name is durable. Before, a power cut may keep the
   /// second name of the write-ahead file alone, which is still that of the log.
-  private func kept(_ place: String, _ suffix: String) -> String? {
+  func kept(_ place: String, _ suffix: String) -> String? {
     keptNames(of: place).first { base in
       isTwin(base + suffix, place + suffix) && FileStatus(base, followingLink: false) != nil
         && !isTwin(base, place)

@@ -191,6 +191,18 @@ extension LogFile {
     if let log = FileStatus(place), log.size > 0 { return }
     throw .leftover(path: path, files: files)
   }
+
+  /// Refuses a log beside a file of the log that an interrupted restore replaced.
+  ///
+  /// SQLite would play it into the log.
+  func refuseReplaced(_ place: String) throws(OpeningError) {
+    for suffix in ["-journal", "-wal"] {
+      guard FileStatus(place + suffix, followingLink: false)?.links ?? 1 > 1,
+        kept(place, suffix) != nil
+      else { continue }
+      throw .replaced(path: path, file: place + suffix)
+    }
+  }
 }
 
 /// Returns the absolute path without links, or `nil` with the reason in `errno`.
