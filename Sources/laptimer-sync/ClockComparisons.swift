@@ -1,5 +1,4 @@
 import EventLog
-import Host
 import Logbook
 import SQLite
 import Sync
