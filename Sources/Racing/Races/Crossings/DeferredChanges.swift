@@ -64,39 +64,18 @@ extension Race {
   ///
   /// - Complexity: O(n log n) in these crossings, and in those of their runners if they are earlier.
   mutating func keep(_ sources: [Source]) {
-    var found: [(runner: Int, crossing: Crossing)] = []
-    found.reserveCapacity(sources.count)
+    var unordered: Set<Int> = []
     for source in sources {
-      guard let crossing = crossing(source), let kept = kept(source, crossing) else {
+      guard let (runner, crossing) = kept(source) else {
         held[source] = nil
         continue
       }
-      found.append(kept)
-      note(source, kept)
+      note(source, (runner, crossing))
+      if let last = runners[runner].crossings.last, crossing < last { unordered.insert(runner) }
+      runners[runner].crossings.append(crossing)
     }
-    // Each list is changed and sorted once: the lists of a long race are far apart, so that to add
-    // each crossing by itself would wait for memory each time. Only numbers are moved.
-    let order = found.indices.map { (runner: found[$0].runner, index: $0) }
-      .sorted { ($0.runner, $0.index) < ($1.runner, $1.index) }
-    var start = 0
-    while start < order.count {
-      let runner = order[start].runner
-      let end = order[start...].firstIndex { $0.runner != runner } ?? order.count
-      var crossings: [Crossing] = []
-      swap(&crossings, &runners[runner].crossings)
-      // An exact capacity would be too small for the next ones.
-      let count = crossings.count + end - start
-      if count > crossings.capacity { crossings.reserveCapacity(max(count, 2 * crossings.count)) }
-      var isOrdered = true
-      for (_, index) in order[start..<end] {
-        let crossing = found[index].crossing
-        if let last = crossings.last, crossing < last { isOrdered = false }
-        crossings.append(crossing)
-      }
-      if !isOrdered { crossings.sort() }
-      swap(&crossings, &runners[runner].crossings)
-      start = end
-    }
+    // Each list is sorted once.
+    for runner in unordered { runners[runner].crossings.sort() }
   }
 }
 

@@ -108,8 +108,7 @@ extension Race {
       deferred?.sources.append(source)
       return
     }
-    guard let crossing = crossing(source) else { return }
-    let kept = kept(source, crossing)
+    let kept = kept(source)
     if let before = held[source] {
       noteChange(of: before.runner)
       let index = runners[before.runner].crossings.index(of: source, at: before.place)
@@ -152,14 +151,12 @@ extension Race {
     keep(sources)
   }
 
-  /// The crossing as it stands, and its runner; nil if it does not stand.
-  mutating func kept(
-    _ source: Source, _ crossing: RaceEvent.Crossing
-  ) -> (runner: Int, crossing: Crossing)? {
+  /// The crossing as it stands, and its runner; nil if it does not stand, or is another event.
+  mutating func kept(_ source: Source) -> (runner: Int, crossing: Crossing)? {
+    guard let standing = standing(source), case .crossed(let crossing) = standing.event,
+      let laid = laid(source, standing)
+    else { return nil }
     let chip = crossing.chip.map { number(ofChip: $0) }
-    guard let standing = standing(source), let laid = laid(source, standing, crossing) else {
-      return nil
-    }
     var kept = Crossing(standing.id, source, at: laid, point: crossing.point, chip: chip)
     if let stream = source.stream { kept.point = kept.point ?? streams[stream].point }
     if let assignment = assignment(of: kept.id) {
@@ -179,7 +176,7 @@ extension Race {
   ///
   /// The corrections of its own stream apply first, then those of the race's.
   private func laid(
-    _ source: Source, _ standing: Session.StandingRaceEvent, _ crossing: RaceEvent.Crossing
+    _ source: Source, _ standing: Session.StandingRaceEvent
   ) -> StreamClock.Laid? {
     guard let number = source.stream else {
       return StreamClock.Laid(place: standing.place, flags: standing.flags)
@@ -191,7 +188,7 @@ extension Race {
     laid.flags.formUnion(standing.flags)
     for version in corrections[standing.id] ?? [] where session.stands(version) {
       guard let correction = session.event(version: version)?.kind,
-        correction.corrects(.race(.crossed(crossing)))
+        correction.corrects(.race(standing.event))
       else { continue }
       guard case .amended(_, let amendment) = correction else { return nil }
       laid.flags.insert(.amended)
