@@ -7,7 +7,7 @@ extension Race {
   /// dictionary.
   struct HeldCrossings {
     /// By the numbers of the events of each stream, the race's own first.
-    private var streams: [[(place: Duration, runner: Int)?]] = [[]]
+    private var streams: [[(place: Duration, runner: Int32)?]] = [[]]
 
     /// Reserves memory for a number of events of the race's own stream; an implausible number is
     /// limited.
@@ -18,13 +18,13 @@ extension Race {
       get {
         let stream = Self.index(of: source)
         guard stream < streams.count, source.version < streams[stream].count else { return nil }
-        return streams[stream][source.version]
+        return streams[stream][source.version].map { ($0.place, Int($0.runner)) }
       }
       set {
         let stream = Self.index(of: source)
         while streams.count <= stream { streams.append([]) }
         while streams[stream].count <= source.version { streams[stream].append(nil) }
-        streams[stream][source.version] = newValue
+        streams[stream][source.version] = newValue.map { ($0.place, Int32($0.runner)) }
       }
     }
 
