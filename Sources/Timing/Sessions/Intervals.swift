@@ -71,7 +71,7 @@ struct Intervals: Hashable, Sendable {
   }
 }
 
-extension Array {
+extension RandomAccessCollection where Index == Int {
   /// The index of the first element that satisfies a condition, as all elements after it do.
   ///
   /// - Complexity: O(log n).

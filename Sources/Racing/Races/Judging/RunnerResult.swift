@@ -6,8 +6,9 @@ extension WaveJudge {
     var runner: Int
     /// The own start; nil before it.
     var start: Duration?
-    /// The laps, or points, that count, in order.
-    var laps: [Passage] = []
+    /// The laps, or points, that count, in order: from its first element on, a slice of those that
+    /// would count in a race without an end, so that the end copies none.
+    var laps: ArraySlice<Passage> = []
     /// The crossings that do not count, with their reasons, and the own start.
     var others: [Passage] = []
     /// Whether the runner completed the race.
@@ -47,7 +48,7 @@ extension WaveJudge {
 
     /// All judged crossings, in the order of their places.
     var crossings: [Passage] {
-      others.isEmpty ? laps : (laps + others).sorted { $0.crossing < $1.crossing }
+      others.isEmpty ? Array(laps) : (laps + others).sorted { $0.crossing < $1.crossing }
     }
   }
 
@@ -110,7 +111,7 @@ extension WaveJudge.Result {
       (passage.number, passage.lap) = (0, nil)
       others.append(passage)
     }
-    laps.removeLast(laps.count - count)
+    laps = laps[..<count]
     others.sort { $0.crossing < $1.crossing }
   }
 }

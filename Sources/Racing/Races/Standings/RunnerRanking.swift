@@ -107,12 +107,13 @@ struct RunnerRanking {
     }
     if kept == .none { return row }
     let origin = origin(start: result.start)
-    for judged in result.laps
-    where kept == .all || judged.lap == row.last
-      || Standings.mayBeShown(judged.lap, asBest: row.best)
-    {
-      row.passages.append(Standings.Passage(judged, from: origin))
-    }
+    let laps =
+      kept == .all
+      ? result.laps
+      : result.laps.filter {
+        $0.lap == row.last || Standings.mayBeShown($0.lap, asBest: row.best)
+      }[...]
+    row.passages = laps.map { Standings.Passage($0, from: origin) }
     row.others = result.others.map { Standings.Passage($0, from: origin) }
     return row
   }
