@@ -219,15 +219,18 @@ struct JudgedWave {
     guard wave.format.judgesRunnersAlone, let judge = WaveJudge(wave, at: present),
       judge.gun == gun
     else { return false }
-    let number = numbers[index]
-    var result = judge.laps(
-      of: race.runner(number, in: wave.format, through: present.latest), number,
-      judge.ownStart(index), deadTime: nil)
+    var result = lapsAlone(index, judge, race)
     guard let end = judge.end(end, after: result, at: place) else { return false }
     (laps[index], self.end) = (result, end)
     judge.apply(end, to: &result)
     results[index] = result
     return true
+  }
+
+  /// Judges a runner alone, with no end of the race.
+  private func lapsAlone(_ index: Int, _ judge: WaveJudge, _ race: Race) -> WaveJudge.Result {
+    let runner = race.runner(numbers[index], in: wave.format, through: judge.present.latest)
+    return judge.laps(of: runner, numbers[index], judge.ownStart(index), deadTime: nil)
   }
 
   /// Whether its gun is the one from which it is judged, as of a present.
@@ -246,12 +249,7 @@ struct JudgedWave {
     if changed.isEmpty, !isDue { return [] }
     let former: [WaveJudge.Result]
     if let judge, !isDue, wave.format.judgesRunnersAlone {
-      for index in changed {
-        let number = numbers[index]
-        laps[index] = judge.laps(
-          of: race.runner(number, in: wave.format, through: present.latest), number,
-          judge.ownStart(index), deadTime: nil)
-      }
+      for index in changed { laps[index] = lapsAlone(index, judge, race) }
       let before = end
       end = judge.end(of: laps)
       let isMoved = (end.lap, end.place) != (before.lap, before.place)

@@ -88,8 +88,7 @@ extension Race {
         rows.competitors.append(
           CompetitorRow(
             hasPhotos ? photos[index][place] : rules[index].ranked(runner, result),
-            result, runner, bib: bib(ofRunner: number), wave: wave.wave.name,
-            last: passages.last { $0.number > 0 }.map(crossingRow)))
+            result, runner, wave.wave, last: passages.last { $0.number > 0 }.map(crossingRow)))
       }
       guard let result = changed?[number] else {
         rows.entries += [entry].compactMap(\.self)
@@ -161,15 +160,15 @@ extension Race {
     }
     guard let crossing = passages.last(where: { $0.crossing.source == source }).map(crossingRow)
     else { return nil }
-    guard let bib = runner.key.bib, let (index, place) = judged.location(ofRunner: number) else {
+    guard let (index, place) = judged.location(ofRunner: number) else {
       let wave = judged.waves.first { $0.wave.name == nil }
       return (crossing, nil, nil, wave.map { row(of: $0, judged.present) })
     }
     let wave = judged.waves[index]
     let rules = RunnerRanking(wave.wave, at: judged.present)
     let competitor = CompetitorRow(
-      rules.ranked(runner, wave.results[place]), wave.results[place], runner, bib: bib,
-      wave: wave.wave.name, last: passages.last { $0.number > 0 }.map(crossingRow))
+      rules.ranked(runner, wave.results[place]), wave.results[place], runner, wave.wave,
+      last: passages.last { $0.number > 0 }.map(crossingRow))
     return (crossing, runner.entry, competitor, row(of: wave, judged.present))
   }
 
@@ -232,11 +231,11 @@ package struct CompetitorRow: Hashable, Sendable {
   package init(bib: String) { self.bib = bib }
 
   init(
-    _ ranked: RankedRunner, _ result: WaveJudge.Result, _ runner: Race.Runner, bib: String,
-    wave: String?, last: CrossingRow?
+    _ ranked: RankedRunner, _ result: WaveJudge.Result, _ runner: Race.Runner, _ wave: Race.Wave,
+    last: CrossingRow?
   ) {
-    self.bib = bib
-    self.wave = wave
+    bib = runner.key.bib ?? ""
+    self.wave = wave.name
     status = ranked.status
     ruling = runner.status
     laps = ranked.laps

@@ -95,8 +95,7 @@ package struct WaveRow: Hashable, Sendable {
       judged.apply(passage, from: rules.origin(start: result.start))
     }
     var competitor = CompetitorRow(
-      rules.ranked(runner, result), result, runner, bib: former.bib, wave: wave.name,
-      last: judged)
+      rules.ranked(runner, result), result, runner, wave, last: judged)
     if result.laps.isEmpty {
       (competitor.lastEvent, competitor.lastAt) = (former.lastEvent, former.lastAt)
     }
