@@ -141,6 +141,9 @@ let package = Package(
       name: "ProcessTestSupport", dependencies: ["CSpawn"], path: "Tests/ProcessTestSupport",
       swiftSettings: strict),
     .target(
+      name: "HubTestSupport", dependencies: ["ProcessTestSupport"], path: "Tests/HubTestSupport",
+      swiftSettings: strict),
+    .target(
       name: "TimingTestSupport", dependencies: ["Text", "Timing"], path: "Tests/TimingTestSupport",
       swiftSettings: strict),
     .testTarget(
@@ -190,8 +193,8 @@ let package = Package(
     .testTarget(
       name: "SyncTests",
       dependencies: [
-        "CPQ", "EventLog", "Logbook", "ProcessTestSupport", "Sync", "Text", "TimingTestSupport",
-        "laptimer", "laptimer-sync",
+        "CPQ", "EventLog", "HubTestSupport", "Logbook", "ProcessTestSupport", "Sync", "Text",
+        "TimingTestSupport", "laptimer", "laptimer-sync",
       ],
       swiftSettings: strict),
     .target(name: "CFaultyDisk", dependencies: ["CSQLite"], path: "Tests/CFaultyDisk"),

@@ -1,3 +1,4 @@
+import HubTestSupport
 import ProcessTestSupport
 import Sync
 import Testing

@@ -1,11 +1,11 @@
 import Foundation
-import ProcessTestSupport
+package import ProcessTestSupport
 import Testing
 
 /// A PostgreSQL server of the tests: in a temporary folder, on a unix socket only.
 ///
 /// Device roles need a password, as on a real server; the owner does not.
-final class HubServer: Sendable {
+package final class HubServer: Sendable {
   private let scratch: ScratchFolder
   private let user: String
   private let server: Child
@@ -14,18 +14,35 @@ final class HubServer: Sendable {
     ["/usr/lib/postgresql/15/bin", "/usr/lib/postgresql/16/bin", "/usr/local/bin", "/usr/bin"]
     .first { access($0 + "/initdb", X_OK) == 0 && access($0 + "/postgres", X_OK) == 0 }
 
-  static let isInstalled = binaries != nil
+  package static let isInstalled = binaries != nil
 
   /// The port of a server with TLS, and the file of its certificate for `db.test`.
-  let port = 20_000 + Int(getpid()) % 20_000
-  var certificate: String { scratch("server.crt") }
+  package let port = 20_000 + Int(getpid()) % 20_000
+  package var certificate: String { scratch("server.crt") }
 
-  init(encrypted isEncrypted: Bool = false) throws {
-    let binaries = try #require(Self.binaries)
+  /// The reason why there is no server.
+  package struct Failure: Error, CustomStringConvertible {
+    package let description: String
+  }
+
+  fileprivate static func require(_ condition: Bool, _ description: @autoclosure () -> String)
+    throws
+  {
+    if !condition { throw Failure(description: description()) }
+  }
+
+  /// Starts a server with an empty database `hub`.
+  ///
+  /// - Parameters:
+  ///   - isEncrypted: whether it accepts connections by TLS on loopback, too.
+  ///   - isDurable: whether commits wait for the disk, as on a real server.
+  /// - Throws: ``Failure`` if PostgreSQL is missing, or does not start.
+  package init(encrypted isEncrypted: Bool = false, durable isDurable: Bool = false) throws {
+    guard let binaries = Self.binaries else { throw Failure(description: "no PostgreSQL") }
     scratch = try ScratchFolder()
     user = geteuid() == 0 ? "postgres" : String(cString: getpwuid(geteuid()).pointee.pw_name)
     if geteuid() == 0 {
-      let entry = try #require(getpwnam("postgres"))
+      guard let entry = getpwnam("postgres") else { throw Failure(description: "no user") }
       chown(scratch.path, entry.pointee.pw_uid, entry.pointee.pw_gid)
     }
     chmod(scratch.path, 0o755)
@@ -39,7 +56,7 @@ final class HubServer: Sendable {
         "-E", "UTF8", "--locale=C.UTF-8",
       ]), folder: "/")
     let text = String(decoding: initialization.outputToEnd(), as: UTF8.self)
-    try #require(initialization.end() == .exit(0), "\(text)")
+    try Self.require(initialization.end() == .exit(0), text)
     try writeFile(
       """
       local all owner trust
@@ -49,7 +66,8 @@ final class HubServer: Sendable {
       """.utf8, to: scratch("hba"))
     chmod(scratch("hba"), 0o644)
     var settings = [
-      "unix_socket_directories=\(scratch.path)", "fsync=off", "hba_file=\(scratch("hba"))",
+      "unix_socket_directories=\(scratch.path)", "fsync=\(isDurable ? "on" : "off")",
+      "hba_file=\(scratch("hba"))",
       "max_connections=30",
     ]
     if isEncrypted {
@@ -61,7 +79,7 @@ final class HubServer: Sendable {
           scratch("server.crt"),
         ]), folder: scratch.path)
       _ = keys.outputToEnd()
-      try #require(keys.end() == .exit(0))
+      try Self.require(keys.end() == .exit(0), "openssl")
       settings += [
         "listen_addresses=127.0.0.1", "port=\(port)", "ssl=on", "ssl_key_file=\(key)",
         "ssl_cert_file=\(scratch("server.crt"))",
@@ -76,9 +94,10 @@ final class HubServer: Sendable {
     // Each attempt is a process, so that no sleep is needed; a server that ends stops them.
     for _ in 0..<300 where try psql("SELECT 1", database: "postgres").exit != 0 {
       var end = pollfd(fd: server.endDescriptor, events: Int16(POLLIN), revents: 0)
-      try #require(poll(&end, 1, 100) == 0, "the server ended")
+      try Self.require(poll(&end, 1, 100) == 0, "the server ended")
     }
-    try #require(try psql("CREATE DATABASE hub", database: "postgres").exit == 0)
+    let made = try psql("CREATE DATABASE hub", database: "postgres")
+    try Self.require(made.exit == 0, made.output)
   }
 
   deinit {
@@ -88,14 +107,14 @@ final class HubServer: Sendable {
   }
 
   /// The address of the hub for a user.
-  func url(_ user: String) -> String {
+  package func url(_ user: String) -> String {
     "postgresql://\(user)@/hub?host=\(scratch.path)&port=\(usedPort)"
   }
 
   private var usedPort: Int { access(certificate, F_OK) == 0 ? port : 5432 }
 
   /// Runs SQL as a user; rows are lines, and columns are separated by bars.
-  func psql(
+  package func psql(
     _ sql: String..., user: String = "owner", password: String = "", database: String = "hub"
   ) throws -> (exit: Int32, output: String) {
     let child = try Child(
@@ -115,22 +134,22 @@ final class HubServer: Sendable {
 }
 
 /// A device: a log in a folder of its own, and the built programs.
-final class Device: Sendable {
+package final class Device: Sendable {
   private let scratch: ScratchFolder
 
-  init() throws { scratch = try ScratchFolder() }
+  package init() throws { scratch = try ScratchFolder() }
 
-  var log: String { scratch("laptimer.db") }
-  var passwords: String { scratch(".pgpass") }
-  var folder: String { scratch.path }
+  package var log: String { scratch("laptimer.db") }
+  package var passwords: String { scratch(".pgpass") }
+  package var folder: String { scratch.path }
 
-  struct Answer {
-    var exit: Int32
-    var output: String
-    var errors: String
+  package struct Answer {
+    package var exit: Int32
+    package var output: String
+    package var errors: String
   }
 
-  var environment: [String: String] {
+  package var environment: [String: String] {
     [
       "PATH": "\(Child.buildFolder):/usr/bin:/bin", "LAPTIMER_DB": log, "HOME": folder,
       "LC_ALL": "C.UTF-8", "TERM": "dumb", "XDG_CONFIG_HOME": folder, "XDG_DATA_HOME": folder,
@@ -138,7 +157,7 @@ final class Device: Sendable {
   }
 
   @discardableResult
-  func callAsFunction(_ words: String..., input: String = "") throws -> Answer {
+  package func callAsFunction(_ words: String..., input: String = "") throws -> Answer {
     let child = try start(words)
     try? child.write(input)
     child.closeInput()
@@ -146,20 +165,32 @@ final class Device: Sendable {
     return Answer(exit: try child.end().code, output: texts.output, errors: texts.errors)
   }
 
-  func start(_ words: [String]) throws -> Child {
+  package func start(_ words: [String]) throws -> Child {
+    try start(program: "laptimer", words)
+  }
+
+  /// Starts one of the built programs.
+  package func start(program: String, _ words: [String]) throws -> Child {
     try Child(
-      [Child.laptimer] + words, environment: environment, folder: folder, input: .pipe,
+      [Child.buildFolder + "/" + program] + words, environment: environment, folder: folder,
+      input: .pipe,
       errors: .pipe)
   }
 
+  /// The address of the hub that it has joined, with its user.
+  package var url: String {
+    let text = String(decoding: contents(of: log + ".hub"), as: UTF8.self)
+    return text.trimmingCharacters(in: .newlines)
+  }
+
   /// The password of this device, as it is in `~/.pgpass`.
-  var password: String {
+  package var password: String {
     let line = String(decoding: contents(of: passwords), as: UTF8.self)
     return line.split(separator: "\n").first?.split(separator: ":").last.map(String.init) ?? ""
   }
 
   /// Returns a copy of the device's disk.
-  func cloned() throws -> Device {
+  package func cloned() throws -> Device {
     let clone = try Device()
     for name in ScratchFolder.names(in: folder) where !name.hasSuffix("-shm") {
       try writeFile(contents(of: folder + "/" + name), to: clone.folder + "/" + name)
@@ -168,27 +199,27 @@ final class Device: Sendable {
   }
 
   /// The lines of the events of its log.
-  func exported() throws -> [String] {
+  package func exported() throws -> [String] {
     try self("export").output.split(separator: "\n").dropLast().map(String.init)
   }
 
   /// Makes this device that of the owner, who may invite others.
-  func initialize(_ server: HubServer) throws {
+  package func initialize(_ server: HubServer) throws {
     let answer = try self("sync", "init", server.url("owner"))
-    try #require(answer.exit == 0, "\(answer.errors)")
+    try HubServer.require(answer.exit == 0, answer.errors)
   }
 
   /// Invites a device as the owner, and returns its first password.
-  func invite(_ name: String) throws -> String {
+  package func invite(_ name: String) throws -> String {
     let answer = try self("sync", "invite", name, "--json")
-    try #require(answer.exit == 0, "\(answer.errors)")
-    return try #require(answer.output.split(separator: "\"").dropLast().last.map(String.init))
+    try HubServer.require(answer.exit == 0, answer.errors)
+    return answer.output.split(separator: "\"").dropLast().last.map(String.init) ?? ""
   }
 
   /// Joins the hub with a first password.
-  func join(_ server: HubServer, _ name: String, _ password: String) throws {
+  package func join(_ server: HubServer, _ name: String, _ password: String) throws {
     let answer = try self(
       "sync", "join", server.url("laptimer_" + name), input: password + "\n")
-    try #require(answer.exit == 0, "\(answer.errors)")
+    try HubServer.require(answer.exit == 0, answer.errors)
   }
 }
