@@ -21,6 +21,11 @@ package struct ComparedClock: Hashable, Sendable {
     self.doubt = doubt
   }
 
+  /// Whether a minute has not passed since, by the same clock.
+  package func isRecent(at ticks: Duration, of clock: ClockIdentity) -> Bool {
+    self.clock == clock && ticks - self.ticks < .seconds(60)
+  }
+
   /// The use of a comparison for a stream.
   package enum Use: Hashable, Sendable {
     case append
@@ -40,7 +45,7 @@ package struct ComparedClock: Hashable, Sendable {
     let difference = offset - newest.offset
     let distance = difference < .zero ? Duration.zero - difference : difference
     if distance > tolerance { return .contradicts(by: distance - tolerance) }
-    if passed < .seconds(60) { return .skip }
+    if newest.isRecent(at: ticks, of: clock) { return .skip }
     return passed >= .seconds(600) || doubt < newest.doubt ? .append : .skip
   }
 }

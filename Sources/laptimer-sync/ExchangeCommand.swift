@@ -77,7 +77,7 @@ private final class Following {
         context.note(error.message)
       }
       hub = nil
-      if try !wait(nil, interrupts, atMost: pause) { return }
+      if try wait(nil, interrupts, atMost: pause) == .interrupt { return }
       pause = min(pause * 2, .seconds(30))
     }
   }
@@ -86,11 +86,14 @@ private final class Following {
   private func follow(_ hub: Hub, _ interrupts: Interrupts?) throws -> Bool {
     try hub.server.query("LISTEN laptimer")
     let synchronizer = context.synchronizer(hub, log)
+    var wake = Wake.time
     while true {
-      let report = try synchronizer.run()
-      try tell(report)
+      // Before the exchange, so that events recorded during it wake the next one.
       _ = try follower.nextSessions()
-      if try !wait(hub, interrupts, atMost: Self.period) { return false }
+      let report = try synchronizer.run(askingHub: wake != .log)
+      try tell(report)
+      wake = try wait(hub, interrupts, atMost: Self.period)
+      if wake == .interrupt { return false }
     }
   }
 
@@ -102,10 +105,14 @@ private final class Following {
     }
   }
 
-  /// Waits until events may have come on either side; returns false at an interrupt.
-  private func wait(_ hub: Hub?, _ interrupts: Interrupts?, atMost time: Duration) throws -> Bool {
+  private enum Wake { case interrupt, hub, log, time }
+
+  /// Waits until events may have come on either side.
+  private func wait(_ hub: Hub?, _ interrupts: Interrupts?, atMost time: Duration) throws -> Wake {
     var left = time
     while true {
+      // Notifications that arrive with the answer to a statement do not make the socket readable.
+      if let hub, try hub.server.drainNotifications() { return .hub }
       // Without a bell, the log is polled.
       let nap = hub == nil || follower.bell != nil ? left : min(left, .milliseconds(250))
       var files = [hub?.server.socket, follower.bell, interrupts?.file].map {
@@ -113,12 +120,12 @@ private final class Following {
       }
       if hub == nil { files[1].fd = -1 }
       poll(&files, 3, Int32(clamping: nap.nanoseconds / 1_000_000))
-      if files[2].revents != 0 { return false }
-      guard let hub else { return true }
-      if files[0].revents != 0, try hub.server.drainNotifications() { return true }
-      if try !follower.nextSessions().isEmpty { return true }
+      if files[2].revents != 0 { return .interrupt }
+      guard let hub else { return .time }
+      if files[0].revents != 0, try hub.server.drainNotifications() { return .hub }
+      if try !follower.nextSessions().isEmpty { return .log }
       if files[0].revents == 0, files[1].revents == 0 { left = left - nap }
-      if left <= .zero { return true }
+      if left <= .zero { return .time }
     }
   }
 }

@@ -34,16 +34,17 @@ struct Hub {
     return (heads, rows.first?[0] ?? cursor)
   }
 
-  /// Offers lines of a stream as its events after a version.
+  /// Offers lines of a stream as its events after a version; `meanwhile` runs during that.
   func offer(
-    _ lines: [String], of stream: EventID, in group: EventID, after version: Int
+    _ lines: [String], of stream: EventID, in group: EventID, after version: Int,
+    meanwhile: () throws -> Void = {}
   ) throws -> OfferAnswer {
     do {
       let row = try call(
         "SELECT outcome, version, reason FROM laptimer.append_events($1, $2, $3, $4)",
         [
           .text(group.description), .text(stream.description), .text("\(version)"), .texts(lines),
-        ])[0]
+        ], meanwhile: meanwhile)[0]
       let version = Int(row[1] ?? "") ?? 0
       switch row[0] {
       case "stored": return .stored(version: version)
@@ -79,9 +80,11 @@ struct Hub {
   func notify() throws { try server.query("NOTIFY laptimer") }
 
   /// Calls a function of the hub; one that this device may not call means that it was revoked.
-  func call(_ sql: String, _ parameters: [Server.Parameter] = []) throws -> [[String?]] {
+  func call(
+    _ sql: String, _ parameters: [Server.Parameter] = [], meanwhile: () throws -> Void = {}
+  ) throws -> [[String?]] {
     do {
-      return try server.query(sql, parameters)
+      return try server.query(sql, parameters, meanwhile: meanwhile)
     } catch let error as Server.StatementError {
       switch error.state {
       case "42501" where error.message == "revoked": throw SyncFailure.revoked

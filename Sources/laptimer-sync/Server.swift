@@ -57,8 +57,12 @@ final class Server {
   var socket: Int32 { PQsocket(connection) }
 
   /// Executes a statement, and returns its rows as texts.
+  ///
+  /// `meanwhile` runs while the server executes the statement.
   @discardableResult
-  func query(_ sql: String, _ parameters: [Parameter] = []) throws -> [[String?]] {
+  func query(
+    _ sql: String, _ parameters: [Parameter] = [], meanwhile: () throws -> Void = {}
+  ) throws -> [[String?]] {
     let values = parameters.map(\.bytes)
     let copies = values.map { bytes -> UnsafeMutablePointer<CChar>? in
       guard let bytes else { return nil }
@@ -68,10 +72,16 @@ final class Server {
       return copy
     }
     defer { for copy in copies { copy?.deallocate() } }
-    let result = PQexecParams(
+    let isSent = PQsendQueryParams(
       connection, sql, Int32(parameters.count), nil, copies.map { UnsafePointer($0) },
       values.map { Int32($0?.count ?? 0) }, parameters.map { $0.isBinary ? 1 : 0 }, 0)
-    return try rows(of: result)
+    let other = Result { if isSent == 1 { try meanwhile() } }
+    let result = PQgetResult(connection)
+    // "PQgetResult must be called repeatedly until it returns a null pointer" (libpq-async).
+    while let next = PQgetResult(connection) { PQclear(next) }
+    let answer = try rows(of: result)
+    try other.get()
+    return answer
   }
 
   /// Executes a script of several statements in one transaction.
@@ -88,14 +98,14 @@ final class Server {
     return String(cString: text)
   }
 
-  /// Reads the notifications that arrived; returns whether there were some.
+  /// Reads the notifications that arrived; returns whether another connection sent one.
   func drainNotifications() throws -> Bool {
     guard PQconsumeInput(connection) == 1 else {
       throw SyncFailure.unreachable(String(cString: PQerrorMessage(connection)).trimmedLines)
     }
     var found = false
     while let notification = PQnotifies(connection) {
-      found = true
+      found = found || notification.pointee.be_pid != PQbackendPID(connection)
       PQfreemem(notification)
     }
     return found

@@ -21,6 +21,8 @@ final class Synchronizer {
   private var cursor = "0"
   private var heads: [EventID: Head] = [:]
   private var report = SyncReport()
+  /// The exchanges of the streams of each group of which this log lacks events.
+  private var pulls: [EventID: [EventID: StreamExchange]] = [:]
 
   /// The most bytes of events in memory before they are imported.
   private static let mostBytes = 64 << 20
@@ -38,20 +40,30 @@ final class Synchronizer {
   }
 
   /// Exchanges all streams once, and returns what was done.
-  func run() throws -> SyncReport {
-    report = SyncReport()
-    try exchange()
-    let comparison = report.sent + report.received > 0 ? try compareClocks() : nil
-    if let comparison, try append(comparison) { try exchange() }
+  ///
+  /// If only this log has changed, the hub need not be asked for its heads: an answer to an offer
+  /// says where it is.
+  func run(askingHub asksHub: Bool = true) throws -> SyncReport {
+    (report, pulls) = (SyncReport(), [:])
+    try exchange(askingHub: asksHub)
     if report.sent > 0 { try hub.notify() }
+    try receive()
+    if try needsComparison(), let comparison = try compareClocks(), try append(comparison) {
+      // A comparison alone wakes nobody.
+      try exchange(askingHub: false)
+    }
     return report
   }
 
   /// Returns the streams of both sides, each with its exchange before anything is sent.
-  func streams() throws -> [(stream: EventID, local: LocalStream?, head: Head?, StreamExchange)] {
-    let changes = try hub.heads(since: cursor)
-    for head in changes.heads { heads[head.stream] = head }
-    cursor = changes.next
+  func streams(
+    askingHub asksHub: Bool = true
+  ) throws -> [(stream: EventID, local: LocalStream?, head: Head?, StreamExchange)] {
+    if asksHub {
+      let changes = try hub.heads(since: cursor)
+      for head in changes.heads { heads[head.stream] = head }
+      cursor = changes.next
+    }
     let local = try log.localStreams()
     let unknown = Set(heads.keys).subtracting(local.map(\.uid)).sorted()
     return (local.map { ($0.uid, $0) } + unknown.map { ($0, nil) }).compactMap { stream, local in
@@ -67,30 +79,50 @@ final class Synchronizer {
     }
   }
 
-  private func exchange() throws {
-    var pulls: [EventID: [EventID: StreamExchange]] = [:]
-    for (stream, local, head, first) in try streams() {
+  /// Sends what the hub lacks, and notes what this log lacks.
+  private func exchange(askingHub asksHub: Bool) throws {
+    for (stream, local, head, first) in try streams(askingHub: asksHub) {
       guard let group = head?.group ?? local?.group else { continue }
       var exchange = first
       try offer(&exchange, local, head)
       if case .pull = exchange.step { pulls[group, default: [:]][stream] = exchange }
       report.note(stream, local?.session, exchange.step)
     }
-    for (group, exchanges) in pulls.sorted(by: { $0.key < $1.key }) { try pull(group, exchanges) }
+  }
+
+  /// Imports what this log lacks.
+  private func receive() throws {
+    let groups = pulls.sorted { $0.key < $1.key }
+    pulls = [:]
+    for (group, exchanges) in groups { try pull(group, exchanges) }
   }
 
   /// Offers events of a stream until the exchange needs something else.
   private func offer(
     _ exchange: inout StreamExchange, _ local: LocalStream?, _ head: Head?
   ) throws {
+    var next: (after: Int, lines: [String]) = (-1, [])
     while case .offer(let after, let limit) = exchange.step, let local {
-      let lines = try log.exportedLines(of: local.session, after: after, limit: limit)
+      let lines =
+        next.after == after && next.lines.count <= limit && !next.lines.isEmpty
+        ? next.lines : try log.exportedLines(of: local.session, after: after, limit: limit)
       let group = head?.group ?? local.group
-      let answer = try hub.offer(lines, of: local.uid, in: group, after: after)
+      let answer = try hub.offer(lines, of: local.uid, in: group, after: after) {
+        // Most offers follow one another; the next one is read during this one.
+        next.after = after + lines.count
+        next.lines =
+          next.after < local.version
+          ? try log.exportedLines(of: local.session, after: next.after, limit: limit) : []
+      }
       if case .stored = answer {
         let known = max(report.known[local.uid] ?? 0, head?.version ?? 0)
         report.sent += max(0, after + lines.count - max(after, known))
         report.known[local.uid] = max(known, after + lines.count)
+        if after + lines.count == local.version {
+          heads[local.uid] = Head(
+            group: group, stream: local.uid, writer: hub.me, version: local.version,
+            digest: local.digest)
+        }
       }
       exchange.handle(answer, offered: lines.count)
       progress.show("Sent \(report.sent) events")
@@ -105,17 +137,15 @@ final class Synchronizer {
       guard case .pull(let after, let isForeign) = exchange.step else { continue }
       (held[stream], foreign[stream]) = (max(0, after), isForeign)
     }
+    // The heads save the empty answer at the end.
+    let wanted = foreign.keys.map { ($0, heads[$0]?.version ?? Int.max) }
     var isDone = false
     while !isDone {
       var parts: [EventID: StreamPart] = [:]
       var order: [EventID] = []
       var size = 0
-      while size < Self.mostBytes {
+      while !isDone, size < Self.mostBytes {
         let events = try hub.pull(group, after: held)
-        if events.isEmpty {
-          isDone = true
-          break
-        }
         for event in events {
           guard let isForeign = foreign[event.stream] else {
             // A stream that is newer than the heads comes with the next exchange.
@@ -131,6 +161,7 @@ final class Synchronizer {
           held[event.stream] = event.version
           size += event.line.utf8.count
         }
+        isDone = events.isEmpty || wanted.allSatisfy { held[$0, default: 0] >= $1 }
         progress.show(
           "Received \(report.received + parts.values.reduce(0) { $0 + $1.lines.count }) events")
       }
@@ -153,6 +184,22 @@ final class Synchronizer {
         // The other streams go on.
         if fault != nil { held[stream] = Int.max }
       }
+    }
+  }
+
+  /// Whether a stream of a race in which this device has sent events needs a clock comparison.
+  private func needsComparison() throws -> Bool {
+    let now = world.instant()
+    return try ownStreams().contains { stream in
+      try log.newestComparison(of: stream.session).map { !$0.isRecent(at: now.ticks, of: now.clock) } ?? true
+    }
+  }
+
+  /// Returns the streams of races in which this device has sent events.
+  private func ownStreams() throws -> [LocalStream] {
+    if report.known.isEmpty { return [] }
+    return try log.localStreams().filter {
+      $0.isOfRace && !$0.isForeign && report.known[$0.uid] != nil
     }
   }
 
@@ -183,10 +230,9 @@ final class Synchronizer {
   /// whether one needs it.
   private func append(_ best: (comparison: ClockComparison, instant: Instant)) throws -> Bool {
     var parts: [StreamPart] = []
-    for stream in try log.localStreams()
-    where stream.isOfRace && !stream.isForeign && report.known[stream.uid] != nil {
-      let newest = try log.newestComparison(of: stream.session)
-      switch ComparedClock(best.comparison, best.instant).use(after: newest) {
+    for stream in try ownStreams() {
+      let compared = ComparedClock(best.comparison, best.instant)
+      switch compared.use(after: try log.newestComparison(of: stream.session)) {
       case .append:
         let id = world.makeID(best.instant.recordedAt)
         parts.append(
