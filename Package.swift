@@ -193,8 +193,8 @@ let package = Package(
     .testTarget(
       name: "SyncTests",
       dependencies: [
-        "CPQ", "EventLog", "HubTestSupport", "Logbook", "ProcessTestSupport", "Sync", "Text",
-        "TimingTestSupport", "laptimer", "laptimer-sync",
+        "CPQ", "EventLog", "Host", "HubTestSupport", "Logbook", "ProcessTestSupport", "Racing",
+        "Sync", "Text", "Timing", "TimingTestSupport", "laptimer", "laptimer-sync",
       ],
       swiftSettings: strict),
     .target(name: "CFaultyDisk", dependencies: ["CSQLite"], path: "Tests/CFaultyDisk"),
