@@ -119,13 +119,16 @@ let package = Package(
         .linkedLibrary("m"),
       ]),
     .executableTarget(name: "baseline", dependencies: ["CBaseline"]),
+    // Calls the functions of the hub by libpq alone; `benchmarks hub` runs it.
+    .executableTarget(name: "hub-baseline", dependencies: ["CPQ"]),
     // Counts allocations by replacing malloc.
     .target(name: "CAllocations"),
     .executableTarget(
       name: "benchmarks",
       dependencies: [
-        "CAllocations", "CBaseline", "Commands", "CSQLite", "EventLog", "Host", "Live", "Logbook",
-        "Racing", "Signals", "SignalsEvent", "Terminal", "Text", "Timing", "Web",
+        "CAllocations", "CBaseline", "Commands", "CSQLite", "EventLog", "Host", "HubTestSupport",
+        "Live", "Logbook", "ProcessTestSupport", "Racing", "Signals", "SignalsEvent", "Terminal",
+        "Text", "Timing", "Web",
       ],
       swiftSettings: strict),
 

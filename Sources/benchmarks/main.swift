@@ -31,7 +31,7 @@ func run(_ words: [String]) throws {
     ("follow", true, following), ("attempts", true, attempts), ("version", true, version),
     ("signals", true, signals), ("corrections", false, corrections), ("curve", false, curve),
     ("races", false, races), ("race-numbers", false, raceNumbers),
-    ("serve", false, serving),
+    ("serve", false, serving), ("hub", false, hub),
   ]
   let names = words.filter { Int($0) == nil }
   if let unknown = names.first(where: { name in !subjects.contains { $0.name == name } }) {
