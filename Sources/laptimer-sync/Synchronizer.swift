@@ -191,7 +191,9 @@ final class Synchronizer {
   private func needsComparison() throws -> Bool {
     let now = world.instant()
     return try ownStreams().contains { stream in
-      try log.newestComparison(of: stream.session).map { !$0.isRecent(at: now.ticks, of: now.clock) } ?? true
+      try log.newestComparison(of: stream.session).map {
+        !$0.isRecent(at: now.ticks, of: now.clock)
+      } ?? true
     }
   }
 
