@@ -16,7 +16,8 @@ extension Logbook {
   ///
   /// Those of a race, or of a session that joined one, become a session that joins the race. It holds
   /// crossings, timestamps and corrections of these. Another session is copied as a whole. The ids
-  /// are derived from the old ones, so that a repeated rescue makes the same events.
+  /// are derived from the old ones, so that a repeated rescue makes the same events. Events of a race
+  /// that another copy of this log has rescued already, as the log shows, are not rescued again.
   ///
   /// Returns nil if nothing can be rescued.
   func rescue(_ stream: LocalStream, from version: Int) throws -> RescuedStream? {
@@ -24,6 +25,7 @@ extension Logbook {
     var lines: [String] = []
     var leftOut: [Record] = []
     var uid = EventID.zero
+    var areRescued = false
     func append(_ record: Record, id: EventID) throws {
       guard let clock = try clock(record.clock) else { return }
       var record = record
@@ -36,6 +38,10 @@ extension Logbook {
       guard !stream.isOfRace || record.isOfPoint(correcting: ids) else {
         return leftOut.append(record)
       }
+      if stream.isOfRace, try self.record(id) != nil {
+        ids[record.id] = id
+        return areRescued = true
+      }
       if stream.isOfRace, lines.isEmpty {
         var joined = record
         let kind = Event.Kind.race(try self.joined(stream))
@@ -46,7 +52,9 @@ extension Logbook {
       ids[record.id] = id
       try append(record, id: id)
     }
-    if lines.isEmpty { return leftOut.isEmpty ? nil : RescuedStream(part: .none, leftOut: leftOut) }
+    if lines.isEmpty {
+      return leftOut.isEmpty && !areRescued ? nil : RescuedStream(part: .none, leftOut: leftOut)
+    }
     let part = StreamPart(stream: uid, after: 0, lines: lines, isForeign: false)
     return RescuedStream(part: part, leftOut: leftOut)
   }

@@ -99,6 +99,35 @@ struct TwoDevicesTests {
     #expect(try clone("cross", "1", "--session", "1").exit != 70)
   }
 
+  @Test func `events that another copy has rescued are not rescued again`() throws {
+    let device = try device("finish")
+    try #require(try device("start", "Crit", "--race", "9 laps").exit == 0)
+    for bib in 1...3 { try device("enter", "\(bib)") }
+    _ = try sync(device)
+    let first = try device.cloned()
+    try #require(try device("cross", "1").exit == 0)
+    _ = try sync(device)
+    // Both copies have the crossing of 2, and then their own ones.
+    try #require(try first("cross", "2").exit == 0)
+    let second = try first.cloned()
+    try #require(try first("cross", "3").exit == 0)
+    try #require(try second("cross", "1").exit == 0)
+    for (copy, count) in [(first, 2), (second, 1)] {
+      #expect(try copy("sync").exit == 65)
+      let rescued = try copy("sync", "rescue", "Crit")
+      #expect(rescued.exit == 0, "\(rescued.errors)")
+      #expect(rescued.output.hasPrefix("Rescued \(count) event"))
+      #expect(try copy("check").exit == 0)
+    }
+    for _ in 0..<2 { for log in [device, first, second] { _ = try sync(log) } }
+    for log in [device, first, second] {
+      #expect(try log.exported().sorted() == device.exported().sorted())
+      #expect(
+        try log("query", "SELECT count(*) FROM events WHERE kind = 'crossed'").output.contains("4"))
+    }
+    #expect(try standings(device, "Crit") == standings(second, "Crit"))
+  }
+
   @Test func `a device that was restored from an old copy gets its own events back`() throws {
     let device = try device("finish")
     try #require(try device("start", "Crit", "--race", "2 laps").exit == 0)
