@@ -96,13 +96,14 @@ enum RevokeCommand {
   static func run(_ context: SyncContext) throws {
     let server = try openOwnedHub(context)
     let name = context.values[device]
+    let count: Int
     do {
       try server.query("SELECT laptimer.revoke($1)", [.text(name)])
+      let ended = try server.query("SELECT laptimer.end_connections($1)", [.text(name)])[0][0]
+      count = Int(ended ?? "") ?? 0
     } catch let error as Server.StatementError where error.state == "42704" {
       throw SyncFailure("no_device", exitCode: 66, "The hub has no device \(quoted: name).")
     }
-    let ended = try server.query("SELECT laptimer.end_connections($1)", [.text(name)])[0][0]
-    let count = Int(ended ?? "") ?? 0
     try context.answer(
       "Revoked \(quoted: name), and ended \(count, "connection").",
       json: ["device": name, "connections": count])

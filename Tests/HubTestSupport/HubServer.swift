@@ -5,10 +5,12 @@ import Testing
 /// A PostgreSQL server of the tests: in a temporary folder, on a unix socket only.
 ///
 /// Device roles need a password, as on a real server; the owner does not.
-package final class HubServer: Sendable {
+///
+/// Each test has one of its own, and calls it from one thread.
+package final class HubServer: @unchecked Sendable {
   private let scratch: ScratchFolder
-  private let user: String
-  private let server: Child
+  private let words: [String]
+  package private(set) var server: Child
 
   private static let binaries =
     ["/usr/lib/postgresql/15/bin", "/usr/lib/postgresql/16/bin", "/usr/local/bin", "/usr/bin"]
@@ -19,6 +21,11 @@ package final class HubServer: Sendable {
   /// The port of a server with TLS, and the file of its certificate for `db.test`.
   package let port = 20_000 + Int(getpid()) % 20_000
   package var certificate: String { scratch("server.crt") }
+
+  /// What the server wrote to its log.
+  package var logged: String {
+    String(decoding: contents(of: scratch.path + ".log"), as: UTF8.self)
+  }
 
   /// The reason why there is no server.
   package struct Failure: Error, CustomStringConvertible {
@@ -36,11 +43,14 @@ package final class HubServer: Sendable {
   /// - Parameters:
   ///   - isEncrypted: whether it accepts connections by TLS on loopback, too.
   ///   - isDurable: whether commits wait for the disk, as on a real server.
+  ///   - others: further settings, as `name=value`.
   /// - Throws: ``Failure`` if PostgreSQL is missing, or does not start.
-  package init(encrypted isEncrypted: Bool = false, durable isDurable: Bool = false) throws {
+  package init(
+    encrypted isEncrypted: Bool = false, durable isDurable: Bool = false,
+    settings others: [String] = []
+  ) throws {
     guard let binaries = Self.binaries else { throw Failure(description: "no PostgreSQL") }
     scratch = try ScratchFolder()
-    user = geteuid() == 0 ? "postgres" : String(cString: getpwuid(geteuid()).pointee.pw_name)
     if geteuid() == 0 {
       guard let entry = getpwnam("postgres") else { throw Failure(description: "no user") }
       chown(scratch.path, entry.pointee.pw_uid, entry.pointee.pw_gid)
@@ -65,11 +75,11 @@ package final class HubServer: Sendable {
 
       """.utf8, to: scratch("hba"))
     chmod(scratch("hba"), 0o644)
-    var settings = [
-      "unix_socket_directories=\(scratch.path)", "fsync=\(isDurable ? "on" : "off")",
-      "hba_file=\(scratch("hba"))",
-      "max_connections=30",
-    ]
+    var settings =
+      [
+        "unix_socket_directories=\(scratch.path)", "fsync=\(isDurable ? "on" : "off")",
+        "hba_file=\(scratch("hba"))", "max_connections=30",
+      ] + others
     if isEncrypted {
       let key = scratch("server.key")
       let keys = try Child(
@@ -87,17 +97,44 @@ package final class HubServer: Sendable {
     } else {
       settings.append("listen_addresses=")
     }
-    server = try Child(
-      prefixed([binaries + "/postgres", "-D", scratch("data")] + settings.flatMap { ["-c", $0] }),
-      folder: "/",
-      output: .file(scratch.path + ".log"))
+    words = prefixed(
+      [binaries + "/postgres", "-D", scratch("data")] + settings.flatMap { ["-c", $0] })
+    server = try Child(words, folder: "/", output: .file(scratch.path + ".log"))
+    try Self.require(try waitForStart(), "the server ended: \(logged.suffix(2000))")
+    let made = try psql("CREATE DATABASE hub", database: "postgres")
+    try Self.require(made.exit == 0, made.output)
+  }
+
+  /// Waits until the server answers; returns false if it ends.
+  private func waitForStart() throws -> Bool {
     // Each attempt is a process, so that no sleep is needed; a server that ends stops them.
     for _ in 0..<300 where try psql("SELECT 1", database: "postgres").exit != 0 {
       var end = pollfd(fd: server.endDescriptor, events: Int16(POLLIN), revents: 0)
-      try Self.require(poll(&end, 1, 100) == 0, "the server ended")
+      if poll(&end, 1, 100) != 0 { return false }
     }
-    let made = try psql("CREATE DATABASE hub", database: "postgres")
-    try Self.require(made.exit == 0, made.output)
+    return true
+  }
+
+  /// Starts the server again after its end.
+  package func restart() throws {
+    for _ in 0..<100 {
+      _ = try server.end()
+      server = try Child(words, folder: "/", output: .file(scratch.path + ".log"))
+      // It ends at once while processes of the one before still run.
+      if try waitForStart() { return }
+    }
+    throw Failure(description: "the server does not start: \(logged.suffix(2000))")
+  }
+
+  /// The processes of the server that serve devices.
+  package var backends: [Int32] {
+    let path = "/proc/\(server.pid)/task/\(server.pid)/children"
+    let children = contents(of: path)
+    return String(decoding: children, as: UTF8.self).split(separator: " ").compactMap { Int32($0) }
+      .filter { pid in
+        let title = contents(of: "/proc/\(pid)/cmdline")
+        return String(decoding: title, as: UTF8.self).hasPrefix("postgres: laptimer_")
+      }
   }
 
   deinit {
@@ -158,6 +195,10 @@ package final class Device: Sendable {
 
   @discardableResult
   package func callAsFunction(_ words: String..., input: String = "") throws -> Answer {
+    try run(words, input: input)
+  }
+
+  package func run(_ words: [String], input: String = "") throws -> Answer {
     let child = try start(words)
     try? child.write(input)
     child.closeInput()

@@ -5,9 +5,9 @@ import Testing
 import Text
 import TimingTestSupport
 
-/// Random schedules of devices, hub and network as values: presses, exchanges that break off
-/// anywhere, lost and repeated answers, restores of either side from old copies, cloned devices,
-/// revocations and takes.
+/// Random schedules of devices, hub and network as values: presses in races and in streams that join
+/// them, exchanges that break off anywhere, lost and repeated answers, restores of either side from
+/// old copies, cloned devices, revocations and takes.
 struct SimulationTests {
   @Test(.enabled(if: HubServer.isInstalled))
   func `the SQL functions answer as the hub of the simulation`() throws {
@@ -17,7 +17,7 @@ struct SimulationTests {
     for name in ["a", "b", "c"] { _ = try owner.invite(name) }
     let mirror = try MirroredHub(server.url("owner"))
     var seeds = Seed()
-    for number in 1...UInt64(Effort.times(25, long: 300)) {
+    for number in 1...UInt64(Effort.times(300, long: 1000)) {
       var world = SimulatedWorld(Seed(seeds.next()), number: number, mirror: mirror)
       world.run(steps: 60)
       world.settle()
@@ -31,7 +31,7 @@ struct SimulationTests {
 
   @Test func `random schedules lose nothing, double nothing, and tell every divergence`() {
     var seeds = Seed()
-    for _ in 0..<Seed.tries(Effort.times(400, long: 100_000)) {
+    for _ in 0..<Seed.tries(Effort.times(10_000, long: 100_000)) {
       var world = SimulatedWorld(Seed(seeds.next()))
       world.run(steps: 60)
       world.settle()
@@ -53,7 +53,7 @@ struct SimulatedWorld {
   /// Old copies of devices and of the hub.
   private var copies: [SimulatedDevice] = []
   private var hubCopies: [SimulatedHub] = []
-  /// The events that the hub acknowledged and did not lose by a restore.
+  /// The first violation of a rule.
   private(set) var fault: String?
   private var count: UInt64 = 0
   private var isHubRestored = false
@@ -101,18 +101,27 @@ struct SimulatedWorld {
         mirror?.revoke(devices[index].name)
       default: take(index)
       }
-      if fault == nil, let mirror, mirror.streams(since: count >> 32) != hub.summary {
-        fault = "the hubs differ: \(mirror.streams(since: count >> 32)), \(hub.summary)"
-      }
+      compareWithMirror()
       if fault != nil { return }
     }
   }
 
+  private mutating func compareWithMirror() {
+    guard fault == nil, let mirror else { return }
+    let streams = mirror.streams(since: count >> 32)
+    if streams != hub.summary { fault = "the hubs differ: \(streams), \(hub.summary)" }
+  }
+
   private mutating func press(_ index: Int) {
     let event = nextEvent()
-    let writable = devices[index].streams.filter(\.value.isWritable).keys.sorted()
+    let streams = devices[index].streams
+    let writable = streams.filter(\.value.isWritable).keys.sorted()
     if seed.chance(20) || writable.isEmpty {
-      devices[index].streams[event.id] = .init(events: [event], isWritable: true)
+      // A race, or a stream that joins one of this log.
+      let races = streams.filter { $0.key == $0.value.group }.keys.sorted()
+      let race = seed.chance(60) ? seed.pick(from: races) : nil
+      devices[index].streams[event.id] = .init(
+        group: race ?? event.id, events: [event], isWritable: true)
     } else if let stream = seed.pick(from: writable) {
       devices[index].streams[stream]?.events.append(event)
     }
@@ -121,16 +130,14 @@ struct SimulatedWorld {
   private mutating func take(_ index: Int) {
     let device = devices[index]
     guard !hub.revoked.contains(device.name),
-      let stream = seed.pick(from: device.streams.keys.sorted())
+      let uid = seed.pick(from: device.streams.keys.sorted()), let stream = device.streams[uid]
     else { return }
-    let seen = device.streams[stream]?.events.count ?? 0
-    let isTaken = hub.take(stream, by: device.name, seen: seen)
-    if let mirror, mirror.take(stream, by: device.name, seen: seen) != isTaken {
-      fault = "take of \(stream) by \(device.name)"
+    let seen = stream.events.count
+    let isTaken = hub.take(uid, by: device.name, seen: seen)
+    if let mirror, mirror.take(uid, in: stream.group, by: device.name, seen: seen) != isTaken {
+      fault = "take of \(uid) by \(device.name)"
     }
-    if isTaken {
-      exchange(index, breaking: false)
-    }
+    if isTaken { exchange(index, breaking: false) }
   }
 
   /// Exchanges all streams of a device, as `Synchronizer` does; `breaking` lets the network lose
@@ -141,75 +148,167 @@ struct SimulatedWorld {
     let heads = hub.heads()
     // Meanwhile another device of the same name, or another one, may have its turn.
     if breaking, seed.chance(10) { exchange(seed.below(devices.count), breaking: false) }
+    var pulls: [EventID: [EventID: StreamExchange]] = [:]
     for stream in Set(heads.keys).union(devices[index].streams.keys).sorted() {
+      guard let group = heads[stream]?.group ?? devices[index].streams[stream]?.group else {
+        continue
+      }
       var exchange = StreamExchange(devices[index].held(stream), heads[stream], me: name)
-      var rounds = 0
-      loop: while true {
-        rounds += 1
-        guard rounds < 50 else {
-          fault = "an exchange does not end"
-          return
+      guard offer(&exchange, stream, group, index, breaking) else { return }
+      if case .pull = exchange.step { pulls[group, default: [:]][stream] = exchange }
+      note(exchange, of: stream, index)
+    }
+    for (group, exchanges) in pulls.sorted(by: { $0.key < $1.key }) {
+      guard pull(group, exchanges, heads, index, breaking) else { return }
+    }
+  }
+
+  private mutating func note(_ exchange: StreamExchange, of stream: EventID, _ index: Int) {
+    if case .end(let outcome) = exchange.step { devices[index].outcomes[stream] = outcome }
+  }
+
+  /// Offers events of a stream until the exchange needs something else; returns false if it broke
+  /// off.
+  private mutating func offer(
+    _ exchange: inout StreamExchange, _ stream: EventID, _ group: EventID, _ index: Int,
+    _ breaking: Bool
+  ) -> Bool {
+    let name = devices[index].name
+    var rounds = 0
+    while case .offer(let after, let limit) = exchange.step {
+      rounds += 1
+      let events = devices[index].streams[stream]?.events ?? []
+      guard rounds < 50, after >= 0, after < events.count else {
+        fault = "round \(rounds): an offer after \(after) of \(events.count) events"
+        return false
+      }
+      // The request is lost.
+      if breaking, seed.chance(5) { return false }
+      let lines = Array(events[after...].prefix(min(limit, seed.chance(50) ? 3 : 1000)))
+      let answer = hub.offer(lines, of: stream, in: group, after: after, by: name)
+      if let mirror {
+        let real = mirror.offer(lines, of: stream, in: group, after: after, by: name)
+        if real != answer { fault = "the hubs answer \(real), \(answer)" }
+      }
+      // The network repeats it: the answer is the same.
+      if breaking, seed.chance(5) {
+        let again = hub.offer(lines, of: stream, in: group, after: after, by: name)
+        let isSame: Bool
+        if case (.stored, .stored) = (answer, again) {
+          isSame = true
+        } else {
+          isSame = answer == again
         }
-        switch exchange.step {
-        case .offer(let after, let limit):
-          let events = devices[index].streams[stream]?.events ?? []
-          guard after >= 0, after < events.count else {
-            fault = "an offer without events after \(after) of \(events.count)"
-            return
-          }
-          // The request is lost.
-          if breaking, seed.chance(5) { return }
-          let lines = Array(events[after...].prefix(min(limit, seed.chance(50) ? 3 : 1000)))
-          let answer = hub.offer(lines, of: stream, after: after, by: name)
-          if let mirror {
-            let real = mirror.offer(lines, of: stream, after: after, by: name)
-            if real != answer { fault = "the hubs answer \(real), \(answer)" }
-          }
-          // The network repeats it: the answer is the same.
-          if breaking, seed.chance(5) {
-            let again = hub.offer(lines, of: stream, after: after, by: name)
-            let isSame: Bool
-            if case (.stored, .stored) = (answer, again) {
-              isSame = true
-            } else {
-              isSame = answer == again
-            }
-            if !isSame { fault = "repeated: \(answer), \(again)" }
-          }
-          // The answer is lost, or the device killed.
-          if breaking, seed.chance(5) { return }
-          exchange.handle(answer, offered: lines.count)
-        case .pull(let after, let isForeign):
-          let after = max(0, after)
-          let events = hub.pull(stream, after: after)
-          if breaking, seed.chance(5) { return }
-          let divergence = devices[index].merge(
-            events, of: stream, after: after, isForeign: isForeign)
-          exchange.handlePull(failure: divergence.map { ("diverged", $0) })
-        case .end(let outcome):
-          devices[index].outcomes[stream] = outcome
-          break loop
+        if !isSame { fault = "repeated: \(answer), \(again)" }
+      }
+      // The answer is lost, or the device killed.
+      if breaking, seed.chance(5) { return false }
+      exchange.handle(answer, offered: lines.count)
+    }
+    return true
+  }
+
+  /// Imports what a log lacks of the streams of a group, in parts; returns false if it broke off.
+  private mutating func pull(
+    _ group: EventID, _ exchanges: [EventID: StreamExchange], _ heads: [EventID: Head],
+    _ index: Int, _ breaking: Bool
+  ) -> Bool {
+    let name = devices[index].name
+    var held = heads.filter { $0.value.group == group }.mapValues { _ in Int.max }
+    var foreign: [EventID: Bool] = [:]
+    for (stream, exchange) in exchanges {
+      guard case .pull(let after, let isForeign) = exchange.step else { continue }
+      (held[stream], foreign[stream]) = (max(0, after), isForeign)
+    }
+    while true {
+      let limit = seed.chance(50) ? 3 : 2000
+      let entries = hub.pull(group, after: held, limit: limit)
+      if let mirror {
+        let real = mirror.pull(group, after: held, limit: limit, by: name)
+        let expected = entries.map { "\($0.stream) \($0.version) \($0.event.id)" }
+        if real != expected { fault = "the hubs send \(real), \(expected)" }
+      }
+      if breaking, seed.chance(5) { return false }
+      if entries.isEmpty { return true }
+      for (stream, part) in Dictionary(grouping: entries, by: \.stream).sorted(by: {
+        $0.key < $1.key
+      }) {
+        guard var exchange = exchanges[stream], let isForeign = foreign[stream] else {
+          held[stream] = Int.max
+          continue
         }
+        held[stream] = part[part.count - 1].version
+        let divergence = devices[index].merge(
+          part.map(\.event), of: stream, in: group, after: part[0].version - 1,
+          isForeign: isForeign)
+        exchange.handlePull(failure: divergence.map { ("diverged", $0) })
+        if divergence != nil {
+          held[stream] = Int.max
+          guard offer(&exchange, stream, group, index, breaking) else { return false }
+        }
+        note(exchange, of: stream, index)
       }
     }
   }
 
-  /// Exchanges without faults until nothing changes, and checks the result.
+  /// Exchanges without faults and rescues what diverged, until nothing changes; checks the result.
   mutating func settle() {
-    for _ in 0..<4 {
-      for index in devices.indices { exchange(index, breaking: false) }
-      if fault != nil { return }
+    let pressed = live.flatMap { devices[$0].streams.values.filter(\.isWritable).flatMap(\.events) }
+    for _ in 0..<3 { exchangeAll() }
+    check(isRescued: false)
+    var rounds = 0
+    while fault == nil, rescueAll() {
+      rounds += 1
+      if rounds == 10 { fault = "what was rescued diverges again and again" }
+      exchangeAll()
     }
-    for device in devices where !hub.revoked.contains(device.name) {
+    if rounds > 0 { exchangeAll() }
+    check(isRescued: true)
+    let ids = Set(hub.streams.values.flatMap(\.events).map(\.id))
+    for event in pressed where fault == nil {
+      // The copy of a copy, if the rescued stream diverged again.
+      let copies = sequence(first: event, next: \.rescued).prefix(12)
+      if !copies.contains(where: { ids.contains($0.id) }) { fault = "lost \(event.id)" }
+    }
+  }
+
+  /// Rescues what diverged on each device, and exchanges it; returns whether anything did.
+  private mutating func rescueAll() -> Bool {
+    var areRescued = false
+    for index in live {
+      for (uid, outcome) in devices[index].outcomes.sorted(by: { $0.key < $1.key }) {
+        guard case .diverged(let version, _) = outcome else { continue }
+        devices[index].rescue(uid, from: version)
+        devices[index].outcomes[uid] = nil
+        areRescued = true
+      }
+      if areRescued { exchange(index, breaking: false) }
+    }
+    return areRescued
+  }
+
+  /// The devices that were not revoked.
+  private var live: [Int] { devices.indices.filter { !hub.revoked.contains(devices[$0].name) } }
+
+  private mutating func exchangeAll() {
+    for index in devices.indices where fault == nil { exchange(index, breaking: false) }
+    compareWithMirror()
+  }
+
+  /// Checks that each device has the streams of the hub, and knows those that diverged.
+  private mutating func check(isRescued: Bool) {
+    if fault != nil { return }
+    for device in live.map({ devices[$0] }) {
       for (uid, stream) in hub.streams {
         let own = device.streams[uid]
         if own?.events == stream.events {
           let isWriter = stream.writer == device.name
           if own?.isWritable != isWriter { fault = "\(device.name) may write \(uid)? \(isWriter)" }
+          if own?.group != stream.group { fault = "the group of \(uid)" }
           continue
         }
         switch device.outcomes[uid] {
-        case .diverged(let version, _)?:
+        case .diverged(let version, _)? where !isRescued:
           let common = zip(stream.events, own?.events ?? []).prefix { $0.0 == $0.1 }.count
           if version > common + 1 { fault = "diverged at \(common + 1), told at \(version)" }
         case .hubBehind? where isHubRestored: break
@@ -220,9 +319,8 @@ struct SimulatedWorld {
         if stream.isWritable || !isHubRestored { fault = "the hub lacks \(uid) of \(device.name)" }
       }
     }
-    for (uid, stream) in hub.streams where Set(stream.events.map(\.id)).count < stream.events.count
-    {
-      fault = "an event of \(uid) is stored twice"
+    for (group, entries) in hub.groups where Set(entries.map(\.event.id)).count < entries.count {
+      fault = "an event of \(group) is stored twice"
     }
   }
 }

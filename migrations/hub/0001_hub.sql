@@ -1,9 +1,8 @@
 -- The hub: what all devices sent, kept and ordered by PostgreSQL 15 or later.
 --
 -- A device is a LOGIN role `laptimer_NAME`. It has no rights but to call the functions granted at the
--- end; they run as `laptimer_owner`, a role without attributes that nobody logs in as. Every
--- function fixes its search path and qualifies every name. A device locks its own row first, then
--- one group, so that two calls never wait for each other.
+-- end; they run as `laptimer_owner`, a role without attributes that nobody logs in as. Every function
+-- fixes its search path and qualifies every name. A call locks the device's row, then one group.
 DO $$
 BEGIN
   IF NOT EXISTS (SELECT FROM pg_catalog.pg_roles WHERE rolname = 'laptimer_owner') THEN
@@ -98,13 +97,14 @@ DECLARE
   ids uuid[]; digests bytea[]; is_sound boolean;
   fresh bigint; differing bigint; place bigint;
 BEGIN
-  IF total NOT BETWEEN 1 AND 2000 OR size > 8388608 THEN
+  IF total NOT BETWEEN 1 AND 2000 OR size > 8388608 OR me.bytes >= me.max_bytes THEN
     RAISE program_limit_exceeded USING MESSAGE = 'limit';
   END IF;
   SELECT array_agg(j.id ORDER BY u.n), array_agg(decode(j.digest, 'hex') ORDER BY u.n),
       bool_and(u.line NOT LIKE E'%\n%' AND j.uid = in_stream AND j.id IS NOT NULL
         AND (after + u.n > 1 OR j.id = in_stream AND in_group = CASE j.kind
           WHEN 'joined' THEN (j.data ->> 'race')::uuid ELSE in_stream END))
+        AND count(DISTINCT j.id) = total AND array_ndims(lines) = 1
     INTO ids, digests, is_sound
     FROM unnest(lines) WITH ORDINALITY u(line, n),
       json_to_record(u.line::json) AS j(id uuid, uid uuid, kind text, digest text, data json);
@@ -131,15 +131,16 @@ BEGIN
     version := differing; reason := 'other_event';
   ELSIF fresh > 0 AND known.writer <> session_user THEN
     version := version + 1; reason := 'other_writer';
-  ELSIF fresh > 0 AND (EXISTS (SELECT FROM laptimer.events e WHERE e.group_id = in_group
-        AND e.id = ANY (ids[total - fresh + 1 :]))
-      OR (SELECT count(DISTINCT i) < total FROM unnest(ids) i)) THEN
+  ELSIF fresh > 0 AND EXISTS (SELECT FROM laptimer.events e WHERE e.group_id = in_group
+      AND e.id = ANY (ids[total - fresh + 1 :])) THEN
     version := version + 1; reason := 'id_reused';
   END IF;
   IF reason IS NOT NULL THEN
     outcome := 'diverged';
     INSERT INTO laptimer.divergences
       VALUES (in_group, in_stream, session_user, version, reason) ON CONFLICT DO NOTHING;
+    -- The quota limits their number, too.
+    UPDATE laptimer.devices d SET bytes = d.bytes + 1000 WHERE FOUND AND d.device = session_user;
     RETURN;
   END IF;
 
@@ -266,22 +267,22 @@ BEGIN
   INSERT INTO laptimer.devices (device) VALUES (role);
 END $$;
 
--- Ends a device's right to log in and to write; `end_connections` follows once this is committed.
+-- Ends a device's right to log in. `end_connections` follows once this is committed: a device that
+-- holds the lock of its row, or connects again, could hinder both in one transaction.
 CREATE FUNCTION laptimer.revoke(device text) RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+BEGIN EXECUTE format('ALTER ROLE %I NOLOGIN', 'laptimer_' || device); END $$;
+
+CREATE FUNCTION laptimer.end_connections(device text) RETURNS bigint
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET lock_timeout = '5s' AS $$
-DECLARE role name := 'laptimer_' || device;
+DECLARE role name := 'laptimer_' || device; ended bigint;
 BEGIN
+  ended := (SELECT count(pg_terminate_backend(a.pid)) FROM pg_stat_activity a WHERE a.usename = role);
   UPDATE laptimer.devices d SET revoked_at = coalesce(d.revoked_at, clock_timestamp())
     WHERE d.device = role;
   IF NOT FOUND THEN RAISE undefined_object USING MESSAGE = 'unknown device'; END IF;
-  EXECUTE format('ALTER ROLE %I NOLOGIN', role);
+  RETURN ended;
 END $$;
-
-CREATE FUNCTION laptimer.end_connections(device text) RETURNS bigint
-LANGUAGE sql SET search_path = pg_catalog, pg_temp AS $$
-  SELECT count(pg_terminate_backend(a.pid)) FROM pg_stat_activity a
-  WHERE a.usename = 'laptimer_' || device
-$$;
 
 -- Leaves a stream out of every pull; a reason of null lifts that.
 CREATE FUNCTION laptimer.bar(in_group uuid, in_stream uuid, why text) RETURNS boolean
