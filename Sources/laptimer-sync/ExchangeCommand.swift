@@ -55,6 +55,9 @@ private final class Following {
 
   /// The time between two exchanges without a notification.
   private static let period = Duration.seconds(5)
+  /// The time in which nothing is heeded after a notification without events: any device can send
+  /// them without end.
+  private static let rest = Duration.milliseconds(50)
 
   init(_ context: SyncContext, _ log: Logbook) throws {
     self.context = context
@@ -92,6 +95,10 @@ private final class Following {
       _ = try follower.nextSessions()
       let report = try synchronizer.run(askingHub: wake != .log)
       try tell(report)
+      if wake == .hub, report.sent + report.received == 0 {
+        wake = try wait(nil, interrupts, atMost: Self.rest)
+        if wake == .interrupt { return false }
+      }
       wake = try wait(hub, interrupts, atMost: Self.period)
       if wake == .interrupt { return false }
     }

@@ -54,22 +54,19 @@ struct Hub {
           version: version, reason: Divergence(rawValue: row[2] ?? "") ?? .otherEvent)
       }
     } catch let error as Server.StatementError {
-      switch error.state {
-      // insufficient_privilege
-      case "42501": throw SyncFailure.revoked
-      // lock_not_available, query_canceled
-      case "55P03", "57014": throw SyncFailure.unreachable("the hub is busy")
-      default: return .refused(reason: error.message)
-      }
+      return .refused(reason: error.message)
     }
   }
 
-  /// Returns at most 2,000 events of a group that a log lacks, in the hub's order.
-  func pull(_ group: EventID, after held: [EventID: Int]) throws -> [Pulled] {
+  /// Returns at most so many events of a group that a log lacks, in the hub's order.
+  func pull(_ group: EventID, after held: [EventID: Int], limit: Int = 2000) throws -> [Pulled] {
     let held = Array(held)
     return try call(
-      "SELECT stream, version, line FROM laptimer.pull_events($1, $2, $3, 2000)",
-      [.text(group.description), .ids(held.map(\.key)), .numbers(held.map(\.value))]
+      "SELECT stream, version, line FROM laptimer.pull_events($1, $2, $3, $4)",
+      [
+        .text(group.description), .ids(held.map(\.key)), .numbers(held.map(\.value)),
+        .text("\(limit)"),
+      ]
     ).map { row in
       Pulled(
         stream: EventID(row[0] ?? "") ?? .zero, version: Int(row[1] ?? "") ?? 0, line: row[2] ?? "")
@@ -77,9 +74,16 @@ struct Hub {
   }
 
   /// Wakes the devices that follow.
-  func notify() throws { try server.query("NOTIFY laptimer") }
+  ///
+  /// The server refuses it while its queue is full, which any device can cause. The others poll
+  /// besides.
+  func notify() throws {
+    do { try server.query("NOTIFY laptimer") } catch is Server.StatementError {}
+  }
 
   /// Calls a function of the hub; one that this device may not call means that it was revoked.
+  ///
+  /// An error that another try may repair is thrown as that of a hub which cannot be reached.
   func call(
     _ sql: String, _ parameters: [Server.Parameter] = [], meanwhile: () throws -> Void = {}
   ) throws -> [[String?]] {
@@ -92,6 +96,10 @@ struct Hub {
         throw SyncFailure(
           "no_hub",
           "The database is not a hub. Its owner makes one with \(command: "sync init URL").")
+      case "55P03": throw SyncFailure.unreachable("it is busy")
+      // The classes of errors by the connection, conflicts, resources, locks, operators and files.
+      case let state where ["08", "40", "53", "55", "57", "58"].contains(state.prefix(2)):
+        throw SyncFailure.unreachable(error.message)
       default: throw error
       }
     }

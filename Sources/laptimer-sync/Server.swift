@@ -36,10 +36,25 @@ final class Server {
       }
     }
     guard let made else { throw SyncFailure.unreachable("out of memory") }
+    let reason = String(cString: PQerrorMessage(made)).trimmedLines
+    var state: Substring = ""
+    if PQstatus(made) != CONNECTION_OK, PQconnectionUsedPassword(made) == 1 {
+      // libpq has no function for the SQLSTATE of a refused login, but another attempt can have it in
+      // the place of the message: "PQERRORS_SQLSTATE: only the error severity and the SQLSTATE".
+      PQsetErrorVerbosity(made, PQERRORS_SQLSTATE)
+      PQreset(made)
+      PQsetErrorVerbosity(made, PQERRORS_DEFAULT)
+      state = String(cString: PQerrorMessage(made)).trimmedLines.suffix(5)
+    }
     guard PQstatus(made) == CONNECTION_OK, address.isLocal || PQsslInUse(made) == 1 else {
-      let reason = String(cString: PQerrorMessage(made)).trimmedLines
       PQfinish(made)
-      throw SyncFailure.unreachable(reason.isEmpty ? "the connection is not encrypted" : reason)
+      switch state {
+      // invalid_authorization_specification, invalid_password
+      case "28000": throw SyncFailure.revoked
+      case "28P01": throw SyncFailure.wrongPassword
+      default:
+        throw SyncFailure.unreachable(reason.isEmpty ? "the connection is not encrypted" : reason)
+      }
     }
     connection = made
     PQsetNoticeProcessor(made, { _, _ in }, nil)

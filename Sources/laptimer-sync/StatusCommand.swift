@@ -1,46 +1,105 @@
 import Arguments
+import EventLog
 import Logbook
 import Sync
 import Text
+import Timing
 
 /// Shows where this log and the hub stand.
 enum StatusCommand {
   static let declaration = Subcommand(
     "status", abstract: "Show the devices, what is not exchanged yet, and what diverged.",
+    discussion: """
+      Each device is shown with the events of its sessions at the hub and in this log, and with its \
+      clock as it was last compared with that of the hub.
+      """,
     examples: [Example("Show it", "laptimer sync status")])
 
   static func run(_ context: SyncContext) throws {
     let (hub, log) = (try context.openHub(), try context.openLog())
     let devices = try hub.call(
-      "SELECT device, revoked_at, streams, events, bytes FROM laptimer.list_devices()")
+      "SELECT device, revoked_at, streams, events FROM laptimer.list_devices()")
     if devices.isEmpty { throw SyncFailure.revoked }
-    let divergences = try hub.call(
+    var status = Status(
+      hub: hub, log: log, streams: try context.synchronizer(hub, log).streams())
+    for row in devices { try status.add(device: row) }
+    try status.addStreams()
+    if status.isExchanged { status.lines.append("This log and the hub hold the same events.") }
+    try context.answer(
+      Message(joining: status.lines, separator: "\n"),
+      json: [
+        "devices": status.devices, "streams": status.objects, "divergences": status.divergences,
+      ])
+  }
+}
+
+/// The answer of `sync status`, while it is collected.
+private struct Status {
+  let hub: Hub
+  let log: Logbook
+  let streams: [(stream: EventID, local: LocalStream?, head: Head?, StreamExchange)]
+  var lines: [Message] = []
+  var devices: [JSONFields] = []
+  var objects: [JSONFields] = []
+  var divergences: [JSONFields] = []
+  var isExchanged = true
+
+  /// Adds a device with the counts of its sessions on both sides, and its clock.
+  mutating func add(device row: [String?]) throws {
+    let role = row[0] ?? ""
+    let (sessions, events) = (Int(row[2] ?? "") ?? 0, Int(row[3] ?? "") ?? 0)
+    let isThis = role == hub.me
+    let own = streams.filter { stream in
+      stream.head.map { $0.writer == role } ?? (isThis && stream.local?.isForeign == false)
+    }
+    let here = own.reduce(0) { $0 + ($1.local?.version ?? 0) }
+    let words: [Message] = [isThis ? "this device" : nil, row[1] == nil ? nil : "revoked"]
+      .compactMap(\.self)
+    let note: Message =
+      words.isEmpty ? "" : " (\(Message(joining: words, separator: ", ")))"
+    lines.append(
+      """
+      \(verbatim: role.deviceName)\(note): \(sessions, "session") with \(events, "event") at the \
+      hub, \(here) here.
+      """)
+    let clocks = try own.compactMap(\.local).compactMap { try comparedClock(of: $0.session) }
+    let clock = clocks.max { $0.comparedAt < $1.comparedAt }
+    if let clock { lines.append("  \(clock.sentence)") }
+    devices.append([
+      "device": role.deviceName, "sessions": sessions, "events": events, "events_here": here,
+      "is_this": isThis, "is_revoked": row[1] != nil, "clock": clock?.object,
+    ])
+  }
+
+  /// Adds the sessions that are not exchanged, and those that diverged.
+  mutating func addStreams() throws {
+    var told: [EventID: [(device: String, version: Int, reason: Divergence)]] = [:]
+    for row in try hub.call(
       """
       SELECT DISTINCT ON (stream, device) stream, device, version, reason \
       FROM laptimer.list_divergences() ORDER BY stream, device, version
       """)
-    var lines: [Message] = []
-    var objects: [JSONFields] = []
-    for device in devices {
-      let name = device[0] ?? ""
-      let count = Int(device[3] ?? "") ?? 0
-      let sessions = Int(device[2] ?? "") ?? 0
-      let here: Message = name == hub.me ? ", this device" : ""
-      let revoked: Message = device[1] == nil ? "" : ", revoked"
-      lines.append(
-        "\(verbatim: name.deviceName): \(sessions, "session"), \(count, "event")\(here)\(revoked)")
-      objects.append([
-        "device": name.deviceName, "sessions": sessions, "events": count,
-        "is_this": name == hub.me, "is_revoked": device[1] != nil,
-      ])
+    {
+      guard let stream = EventID(row[0] ?? ""), let reason = Divergence(rawValue: row[3] ?? "")
+      else { continue }
+      told[stream, default: []].append((row[1] ?? "", Int(row[2] ?? "") ?? 0, reason))
     }
-    var streams: [JSONFields] = []
-    for (stream, local, head, exchange) in try context.synchronizer(hub, log).streams() {
+    for (stream, local, head, exchange) in streams {
       let (here, there) = (local?.version ?? 0, head?.version ?? 0)
       let name = local.map { "Session \($0.session)" } ?? "Session \(stream)"
-      let state: String
+      var state = "equal"
+      var isDiverged = false
+      for (device, version, reason) in told[stream] ?? [] {
+        let isHere =
+          try device == hub.me
+          && differs(local, at: version, from: head, isKnown: exchange.step == .end(.equal))
+        isDiverged = isDiverged || isHere
+        try add(
+          divergence: reason, at: version, of: name, local, head, by: device, isHere: isHere)
+      }
       switch exchange.step {
-      case .end(.equal), .end(.notSent): state = "equal"
+      case _ where isDiverged: state = "diverged"
+      case .end(.equal), .end(.notSent): break
       case .end(let outcome):
         state = outcome.kind
         lines.append(outcome.sentence(on: name))
@@ -52,30 +111,105 @@ enum StatusCommand {
           exchanges them.
           """)
       }
-      streams.append([
+      if state != "equal" { isExchanged = false }
+      objects.append([
         "uid": stream, "session": local?.session, "events": here, "hub_events": there,
         "writer": head?.writer.deviceName, "state": state,
       ])
     }
-    var told: [JSONFields] = []
-    for row in divergences {
-      let device = (row[1] ?? "").deviceName
-      let version = Int(row[2] ?? "") ?? 0
-      let number = try EventID(row[0] ?? "").flatMap { try log.number(ofSession: $0) }
-      let name = number.map { "session \($0)" } ?? "session \(row[0] ?? "")"
-      let reason = Divergence(rawValue: row[3] ?? "") ?? .otherEvent
+  }
+
+  /// Adds a divergence with the boots that recorded both events.
+  private mutating func add(
+    divergence reason: Divergence, at version: Int, of name: String, _ local: LocalStream?,
+    _ head: Head?, by device: String, isHere: Bool
+  ) throws {
+    let event = isHere ? try local.flatMap { try self.event(of: $0, at: version) } : nil
+    let other = try head.flatMap { try self.event(of: $0, at: version) }
+    lines.append(
+      isHere
+        ? StreamExchange.Outcome.diverged(version: version, reason: reason).sentence(on: name)
+        : """
+        \(verbatim: device.deviceName), or a copy of it, has or had another \
+        \(verbatim: name.lowercased()) than the hub, from event \(version) on: \
+        \(verbatim: reason.clause). \(command: "sync rescue SESSION") on that device saves its \
+        events.
+        """)
+    for (place, event) in [("here", event), ("at the hub", other)] {
+      guard let event else { continue }
       lines.append(
         """
-        \(verbatim: device) has another \(verbatim: name) than the hub, from event \(version) on: \
-        \(verbatim: reason.clause).
+          Event \(version) \(verbatim: place) was recorded \(event.record.recordedAt.rfc3339) by \
+        boot \(event.clock.bootID) of \(event.clock.device).
         """)
-      told.append([
-        "uid": row[0], "device": device, "version": version, "reason": row[3],
-      ])
     }
-    try context.answer(
-      Message(joining: lines, separator: "\n"),
-      json: ["devices": objects, "streams": streams, "divergences": told])
+    divergences.append([
+      "uid": local?.uid ?? head?.stream, "device": device.deviceName, "version": version,
+      "reason": reason.rawValue, "is_here": isHere, "boot_id": event?.clock.bootID,
+      "hub_boot_id": other?.clock.bootID,
+    ])
+  }
+
+  /// Whether a session still differs from the hub at a version where it once diverged.
+  private func differs(
+    _ local: LocalStream?, at version: Int, from head: Head?, isKnown isEqual: Bool
+  ) throws -> Bool {
+    guard let local, !isEqual, let event = try event(of: local, at: version) else { return false }
+    return try head.flatMap { try self.event(of: $0, at: version) } != event
+  }
+
+  private func event(of stream: LocalStream, at version: Int) throws -> ExportedEvent? {
+    try log.exportedLines(of: stream.session, after: version - 1, limit: 1).first
+      .flatMap { ExportedEvent(exportedLine: $0) }
+  }
+
+  private func event(of head: Head, at version: Int) throws -> ExportedEvent? {
+    var held: [EventID: Int] = [:]
+    for other in streams where other.head?.group == head.group { held[other.stream] = Int.max }
+    held[head.stream] = version - 1
+    return try hub.pull(head.group, after: held, limit: 1)
+      .first { $0.stream == head.stream && $0.version == version }
+      .flatMap { ExportedEvent(exportedLine: $0.line) }
+  }
+
+  /// Returns the newest comparison of a session's clock with that of the hub.
+  private func comparedClock(of session: Int) throws -> Clock? {
+    try log.newestComparison(of: session).map { comparison, instant in
+      let wall = Duration.nanoseconds(instant.recordedAt.nanosecondsSince1970)
+      return Clock(
+        ahead: wall - (instant.ticks + comparison.offset), doubt: comparison.doubt,
+        comparedAt: instant.recordedAt)
+    }
+  }
+}
+
+/// The wall clock of a device, compared with that of the hub.
+private struct Clock {
+  var ahead: Duration
+  var doubt: Duration
+  var comparedAt: Moment
+
+  var sentence: Message {
+    let size = ahead.magnitude
+    return """
+      Its clock was \(verbatim: size.milliseconds) \(ahead < .zero ? "behind" : "ahead of") the \
+      hub's, ±\(verbatim: doubt.milliseconds), at \(comparedAt.rfc3339).
+      """
+  }
+
+  var object: JSONFields {
+    [
+      "ahead_ns": ahead.nanoseconds, "doubt_ns": doubt.nanoseconds,
+      "compared_at": comparedAt.rfc3339,
+    ]
+  }
+}
+
+extension Duration {
+  /// The duration in milliseconds with one decimal.
+  fileprivate var milliseconds: String {
+    let tenths = (nanoseconds + 50_000) / 100_000
+    return "\(tenths / 10).\(tenths % 10) ms"
   }
 }
 

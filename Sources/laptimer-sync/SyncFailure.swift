@@ -25,6 +25,13 @@ struct SyncFailure: Error {
     'laptimer export' still hands out its sessions.
     """)
 
+  static let wrongPassword = SyncFailure(
+    "wrong_password", exitCode: 77,
+    """
+    The hub refuses the password of this device. 'sync join' asks for the first one, which \
+    'sync invite' printed, and keeps its own in ~/.pgpass.
+    """)
+
   static let notJoined = SyncFailure(
     "not_joined", "This log has not joined a hub. Try \(command: "sync join URL").")
 

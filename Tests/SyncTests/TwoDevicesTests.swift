@@ -81,7 +81,9 @@ struct TwoDevicesTests {
     let refused = try clone("sync")
     #expect(refused.exit == 65)
     #expect(refused.errors.contains("Session 1 diverged from the hub at event "))
-    #expect(try device("sync", "status").output.contains("has another session 1 than the hub"))
+    #expect(
+      try device("sync", "status").output.contains(
+        "finish, or a copy of it, has or had another session 1 than the hub"))
     let rescued = try clone("sync", "rescue", "Crit")
     #expect(rescued.exit == 0, "\(rescued.errors)")
     #expect(rescued.output.hasPrefix("Rescued 4 events as session 2.\nEnter again: entered {"))

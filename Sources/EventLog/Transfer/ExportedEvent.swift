@@ -18,6 +18,17 @@ package struct ExportedEvent: Hashable {
 }
 
 extension ExportedEvent {
+  /// Reads a line of an export without its end, and verifies nothing but its format; nil if it has
+  /// another one.
+  package init?(exportedLine line: String) {
+    let event = Array((line + "\n").utf8).withUnsafeBufferPointer { bytes in
+      var reader = JSONReader(bytes)
+      return try? reader.exportedEvent()
+    }
+    guard let event else { return nil }
+    self = event
+  }
+
   package var expectedDigest: [UInt8] { Digest.of(record, session: uid, clock: clock) }
 
   /// The reason why the event is invalid, whatever its kind; nil if it is valid.
