@@ -1,0 +1,117 @@
+import ProcessTestSupport
+import Testing
+
+/// A log that changes by `sync --follow`, as other commands see it.
+@Suite(.enabled(if: HubServer.isInstalled))
+struct FollowingTests {
+  private let server: HubServer
+  private let finish: Device
+  private let top: Device
+
+  init() throws {
+    server = try HubServer()
+    let owner = try Device()
+    try owner.initialize(server)
+    (finish, top) = (try Device(), try Device())
+    for (name, device) in [("finish", finish), ("top", top)] {
+      try device.join(server, name, owner.invite(name))
+    }
+    try #require(try finish("start", "Crit", "--race", "9 laps").exit == 0)
+    for bib in 1...3 { try #require(try finish("enter", "\(bib)", "Runner \(bib)").exit == 0) }
+    try #require(try finish("sync").exit == 0)
+    try #require(try top("sync").exit == 0)
+  }
+
+  private func follow(_ device: Device) throws -> Child {
+    let child = try device.start(["sync", "--follow"])
+    child.closeInput()
+    return child
+  }
+
+  private func end(_ children: [Child]) throws {
+    for child in children { child.send(SIGINT) }
+    for child in children {
+      _ = child.textsToEnd()
+      #expect(try child.end().code == 0)
+    }
+  }
+
+  @Test func `a scoreboard shows the merged race as it grows`() throws {
+    try #require(try top("start", "--join", "Crit", "--point", "top").exit == 0)
+    let followers = [try follow(finish), try follow(top)]
+    let boards = try [finish, top].map { device -> (child: Child, port: Int) in
+      let port = try LoopbackSocket.freePort()
+      let child = try device.start(["serve", "--listen", "127.0.0.1:\(port)", "1"])
+      return (child, port)
+    }
+    /// The runners of a board who have laps, in their order; empty without an answer.
+    func rows(_ port: Int) -> [String] {
+      guard let answer = try? HTTPExchange("GET", "/api/sessions/1/board", port: port) else {
+        return []
+      }
+      return answer.text.matches(of: /"name":"Runner (\d)","laps":"(\d*)"/).map {
+        "\($0.1) \($0.2)"
+      }
+    }
+    // Each lap ends at the finish, and has a split at the top.
+    for (bib, expected) in [
+      ("2", ["2 1"]), ("1", ["2 1", "1 1"]), ("1", ["1 2", "2 1"]),
+      ("3", ["1 2", "2 1", "3 1"]),
+    ] {
+      try #require(try top("cross", bib).exit == 0)
+      try #require(try finish("cross", bib).exit == 0)
+      for board in boards {
+        let deadline = Date(timeIntervalSinceNow: 30)
+        var shown: [String] = []
+        repeat { shown = rows(board.port) } while shown != expected && Date() < deadline
+        #expect(shown == expected)
+      }
+    }
+    // What either has recorded is in both logs.
+    let query = "SELECT count(*) FROM events WHERE kind = 'crossed'"
+    for device in [finish, top] {
+      let deadline = Date(timeIntervalSinceNow: 30)
+      while try !device("query", query).output.contains("8"), Date() < deadline {}
+      #expect(try device("query", query).output.contains("8"))
+    }
+    try end(followers)
+  }
+
+  @Test func `undo and redo do what they do without a hub`() throws {
+    let alone = try Device()
+    try #require(try alone("start", "Crit", "--race", "9 laps").exit == 0)
+    for bib in 1...3 { try #require(try alone("enter", "\(bib)", "Runner \(bib)").exit == 0) }
+    let followers = [try follow(finish), try follow(top)]
+    // Another device records meanwhile, and its events arrive in this log.
+    try #require(try top("start", "--join", "Crit", "--point", "top").exit == 0)
+    let words: [[String]] = [
+      ["cross", "1"], ["cross", "2"], ["undo"], ["undo"], ["redo"], ["redo"], ["redo"],
+      ["cross", "3"], ["status", "--session", "1"], ["undo"], ["undo"], ["undo"], ["undo"],
+      ["redo"], ["undo"], ["undo"], ["cross", "1"], ["redo"],
+    ]
+    for (number, words) in words.enumerated() {
+      if number % 4 == 1 {
+        let query =
+          "SELECT count(*) FROM events e JOIN clocks c USING (clock) WHERE kind = 'crossed'"
+        _ = try finish("query", query)
+      }
+      let (here, there) = (try finish.run(words), try alone.run(words))
+      #expect(here.exit == there.exit, "\(words): \(here.errors)")
+      if words[0] != "status" {
+        #expect(kind(here.output) == kind(there.output), "\(words)")
+        #expect(kind(here.errors) == kind(there.errors), "\(words)")
+      }
+    }
+    try end(followers)
+    let query = """
+      SELECT kind FROM events WHERE session = 1 AND kind <> 'clocks_compared' ORDER BY version
+      """
+    #expect(try finish("query", query).output == alone("query", query).output)
+    #expect(try finish("check").exit == 0)
+  }
+
+  /// An answer without its times and numbers of events.
+  private func kind(_ text: String) -> String {
+    text.replacing(/[0-9:.]+/, with: "N")
+  }
+}
