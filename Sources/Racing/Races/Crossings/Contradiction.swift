@@ -64,10 +64,9 @@ extension Race {
   /// Successive crossings at different points within a time in which nobody is at both.
   private func crossingsAtOnce(_ number: Int, _ crossings: [Crossing]) -> [Contradiction] {
     zip(crossings, crossings.dropFirst()).compactMap { one, other in
+      guard other.place - one.place <= .seconds(1) else { return nil }
       let points = [one.point ?? "finish", other.point ?? "finish"]
-      guard points[0] != points[1], other.place - one.place <= .seconds(1) else {
-        return nil
-      }
+      guard points[0] != points[1] else { return nil }
       return Contradiction(
         kind: .twoPlaces, bib: bib(ofRunner: number), events: [one.id, other.id], points: points)
     }

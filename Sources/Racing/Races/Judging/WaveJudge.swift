@@ -125,7 +125,9 @@ struct WaveJudge {
     result.earlier = earlier
     result.flags = earlier?.isPointMissed ?? false ? .missedPoint : []
     result.isInRace = runner.status != .dsq && runner.status != .dns
-    result.laps.reserveCapacity(runner.crossings.count)
+    // An array grows faster than the slice of the result.
+    var laps: [Passage] = []
+    laps.reserveCapacity(runner.crossings.count)
     let first = start.map { max(gun, $0) } ?? gun
     var last = earlier?.lapStart ?? start
     for crossing in runner.crossings where crossing.place <= present.latest {
@@ -151,7 +153,7 @@ struct WaveJudge {
       var began = own
       if case .backyard(let period) = format.finish {
         // A loop begins at its bell; a crossing at its very end is within it.
-        began = gun + period * result.number
+        began = gun + period * (result.number + laps.count)
         if crossing.place <= began || crossing.place > began + period {
           result.leaveOut(crossing, crossing.place <= began ? .reread : .afterFinish)
           continue
@@ -163,12 +165,14 @@ struct WaveJudge {
       } else if let shortest = format.minimumLap, time < shortest {
         result.leaveOut(crossing, .short)
       } else {
-        result.laps.append(
+        laps.append(
           Passage(
-            crossing: crossing, number: result.number + 1, flags: crossing.flags, lap: time))
+            crossing: crossing, number: result.number + laps.count + 1, flags: crossing.flags,
+            lap: time))
         last = crossing.place
       }
     }
+    if !laps.isEmpty { result.laps = laps[...] }
     return result
   }
 
