@@ -6,10 +6,12 @@ import Text
 import Timing
 
 extension Logbook {
-  /// Returns the newest clock comparison of a session; nil if there is none.
+  /// Returns the newest clock comparison of a session, with the clocks at it; nil if there is none.
   ///
   /// - Complexity: O(n) in the events after it.
-  func newestComparison(of session: Int) throws -> ComparedClock? {
+  func newestComparison(
+    of session: Int
+  ) throws -> (comparison: ClockComparison, instant: Instant)? {
     guard
       let connection,
       let id = try connection.cached(
@@ -24,7 +26,7 @@ extension Logbook {
     else { return nil }
     let instant = Instant(
       clock: clock, ticks: .nanoseconds(record.ticks), recordedAt: record.recordedAt)
-    return ComparedClock(comparison, instant)
+    return (comparison, instant)
   }
 
   /// Returns the event of a clock comparison as the next event of a stream.

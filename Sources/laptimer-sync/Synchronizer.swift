@@ -191,10 +191,12 @@ final class Synchronizer {
   private func needsComparison() throws -> Bool {
     let now = world.instant()
     return try ownStreams().contains { stream in
-      try log.newestComparison(of: stream.session).map {
-        !$0.isRecent(at: now.ticks, of: now.clock)
-      } ?? true
+      try newestComparison(of: stream)?.isRecent(at: now.ticks, of: now.clock) != true
     }
+  }
+
+  private func newestComparison(of stream: LocalStream) throws -> ComparedClock? {
+    try log.newestComparison(of: stream.session).map { ComparedClock($0.comparison, $0.instant) }
   }
 
   /// Returns the streams of races in which this device has sent events.
@@ -234,7 +236,7 @@ final class Synchronizer {
     var parts: [StreamPart] = []
     for stream in try ownStreams() {
       let compared = ComparedClock(best.comparison, best.instant)
-      switch compared.use(after: try log.newestComparison(of: stream.session)) {
+      switch compared.use(after: try newestComparison(of: stream)) {
       case .append:
         let id = world.makeID(best.instant.recordedAt)
         parts.append(

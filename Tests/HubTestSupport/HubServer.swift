@@ -184,6 +184,10 @@ package final class Device: Sendable {
     package var exit: Int32
     package var output: String
     package var errors: String
+
+    package init(exit: Int32, output: String, errors: String) {
+      (self.exit, self.output, self.errors) = (exit, output, errors)
+    }
   }
 
   package var environment: [String: String] {

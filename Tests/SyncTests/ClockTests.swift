@@ -1,3 +1,6 @@
+@testable import laptimer_sync
+import HubTestSupport
+import Foundation
 import EventLog
 import Logbook
 import ProcessTestSupport

@@ -1,3 +1,5 @@
+import HubTestSupport
+import Foundation
 import ProcessTestSupport
 import Testing
 

@@ -1,3 +1,5 @@
+import HubTestSupport
+import Foundation
 import EventLog
 import ProcessTestSupport
 import Testing

@@ -1,3 +1,4 @@
+import HubTestSupport
 import Host
 import ProcessTestSupport
 import Testing

@@ -1,3 +1,4 @@
+import Foundation
 import EventLog
 import Glibc
 import Host
