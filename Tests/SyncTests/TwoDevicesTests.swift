@@ -121,6 +121,8 @@ struct TwoDevicesTests {
       #expect(rescued.output.hasPrefix("Rescued \(count) event"))
       #expect(try copy("check").exit == 0)
     }
+    // The running time of a stopped race is that of its end.
+    try #require(try device("stop").exit == 0)
     for _ in 0..<2 { for log in [device, first, second] { _ = try sync(log) } }
     for log in [device, first, second] {
       #expect(try log.exported().sorted() == device.exported().sorted())
