@@ -88,7 +88,7 @@ private final class Following {
   /// Exchanges over a connection; returns false at an interrupt.
   private func follow(_ hub: Hub, _ interrupts: Interrupts?) throws -> Bool {
     try hub.server.query("LISTEN laptimer")
-    let synchronizer = context.synchronizer(hub, log)
+    let synchronizer = try context.synchronizer(hub, log)
     var wake = Wake.time
     while true {
       // Before the exchange, so that events recorded during it wake the next one.
@@ -139,21 +139,27 @@ private final class Following {
 
 extension SyncContext {
   /// Returns the exchange of this log with a hub.
-  func synchronizer(_ hub: Hub, _ log: Logbook) -> Synchronizer {
+  func synchronizer(_ hub: Hub, _ log: Logbook) throws -> Synchronizer {
     let progress = ProgressLine(world, isWanted: !isJSON)
     return Synchronizer(
-      hub, log, world, only: groups(in: log), all: values[ExchangeCommand.all], progress: progress)
+      hub, log, world, only: try groups(in: log), all: values[ExchangeCommand.all],
+      progress: progress)
   }
 
   /// Returns the groups that `--only` names; nil without it.
-  private func groups(in log: Logbook) -> Set<EventID>? {
+  private func groups(in log: Logbook) throws -> Set<EventID>? {
     let names = values[ExchangeCommand.only]
     if names.isEmpty { return nil }
-    let streams = (try? log.localStreams()) ?? []
+    let streams = try log.localStreams()
     return Set(
-      names.compactMap { name in
-        guard let number = try? log.sessionNumber(named: name) else { return EventID(name) }
-        return streams.first { $0.session == number }?.group
+      try names.map { name in
+        // A race that this log does not have yet is named by its uid.
+        if let uid = EventID(name), try log.number(ofSession: uid) == nil { return uid }
+        let number = try log.sessionNumber(named: name)
+        guard let stream = streams.first(where: { $0.session == number }) else {
+          throw Rejection.unknownSession(name)
+        }
+        return stream.group
       })
   }
 

@@ -65,7 +65,22 @@ enum Password {
       tcsetattr(world.input, TCSAFLUSH, &hidden)
       world.say("The first password, from 'laptimer sync invite':")
     }
-    defer { if isTerminal { tcsetattr(world.input, TCSAFLUSH, &before) } }
+    defer {
+      if isTerminal {
+        tcsetattr(world.input, TCSAFLUSH, &before)
+        world.say("")
+      }
+    }
+    // An interrupt must not leave the terminal without its echo.
+    if isTerminal, let interrupts = try world.catchInterrupts() {
+      var files = [world.input, interrupts.file].map {
+        pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+      }
+      poll(&files, 2, -1)
+      if files[1].revents != 0 {
+        throw SyncFailure("interrupted", exitCode: 130, "Interrupted.")
+      }
+    }
     let line = readLine() ?? ""
     return line.isEmpty ? nil : line
   }

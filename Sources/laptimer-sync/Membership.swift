@@ -50,6 +50,8 @@ struct Membership {
     while case let count = fread(&buffer, 1, buffer.count, file), count > 0 {
       bytes += buffer[..<count]
     }
+    // What could not be read must not be lost when the file is replaced.
+    if ferror(file) != 0 { throw failure(path) }
     return String(decoding: bytes, as: UTF8.self)
   }
 

@@ -74,8 +74,8 @@ enum SyncProgram {
       SyncFailure("usage", exitCode: 64, Message(verbatim: error.message))
     case let error as Server.StatementError:
       SyncFailure("refused_by_hub", "The hub refuses: \(verbatim: error.message).")
-    case let error as Rejection:
-      SyncFailure("no_session", exitCode: 66, "No such session: \("\(error)").")
+    case Rejection.unknownSession(let name, _):
+      SyncFailure("no_session", exitCode: 66, "There is no session \(quoted: name).")
     case let error as DatabaseError:
       SyncFailure("input_output", exitCode: 74, "The log: \("\(error)").")
     default: SyncFailure("input_output", exitCode: 74, "The log: \("\(error)").")

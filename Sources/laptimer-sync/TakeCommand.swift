@@ -18,7 +18,7 @@ enum TakeCommand {
 
   static func run(_ context: SyncContext) throws {
     let (hub, log) = (try context.openHub(), try context.openLog())
-    let synchronizer = context.synchronizer(hub, log)
+    let synchronizer = try context.synchronizer(hub, log)
     _ = try synchronizer.run()
     let number = try log.sessionNumber(named: context.values[session])
     guard let stream = try log.localStreams().first(where: { $0.session == number }) else {

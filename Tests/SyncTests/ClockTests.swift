@@ -53,13 +53,16 @@ struct ClockTests {
     try #require(try device("start", "Crit", "--race", "2 laps").exit == 0)
     try #require(try device("sync").exit == 0)
 
-    // The newest comparison of the session is one that differs by an hour.
+    // The newest comparison of the session is a minute old, and differs by an hour.
     let log = try Logbook(path: device.log, for: .appending)
     let stream = try #require(try log.localStreams().first)
     var (comparison, instant) = try #require(try log.newestComparison(of: 1))
-    comparison.referenceReceived += .seconds(3600)
-    comparison.referenceSent += .seconds(3600)
-    instant.ticks += .nanoseconds(1)
+    comparison.referenceReceived += .seconds(3600 - 61)
+    comparison.referenceSent += .seconds(3600 - 61)
+    comparison.sent -= .seconds(61)
+    comparison.received -= .seconds(61)
+    instant.ticks -= .seconds(61)
+    instant.recordedAt = instant.recordedAt - .seconds(61)
     let id = try #require(EventID(UUID().uuidString.lowercased()))
     let part = log.part(of: stream, comparing: comparison, at: instant, id: id)
     try #require(try log.importStreams([part]).newEvents == 1)
