@@ -489,7 +489,8 @@ function drawPassings(view) {
   view.replaceChildren(section);
   page.update = () => section.replaceChildren(element('h2', {}, 'Passings'),
     element('div', { class: 'scroll' },
-      table(passingColumns, board.document.passings ?? [], 'Passings')));
+      table(passingColumns, board.document.list === 'passings' ? board.list
+        : board.document.passings ?? [], 'Passings')));
   page.update();
 }
 

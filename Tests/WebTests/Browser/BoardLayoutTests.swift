@@ -13,7 +13,7 @@ extension BrowserSuite {
       try log.serve()
     }
 
-    private static let views = ["", "?view=charts", "?view=announcer", "?list=passings"]
+    private static let views = ["", "?view=charts", "?view=newest", "?view=passings", "?bib=1"]
 
     @Test(arguments: views, [320, 800, 2_560])
     func `nothing overflows`(view: String, width: Int) throws {
@@ -25,12 +25,23 @@ extension BrowserSuite {
         try browser.value("document.documentElement.scrollWidth <= innerWidth") as? Bool == true)
     }
 
-    @Test(arguments: [false, true])
-    func `texts have a contrast of 4.5 or more`(isDark: Bool) throws {
+    @Test(arguments: ["?view=passings", "?list=passings"])
+    func `passings stand in their columns, by view and by list`(view: String) throws {
+      let browser = try BrowserSuite.browser()
+      try browser.resize(width: 1_024, height: 900)
+      try browser.open(log.address("1" + view))
+      try browser.wait(for: "document.querySelector('main td.bib')?.textContent === '60'")
+      #expect(
+        try browser.value("document.querySelector('main td.at').textContent !== ''") as? Bool
+          == true)
+    }
+
+    @Test(arguments: views, [false, true])
+    func `texts have a contrast of 4.5 or more`(view: String, isDark: Bool) throws {
       let browser = try BrowserSuite.browser()
       try browser.prefer(isDark: isDark)
-      try browser.open(log.address("1"))
-      try browser.wait(for: "document.querySelector('main table')")
+      try browser.open(log.address("1" + view))
+      try browser.wait(for: "document.querySelector('main h2, main table')")
       let weak =
         try browser.value(
           """
