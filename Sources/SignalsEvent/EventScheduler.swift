@@ -27,6 +27,8 @@ package final class EventScheduler: Scheduler {
 
   deinit {
     alarmEvent = nil
+    // Does what libevent deferred to its loop, such as to free connections.
+    event_base_loop(base, EVLOOP_NONBLOCK)
     event_base_free(base)
   }
 

@@ -10,6 +10,7 @@ import Synchronization
 final class ServedSite: Sendable {
   let port: UInt16
   private let stopping: Int32
+  private let ended = DispatchSemaphore(value: 0)
 
   init(_ change: @escaping @Sendable (inout ServerSettings) -> Void = { _ in }) throws {
     signal(SIGPIPE, SIG_IGN)
@@ -19,7 +20,7 @@ final class ServedSite: Sendable {
     stopping = ends[1]
     let started = DispatchSemaphore(value: 0)
     let shared = Shared()
-    Thread.detachNewThread {
+    @Sendable func serve() {
       defer { close(reading) }
       var settings = ServerSettings(.address("127.0.0.1", port: 0))
       change(&settings)
@@ -35,12 +36,19 @@ final class ServedSite: Sendable {
       _ = loop.run()
       listening.cancel()
     }
+    Thread.detachNewThread { [ended] in
+      serve()
+      ended.signal()
+    }
     started.wait()
     guard let number = shared.port.withLock({ $0 }) else { throw Failure(errno: EADDRINUSE) }
     self.port = number
   }
 
-  deinit { close(stopping) }
+  deinit {
+    close(stopping)
+    ended.wait()
+  }
 
   struct Failure: Error { let errno: Int32 }
 
