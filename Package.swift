@@ -135,8 +135,8 @@ let package = Package(
     .testTarget(
       name: "SignalsTests",
       dependencies: [
-        "CLinux", "ProcessTestSupport", "Signals", "SignalsDispatch", "SignalsPoll", "Text",
-        "Timing", "TimingTestSupport",
+        "CLinux", "ProcessTestSupport", "Signals", "SignalsDispatch", "SignalsEvent",
+        "SignalsPoll", "Text", "Timing", "TimingTestSupport",
       ],
       swiftSettings: strict),
     .target(name: "CSpawn", path: "Tests/CSpawn"),
