@@ -57,13 +57,16 @@ package final class WebServer {
   }
 
   deinit {
-    if let listener { evconnlistener_free(listener) }
+    // A failed init runs the deinit too: the path may be another server's.
+    guard let listener else { return }
+    evconnlistener_free(listener)
     if case .path(let path) = place { unlink(path) }
   }
 
   private static func listen(
     at address: SocketAddress, _ place: ServerSettings.Place
   ) throws(ServerFailure) -> Int32 {
+    if case .path(let path) = place { try removeStaleSocket(at: address, path) }
     let flags =
       Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
       | Int32(SOCK_CLOEXEC.rawValue)
@@ -71,20 +74,25 @@ package final class WebServer {
     guard file >= 0 else { throw .cannotListen(place.text, errno: errno) }
     var yes: Int32 = 1
     setsockopt(file, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
-    // A socket that a killed server left refuses connections; one that answers is another server's.
-    if case .path(let path) = place {
-      let probe = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-      let isRefused =
-        address.withPointer { connect(probe, $0, $1) } != 0 && errno == ECONNREFUSED
-      close(probe)
-      if isRefused { unlink(path) }
-    }
     guard address.withPointer({ bind(file, $0, $1) }) == 0, Glibc.listen(file, backlog) == 0 else {
       let number = errno
       close(file)
       throw .cannotListen(place.text, errno: number)
     }
     return file
+  }
+
+  /// Removes a socket that a killed server left: nobody listens at it.
+  private static func removeStaleSocket(
+    at address: SocketAddress, _ path: String
+  ) throws(ServerFailure) {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return }
+    // A file that is no socket refuses connections, too.
+    guard status.st_mode & S_IFMT == S_IFSOCK else { throw .cannotListen(path, errno: EEXIST) }
+    let probe = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    defer { close(probe) }
+    if address.withPointer({ connect(probe, $0, $1) }) != 0, errno == ECONNREFUSED { unlink(path) }
   }
 
   private static func raiseLimitOfFiles() {

@@ -117,14 +117,16 @@ private final class Site: WebHandler {
 final class Client {
   let file: Int32
 
-  init(_ port: UInt16) throws {
-    file = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+  convenience init(_ port: UInt16) throws { try self.init(to: .address("127.0.0.1", port: port)) }
+
+  init(to place: ServerSettings.Place) throws {
+    let address = try SocketAddress(place)
+    file = socket(address.family, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     guard file >= 0 else { throw ServedSite.Failure(errno: errno) }
     var patience = timeval(tv_sec: 10, tv_usec: 0)
     let length = socklen_t(MemoryLayout<timeval>.size)
     setsockopt(file, SOL_SOCKET, SO_RCVTIMEO, &patience, length)
     setsockopt(file, SOL_SOCKET, SO_SNDTIMEO, &patience, length)
-    let address = try SocketAddress(.address("127.0.0.1", port: port))
     guard address.withPointer({ connect(file, $0, $1) }) == 0 else {
       throw ServedSite.Failure(errno: errno)
     }
