@@ -6,7 +6,7 @@ struct WebRefusal: Error {
   let status: Int
   private let words: (code: Int, kind: String, message: String)
   /// The methods that are answered, if another one was sent.
-  var allowed = "GET, HEAD, POST"
+  private var allowed = ""
 
   /// Creates a refusal with the exit code that the command line would have, and its name for scripts.
   init(_ status: Int, _ words: (code: Int, kind: String, message: String)) {
@@ -15,6 +15,12 @@ struct WebRefusal: Error {
 
   init(_ status: Int, _ code: Int, _ kind: String, _ message: String) {
     self.init(status, (code, kind, message))
+  }
+
+  /// Creates the refusal of a method where others are answered.
+  init(allowing methods: String, _ message: String) {
+    self.init(405, 1, "method", message)
+    allowed = methods
   }
 
   /// The error, as the command line gives it.
@@ -38,19 +44,22 @@ extension WebRefusal {
   static let malformed = Self(400, 1, "malformed", "The request is malformed.")
   static let otherOrigin = Self(
     403, 1, "other_origin", "A page of another address must not write here.")
-  static let method = Self(405, 1, "method", "Only GET, HEAD and POST are answered.")
+  static let method = Self(
+    allowing: "GET, HEAD, POST", "Only GET, HEAD and POST are answered.")
   static let timeout = Self(408, 1, "timeout", "The request took too long.")
   static let bodyTooLong = Self(413, 1, "too_long", "The body is longer than 64 KiB.")
   static let wrongHost = Self(
     421, 1, "wrong_host", "This server has another name: 'laptimer serve --host NAME' adds one.")
-  static let tooManyConnections = Self(
-    429, 1, "too_many", "There are too many connections.")
+  static let tooManyOfOne = Self(
+    429, 75, "too_many", "There are too many connections from this address.")
+  static let full = Self(503, 75, "too_many", "The server has too many connections.")
   static let headTooLong = Self(
     431, 1, "too_long", "The head of the request is longer than 8 KiB.")
 }
 
 /// The refusals of the scoreboard.
 extension WebRefusal {
+  static let noPost = Self(allowing: "GET, HEAD", "Only lines of a pad are sent by POST.")
   static let notFound = Self(404, 1, "not_found", "The page or session is not shown.")
   static let forbidden = Self(
     403, 1, "forbidden", "The events are given only to programs on the machine of the server.")

@@ -46,9 +46,7 @@ package final class RecordHandler: WebHandler {
   /// Records the lines of a request, and returns their answers.
   private func record(_ request: WebRequest) throws -> [UInt8] {
     guard request.method == .post else {
-      var refusal = WebRefusal(405, 64, "usage", "Lines are sent by POST.")
-      refusal.allowed = "POST"
-      throw refusal
+      throw WebRefusal(allowing: "POST", "Lines are sent by POST.")
     }
     guard request.body.count <= Self.mostBytes else {
       throw WebRefusal(413, 64, "too_large", "A request has 64 KiB at most.")

@@ -123,7 +123,7 @@ package final class WebServer {
     connections[ObjectIdentifier(connection)] = connection
     counts[peer.host ?? ""] = count
     if excess > 0 {
-      connection.send(.tooManyConnections)
+      connection.send(connections.count > settings.most ? .full : .tooManyOfOne)
     }
   }
 

@@ -47,7 +47,7 @@ package final class BoardSite: WebHandler {
   private var heartbeat: Subscription?
 
   /// Most sessions, and lists in all, that are followed at the same time.
-  private static let most = (sessions: 128, lists: 256)
+  private static let most = (sessions: 128, lists: 64)
 
   package init(_ settings: SiteSettings, of feed: LogFeed, on scheduler: any Scheduler) {
     (self.settings, self.feed, self.scheduler) = (settings, feed, scheduler)
@@ -73,7 +73,7 @@ package final class BoardSite: WebHandler {
       guard let recorder = settings.recorder else { throw WebRefusal.recordsNothing }
       return recorder.answer(request)
     }
-    guard request.method != .post else { throw WebRefusal.notFound }
+    guard request.method != .post else { throw WebRefusal.noPost }
     switch path.first {
     case nil: return .response(try listPage(request))
     case "favicon.ico" where path.count == 1: return .response(Pages.icon)

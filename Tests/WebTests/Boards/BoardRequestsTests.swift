@@ -93,6 +93,35 @@ struct BoardRequestsTests {
     #expect(response.status == 403)
   }
 
+  @Test(arguments: ["/", "/1", "/live/1", "/api/sessions", "/api/sessions/1/board", "/nothing"])
+  func `only a pad posts`(address: String) throws {
+    try race("9 laps", runners: 1)
+    var request = try rig.request(address)
+    request.method = .post
+    guard case .response(let response) = rig.site.answer(request) else {
+      Issue.record("a stream")
+      return
+    }
+    #expect(response.status == 405)
+    #expect(response.headers.map { "\($0.name): \($0.value)" } == ["Allow: GET, HEAD"])
+  }
+
+  @Test func `lists that many read are 64 at most`() throws {
+    rig("start", "Crit", "--race", "9 laps")
+    for bib in 1...70 { rig("enter", "\(bib)", "--category", "C\(bib)") }
+    try rig.pass(.seconds(1))
+    let pages = try (1...64).map { try rig.reader("/live/1?list=category:C\($0)") }
+    for address in ["/live/1?list=category:C65", "/api/sessions/1/board"] {
+      let list = address.contains("?") ? address : "\(address)?list=overall"
+      let response = try rig.response(list)
+      #expect(response.status == 503)
+      #expect(response.headers.map(\.name) == ["Retry-After"])
+    }
+    // A list that is followed has room for more readers.
+    let other = try rig.reader("/live/1?list=category:C64")
+    withExtendedLifetime((pages, other)) {}
+  }
+
   @Test func `lists that nobody reads make room for others`() throws {
     rig("start", "Crit", "--race", "9 laps")
     for bib in 1...70 { rig("enter", "\(bib)", "--category", "C\(bib)") }

@@ -53,6 +53,69 @@ import TimingTestSupport
     #expect(rig.kinds(rig.answer(right)) == "200 crossed")
   }
 
+  @Test func `a signature under a token that is nearly right is refused`() throws {
+    let rig = try PadRig()
+    let before = try rig.eventCount
+    let (pad, lines) = (rig.pads[0], line(rig))
+    let right = rig.request(lines, by: pad)
+    let token = Array(pad.token.utf8)
+    var tokens = [
+      rig.pads[1].token, pad.token.uppercased(), "", " " + pad.token, pad.token + " ",
+      pad.token + "\n", pad.name, pad.token + pad.token,
+    ]
+    for index in token.indices {
+      for bit in 0..<7 {
+        var near = token
+        near[index] ^= 1 << bit
+        tokens.append(String(decoding: near, as: UTF8.self))
+      }
+      var rest = token
+      rest.remove(at: index)
+      tokens.append(String(decoding: rest, as: UTF8.self))
+    }
+    for token in tokens where token != pad.token {
+      let code = PadSignature.text(token: token, target: right.target, body: right.body)
+      let request = rig.request(lines, by: pad, signature: code)
+      #expect(rig.kinds(rig.answer(request)) == "401 !not_signed", "\(token.debugDescription)")
+    }
+    #expect(try rig.eventCount == before)
+    #expect(rig.kinds(rig.answer(right)) == "200 crossed")
+  }
+
+  @Test func `a signature is that of its path and body only`() throws {
+    let rig = try PadRig()
+    let (pad, id) = (rig.pads[0], rig.makeID())
+    let right = rig.request([rig.press(id, #""cross":["17"]"#)], by: pad)
+    #expect(rig.kinds(rig.answer(right)) == "200 crossed")
+    let count = try rig.eventCount
+    func refuse(_ change: (inout WebRequest) -> Void) {
+      var request = right
+      change(&request)
+      #expect(rig.kinds(rig.answer(request)) == "401 !not_signed")
+    }
+    // Who has listened sends it once more with another id, bib, time or session, or in parts.
+    for (old, new) in [
+      ("\(id)", "\(rig.makeID())"), ("17", "4"), ("\"cross\"", "\"lap\""), ("boot-1", "boot-2"),
+      ("\n", ""), ("\n", "\r\n"), ("\n", "\n\n"), ("{", " {"),
+    ] {
+      let text = String(decoding: right.body, as: UTF8.self)
+      #expect(text.contains(old))
+      refuse { $0.body = Array(text.replacing(old, with: new).utf8) }
+    }
+    refuse { $0.body = [] }
+    refuse { $0.body += $0.body }
+    for target in [
+      "/api/record", "/api/record?", "/api/record?session=\(try rig.log.uid(of: 2))",
+      right.target.uppercased(), right.target + "&x=1", "/" + right.target,
+      right.target.replacing("record", with: "%72ecord"),
+    ] {
+      refuse { $0.target = target }
+    }
+    // As it was, it changes nothing.
+    #expect(rig.kinds(rig.answer(right)) == "200 crossed")
+    #expect(try rig.eventCount == count)
+  }
+
   @Test func `a pad records into its own session only`() throws {
     let rig = try PadRig()
     let other = try rig.log.uid(of: 2)
@@ -71,8 +134,12 @@ import TimingTestSupport
     #expect(rig.kinds(rig.answer(request)) == "400 !usage")
     request.query = [("session", "1")]
     #expect(rig.kinds(rig.answer(request)) == "400 !usage")
-    request.method = .get
-    #expect(rig.kinds(rig.answer(request)) == "405 !usage")
+    for method in [WebRequest.Method.get, .head] {
+      request.method = method
+      let answer = rig.answer(request)
+      #expect(rig.kinds(answer) == "405 !method")
+      #expect(answer.headers.map { "\($0.name): \($0.value)" } == ["Allow: POST"])
+    }
   }
 
   @Test func `a request has 200 lines and 64 KiB at most`() throws {

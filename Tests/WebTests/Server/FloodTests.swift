@@ -39,6 +39,20 @@ import Testing
     try wait(for: "1 0", of: site)
   }
 
+  @Test func `a server that is full says so to everybody`() throws {
+    let site = try ServedSite {
+      $0.most = 3
+      $0.mostFromOneAddress = 2
+    }
+    let clients = try (0..<2).map { _ in try Client(site.port) }
+    // The third is refused for its address, and the place of one who reads why is taken.
+    let third = try Client(site.port)
+    #expect(try third.read(until: "\r\n\r\n").hasPrefix("HTTP/1.1 429 "))
+    let answer = try Client(site.port).readToEnd()
+    #expect(answer.hasPrefix("HTTP/1.1 503 ") && answer.contains("\r\nRetry-After: 2\r\n"))
+    withExtendedLifetime((clients, third)) {}
+  }
+
   @Test func `refused clients that stay are few, and those that talk do not stay`() throws {
     let site = try ServedSite { $0.mostFromOneAddress = 1 }
     let client = try Client(site.port)

@@ -99,6 +99,11 @@ import Testing
     #expect(try ServedSite().status(text) == status)
   }
 
+  @Test func `405 says which methods are answered`() throws {
+    let answer = try ServedSite().exchange("PUT / HTTP/1.1\r\nHost: HOST\r\n\r\n")
+    #expect(answer.contains("\r\nAllow: GET, HEAD, POST\r\n"))
+  }
+
   @Test func `the longest body arrives whole`() throws {
     let body = String(repeating: "0123456789abcdef", count: 4_096)
     let answer = try ServedSite().exchange(
