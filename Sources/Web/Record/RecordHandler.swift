@@ -62,12 +62,24 @@ package final class RecordHandler: WebHandler {
       throw WebRefusal(403, 77, "not_allowed", "This pad belongs to another session.")
     }
     let recording = Recording(log: log, pad: pad, session: session, now: now)
-    let entries = try lines(of: request.body).map { try entry(for: $0.text, $0.number, recording) }
-    guard entries.reduce(0, { $0 + ((try? $1.requests.get().count) ?? 0) }) <= Self.mostLines else {
-      throw WebRefusal(413, 64, "too_large", "A request has 200 presses at most.")
+    let lines = try lines(of: request.body)
+    func perform() throws -> (entries: [Entry], results: [Recorded]) {
+      let entries = try lines.map { try entry(for: $0.text, $0.number, recording) }
+      let commands = entries.compactMap { try? $0.requests.get() }
+      guard commands.joined().count <= Self.mostLines else {
+        throw WebRefusal(413, 64, "too_large", "A request has 200 presses at most.")
+      }
+      return (entries, commands.isEmpty ? [] : try log.perform(commands: commands))
     }
-    return try answers(to: entries, at: now)
+    var performed = try perform()
+    // Another server may have recorded a line after it was read here, with the clocks of its arrival
+    // there: read again, the line is a repeated one.
+    if performed.results.contains(where: \.isOfReusedID) { performed = try perform() }
+    return try answers(to: performed.entries, performed.results[...], at: now)
   }
+
+  /// The receipts for a line, or the reason why the log refused it.
+  private typealias Recorded = Result<[Receipt], Rejection>
 
   /// The requests for a line, or the reason why it is refused.
   private typealias Entry = (line: Int, id: EventID?, requests: Result<[Request], any Error>)
@@ -89,9 +101,10 @@ package final class RecordHandler: WebHandler {
     }
   }
 
-  private func answers(to entries: [Entry], at now: Instant) throws -> [UInt8] {
-    let commands = entries.compactMap { try? $0.requests.get() }
-    var results = commands.isEmpty ? [] : try log.perform(commands: commands)[...]
+  private func answers(
+    to entries: [Entry], _ results: ArraySlice<Recorded>, at now: Instant
+  ) throws -> [UInt8] {
+    var results = results
     var json = JSONWriter()
     for entry in entries {
       switch entry.requests.flatMap({ requests in
@@ -160,5 +173,11 @@ package final class RecordHandler: WebHandler {
       throw WebRefusal(413, 64, "too_large", "A request has 200 lines at most.")
     }
     return lines.map { ($0.offset + 1, String(Substring($0.element))) }
+  }
+}
+
+extension Result<[Receipt], Rejection> {
+  fileprivate var isOfReusedID: Bool {
+    if case .failure(.idReused) = self { true } else { false }
   }
 }

@@ -55,12 +55,22 @@ final class PadRig {
     (log, handler) = try Self.open(in: folder, clocks, busyTimeout: busyTimeout)
   }
 
+  /// Opens the log as another server does at the same time; `arrive` is called whenever a request has
+  /// arrived there.
+  func otherHandler(_ arrive: @escaping @Sendable () -> Void) throws -> RecordHandler {
+    try Self.open(in: folder, clocks, arrive).1
+  }
+
   private static func open(
-    in folder: ScratchFolder, _ clocks: Clocks, busyTimeout: Duration = .seconds(5)
+    in folder: ScratchFolder, _ clocks: Clocks, _ arrive: @escaping @Sendable () -> Void = {},
+    busyTimeout: Duration = .seconds(5)
   ) throws -> (Logbook, RecordHandler) {
     let log = try Logbook(path: folder("log.db"), for: .appending, busyTimeout: busyTimeout)
     var world = World.live
-    world.instant = { clocks.machine.withLock { $0.instant } }
+    world.instant = {
+      arrive()
+      return clocks.machine.withLock { $0.instant }
+    }
     let handler = RecordHandler(log: log, pads: PadsFile(folder("pads")), world: world) { error in
       ((error as? Rejection)?.kind).map { (1, $0, "refused") } ?? (75, "failed", "\(error)")
     }
