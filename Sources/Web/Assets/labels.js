@@ -82,6 +82,20 @@ function element(name, attributes = {}, ...children) {
   return made;
 }
 
+/** A part that may be wider than the page, which keys scroll, too. */
+function scroller(label, ...children) {
+  return element('div', { class: 'scroll', tabindex: '0', role: 'group', 'aria-label': label },
+    ...children);
+}
+
+/** Replaces the children of an element; the focus stays at its place among them. */
+function redraw(parent, ...children) {
+  const stops = () => [...parent.querySelectorAll('a, button, summary, [tabindex]')];
+  const place = stops().indexOf(document.activeElement);
+  parent.replaceChildren(...children);
+  if (place >= 0) stops()[place]?.focus();
+}
+
 /** Sets a text only if it differs, so that nothing is drawn or spoken again without a reason. */
 function setText(node, text) {
   if (node.textContent !== text) node.textContent = text;

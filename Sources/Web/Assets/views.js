@@ -160,14 +160,21 @@ function listTitle() {
   return lists.find((one) => one.list === list)?.title ?? list;
 }
 
+/** The address of another list: on published pages each one has a folder. */
+function listAddress(list) {
+  if (!published) return `${location.pathname}?list=${encodeURIComponent(list)}`;
+  const digits = Array.from(new TextEncoder().encode(list), (byte) =>
+    (byte + 256).toString(16).slice(1));
+  const up = board.document.list === 'overall' ? '' : '../';
+  return up + (list === 'overall' ? '' : `${digits.join('')}/`);
+}
+
 function drawLists() {
-  // Only this list is published.
-  if (published) return;
   const others = board.document.lists
     .filter(({ list }) => list !== board.document.list && list !== 'passings');
   const links = others.map(({ list, title }) =>
-    element('a', { href: `${location.pathname}?list=${encodeURIComponent(list)}` }, title));
-  page.parts.lists.replaceChildren(...links.flatMap((one, index) =>
+    element('a', { href: listAddress(list) }, title));
+  redraw(page.parts.lists, ...links.flatMap((one, index) =>
     index > 0 ? [' · ', one] : [one]));
 }
 

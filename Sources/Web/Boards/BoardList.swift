@@ -34,6 +34,13 @@ package enum BoardList: Hashable, Sendable {
     }
   }
 
+  /// The name of its folder among published files: the bytes of its name in hexadecimal digits; nil if
+  /// a name of a file cannot be as long.
+  var folder: String? {
+    let name = text.utf8.map { String(Int($0) + 256, radix: 16).dropFirst() }.joined()
+    return name.utf8.count > 255 ? nil : name
+  }
+
   /// The name for people.
   package var title: String {
     switch self {

@@ -179,6 +179,13 @@ final class SessionPublisher {
     return (list.document, list.token)
   }
 
+  /// Returns a list as of the newest publication, without following it; its document is made when it
+  /// is asked for.
+  func newest(_ list: BoardList) -> (token: String, document: () -> BoardDocument) {
+    if let published = lists[list] { return (published.token, { published.document }) }
+    return (token, { [self] in document(list) })
+  }
+
   /// Returns the readers of a list.
   func channel(_ list: BoardList) -> EventChannel { publishedList(list).channel }
 

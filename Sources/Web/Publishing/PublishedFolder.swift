@@ -47,24 +47,35 @@ package final class PublishedFolder {
 
   /// Removes a file, if it is there.
   func remove(_ name: String) throws(Fault) {
-    guard unlink("\(path)/\(name)") == 0 || errno == ENOENT else {
+    guard unlink("\(path)/\(name)") == 0 || errno == ENOENT || errno == ENOTDIR else {
       throw Fault(path: "\(path)/\(name)", errno: errno)
     }
   }
 
   /// Removes the files of sessions that an earlier process left, of which a function returns true.
   func removeSessions(where isGone: (_ name: String) -> Bool) throws(Fault) {
-    guard let entries = opendir(path) else { throw Fault(path: path, errno: errno) }
-    defer { closedir(entries) }
-    while let entry = readdir(entries) {
-      let session = withUnsafePointer(to: &entry.pointee.d_name) { name in
-        name.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      guard Int(session) != nil else { continue }
-      for name in ["\(session)/index.html", "\(session)/board.json"] where isGone(name) {
-        try remove(name)
+    for session in names(in: path) where Int(session) != nil {
+      let lists = names(in: "\(path)/\(session)").map { "\(session)/\($0)" }
+      for folder in [session] + lists {
+        for name in ["\(folder)/index.html", "\(folder)/board.json"] where isGone(name) {
+          try remove(name)
+        }
       }
     }
+  }
+
+  /// The names of what is in a folder; none of what is no folder.
+  private func names(in folder: String) -> [String] {
+    guard let entries = opendir(folder) else { return [] }
+    defer { closedir(entries) }
+    var names: [String] = []
+    while let entry = readdir(entries) {
+      names.append(
+        withUnsafePointer(to: &entry.pointee.d_name) { name in
+          name.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+        })
+    }
+    return names.filter { !$0.hasPrefix(".") }
   }
 
   private static func create(_ folder: String) throws(Fault) {

@@ -8,9 +8,9 @@ import Timing
 package struct PublishedFile {
   /// Its path below the folder.
   var name: String
-  var bytes: [UInt8]
   /// The state of which it speaks; nil if only its bytes tell.
   var tag: String?
+  var bytes: () -> [UInt8]
 }
 
 /// Writes the files of a site to a folder whenever they have changed.
@@ -20,7 +20,8 @@ package final class Publisher {
 
   private let folder: PublishedFolder
   private let files: () throws -> [PublishedFile]
-  private var published: [String: PublishedFile] = [:]
+  /// The files by their names, with the tag of each, or else its bytes.
+  private var published: [String: (tag: String?, bytes: [UInt8])] = [:]
   private var ticks: Subscription?
 
   /// Publishes at once and in each period from now on.
@@ -54,36 +55,49 @@ package final class Publisher {
       published[name] = nil
     }
     for file in files {
-      if let known = published[file.name],
-        known.tag == nil ? known.bytes == file.bytes : known.tag == file.tag
-      {
-        continue
-      }
-      try folder.replace(file.name, with: file.bytes)
-      published[file.name] = file
+      let known = published[file.name]
+      if file.tag != nil, known?.tag == file.tag { continue }
+      let bytes = file.bytes()
+      if file.tag == nil, known?.bytes == bytes { continue }
+      try folder.replace(file.name, with: bytes)
+      published[file.name] = (file.tag, file.tag == nil ? bytes : [])
     }
   }
 }
 
 extension BoardSite {
-  /// Returns the files that show the sessions without this program: the list, and for each session
-  /// its board, and a page that reads it again and again.
+  /// Returns the files that show the sessions without this program: the list, and for each list of each
+  /// session its board, and a page that reads it again and again.
   package func publishedFiles() throws -> [PublishedFile] {
-    var files = [
-      PublishedFile(name: "index.html", bytes: try listPage(WebRequest(target: "/", path: [])).body)
-    ]
+    let list = try listPage(WebRequest(target: "/", path: [])).body
+    var files = [PublishedFile(name: "index.html") { list }]
     try forEachServed(.all, at: try feed.clock.now(), most: 100) { entry in
       // The other sessions are published although one cannot be.
       guard let publisher = try? publisher("\(entry.number)") else { return }
-      let (document, token) = publisher.published(publisher.firstList)
-      var json = JSONWriter()
-      document.write(to: &json, as: token, clock: publisher.clock)
-      let page = Pages.board(
-        document, as: token, clock: publisher.clock, showsRows: true, isPad: false,
-        source: "board.json")
-      // A page is never newer than its board, from which it goes on.
-      files += [("board.json", json.bytes), ("index.html", page.body)].map { name, bytes in
-        PublishedFile(name: "\(entry.number)/\(name)", bytes: bytes, tag: token)
+      let first = publisher.firstList
+      let lists = publisher.published(first).document.lists.filter { $0.folder != nil }
+      for list in [first] + lists.filter({ $0 != first && $0 != .passings }) {
+        let (token, newest) = publisher.newest(list)
+        func document() -> BoardDocument {
+          var document = newest()
+          document.lists = lists
+          return document
+        }
+        let folder = list == first ? "\(entry.number)" : "\(entry.number)/\(list.folder ?? "")"
+        // A page is never newer than its board, from which it goes on.
+        files.append(
+          PublishedFile(name: "\(folder)/board.json", tag: token) {
+            var json = JSONWriter()
+            document().write(to: &json, as: token, clock: publisher.clock)
+            return json.bytes
+          })
+        files.append(
+          PublishedFile(name: "\(folder)/index.html", tag: token) {
+            Pages.board(
+              document(), as: token, clock: publisher.clock, showsRows: true, isPad: false,
+              source: "board.json"
+            ).body
+          })
       }
     }
     return files

@@ -41,7 +41,7 @@ extension BrowserSuite {
       try browser.open(site)
       try browser.click("main a")
       try browser.wait(forText: "Runner 4")
-      #expect(try browser.value("document.querySelectorAll('.lists a').length") as? Int == 0)
+      #expect(try browser.value("document.querySelectorAll('.lists a').length") as? Int == 2)
       try browser.click(".tabs a[href*=charts]")
       try browser.wait(for: "document.querySelector('figure svg')")
       #expect(try browser.value("document.querySelectorAll('figure').length") as? Int == 1)
@@ -58,6 +58,37 @@ extension BrowserSuite {
         !$0.hasPrefix(site) || $0.contains("/api/") || $0.contains("/live/")
       }
       #expect(others.isEmpty)
+      #expect(try browser.consoleMessages().isEmpty)
+    }
+
+    @Test func `each list has a page, which goes on by itself and links the others`() throws {
+      let name = "Übung/ü?#%\"<b>"
+      try log("enter", "9", "Runner 9", "--category", name)
+      try log("cross", "2", "3", "9", "4")
+      try log.serve("--publish", folder)
+      let files = try StaticFiles(of: log.path(""))
+      let site = "http://127.0.0.1:\(files.port)/site/1/"
+      let browser = try BrowserSuite.browser()
+      try browser.open(site)
+      func follow(_ title: String) throws {
+        let link =
+          "[...document.querySelectorAll('.lists a')].find("
+          + "(link) => link.textContent === arguments[0])"
+        try browser.wait(for: link, title)
+        _ = try browser.value(link + ".click()", title)
+        try browser.wait(for: "document.querySelector('h2')?.textContent === arguments[0]", title)
+      }
+      for category in ["W", name, "M"] {
+        try follow(category)
+        try browser.wait(forBoard: log.boardOfStandings(["--category", category]))
+      }
+      try log("cross", "5", "1")
+      try browser.wait(forBoard: log.boardOfStandings(["--category", "M"]))
+      try follow("Overall")
+      try browser.wait(forBoard: log.boardOfStandings())
+      #expect(try browser.text("location.href") == site)
+      let requests = try browser.requests()
+      #expect(requests.allSatisfy { $0.hasPrefix(site) && !$0.contains("/live/") }, "\(requests)")
       #expect(try browser.consoleMessages().isEmpty)
     }
 

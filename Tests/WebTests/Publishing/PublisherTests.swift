@@ -14,7 +14,7 @@ import Testing
     func files() -> [PublishedFile] {
       names.map { name in
         let tag = name == "index.html" ? nil : "\(state)"
-        return PublishedFile(name: name, bytes: Array("\(name) \(state)".utf8), tag: tag)
+        return PublishedFile(name: name, tag: tag) { [state] in Array("\(name) \(state)".utf8) }
       }
     }
   }
@@ -66,17 +66,18 @@ import Testing
   @Test func `a session that is no longer shown does not stay, also one of an earlier start`()
     throws
   {
-    site.names.append("4/board.json")
+    site.names += ["4/board.json", "3/77/board.json", "3/77/index.html"]
     var publisher: Publisher? = try publisher()
-    site.names.removeLast()
+    site.names.removeAll { $0.hasPrefix("4/") }
     scheduler.advance(to: .seconds(5))
     #expect(ScratchFolder.names(in: path + "/4") == [])
-    #expect(ScratchFolder.names(in: path + "/3") == ["board.json", "index.html"])
+    #expect(ScratchFolder.names(in: path + "/3") == ["77", "board.json", "index.html"])
     withExtendedLifetime(publisher) {}
     publisher = nil
     site.names = ["index.html"]
     publisher = try self.publisher()
-    #expect(ScratchFolder.names(in: path + "/3") == [])
+    #expect(ScratchFolder.names(in: path + "/3") == ["77"])
+    #expect(ScratchFolder.names(in: path + "/3/77") == [])
     withExtendedLifetime(publisher) {}
   }
 
