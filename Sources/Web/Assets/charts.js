@@ -18,7 +18,6 @@ function svg(name, attributes = {}, ...children) {
 function drawChart(figure, chart) {
   const series = chart.series.filter((one) => one.values.length > 0);
   const wasOpen = figure.querySelector('details')?.open ?? false;
-  figure.replaceChildren(element('h2', {}, chart.title));
   figure.hidden = series.length === 0;
   if (figure.hidden) return;
   const size = { width: 560, left: 40, right: 120, top: 12, bottom: 30 };
@@ -32,7 +31,7 @@ function drawChart(figure, chart) {
   drawAxes(picture, chart, series, laps, scale, size);
   const ends = series.map((one) => drawLine(picture, one, scale));
   drawLabels(picture, ends, size);
-  figure.append(picture, chartTable(series, laps, wasOpen));
+  redraw(figure, element('h2', {}, chart.title), picture, chartTable(series, laps, wasOpen));
 }
 
 function scales(series, laps, size) {
@@ -149,8 +148,7 @@ function chartTable(series, laps, isOpen) {
   }
   return element('details', { open: isOpen },
     element('summary', {}, 'The same as a table'),
-    element('div', { class: 'scroll', tabindex: '0', role: 'group', 'aria-label': 'Table' },
-      element('table', { class: 'small' }, element('thead', {}, head), body)));
+    scroller('Table', element('table', { class: 'small' }, element('thead', {}, head), body)));
 }
 
 /** The places after each lap, which the rows of the list have. */

@@ -221,7 +221,9 @@ async function fetchMore(more) {
         rows.push(...(await answer.json()).rows);
       }
       const columns = board.document.columns.map(({ column, title }) => [column, title]);
-      more.replaceChildren(element('div', { class: 'scroll' }, table(columns, rows, 'More')));
+      const list = more.querySelector('.scroll') ?? scroller('More');
+      list.replaceChildren(table(columns, rows, 'More'));
+      if (!list.isConnected) more.replaceChildren(list);
     }
   } catch {
     // The next time asks again.
@@ -343,7 +345,7 @@ function drawPins() {
       element('dl', {}, ...facts.filter(([, text]) => text).map(([name, text]) =>
         element('div', {}, element('dt', {}, name), element('dd', {}, text)))));
   });
-  page.parts.pinned.replaceChildren(...cards);
+  redraw(page.parts.pinned, ...cards);
 }
 
 function drawDue() {
@@ -377,7 +379,7 @@ async function drawRunner(view) {
     page.update = () => drawRunner(view);
     return;
   }
-  const laps = element('div', { class: 'scroll' });
+  const laps = scroller('Laps');
   const pin = element('button', { type: 'button', onclick: () => pins.toggle(page.bib) });
   const place = element('b', { class: 'big' });
   const facts = element('dl');
@@ -492,12 +494,11 @@ const passingColumns = [['at', 'At'], ['bib', 'Bib'], ['name', 'Name'], ['title'
   ['time', 'Lap'], ['place', 'Place'], ['notes', 'Notes']];
 
 function drawPassings(view) {
-  const section = element('section', { class: 'panel' });
-  view.replaceChildren(section);
-  page.update = () => section.replaceChildren(element('h2', {}, 'Passings'),
-    element('div', { class: 'scroll' },
-      table(passingColumns, board.document.list === 'passings' ? board.list
-        : board.document.passings ?? [], 'Passings')));
+  const rows = scroller('Passings');
+  view.replaceChildren(element('section', { class: 'panel' }, element('h2', {}, 'Passings'), rows));
+  page.update = () => rows.replaceChildren(
+    table(passingColumns, board.document.list === 'passings' ? board.list
+      : board.document.passings ?? [], 'Passings'));
   page.update();
 }
 
@@ -538,8 +539,8 @@ function drawNewest(view) {
 
 function drawAttempt(view) {
   const facts = element('dl', { class: 'facts' });
-  const laps = element('section', { class: 'panel' });
-  view.replaceChildren(facts, laps);
+  const laps = scroller('Laps');
+  view.replaceChildren(facts, element('section', { class: 'panel' }, laps));
   page.update = () => {
     const { header } = board;
     facts.replaceChildren(...[[header.comparison, header.comparison_time],
@@ -548,7 +549,7 @@ function drawAttempt(view) {
       .map(([name, text]) => element('div', {}, element('dt', {}, name), element('dd', {}, text))));
     const columns = board.document.columns.map(({ column, title }) => [column, title]);
     laps.replaceChildren(board.list.length === 0 ? element('p', { class: 'faint' }, 'No laps yet.')
-      : element('div', { class: 'scroll' }, table(columns, board.list, 'Laps')));
+      : table(columns, board.list, 'Laps'));
   };
   page.update();
 }
