@@ -1,3 +1,5 @@
+#define _GNU_SOURCE
+
 #include <arpa/inet.h>
 #include <errno.h>
 #include <event2/buffer.h>
@@ -68,12 +70,12 @@ static void on_connection(
 static void on_report(evutil_socket_t file, short what, void *context) {
   (void)what;
   struct BaselineBoard *board = context;
-  double report;
-  if (read(file, &report, sizeof report) != sizeof report) {
+  double report[2];
+  if (read(file, report, sizeof report) != sizeof report) {
     event_base_loopbreak(board->base);
     return;
   }
-  board->seconds[board->done] = board->done == 0 ? report : report - board->published;
+  board->seconds[board->done] = board->done == 0 ? report[1] : report[1] - board->published;
   if (board->done++ == board->publications) return;
   board->published = seconds_now();
   for (int index = 0; index < board->count; index++)
@@ -113,7 +115,9 @@ void baseline_board_serve(
   free(board);
 }
 
-void baseline_read_boards(uint16_t port, int readers, const char *target, int messages) {
+void baseline_read_boards(
+  uint16_t port, int readers, const char *target, const char *first, const char *mark,
+  int messages) {
   struct sockaddr_in address = {
     .sin_family = AF_INET, .sin_port = htons(port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
   char request[256], buffer[65536];
@@ -130,17 +134,26 @@ void baseline_read_boards(uint16_t port, int readers, const char *target, int me
     require(epoll_ctl(epoll, EPOLL_CTL_ADD, file, &event) == 0, "epoll_ctl");
   }
   struct epoll_event events[256];
-  for (int64_t marks = 0, message = 0; message < messages; message++) {
+  int64_t marks = 0;
+  for (int64_t message = 0; message < messages; message++) {
+    const char *text = message == 0 ? first : mark;
+    double report[2] = {0, 0};
     while (marks < (message + 1) * readers) {
       int ready = epoll_wait(epoll, events, 256, 30000);
       require(ready > 0 || errno == EINTR, "30 s without a message");
       for (int index = 0; index < ready; index++) {
         ssize_t count = read(events[index].data.fd, buffer, sizeof buffer);
         require(count > 0, "the server has closed");
-        for (ssize_t at = 0; at < count; at++) marks += buffer[at] == '@';
+        // A server writes a message at once: it is never cut in its first bytes.
+        const char *place = buffer, *end = buffer + count;
+        while ((place = memmem(place, (size_t)(end - place), text, strlen(text))) != NULL) {
+          place++;
+          if (marks++ == message * readers) report[0] = seconds_now();
+        }
       }
     }
-    double report = message == 0 ? seconds_now() - began : seconds_now();
-    require(write(1, &report, sizeof report) == sizeof report, "report");
+    report[1] = seconds_now();
+    if (message == 0) report[1] -= began;
+    require(write(1, report, sizeof report) == sizeof report, "report");
   }
 }

@@ -3,7 +3,6 @@
 // Subjects are those of `run`; without any, the usual ones are measured. EVENTS is the size
 // of a large log, and the most crossings of a race.
 
-import CBaseline
 import Glibc
 
 do {
@@ -19,11 +18,7 @@ func run(_ words: [String]) throws {
     _ = try Replay(words[1]).fold()
     return
   }
-  if words.count == 5, words[0] == "--readers", let port = UInt16(words[1]),
-    let readers = Int32(words[2]), let messages = Int32(words[4])
-  {
-    return baseline_read_boards(port, readers, words[3], messages)
-  }
+  if words.first == "--readers" { return try Readers(words.dropFirst()).read() }
   // The subjects of measurement; the usual ones are measured without being named.
   let subjects: [(name: String, isUsual: Bool, measure: (Bench) throws -> [Figure])] = [
     ("lap", true, laps), ("read", true, reads), ("append", true, appends), ("bulk", true, bulk),

@@ -76,8 +76,12 @@ void baseline_board_serve(
   BaselineBoard *board, int reports, const char *first, const char *message, int publications,
   double *seconds);
 
-/// Reads streams; reports on standard output whenever all readers have got another message, which
-/// has one `@`.
-void baseline_read_boards(uint16_t port, int readers, const char *target, int messages);
+/// Reads streams; reports on standard output whenever all readers have got another message: the first
+/// one has the text `first`, the others have `mark`.
+///
+/// A report is two doubles: the times of CLOCK_MONOTONIC at which one reader had the message, and all
+/// of them; the second one of the first report is the seconds since they began to connect.
+void baseline_read_boards(
+  uint16_t port, int readers, const char *target, const char *first, const char *mark, int messages);
 
 #endif

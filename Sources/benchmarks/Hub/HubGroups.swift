@@ -14,8 +14,8 @@ extension MeasuredHub {
     let owner = try Device()
     let counts = [1, 4, 16]
     var lines = [
-      Plot.Line(name: "1 a call", color: "#8fd38a", rates: []),
-      Plot.Line(name: "100 a call", color: "#7fb4ff", rates: []),
+      Plot.Line(name: "1 a call", color: "#8fd38a", values: []),
+      Plot.Line(name: "100 a call", color: "#7fb4ff", values: []),
     ]
     var figures: [Figure] = []
     for (index, batch) in [1, 100].enumerated() {
@@ -28,10 +28,10 @@ extension MeasuredHub {
             "counters", server.url("owner"), "\(groups)", "\(batch)", "3", run, as: owner)
         }
       }
-      lines[index].rates = rates.map { $0.quantile(0.5) }
-      for (groups, rate) in zip(counts, lines[index].rates) {
+      lines[index].values = rates.map { $0.quantile(0.5) }
+      for (groups, rate) in zip(counts, lines[index].values) {
         let what = "\(devices) devices, \(groups) groups, \(batch) events a call; 1 group"
-        let one = lines[index].rates[0]
+        let one = lines[index].values[0]
         figures.append(
           Figure(what: what, ours: rate.rate, neighbor: one.rate, ratio: rate / one))
       }

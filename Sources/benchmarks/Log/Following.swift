@@ -52,15 +52,8 @@ func following(_ bench: Bench) throws -> [Figure] {
 private func ring(
   _ bench: Bench, _ path: String, _ count: Int, _ body: (_ times: Int32) throws -> [Int64]
 ) throws -> [Double] {
-  var ends: [Int32] = [0, 0]
-  guard pipe(&ends) == 0 else { throw Child.Failure("pipe") }
-  defer { close(ends[0]) }
   let words = [try bench.programs().baseline, "ring", path, "\(count)"]
-  let began = Child.now()
-  let ringer = try Child.start(words, Child.Streams(output: ends[1]))
-  close(ends[1])
-  let latencies = try body(ends[0])
-  try Child.wait(for: ringer, words, began)
+  let latencies = try Child.whileRunning(words, body)
   return latencies.map { Double($0) / 1e9 }
 }
 

@@ -66,6 +66,38 @@ struct Child {
     return Child(seconds: now() - began, memory: Int(usage.ru_maxrss) << 10)
   }
 
+  /// Runs a program while `body` reads its output from a pipe, and waits for its end; with a signal,
+  /// it is ended by it then.
+  static func whileRunning<Value>(
+    _ words: [String], endedBy signal: Int32? = nil, _ body: (_ output: Int32) throws -> Value
+  ) throws -> Value {
+    var ends: [Int32] = [0, 0]
+    guard pipe(&ends) == 0 else { throw Failure("pipe") }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    defer { close(ends[0]) }
+    let began = now()
+    let process: pid_t
+    do {
+      defer { close(ends[1]) }
+      process = try start(words, Streams(output: ends[1]))
+    }
+    let value: Value
+    do {
+      value = try body(ends[0])
+    } catch {
+      kill(process, SIGKILL)
+      waitpid(process, nil, 0)
+      throw error
+    }
+    guard let signal else {
+      try wait(for: process, words, began)
+      return value
+    }
+    kill(process, signal)
+    waitpid(process, nil, 0)
+    return value
+  }
+
   /// The seconds of a clock.
   static func now(_ clock: clockid_t = CLOCK_MONOTONIC) -> Double {
     var now = timespec()

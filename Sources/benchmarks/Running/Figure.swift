@@ -62,10 +62,17 @@ extension Double {
   }
 
   /// Seconds in a readable unit.
-  var time: String {
-    let units = [("ns", 1e9), ("µs", 1e6), ("ms", 1e3)]
-    let (unit, factor) = units.first { abs(self) * $0.1 < 999.995 } ?? ("s", 1)
-    return "\((self * factor).hundredths) \(unit)"
+  var time: String { "\((self * unit.factor).hundredths) \(unit.name)" }
+
+  /// Seconds in a readable unit, to two digits.
+  var roughTime: String {
+    let tenths = (self * unit.factor * 10).rounded()
+    let isWhole = tenths >= 100 || tenths.remainder(dividingBy: 10) == 0
+    return "\(isWhole ? "\(Int((tenths / 10).rounded()))" : "\(tenths / 10)") \(unit.name)"
+  }
+
+  private var unit: (name: String, factor: Double) {
+    [("ns", 1e9), ("µs", 1e6), ("ms", 1e3)].first { abs(self) * $0.1 < 999.995 } ?? ("s", 1)
   }
 
   /// A number per second.

@@ -1,17 +1,19 @@
 import Glibc
 
-/// A picture of rates over counts as an SVG document; the rates are on a logarithmic scale.
+/// A picture of values over counts as an SVG document; the values are on a logarithmic scale.
 struct Plot {
   let title: String
   let axis: String
   let counts: [Int]
   let lines: [Line]
+  /// The text of a value, by default as a rate.
+  var label: (Double) -> String = \.rate
 
   struct Line {
     let name: String
     let color: String
-    /// A rate for each count.
-    var rates: [Double]
+    /// A value for each count.
+    var values: [Double]
   }
 
   private var size: (width: Double, height: Double) { (640, 320) }
@@ -24,23 +26,24 @@ struct Plot {
     left + 40 + Double(index) / Double(max(1, counts.count - 1)) * (size.width - left - right - 40)
   }
 
-  /// The powers of ten around all rates.
+  /// The powers of ten around all values.
   private var decades: ClosedRange<Int> {
-    let rates = lines.flatMap(\.rates)
-    let least = Int(log10(rates.min() ?? 1).rounded(.down))
-    return least...max(least + 1, Int(log10(rates.max() ?? 1).rounded(.up)))
+    let values = lines.flatMap(\.values)
+    let least = Int(log10(values.min() ?? 1).rounded(.down))
+    return least...max(least + 1, Int(log10(values.max() ?? 1).rounded(.up)))
   }
 
-  private func y(_ rate: Double) -> Double {
-    let share = (log10(rate) - Double(decades.lowerBound)) / Double(decades.count - 1)
+  private func y(_ value: Double) -> Double {
+    let share = (log10(value) - Double(decades.lowerBound)) / Double(decades.count - 1)
     return size.height - bottom - share * (size.height - top - bottom)
   }
 
-  private func text(_ text: String, _ x: Double, _ y: Double, _ anchor: String = "start") -> String
-  {
+  private func text(
+    _ text: String, _ x: Double, _ y: Double, _ anchor: String = "start", color: String = "#d8dee9"
+  ) -> String {
     """
     <text x="\(x.hundredths)" y="\(y.hundredths)" text-anchor="\(anchor)" \
-    fill="#d8dee9">\(text)</text>
+    fill="\(color)">\(text)</text>
     """
   }
 
@@ -57,21 +60,28 @@ struct Plot {
       """, text(title, 16, 26), text(axis, (left + end) / 2, size.height - 14, "middle"),
     ]
     for decade in decades {
-      let rate = pow(10, Double(decade))
+      let value = pow(10, Double(decade))
       parts.append(
-        "<path d=\"M\(left) \(y(rate).hundredths)H\(end)\" stroke=\"#d8dee9\" opacity=\"0.2\"/>")
-      parts.append(text(rate.rate, left - 8, y(rate) + 4, "end"))
+        "<path d=\"M\(left) \(y(value).hundredths)H\(end)\" stroke=\"#d8dee9\" opacity=\"0.2\"/>")
+      parts.append(text(label(value), left - 8, y(value) + 4, "end"))
     }
     for (index, count) in counts.enumerated() {
-      parts.append(text("\(count)", x(index), size.height - bottom + 20, "middle"))
+      parts.append(text(count.spaced, x(index), size.height - bottom + 20, "middle"))
     }
+    let highest = lines.compactMap(\.values.last).max()
     for line in lines {
-      let points = line.rates.enumerated().map { (x: x($0), y: y($1), rate: $1) }
+      // Lines that lie close together have their texts on either side.
+      let isHighest = line.values.last == highest
+      let points = line.values.enumerated().map { (x: x($0), y: y($1), value: $1) }
       let list = points.map { "\($0.x.hundredths),\($0.y.hundredths)" }.joined(separator: " ")
       parts.append(
         "<polyline points=\"\(list)\" fill=\"none\" stroke=\"\(line.color)\" stroke-width=\"2\"/>")
-      for point in points { parts.append(text(point.rate.rate, point.x, point.y - 8, "middle")) }
-      parts.append(text(line.name, end + 40, (points.last?.y ?? 0) + 4))
+      for point in points {
+        let (side, anchor) = isHighest ? (1.0, "end") : (-1.0, "start")
+        parts.append(text(label(point.value), point.x + 8 * side, point.y + 4 - 12 * side, anchor))
+      }
+      parts.append(
+        text(line.name, end + 40, (points.last?.y ?? 0) + (isHighest ? -2 : 14), color: line.color))
     }
     return parts.joined(separator: "\n") + "\n</svg>\n"
   }

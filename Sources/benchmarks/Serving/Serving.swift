@@ -4,18 +4,18 @@ import Signals
 import SignalsEvent
 import Web
 
-/// The time of a message to the last of many readers, beside a server in C on libevent.
-///
-/// The readers are real sockets on loopback in a process of their own.
+/// The time of a message to the last of many readers, beside a server in C on libevent, with a picture
+/// of it; then the program with a log, a race and a `lap`.
 func serving(_ bench: Bench) throws -> [Figure] {
   signal(SIGPIPE, SIG_IGN)
-  var limit = rlimit()
-  getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-  limit.rlim_cur = limit.rlim_max
-  setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-  let most = min(10_000, Int(clamping: limit.rlim_max) - 500)
+  let most = Readers.most()
+  let counts = [10, 32, 100, 316, 1_000, 3_162].filter { $0 < most } + [most]
   var figures: [Figure] = []
-  for readers in [10, 100, 1_000].filter({ $0 < most }) + [most] {
+  var lines = [
+    Plot.Line(name: "laptimer", color: "#8fd38a", values: []),
+    Plot.Line(name: "C", color: "#7fb4ff", values: []),
+  ]
+  for readers in counts {
     let board = ServedBoard(readers: readers)
     var times: [[Double]] = [[], []]
     // Each in turn, so that other load affects both equally.
@@ -23,6 +23,7 @@ func serving(_ bench: Bench) throws -> [Figure] {
       times[0] += try board.ours()
       times[1] += try board.neighbor()
     }
+    for index in lines.indices { lines[index].values.append(times[index].quantile(0.5)) }
     figures.append(
       Duel(times: times).figure(
         "a message to the last of \(readers.spaced) readers; C on libevent",
@@ -33,7 +34,14 @@ func serving(_ bench: Bench) throws -> [Figure] {
         Figure("memory of \(readers.spaced) readers", memory: board.memory, atMost: readers << 13))
     }
   }
-  return figures
+  let plot = Plot(
+    title: "Time of a message to the last of many readers", axis: "readers", counts: counts,
+    lines: lines, label: \.roughTime)
+  let path = ".build/serve.svg"
+  try write(plot.svg, to: path)
+  figures.append(Figure(what: "picture: `\(path)`", ours: ""))
+  return try figures + servedCrossings(bench, readers: [1, most])
+    + servedLaps(bench, readers: most)
 }
 
 private final class ServedBoard {
@@ -57,15 +65,14 @@ private final class ServedBoard {
     guard case .address(_, let port) = server.place else { return [] }
     let before = try residentMemory()
     var (seconds, published) = ([Double](), 0.0)
-    try withReaders(at: port, target: "/?after=0") { reports in
+    try group(at: port, of: "/?after=0").whileReading { reports in
       let listening = loop.whenReadable(reports) { [self] in
-        var report = 0.0
-        guard read(reports, &report, 8) == 8 else { return loop.stop() }
+        guard let report = Readers.Report(from: reports) else { return loop.stop() }
         if published == 0 {
-          resumed = max(resumed, report)
+          resumed = max(resumed, report.last)
           memory = max(memory, (try? residentMemory() - before) ?? 0)
         } else {
-          seconds.append(report - published)
+          seconds.append(report.last - published)
         }
         guard seconds.count < publications else { return }
         published = Child.now()
@@ -83,31 +90,14 @@ private final class ServedBoard {
     let board = baseline_board_open(Int32(readers), &port)
     var seconds = [Double](repeating: 0, count: publications + 1)
     let message = "event: change\nid: 7f3a91c2.812.0\ndata: \(data)\n\n"
-    try withReaders(at: port, target: "/") {
+    try group(at: port, of: "/").whileReading {
       baseline_board_serve(board, $0, message, message, Int32(publications), &seconds)
     }
     return Array(seconds.dropFirst())
   }
 
-  /// Runs the process of the readers, whose reports arrive in a pipe.
-  private func withReaders(
-    at port: UInt16, target: String, _ body: (Int32) throws -> Void
-  ) throws {
-    var ends: [Int32] = [0, 0]
-    guard pipe(&ends) == 0 else { throw Child.Failure("pipe") }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    defer { close(ends[0]) }
-    let words = [
-      "/proc/self/exe", "--readers", "\(port)", "\(readers)", target, "\(publications + 1)",
-    ]
-    let began = Child.now()
-    let process: pid_t
-    do {
-      defer { close(ends[1]) }
-      process = try Child.start(words, Child.Streams(output: ends[1]))
-    }
-    try body(ends[0])
-    try Child.wait(for: process, words, began)
+  private func group(at port: UInt16, of target: String) -> Readers {
+    Readers(at: port, readers, of: target, ("@", "@"), messages: publications)
   }
 
   private func residentMemory() throws -> Int {
