@@ -41,7 +41,7 @@ struct ThreePointsTests {
       quiet = report.sent + report.received == 0 ? quiet + 1 : 0
     }
 
-    let standings = try points.map { try $0.standings(of: race) }
+    let standings = try points.map { try $0.device.standings(of: "\(race.id)") }
     #expect(standings[1] == standings[0] && standings[2] == standings[0], "\(seed)")
     for point in points {
       #expect(try point.device("check").exit == 0)
@@ -52,6 +52,14 @@ struct ThreePointsTests {
 }
 
 extension Device {
+  /// Returns the standings of a race as JSON, without the numbers of this device's log.
+  func standings(of race: String) throws -> String {
+    let answer = try self("standings", race, "--json")
+    try #require(answer.exit == 0, "\(answer.errors)")
+    return answer.output.replacing(/"session":[0-9]+,/, with: "")
+      .replacing(/"as_of":\{"position":[0-9]+,/, with: "\"as_of\":{")
+  }
+
   /// Returns the first value of a query by the owner of the hub.
   fileprivate func query(_ server: HubServer, _ sql: String) throws -> String? {
     let answer = try server.psql(sql)
@@ -243,14 +251,6 @@ private struct Point {
     }
     let part = StreamPart(stream: uid, after: 0, lines: lines, isForeign: false)
     #expect(try log.importStreams([part]).newEvents == lines.count)
-  }
-
-  /// The standings as JSON, without the numbers of this log.
-  func standings(of race: TimedRace) throws -> String {
-    let answer = try device("standings", "\(race.id)", "--json")
-    try #require(answer.exit == 0, "\(answer.errors)")
-    return answer.output.replacing(/"session":[0-9]+,/, with: "")
-      .replacing(/"position":[0-9]+}/, with: "}")
   }
 
   func results(of race: TimedRace) throws -> [ResultRow] {

@@ -22,13 +22,6 @@ struct TwoDevicesTests {
     return device
   }
 
-  private func standings(_ device: Device, _ race: String) throws -> String {
-    let answer = try device("standings", race, "--json")
-    try #require(answer.exit == 0, "\(answer.errors)")
-    return answer.output.replacing(/"session":[0-9]+,/, with: "")
-      .replacing(/"position":[0-9]+/, with: "")
-  }
-
   private func sync(_ device: Device, _ words: String...) throws -> String {
     let child = try device.start(["sync"] + words)
     child.closeInput()
@@ -58,7 +51,7 @@ struct TwoDevicesTests {
     _ = try sync(top)
     _ = try sync(finish)
     _ = try sync(top)
-    #expect(try standings(finish, "Crit") == standings(top, "Crit"))
+    #expect(try finish.standings(of: "Crit") == top.standings(of: "Crit"))
     #expect(try sync(top) == "Sent 0 events, received 0.\n")
     #expect(try finish("check").exit == 0)
     #expect(try top("check").exit == 0)
@@ -92,7 +85,7 @@ struct TwoDevicesTests {
     try #require(try device("stop").exit == 0)
     _ = try sync(device)
     _ = try sync(clone)
-    #expect(try standings(device, "Crit") == standings(clone, "Crit"))
+    #expect(try device.standings(of: "Crit") == clone.standings(of: "Crit"))
     // Two crossings of the device, two of the clone that stand.
     #expect(
       try clone("query", "SELECT count(*) FROM events WHERE kind = 'crossed'").output
@@ -129,7 +122,7 @@ struct TwoDevicesTests {
       #expect(
         try log("query", "SELECT count(*) FROM events WHERE kind = 'crossed'").output.contains("4"))
     }
-    #expect(try standings(device, "Crit") == standings(second, "Crit"))
+    #expect(try device.standings(of: "Crit") == second.standings(of: "Crit"))
   }
 
   @Test func `a device that was restored from an old copy gets its own events back`() throws {
