@@ -21,23 +21,26 @@ package struct Digest {
   package static func of(
     _ record: Record, session: EventID, clock: ClockIdentity
   ) -> [UInt8] {
-    of(
+    with(
       id: record.id, session: session, kind: record.kind.utf8, kindVersion: record.kindVersion,
       at: record.at, basis: record.basis, recordedAt: record.recordedAt, ticks: record.ticks,
-      clock: clock, source: record.source.utf8, data: record.data.utf8)
+      clock: clock, source: record.source.utf8, data: record.data.utf8
+    ) { Array($0) }
   }
 
-  /// Returns the digest of an event with these fields, whose texts are UTF-8.
+  /// Gives the digest of an event with these fields, whose texts are UTF-8, to a closure, in memory that
+  /// is valid inside it only.
   ///
   /// The message is written to memory with room for it.
-  static func of<Text: Collection<UInt8>>(
+  static func with<Text: Collection<UInt8>, Value>(
     id: EventID, session: EventID, kind: Text, kindVersion: Int, at: Moment, basis: Basis,
-    recordedAt: Moment, ticks: Int64, clock: ClockIdentity, source: Text, data: Text
-  ) -> [UInt8] {
+    recordedAt: Moment, ticks: Int64, clock: ClockIdentity, source: Text, data: Text,
+    _ body: (UnsafeRawBufferPointer) throws -> Value
+  ) rethrows -> Value {
     let texts =
       kind.count + clock.bootID.utf8.count + clock.device.utf8.count + source.count + data.count
     // Lengths, ids, numbers and the short texts take less than 256 bytes.
-    return withUnsafeTemporaryAllocation(byteCount: texts + 256, alignment: 8) { memory in
+    return try withUnsafeTemporaryAllocation(byteCount: texts + 256, alignment: 8) { memory in
       var message = Digest(memory)
       message.add("laptimer event 1".utf8)
       message.add(id)
@@ -53,7 +56,7 @@ package struct Digest {
       message.add(clock.offset)
       message.add(source)
       message.add(data)
-      return blake2b(UnsafeRawBufferPointer(rebasing: memory[..<message.count]))
+      return try withBLAKE2b(of: UnsafeRawBufferPointer(rebasing: memory[..<message.count]), body)
     }
   }
 
@@ -81,15 +84,22 @@ package struct Digest {
   }
 }
 
-/// Returns the BLAKE2b of 32 bytes without a key (RFC 7693).
-func blake2b(_ message: UnsafeRawBufferPointer) -> [UInt8] {
-  var digest = [UInt8](repeating: 0, count: Digest.length)
-  // It fails only for unsupported lengths: "The minimum recommended output size is
-  // crypto_generichash_BYTES" (libsodium, Generic hashing), which is 32.
-  crypto_generichash(
-    &digest, Digest.length, message.bindMemory(to: UInt8.self).baseAddress, UInt64(message.count),
-    nil, 0)
-  return digest
+/// Gives the BLAKE2b of 32 bytes without a key (RFC 7693) to a closure, in memory that is valid inside
+/// it only.
+func withBLAKE2b<Value>(
+  of message: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) throws -> Value
+) rethrows -> Value {
+  var digest = (UInt64(0), UInt64(0), UInt64(0), UInt64(0))
+  return try withUnsafeMutablePointer(to: &digest) { words in
+    try words.withMemoryRebound(to: UInt8.self, capacity: Digest.length) { digest in
+      // It fails only for unsupported lengths: "The minimum recommended output size is
+      // crypto_generichash_BYTES" (libsodium, Generic hashing), which is 32.
+      crypto_generichash(
+        digest, Digest.length, message.bindMemory(to: UInt8.self).baseAddress,
+        UInt64(message.count), nil, 0)
+      return try body(UnsafeRawBufferPointer(start: digest, count: Digest.length))
+    }
+  }
 }
 
 /// Verifies events by their digests.

@@ -201,7 +201,7 @@ extension EventID {
     let message = (
       high.bigEndian, low.bigEndian, UInt64(truncatingIfNeeded: number).bigEndian
     )
-    return EventID(version8: withUnsafeBytes(of: message) { blake2b($0) })
+    return EventID(version8: withUnsafeBytes(of: message) { withBLAKE2b(of: $0) { Array($0) } })
   }
 }
 
