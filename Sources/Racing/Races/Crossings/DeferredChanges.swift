@@ -65,12 +65,17 @@ extension Race {
   /// - Complexity: O(n log n) in these crossings, and in those of their runners if they are earlier.
   mutating func keep(_ sources: [Source]) {
     var unordered: Set<Int> = []
+    var crossings: [(runner: Int, crossing: Crossing)] = []
     for source in sources {
-      guard let (runner, crossing) = kept(source) else {
+      guard let kept = kept(source) else {
         held[source] = nil
         continue
       }
-      note(source, (runner, crossing))
+      note(source, kept)
+      crossings.append(kept)
+    }
+    // In a loop of its own, the processor fetches the lists of several runners at once.
+    for (runner, crossing) in crossings {
       if let last = runners[runner].crossings.last, crossing < last { unordered.insert(runner) }
       runners[runner].crossings.append(crossing)
     }

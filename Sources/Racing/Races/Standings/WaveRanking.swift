@@ -21,7 +21,9 @@ struct WaveRanking: Sendable {
     let rules = RunnerRanking(judged.wave, at: present)
     self.rules = rules
     ranked = judged.results.map { rules.ranked(race.runners[$0.runner], $0) }
-    order = ranked.indices.sorted { [ranked] in Self.isBefore($0, $1, in: ranked) }
+    order = ranked.withUnsafeBufferPointer { ranked in
+      ranked.indices.sorted { Self.isBefore($0, $1, in: ranked) }
+    }
     applyOrders()
     place()
   }
@@ -46,8 +48,10 @@ struct WaveRanking: Sendable {
     let moved = Set(indices)
     order.removeAll(where: moved.contains)
     for index in indices {
-      order.insert(
-        index, at: order.partitioningIndex { Self.isBefore(index, $0, in: ranked) })
+      let place = ranked.withUnsafeBufferPointer { ranked in
+        order.partitioningIndex { Self.isBefore(index, $0, in: ranked) }
+      }
+      order.insert(index, at: place)
     }
     place()
     return true
@@ -81,7 +85,11 @@ struct WaveRanking: Sendable {
   }
 
   /// Whether the first runner is before the second in the list, where everybody has an own place.
-  private static func isBefore(_ one: Int, _ two: Int, in ranked: [RankedRunner]) -> Bool {
+  ///
+  /// Elements of a buffer are compared in place; those of an array would be copied.
+  private static func isBefore(
+    _ one: Int, _ two: Int, in ranked: UnsafeBufferPointer<RankedRunner>
+  ) -> Bool {
     ranked[one].key.comesBefore(ranked[two].key) ?? (one < two)
   }
 
