@@ -3,38 +3,51 @@
 /// ```swift
 /// static let fields: [Field<Passage>] = [Field("number", \.number), Field("split_ns", \.split)]
 /// ```
-package struct Field<Record>: Sendable {
+///
+/// A class, since a walk through the fields of each record would copy all parts of a structure.
+package final class Field<Record>: Sendable {
   package let column: Column
-  private let key: JSONWriter.Key
-  private let value: @Sendable (Record) -> any JSONValue
+  private let member: @Sendable (Record, inout JSONWriter) -> Void
+  private let value: @Sendable (Record) -> Cell
 
   /// The name.
   package var name: String { column.name }
 
-  @usableFromInline
-  init(_ column: Column, _ value: @escaping @Sendable (Record) -> any JSONValue) {
-    self.column = column
-    key = JSONWriter.Key(column.name)
-    self.value = value
+  private convenience init<Value: JSONValue>(
+    _ column: Column, _ value: @escaping @Sendable (Record) -> Value
+  ) {
+    let key = JSONWriter.Key(column.name)
+    self.init(column) { record, json in
+      let value = value(record)
+      if !value.isOmitted { json.field(key, value) }
+    } _: {
+      value($0).cell
+    }
   }
 
-  @inlinable
-  package init<Value: JSONValue>(_ name: String, _ value: @escaping @Sendable (Record) -> Value) {
-    self.init(Column(name)) { value($0) }
+  private init(
+    _ column: Column, _ member: @escaping @Sendable (Record, inout JSONWriter) -> Void,
+    _ value: @escaping @Sendable (Record) -> Cell
+  ) {
+    (self.column, self.member, self.value) = (column, member, value)
+  }
+
+  package convenience init<Value: JSONValue>(
+    _ name: String, _ value: @escaping @Sendable (Record) -> Value
+  ) {
+    self.init(Column(name), value)
   }
 
   /// Creates a field of a table for people.
-  @inlinable
-  package init<Value: JSONValue>(
+  package convenience init<Value: JSONValue>(
     _ name: String, _ alignment: Column.Alignment, isOptional: Bool = false,
     isElastic: Bool = false, _ value: @escaping @Sendable (Record) -> Value
   ) {
-    self.init(Column(name, alignment, isOptional: isOptional, isElastic: isElastic)) { value($0) }
+    self.init(Column(name, alignment, isOptional: isOptional, isElastic: isElastic), value)
   }
 
   /// Creates a field that an object leaves out if the value is nil.
-  @inlinable
-  package init<Value: JSONValue>(
+  package convenience init<Value: JSONValue>(
     ifAny name: String, _ value: @escaping @Sendable (Record) -> Value?
   ) {
     self.init(Column(name)) { IfAny(value($0)) }
@@ -42,15 +55,12 @@ package struct Field<Record>: Sendable {
 
   /// The same field of a record that has this one.
   package func of<Whole>(_ part: @escaping @Sendable (Whole) -> Record) -> Field<Whole> {
-    Field<Whole>(column) { [value] in value(part($0)) }
+    Field<Whole>(column, { [member] in member(part($0), &$1) }, { [value] in value(part($0)) })
   }
 
-  package func write(_ record: Record, to json: inout JSONWriter) {
-    let value = value(record)
-    if !value.isOmitted { json.field(key, value) }
-  }
+  package func write(_ record: Record, to json: inout JSONWriter) { member(record, &json) }
 
-  package func cell(_ record: Record) -> Cell { value(record).cell }
+  package func cell(_ record: Record) -> Cell { value(record) }
 }
 
 extension Sequence {
