@@ -78,7 +78,7 @@ extension Race {
       case .points(let points) = wave.format.finish, let judge = WaveJudge(wave, at: present)
     else { return [] }
     let runner = runner(number, in: wave.format, through: present.latest)
-    let result = judge.laps(of: runner, number, judge.ownStart(0), deadTime: nil)
+    let result = judge.laps(of: runner, judge.ownStart(0), deadTime: nil)
     var passed = 0
     var missed: [Contradiction] = []
     for passage in result.laps {

@@ -194,13 +194,9 @@ struct JudgedWave {
   private mutating func judgeAll(_ race: Race, _ present: RacePresent) {
     let judge = WaveJudge(wave, at: present)
     (gun, laps, end) = (judge?.gun, [], WaveEnd())
-    let runners = numbers.map {
-      (number: $0, runner: race.runner($0, in: wave.format, through: present.latest))
-    }
+    let runners = numbers.map { race.runner($0, in: wave.format, through: present.latest) }
     guard let judge else {
-      results = runners.map {
-        WaveJudge.Result(beforeStart: $0.runner, $0.number, latest: present.latest)
-      }
+      results = runners.map { WaveJudge.Result(beforeStart: $0, latest: present.latest) }
       nextChange = wave.gun(after: present.start)
       return
     }
@@ -230,7 +226,7 @@ struct JudgedWave {
   /// Judges a runner alone, with no end of the race.
   private func lapsAlone(_ index: Int, _ judge: WaveJudge, _ race: Race) -> WaveJudge.Result {
     let runner = race.runner(numbers[index], in: wave.format, through: judge.present.latest)
-    return judge.laps(of: runner, numbers[index], judge.ownStart(index), deadTime: nil)
+    return judge.laps(of: runner, judge.ownStart(index), deadTime: nil)
   }
 
   /// Whether its gun is the one from which it is judged, as of a present.

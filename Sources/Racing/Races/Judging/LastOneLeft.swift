@@ -10,13 +10,13 @@ extension WaveJudge {
   ///
   /// - Complexity: O(n) in the runners and in the laps.
   func eliminate(
-    _ results: inout [Result], _ every: Int, _ runners: [(number: Int, runner: Race.Runner)]
+    _ results: inout [Result], _ every: Int, _ runners: [Runner]
   ) -> WaveEnd {
     var places = results.map { $0.laps.map(\.place) }
     var isIn = Set(results.indices)
     // A runner with a status leaves the race after the last completed lap.
     func canComplete(_ index: Int, _ lap: Int) -> Bool {
-      places[index].count >= lap || runners[index].runner.status == nil
+      places[index].count >= lap || runners[index].status == nil
     }
     var lap = every
     var out = 0
@@ -24,7 +24,7 @@ extension WaveJudge {
       // A runner disqualified while last of all was on the course, and is out on this lap.
       let missing = isIn.filter { places[$0].count < lap }
       let isLastDisqualified =
-        missing.count == 1 && missing.allSatisfy { runners[$0].runner.status == .dsq }
+        missing.count == 1 && missing.allSatisfy { runners[$0].status == .dsq }
       let left = isLastDisqualified ? isIn : isIn.filter { canComplete($0, lap) }
       isIn = left
       guard left.count > 1 else { break }
@@ -75,18 +75,18 @@ extension WaveJudge {
 
   /// A runner who misses a loop is out; who alone completes one more wins.
   func endBackyard(
-    _ results: inout [Result], _ period: Duration, _ runners: [(number: Int, runner: Race.Runner)]
+    _ results: inout [Result], _ period: Duration, _ runners: [Runner]
   ) {
     let isOut = zip(results, runners).map { result, runner in
       // Until a stop, the loop may still be completed at the very end of its period.
       let last = gun + period * (result.number + 1)
-      return end > last || present.stop == last || runner.runner.status != nil
+      return end > last || present.stop == last || runner.status != nil
     }
     let most = results.lazy.map(\.laps.count).max() ?? 0
     let leaders = results.indices.filter { results[$0].laps.count == most }
     let others = results.indices.filter { results[$0].laps.count < most }
     let hasWinner =
-      most > 0 && leaders.count == 1 && runners[leaders[0]].runner.status == nil
+      most > 0 && leaders.count == 1 && runners[leaders[0]].status == nil
       && others.allSatisfy { isOut[$0] } && results.count > 1
     for index in results.indices {
       results[index].isWinner = hasWinner && index == leaders[0]

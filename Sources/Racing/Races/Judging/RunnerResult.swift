@@ -79,8 +79,8 @@ extension WaveJudge.Result {
   }
 
   /// Creates the result of a runner before the gun, with the crossings up to a place.
-  init(beforeStart runner: Race.Runner, _ number: Int, latest: Duration) {
-    self.runner = number
+  init(beforeStart runner: WaveJudge.Runner, latest: Duration) {
+    self.runner = runner.number
     for crossing in runner.crossings where crossing.place <= latest {
       leaveOut(crossing, .beforeStart)
     }

@@ -29,18 +29,21 @@ struct WaveJudge {
     (format.limitFrom == .race ? raceGun : gun) + limit
   }
 
+  /// What results depend on of a runner.
+  struct Runner {
+    /// The number in the race.
+    var number = 0
+    var crossings: [Race.Crossing]
+    var status: RaceEvent.Ruling.Status?
+  }
+
   /// Returns the results of the wave's runners, in natural order of their bibs: as if the race had no
   /// end, and with it.
   ///
   /// - Complexity: O(n log n) in the crossings.
-  func judged(
-    _ runners: [(number: Int, runner: Race.Runner)]
-  ) -> (laps: [Result], results: [Result], end: WaveEnd) {
+  func judged(_ runners: [Runner]) -> (laps: [Result], results: [Result], end: WaveEnd) {
     let limit = deadTime(runners)
-    let laps = runners.indices.map { index in
-      self.laps(
-        of: runners[index].runner, runners[index].number, ownStart(index), deadTime: limit)
-    }
+    let laps = runners.enumerated().map { self.laps(of: $1, ownStart($0), deadTime: limit) }
     var results = laps
     var end = end(of: laps)
     if case .elimination(let every) = format.finish {
@@ -82,10 +85,10 @@ struct WaveJudge {
   /// has no dead time, or if there are fewer than five intervals.
   ///
   /// - Complexity: O(n log n) in the crossings.
-  func deadTime(_ runners: [(number: Int, runner: Race.Runner)]) -> Int128? {
+  func deadTime(_ runners: [Runner]) -> Int128? {
     guard let share = format.deadTime else { return nil }
     var intervals: [Int64] = []
-    for (index, (_, runner)) in runners.enumerated() {
+    for (index, runner) in runners.enumerated() {
       var last = ownStart(index)
       let first = last ?? gun
       for crossing in runner.crossings where isInTime(crossing) && crossing.place >= first {
@@ -118,10 +121,9 @@ struct WaveJudge {
   ///
   /// `start` is the own start; nil if the first crossing is.
   func laps(
-    of runner: Race.Runner, _ number: Int, _ start: Duration?, deadTime: Int128?,
-    after earlier: EarlierCrossings? = nil
+    of runner: Runner, _ start: Duration?, deadTime: Int128?, after earlier: EarlierCrossings? = nil
   ) -> Result {
-    var result = Result(runner: number, start: start)
+    var result = Result(runner: runner.number, start: start)
     result.earlier = earlier
     result.flags = earlier?.isPointMissed ?? false ? .missedPoint : []
     result.isInRace = runner.status != .dsq && runner.status != .dns

@@ -68,11 +68,12 @@ package struct WaveRow: Hashable, Sendable {
     var runner = Race.Runner(key: .bib(former.bib))
     (runner.status, runner.penaltyTime, runner.penaltyLaps) =
       (former.ruling, former.penaltyTime, former.penaltyLaps)
-    runner.crossings = [
+    let crossings = [
       Race.Crossing(
         EventID(high: 0, low: 0), Race.Source(version: crossing.event.version), at: laid,
         point: crossing.point, chip: nil)
     ]
+    let judgedRunner = WaveJudge.Runner(crossings: crossings, status: former.ruling)
     var row = self
     var result: WaveJudge.Result
     if let gun = wave.gun(after: start) {
@@ -81,12 +82,13 @@ package struct WaveRow: Hashable, Sendable {
       // The own start is by the order of the entries, or an earlier crossing may have given it.
       let isByEntries = if case .timeTrial(interval: _?) = format.finish { true } else { false }
       let own = isByEntries ? former.start : judge.ownStart(0) ?? former.start
-      result = judge.laps(of: runner, 0, own, deadTime: nil, after: known.earlier)
+      result = judge.laps(
+        of: judgedRunner, own, deadTime: nil, after: known.earlier)
       guard let end = judge.end(end, after: result, at: crossing.place) else { return nil }
       row.end = end
       judge.apply(end, to: &result)
     } else {
-      result = WaveJudge.Result(beforeStart: runner, 0, latest: present.latest)
+      result = WaveJudge.Result(beforeStart: judgedRunner, latest: present.latest)
       result.earlier = known.earlier
     }
     let rules = RunnerRanking(wave, at: present)
