@@ -73,14 +73,16 @@ let package = Package(
       swiftSettings: strict),
     .systemLibrary(name: "CEvent", pkgConfig: "libevent", providers: [.apt(["libevent-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .systemLibrary(
+      name: "CQRCode", pkgConfig: "qrcodegen", providers: [.apt(["libqrcodegen-dev"])]),
     .target(
       name: "SignalsEvent", dependencies: ["CEvent", "Signals", "SignalsPoll"],
       swiftSettings: strict),
     .target(
       name: "Web",
       dependencies: [
-        "CEvent", "CLinux", "CSodium", "CZlib", "EventLog", "Host", "Live", "Logbook", "Racing",
-        "Signals", "SignalsEvent", "Text", "Timing",
+        "CEvent", "CLinux", "CQRCode", "CSodium", "CZlib", "EventLog", "Host", "Live", "Logbook",
+        "Racing", "Signals", "SignalsEvent", "Text", "Timing",
       ],
       resources: [
         "board.css", "board.js", "charts.js", "labels.js", "pad.js", "sha256.js", "stream.js",
