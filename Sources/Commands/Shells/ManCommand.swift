@@ -1,5 +1,6 @@
 import Arguments
 import Host
+import Terminal
 
 enum ManCommand: RunnableCommand {
   static let declaration = Subcommand(
@@ -69,7 +70,7 @@ enum ManCommand: RunnableCommand {
       ),
       ("bell", "on: watch rings the terminal's bell at a limit and at a finish."),
       (
-        "keys.lap, keys.stop, keys.mark, keys.undo, keys.redo, keys.name, keys.countdown",
+        KeyMap.settings.map { "keys.\($0.name)" }.joined(separator: ", "),
         """
         Further keys of the live screen, each one character without another effect there, or \
         space. With keys.lap = space, l starts and stops, unless keys.stop is another key.

@@ -30,7 +30,7 @@ extension FrameRenderer {
       else { return false }
       let title = scene.runners.map { $0.phase == nil } ?? false ? "lap of session: " : "bib: "
       return drawPrompt(title, TextLine(scene.state.digits), row: row)
-    case .help, .nameForm: return false
+    case .page, .nameForm: return false
     }
   }
 

@@ -2,10 +2,15 @@ import Racing
 import Text
 import Timing
 
+extension ScreenPage {
+  /// The keys of the screen with their effects.
+  package static let help = ScreenPage("help") { $0.drawHelp() }
+}
+
 /// The pages that replace the session: help and the name form.
 extension FrameRenderer {
   /// Draws the help page; if it does not fit, it scrolls.
-  mutating func drawHelp() {
+  fileprivate mutating func drawHelp() {
     if size.rows <= 3 { return drawPackedHelp() }
     let isNarrow = size.columns < 50
     let lines = scene.keys.help.map { line in

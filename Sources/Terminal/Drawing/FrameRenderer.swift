@@ -12,9 +12,9 @@ extension Frame {
   ) {
     var renderer = FrameRenderer(scene, at: now, size: size, charset: charset)
     switch scene.state.page {
-    case .help:
+    case .page(let page):
       renderer.addFinish()
-      renderer.drawHelp()
+      page.draw(&renderer)
     case .nameForm: renderer.drawForm()
     case .session, .prompt: renderer.drawContent()
     }

@@ -94,10 +94,7 @@ extension KeyRow {
     ) { $0.action = .quit }
   }
 
-  static let openHelp = KeyRow(keys: ["?"], word: { _ in "help" }, rank: 3) {
-    $0.state.page = .help
-    $0.state.scroll = 0
-  }
+  static let openHelp = KeyRow(keys: ["?"], word: { _ in "help" }, rank: 3) { $0.open(.help) }
 
   static func scroll(_ keys: [Key], _ help: Help) -> KeyRow {
     KeyRow(keys: keys, help: help) { $0.state.scroll($0.key) }

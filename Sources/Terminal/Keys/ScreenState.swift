@@ -10,8 +10,8 @@ package struct ScreenState: Hashable, Sendable {
   package enum Page: Hashable, Sendable {
     /// The session, race or board, with the keys of its table.
     case session
-    /// The help page.
-    case help
+    /// A page in its place, such as help; a key that does not scroll it closes it.
+    case page(ScreenPage)
     /// A line of text in place of the footer.
     case prompt(Prompt, TextLine)
     /// The name form.
@@ -69,7 +69,7 @@ package struct ScreenState: Hashable, Sendable {
   /// Whether a line of text is being edited.
   var acceptsText: Bool {
     switch page {
-    case .session, .help: false
+    case .session, .page: false
     case .prompt, .nameForm: true
     }
   }
@@ -89,12 +89,11 @@ package struct ScreenState: Hashable, Sendable {
 }
 
 extension KeyMoment {
-  /// Handles the key: in a prompt, on the help page or in the name form, else by the scene's table.
+  /// Handles the key: in a prompt, on a page or in the name form, else by the scene's table.
   mutating func handle() {
     if case .paste = key, !state.acceptsText { return }
     switch state.page {
-    case .help:
-      // Keys that do not scroll close it.
+    case .page:
       guard !state.scroll(key) else { return }
       state.page = .session
       state.scroll = 0

@@ -96,7 +96,7 @@ struct BoardFrameTests {
       for ascii in [false, true] {
         for change: (inout Scene) -> Void in [
           { _ in }, { $0.message = String(repeating: "long ", count: 30) },
-          { $0.state.digits = "123" }, { $0.state.scroll = 150 }, { $0.state.page = .help },
+          { $0.state.digits = "123" }, { $0.state.scroll = 150 }, { $0.state.page = .page(.help) },
         ] {
           track.fitting(columns, rows, ascii: ascii, change: change)
         }

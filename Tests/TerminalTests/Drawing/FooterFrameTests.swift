@@ -21,7 +21,7 @@ struct FooterFrameTests {
   @Test func `help lists the keys, scrolls, and shows that there is more`() throws {
     func help(_ columns: Int, _ rows: Int, scroll: Int = 0, of track: Track) -> String {
       track.screen(columns, rows) {
-        $0.state.page = .help
+        $0.state.page = .page(.help)
         $0.state.scroll = scroll
       }
     }
@@ -75,10 +75,10 @@ struct FooterFrameTests {
   @Test func `one row shows the complete help without the keys that scroll`() throws {
     let track = try SampleRun.track()
     #expect(
-      track.screen(79, 1) { $0.state.page = .help }
+      track.screen(79, 1) { $0.state.page = .page(.help) }
         == "space start, stop  c countdown  l lap  m mark  u r undo, redo  n name  q quit")
     let past = track.screen(79, 1) {
-      $0.state.page = .help
+      $0.state.page = .page(.help)
       $0.replay = .sample
     }
     #expect(

@@ -62,7 +62,7 @@ struct ViewsTests {
       form.handle(.tab)
     }
     let track = try SampleRun.track()
-    #expect(track.fitting(columns, rows) { $0.state.page = .help }.text.contains("space"))
+    #expect(track.fitting(columns, rows) { $0.state.page = .page(.help) }.text.contains("space"))
     let long = String(repeating: "long ", count: 99)
     #expect(track.fitting(columns, rows) { $0.message = long }.text.contains("long"))
   }
