@@ -1,6 +1,7 @@
 import Arguments
 import Foundation
 import Racing
+import Terminal
 import Testing
 import Timing
 
@@ -71,6 +72,7 @@ struct ShellsTests {
         "EXIT STATUS", "ENVIRONMENT", "FILES", "EXAMPLES",
       ])
     #expect(!page.contains("--complete"))
+    for setting in KeyMap.settings { #expect(page.contains("keys.\(setting.name)")) }
     for command in Laptimer.commands {
       #expect(
         page.contains(".SS \"\(command.declaration.name)")
@@ -133,29 +135,41 @@ struct ShellsTests {
     #expect(Shell()(line).error(64).hasPrefix("Error: \(message)\n"))
   }
 
+  @Test func `the page of the command line has a row for each command`() throws {
+    let page = try String(
+      contentsOf: URL(filePath: #filePath).appending(
+        path: "../../../../Sources/Commands/Commands.docc/CommandLine.md"), encoding: .utf8)
+    let rows = page.split(separator: "\n").filter { $0.hasPrefix("| `") }
+    let first = rows.compactMap { $0.split(separator: "|").first }
+    for command in Laptimer.program.subcommands {
+      let name = command.name
+      #expect(
+        first.contains { $0.contains("`\(name)`") || $0.contains("`\(name) ") }, "\(name)")
+    }
+  }
+
   @Test func `help lists the commands in groups, explains each and refuses unknown ones`() {
     let help = Shell()("help").output
     #expect(
       help.hasPrefix("OVERVIEW: Time laps that are never lost: every press is an event in a log."))
-    var groups: [String] = []
+    var (headings, commands): ([String], [String]) = ([], [])
     for line in help.split(separator: "\n").drop(while: { $0 != "SUBCOMMANDS:" }).dropFirst()
       .prefix(while: { $0 != "EXAMPLES:" })
     {
-      let indent = line.prefix { $0 == " " }.count
       let words = line.split(separator: "  ")
-      if indent == 2 { groups.append("\(words[0]):") }
-      if indent == 4, let group = groups.popLast() { groups.append("\(group) \(words[0])") }
+      if line.hasPrefix("    ") {
+        commands.append(String(words[0]))
+      } else if line.hasPrefix("  ") {
+        headings.append(String(words[0]))
+      }
     }
     #expect(
-      groups == [
-        "Time: start stop resume lap mark, timestamp watch",
-        "Correct: undo redo amend remove plan name who tag discard",
-        "Look: status show list events explain replay serve",
-        "Courses and races: compare best stats enter entries withdraw wave cross assign chip rule "
-          + "order standings results",
-        "Automate: record query export import sync",
-        "Maintain: check rebuild backup completions man",
-      ])
+      headings == ["Time", "Correct", "Look", "Courses and races", "Automate", "Maintain"])
+    #expect(
+      commands
+        == Laptimer.commands.map {
+          ([$0.declaration.name] + $0.declaration.aliases).joined(separator: ", ")
+        })
     #expect(shell("").output == help)
     #expect(!help.contains("--complete"))
     for command in Laptimer.commands {
