@@ -24,6 +24,8 @@ struct Failure: Error {
   var isNotSaved = false
 
   static let interrupted = Failure("interrupted", "Interrupted.")
+  /// The end of a command that runs until it is interrupted: only the exit code says so.
+  static let ended = Failure("interrupted", "")
 
   /// Creates a failure; without a code, with that of its kind.
   init(

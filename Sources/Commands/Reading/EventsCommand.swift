@@ -96,11 +96,11 @@ enum EventsCommand: RunnableCommand {
           }
         }
         try context.output.flush()
-        if interrupts?.hasOccurred == true { throw Failure.interrupted }
+        if interrupts?.hasOccurred == true { throw Failure.ended }
       case .timedOut: break
       case .interrupted:
         // Other caught signals do not end it.
-        if interrupts?.hasOccurred == true { throw Failure.interrupted }
+        if interrupts?.hasOccurred == true { throw Failure.ended }
       case .hangup: throw OutputError.readerClosed
       }
     }

@@ -124,13 +124,13 @@ extension World {
     try output.flush()
   }
 
-  /// Writes a failure to standard error, unless the reader of the output closed it, and returns the
-  /// exit code; commands to try have the option.
+  /// Writes a failure that has a message to standard error, and returns the exit code; commands to
+  /// try have the option.
   @discardableResult
   func report(
     _ failure: Failure, isJSON: Bool, adding option: String? = nil
   ) -> Int32 {
-    if failure.exitCode != ExitCode.readerClosed {
+    if !failure.message.text.isEmpty {
       say(failure.text(isJSON: isJSON, adding: option))
     }
     return failure.exitCode

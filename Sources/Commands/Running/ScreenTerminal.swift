@@ -50,11 +50,11 @@ extension Context {
 }
 
 extension TerminalSession.Ending {
-  /// Ends the command as its screen ended: normally, with an error, or by a signal.
+  /// Ends the command as its screen ended: normally, with an exit code, or by a signal.
   func end() throws {
     switch self {
     case .quit, .hangUp: return
-    case .signal(SIGINT): throw Failure.interrupted
+    case .signal(SIGINT): throw Failure.ended
     case .signal(let number): UnixSignals.deliver(number)
     }
   }

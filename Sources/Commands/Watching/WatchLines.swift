@@ -37,9 +37,7 @@ struct WatchLines {
     let subscriptions = [
       loop.whenAbandoned(context.world.output) { attempt { throw OutputError.readerClosed } },
       interrupts.map { interrupts in
-        loop.whenReadable(interrupts.file) {
-          attempt { throw Failure.interrupted }
-        }
+        loop.whenReadable(interrupts.file) { attempt { throw Failure.ended } }
       },
       snapshots.subscribe { board, snapshot in
         attempt {

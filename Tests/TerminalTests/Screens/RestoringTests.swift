@@ -29,7 +29,7 @@ struct RestoringTests {
     terminal.type("\u{3}")
     #expect(try terminal.waitForEnd() == .exit(130))
     expectRestored(terminal)
-    #expect(terminal.screen.lines.filter { !$0.isEmpty } == ["Error: Interrupted."])
+    #expect(terminal.screen.lines.allSatisfy { $0.isEmpty }, "the announced end is no error")
   }
 
   @Test(arguments: [SIGTERM, SIGQUIT, SIGHUP])
