@@ -80,30 +80,36 @@ struct Configuration: Hashable {
   private mutating func apply(_ text: String, of path: String) {
     let lines = text.withoutByteOrderMark
       .split(omittingEmptySubsequences: false) { $0.isNewline }
-    var settings: [(key: String, value: String, place: String)] = []
-    for (index, line) in lines.enumerated() {
-      let line = line.withoutComment.trimmed
-      if line.isEmpty { continue }
-      let place = "\(path.shown), line \(index + 1)"
-      guard let equals = line.firstIndex(of: "=") else {
-        warnings.append("\(place) is ignored: it is not 'key = value'.")
+    var settings: [(key: String, value: String, line: Int)] = []
+    var faults: [(line: Int, reason: Message)] = []
+    for (line, text) in zip(1..., lines.map(\.withoutComment.trimmed)) where !text.isEmpty {
+      guard let equals = text.firstIndex(of: "=") else {
+        faults.append((line, "it is not 'key = value'."))
         continue
       }
-      let value = line[line.index(after: equals)...].trimmed
-      settings.append((String(line[..<equals].trimmed), String(value), place))
+      let key = String(text[..<equals].trimmed)
+      guard Self.names.contains(key) else {
+        let guess = Spelling.nearest(to: key, among: Self.names)
+        faults.append((line, "unknown key \(quoted: key).\(guess.question)"))
+        continue
+      }
+      settings.append((key, String(text[text.index(after: equals)...].trimmed), line))
     }
+    func place(_ line: Int) -> String { "\(path.shown), line \(line)" }
     // The key that space replaces is free for the lines before that, too.
     let spaces = settings.filter { $0.key.hasPrefix("keys.") && $0.value == "space" }
     let others = settings.filter { !$0.key.hasPrefix("keys.") || $0.value != "space" }
-    for (key, value, place) in spaces + others {
+    for (key, value, line) in spaces + others {
       do throws(InvalidValue) {
-        try set(key, to: value, at: place)
+        try set(key, to: value, at: place(line))
       } catch {
         let reason = error.reason.map { ": \($0.echoed)" } ?? ""
-        warnings.append(
-          "\(place) is ignored: the value \(quoted: value) is invalid for \(quoted: key)\(reason)."
-        )
+        faults.append(
+          (line, "the value \(quoted: value) is invalid for \(quoted: key)\(reason)."))
       }
+    }
+    warnings += faults.sorted { $0.line < $1.line }.map { line, reason in
+      "\(place(line)) is ignored: \(reason)"
     }
     // The key whose effect space has starts and stops instead, unless another key was chosen.
     if let usual = keys[" "], !keys.values.contains(" ") { keys[usual] = " " }
@@ -130,8 +136,6 @@ struct Configuration: Hashable {
       if let setting = KeyMap.settings.first(where: { "keys.\($0.name)" == key }) {
         return try setKey(value, to: setting.key)
       }
-      let guess = Spelling.nearest(to: key, among: Self.names)
-      warnings.append("\(place): unknown key \(quoted: key).\(guess.question)")
     }
   }
 

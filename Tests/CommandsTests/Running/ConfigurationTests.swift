@@ -111,9 +111,24 @@ import Text
     #expect(answer.exit == 0)
     #expect(
       answer.message == """
-        Note: '\(file)', line 1: unknown key 'presicion'. Did you mean 'precision'?
-        Note: '\(file)', line 2: unknown key 'wings'.
+        Note: '\(file)', line 1 is ignored: unknown key 'presicion'. Did you mean 'precision'?
+        Note: '\(file)', line 2 is ignored: unknown key 'wings'.
         """)
+  }
+
+  @Test func `warnings are in the order of the lines`() {
+    let configuration = Configuration(
+      "wings = 2\nkeys.lap = q\nprecision\nkeys.mark = space\nkeys.undo = space", of: "c")
+    #expect(
+      configuration.warnings.map(\.text) == [
+        "'c', line 1 is ignored: unknown key 'wings'.",
+        "'c', line 2 is ignored: the value 'q' is invalid for 'keys.lap': the key has another effect.",
+        "'c', line 3 is ignored: it is not 'key = value'.",
+        """
+        'c', line 5 is ignored: the value 'space' is invalid for 'keys.undo': the key has another \
+        effect.
+        """,
+      ])
   }
 
   @Test func `an unknown comparison is a warning with file and line`() throws {
