@@ -46,11 +46,10 @@ struct EventList {
 
   /// Appends a derived event; formats with columns have none.
   mutating func append(_ change: PlacesChanged, to output: inout [UInt8]) throws {
-    switch format {
-    case nil: output.append(text.line(text.columns(of: change)) + "\n")
-    case .ndjson:
+    if format == nil {
+      output.append(text.line(text.columns(of: change)) + "\n")
+    } else if format == .ndjson {
       output.append(JSONWriter.text(change.object(try links.uid(of: change.cause))) + "\n")
-    case .json, .table, .markdown, .csv, .tsv: break
     }
   }
 

@@ -42,14 +42,10 @@ enum EventsCommand: RunnableCommand {
   static func run(_ context: Context) throws {
     let values = context.values
     let format = values[format] ?? (context.isJSON ? .ndjson : nil)
-    if values[follow], [.table, .json, .markdown].contains(format) {
+    if values[follow], let format, !format.isEndless {
       throw UsageError(
         .other(
-          """
-          '--follow' cannot be combined with '--format \(format?.rawValue ?? "")', which needs an \
-          end.
-          """
-        ),
+          "'--follow' cannot be combined with '--format \(format.rawValue)', which needs an end."),
         in: declaration)
     }
     let log = try context.openLog(for: .reading)

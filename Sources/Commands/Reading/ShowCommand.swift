@@ -86,24 +86,22 @@ enum ShowCommand: RunnableCommand {
     _ details: SessionDetails, in format: TableFormat, _ log: Logbook, at now: Reading,
     _ context: Context
   ) throws {
-    switch format {
-    case .table:
-      let profile = details.snapshot.summary.profile
-      let isPast = context.values.contains(atEvent) || context.values.contains(atTime)
-      let screen = SessionScreen(
-        context: context, details: details.shown,
-        race: try profile.timingPoint.map { try log.name(ofRace: $0.race) },
-        streams: profile.plan.race == nil ? 0 : try log.streams(of: details.report.uid).count,
-        finish: isPast
-          ? nil : try log.finishedRace(details.number, details.snapshot.summary, at: now))
-      screen.print()
-    case .markdown:
-      try context.print(details.shown.rows, in: format, LapRow.fields)
-    case .json, .ndjson:
-      try context.print(details.lapReports, in: format, LapReport.fields)
-    case .csv, .tsv:
-      try context.print(details.lapReports, in: format, LapReport.rowFields)
+    guard format == .table else {
+      return try format.isForPeople
+        ? context.print(details.shown.rows, in: format, LapRow.fields)
+        : context.print(
+          details.lapReports, in: format,
+          format.isJSON ? LapReport.fields : LapReport.rowFields)
     }
+    let profile = details.snapshot.summary.profile
+    let isPast = context.values.contains(atEvent) || context.values.contains(atTime)
+    let screen = SessionScreen(
+      context: context, details: details.shown,
+      race: try profile.timingPoint.map { try log.name(ofRace: $0.race) },
+      streams: profile.plan.race == nil ? 0 : try log.streams(of: details.report.uid).count,
+      finish: isPast
+        ? nil : try log.finishedRace(details.number, details.snapshot.summary, at: now))
+    screen.print()
   }
 }
 

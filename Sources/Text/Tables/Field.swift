@@ -71,9 +71,14 @@ extension Sequence {
     map { $0.of(part) }
   }
 
-  /// The fields of these names, in the order of the names.
+  /// The fields of these names, in the order of the names; there must be one of each.
   package func named<Record>(_ names: String...) -> [Field<Record>] where Element == Field<Record> {
-    names.compactMap { name in first { $0.name == name } }
+    names.map { name in
+      guard let field = first(where: { $0.name == name }) else {
+        preconditionFailure("no field \(name)")
+      }
+      return field
+    }
   }
 }
 
@@ -133,34 +138,25 @@ package struct RecordList<Record> {
   }
 
   package mutating func begin(to output: inout [UInt8]) throws(RowFormatError) {
-    switch format {
-    case .json: output.append("[")
-    case .ndjson: break
-    case .table, .csv, .tsv, .markdown: try rows.begin(fields.map(\.column), to: &output)
-    }
+    guard format.isJSON else { return try rows.begin(fields.map(\.column), to: &output) }
+    if format == .json { output.append("[") }
   }
 
   package mutating func append(_ record: Record, to output: inout [UInt8]) {
-    switch format {
-    case .json, .ndjson:
-      if format == .json, !isEmpty { output.append(",\n") }
-      var json = JSONWriter()
-      swap(&json.bytes, &output)
-      json.object { $0.fields(fields, of: record) }
-      if format == .ndjson { json.endLine() }
-      swap(&json.bytes, &output)
-    case .table, .csv, .tsv, .markdown: rows.row(fields, of: record, to: &output)
-    }
-    isEmpty = false
+    defer { isEmpty = false }
+    guard format.isJSON else { return rows.row(fields, of: record, to: &output) }
+    if format == .json, !isEmpty { output.append(",\n") }
+    var json = JSONWriter()
+    swap(&json.bytes, &output)
+    json.object { $0.fields(fields, of: record) }
+    if format == .ndjson { json.endLine() }
+    swap(&json.bytes, &output)
   }
 
   /// Writes the end; a table without records is empty.
   package mutating func end(to output: inout [UInt8]) {
-    switch format {
-    case .json: output.append("]\n")
-    case .ndjson: break
-    case .table where isEmpty: break
-    case .table, .csv, .tsv, .markdown: rows.end(to: &output)
-    }
+    if format == .table, isEmpty { return }
+    guard format.isJSON else { return rows.end(to: &output) }
+    if format == .json { output.append("]\n") }
   }
 }

@@ -8,6 +8,9 @@ package enum TableFormat: String, CaseIterable, Sendable {
   /// Whether records are JSON objects, which contain more than rows.
   package var isJSON: Bool { self == .json || self == .ndjson }
 
+  /// Whether each record is a line, or lines, of its own, so that a list needs no end.
+  package var isEndless: Bool { [.csv, .tsv, .ndjson].contains(self) }
+
   /// Creates a writer of rows in this format; if a terminal shows them, text is made harmless.
   ///
   /// The width is nil without a terminal. If `defusing`, an apostrophe precedes texts in CSV that a
