@@ -36,7 +36,7 @@ struct SessionColumn: Sendable {
     self.read = read
   }
 
-  /// The columns in the order of the table.
+  /// The columns of the table in `migrations/tables/sessions.sql`, in any order.
   static let all: [SessionColumn] = [
     SessionColumn("session", .row) {
       .number($0.number)
@@ -112,7 +112,8 @@ struct SessionColumn: Sendable {
 
   static let selectOne = select + "session = ?"
 
-  private static let insert = "INSERT INTO sessions VALUES (" + list { _ in "?" } + ")"
+  private static let insert =
+    "INSERT INTO sessions (" + list(\.name) + ") VALUES (" + list { _ in "?" } + ")"
   private static let updateCounts = update(.counts)
   private static let updateState = update(.state)
   private static let updateName = update(.name)
@@ -124,7 +125,7 @@ struct SessionColumn: Sendable {
 
   /// Returns the statement that writes an extent.
   ///
-  /// Its parameters are in the order of the table; an update has the session's number after them.
+  /// Its parameters are in the order of the columns; an update has the session's number after them.
   fileprivate static func sql(for extent: Extent) -> String {
     switch extent {
     case .counts: updateCounts

@@ -1,3 +1,4 @@
+import EventLog
 import Foundation
 import Logbook
 import Racing
@@ -33,6 +34,22 @@ struct LogTableTests {
             || sql.contains("\"\"\(column.name)\"\" \(column.type)"), "\(column.name)")
       }
     }
+  }
+
+  @Test func `another SQL of the tables has another version`() throws {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for name in ["sessions", "races"] {
+      let sql = try String(
+        contentsOf: URL(filePath: #filePath).deletingLastPathComponent()
+          .appending(path: "../../../migrations/tables/\(name).sql"), encoding: .utf8)
+      for byte in sql.withoutSQLComments.utf8 {
+        hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
+      }
+    }
+    #expect(
+      "version \(Schema.laptimer.version): \(String(hash, radix: 16))"
+        == "version 20: 71b24b433a4baf07",
+      "raise the version of the schema, then state the new hash here")
   }
 
   private func flags(_ table: String) throws -> [String] {

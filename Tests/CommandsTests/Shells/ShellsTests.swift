@@ -137,8 +137,8 @@ struct ShellsTests {
 
   @Test func `the page of the command line has a row for each command`() throws {
     let page = try String(
-      contentsOf: URL(filePath: #filePath).appending(
-        path: "../../../../Sources/Commands/Commands.docc/CommandLine.md"), encoding: .utf8)
+      contentsOf: URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "../../../Sources/Commands/Commands.docc/CommandLine.md"), encoding: .utf8)
     let rows = page.split(separator: "\n").filter { $0.hasPrefix("| `") }
     let first = rows.compactMap { $0.split(separator: "|").first }
     for command in Laptimer.program.subcommands {
@@ -156,11 +156,11 @@ struct ShellsTests {
     for line in help.split(separator: "\n").drop(while: { $0 != "SUBCOMMANDS:" }).dropFirst()
       .prefix(while: { $0 != "EXAMPLES:" })
     {
-      let words = line.split(separator: "  ")
-      if line.hasPrefix("    ") {
-        commands.append(String(words[0]))
-      } else if line.hasPrefix("  ") {
-        headings.append(String(words[0]))
+      let word = line.split(separator: "  ").first.map(String.init) ?? ""
+      switch line.prefix(while: { $0 == " " }).count {
+      case 2: headings.append(word)
+      case 4: commands.append(word)
+      default: break
       }
     }
     #expect(
