@@ -80,8 +80,8 @@ public struct Board: Equatable, Sendable {
   public var hasOnlyDigits = false
   /// The number of runners who are on the course, or of sessions that run.
   public private(set) var runningCount = 0
-  /// Whether any runner has a name.
-  public private(set) var hasNames = false
+  /// The columns of the widest name; 0 without names.
+  public private(set) var nameColumns = 0
 
   init(place: Duration, phase: Phase? = nil, groups: [Group]) {
     self.place = place
@@ -99,7 +99,7 @@ public struct Board: Equatable, Sendable {
         flags = flags?.intersection(row.flags) ?? row.flags
         mostLaps = max(mostLaps, row.laps)
         longestTime = max(longestTime, row.time ?? .zero, row.last ?? .zero)
-        if row.name != nil { hasNames = true }
+        nameColumns = max(nameColumns, row.name.map(DisplayWidth.of) ?? 0)
         let columns = DisplayWidth.of(row.bib)
         bibColumns = max(bibColumns, columns)
         if columns != 1 || !("0"..."9" ~= row.bib) { hasOnlyDigits = false }

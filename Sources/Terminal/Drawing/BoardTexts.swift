@@ -33,15 +33,19 @@ extension ListColumns<BoardColumn> {
     fit(.bib, min(isNarrow ? 5 : RaceEvent.Entry.longestBib, max(3, board.bibColumns)))
     fit(.laps, max(isNarrow ? 2 : 4, "\(board.mostLaps)".utf8.count))
     fit(.gap, time + 1)
-    if board.hasNames { fit(.name, 6) }
+    func fitName(_ most: Int) {
+      if board.nameColumns > 0 { fit(.name, min(most, max(4, board.nameColumns))) }
+    }
+    fitName(6)
     fit(.last, time)
     fit(.gained, 4)
     fit(.best, time)
     fit(.bar, 8)
-    if board.hasNames { fit(.name, 20) }
+    fitName(20)
     fit(.interval, time + 1)
     fit(.notes, 12)
-    if board.hasNames { fit(.name, 28) }
+    fitName(28)
+    fit(.notes, 16)
     fit(.bar, 24)
     fit(.notes, 24)
   }

@@ -16,15 +16,21 @@ extension FrameRenderer {
       drawForecast(course, track, row: rows.upperBound - 1)
       rows = rows.dropLast()
     }
+    let longest = max(
+      course.other?.splits.compactMap(\.self).max() ?? .zero, snapshot.displayedTime)
+    let columns = ListColumns(
+      segmentTime: max(7, times.text(of: longest).utf8.count), screen: size.columns)
+    if rows.count >= 6 {
+      for column in SegmentColumn.allCases {
+        put(column.rawValue, column, of: columns, row: rows.lowerBound, style: .faint)
+      }
+      rows = rows.dropFirst()
+    }
     let current = min(track.passed, course.names.count - 1)
     let chosen = chosenSegment
     let lines = Self.lines(
       min(rows.count, course.names.count), of: course.names.count, current: current,
       chosen: chosen)
-    let longest = max(
-      course.other?.splits.compactMap(\.self).max() ?? .zero, snapshot.displayedTime)
-    let columns = ListColumns(
-      segmentTime: max(7, times.text(of: longest).utf8.count), screen: size.columns)
     var next = 0
     for (row, line) in zip(rows, lines) {
       switch line {
@@ -130,9 +136,12 @@ extension FrameRenderer {
   }
 }
 
-/// A column of the segments of a course.
-private enum SegmentColumn: CaseIterable {
-  case name, time, difference, split
+/// A column of the segments of a course, with its title.
+private enum SegmentColumn: String, CaseIterable {
+  case name = "  segment"
+  case time
+  case difference = "+/- "
+  case split
 }
 
 extension ListColumns<SegmentColumn> {

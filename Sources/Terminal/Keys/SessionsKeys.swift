@@ -49,7 +49,7 @@ extension KeyTable {
         "u, r", "undo or redo in the chosen one, or in the last lapped", "u r", "undo, redo", .usual
       )
     ) { $0.pressForLast(.undo) },
-    KeyRow(keys: ["r"], word: { _ in "redo" }, rank: 6) { $0.pressForLast(.redo) },
+    KeyRow(keys: ["r"], word: { $0.canRedo ? "redo" : nil }, rank: 6) { $0.pressForLast(.redo) },
     .openHelp, .quit("quit the screen; the clocks keep running"),
     KeyRow(keys: ["s", "c", "m", "n", "a", "d", "b", "w"]) {
       $0.action = .explain(
@@ -60,6 +60,12 @@ extension KeyTable {
 
 extension KeyMoment {
   fileprivate var isChoosing: Bool { state.chosen != nil }
+
+  /// Whether the chosen session, or that of the last press, has an event to redo.
+  fileprivate var canRedo: Bool {
+    let key = state.chosen ?? state.lastKey ?? 0
+    return scene.sessions.indices.contains(key - 1) && scene.sessions[key - 1].canRedo
+  }
 
   /// Shows an explanation with the keys that the user chose.
   fileprivate mutating func explain(_ text: String) {

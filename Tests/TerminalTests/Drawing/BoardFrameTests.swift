@@ -20,13 +20,13 @@ struct BoardFrameTests {
          ██  ██   ██   ██   ██   ██  ██    ██  ██
          ██████ ██████    ██████ ██████ ██ ██████
 
-         # bib name                 laps    last    best      gap    ahead on lap    +/-
-         1   3 Joan Clarke             2 00:31.2 00:31.0  01:02.2          ███▊       ▲2
-         2   1 Ada Lovelace            2 00:32.5 00:30.0 +00:00.3 +00:00.3 ███▌       ▼1
-         3   2 Grace Hopper            2 00:36.0 00:30.5 +00:04.3 +00:04.0 ██▎        ▼1
-         4   5 Katherine Johnson       2 00:34.4 00:34.2 +00:06.4 +00:02.1 █▉         ▲1
-         5   4 Mary Jackson            2 00:37.5 00:32.0 +00:07.3 +00:00.9 █▋         ▼1
-         6   6 Hedy Lamarr             1 00:37.2 00:37.2   +1 lap   +1 lap ████████
+         # bib name              laps    last    best      gap    ahead on lap       +/-
+         1   3 Joan Clarke          2 00:31.2 00:31.0  01:02.2          █████▏        ▲2
+         2   1 Ada Lovelace         2 00:32.5 00:30.0 +00:00.3 +00:00.3 ████▉         ▼1
+         3   2 Grace Hopper         2 00:36.0 00:30.5 +00:04.3 +00:04.0 ███▏          ▼1
+         4   5 Katherine Johnson    2 00:34.4 00:34.2 +00:06.4 +00:02.1 ██▋           ▲1
+         5   4 Mary Jackson         2 00:37.5 00:32.0 +00:07.3 +00:00.9 ██▏           ▼1
+         6   6 Hedy Lamarr          1 00:37.2 00:37.2   +1 lap   +1 lap ███████████
 
 
 
@@ -39,7 +39,7 @@ struct BoardFrameTests {
     let rows = try SampleRace.running().frame(120, 30).rows.map(\.text)
     #expect(
       rows[10]
-        == " 1   3 Joan Clarke                     2 00:31.2 00:31.0  01:02.2          "
+        == " 1   3 Joan Clarke          2 00:31.2 00:31.0  01:02.2          "
         + "███████████▎               ▲2")
     let text = try SampleRace.running().frame(40, 10).text
     #expect(
@@ -127,6 +127,8 @@ struct BoardFrameTests {
     try track.perform(.race(.ruled(.init(bib: "1", .status(.pulled)))))
     let one = track.frame(120, 12).text
     #expect(one.contains("+10s finished"), "\(one)")
+    #expect(
+      track.frame(100, 12).text.contains("+10s finished"), "names take no more than they need")
     #expect(one.contains("pulled"), "\(one)")
   }
 

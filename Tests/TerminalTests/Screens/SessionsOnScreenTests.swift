@@ -18,7 +18,7 @@ struct SessionsOnScreenTests {
     try terminal.type("3", expecting: "3 Joan: 1) 0")
     try terminal.type("u", expecting: "Took back lap 1, ")
     try log.run("lap", "--session", "1")
-    try terminal.expect("1 Ada                     1 ")
+    try terminal.expect("1 Ada      1 ")
     try terminal.quit()
     #expect(try log.events().count { $0 == "lapped" } == 3)
   }

@@ -55,6 +55,17 @@ struct SessionsKeysTests {
     var waiting: [(command: KeyCommand, board: SessionBoard)] { screen?.waiting ?? [] }
   }
 
+  @Test func `redo is in the footer if the session of the last press has an event to redo`() throws
+  {
+    let rig = try Rig(["Ada", "Grace"])
+    rig.type("2", after: .seconds(30))
+    #expect(rig.footer.contains("u undo") && !rig.footer.contains("r redo"))
+    rig.type("u", after: .seconds(1))
+    #expect(rig.footer.contains("r redo"))
+    rig.press(.down)
+    #expect(!rig.footer.contains("r redo"), "the other session is chosen")
+  }
+
   @Test func `a digit records a lap of the session with this key, in whichever row it is`() throws {
     let rig = try Rig(["Ada", "Grace", "Joan"])
     rig.type("2", after: .seconds(30))
@@ -87,11 +98,11 @@ struct SessionsKeysTests {
     rig.type("1", after: .seconds(2))
     #expect(
       rig.rows[1...5].joined(separator: "\n") == """
-         # key name                 laps    last    best      gap    clock on lap    +/-
-         1   2 Grace                   1 00:30.0 00:30.0  00:30.0  00:32.0 ▌
-         2   1 Ada                     1 00:32.0 00:32.0 +00:02.0  00:32.0
-         -   3 Joan                                                00:32.0
-         -   4 Mary                                                00:32.0
+         # key name  laps    last    best      gap    clock on lap    +/-
+         1   2 Grace    1 00:30.0 00:30.0  00:30.0  00:32.0 ▌
+         2   1 Ada      1 00:32.0 00:32.0 +00:02.0  00:32.0
+         -   3 Joan                                 00:32.0
+         -   4 Mary                                 00:32.0
         """)
   }
 
