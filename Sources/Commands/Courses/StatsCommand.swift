@@ -83,17 +83,22 @@ enum StatsCommand: RunnableCommand {
   ) {
     let hasBlocks = TerminalTraits.showsUTF8(context.world.variable)
     let numbers = ["sessions", "laps", "time", "best", "mean"].map { Column($0, .right) }
-    var grid = Grid([Column("", .left)] + numbers + [Column("", .left)])
-    for (title, figures) in rows.map({ ($0.first.text, $0.figures) }) + [("all", figures)] {
+    var grid = Grid([Column("", .left)] + numbers + [Column("times", .left)])
+    func add(_ title: String, _ figures: SessionFigures, hasTimes: Bool = true) {
       let cells = [
         title, "\(figures.sessions)", "\(figures.laps)",
         context.times.text(of: figures.runningTime),
         figures.best.map(context.times.text(of:)) ?? "",
         figures.mean.map(context.times.text(of:)) ?? "",
-        Sparkline.text(figures.times, columns: 40, blocks: hasBlocks),
+        hasTimes ? Sparkline.text(figures.times, columns: 40, blocks: hasBlocks) : "",
       ]
       for cell in cells { grid.add(cell) }
     }
+    for row in rows {
+      let day = row.first.text
+      add(context.values[by] == .month ? String(day.prefix(7)) : day, row.figures)
+    }
+    add("all", figures, hasTimes: rows.isEmpty)
     context.print(grid, hasHeader: true)
   }
 }

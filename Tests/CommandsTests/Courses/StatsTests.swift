@@ -22,10 +22,16 @@ struct StatsTests {
         """)
     #expect(
       shell("stats --tag track").text == """
-             sessions  laps     time     best     mean
+             sessions  laps     time     best     mean  times
         all         3     6  02:00.0  00:10.0  00:15.0  _=#
         """)
     #expect(shell("stats --name Walk --json").output.hasPrefix(#"{"sessions":1,"laps":0,"#))
+    #expect(
+      shell("stats --tag track --by month").text == """
+                 sessions  laps     time     best     mean  times
+        2027-01         3     6  02:00.0  00:10.0  00:15.0  _=#
+        all             3     6  02:00.0  00:10.0  00:15.0
+        """)
     #expect(shell("stats --by day").output.split(separator: "\n").count == 6)
     #expect(shell("stats --by month --json").output.contains(#""periods":[{"period":"20"#))
     #expect(shell("stats --by year").exit == 64)
