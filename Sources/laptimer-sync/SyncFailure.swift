@@ -1,3 +1,4 @@
+import Arguments
 import Text
 
 /// The message and exit code of a failed command; the codes are those of `laptimer`.
@@ -5,11 +6,19 @@ struct SyncFailure: Error {
   var kind: String
   var exitCode: Int32
   var message: Message
+  /// The text for standard error without `--json`, if it is more than the message.
+  private var screen: String?
 
   init(_ kind: String, exitCode: Int32 = 1, _ message: Message) {
     self.kind = kind
     self.exitCode = exitCode
     self.message = message
+  }
+
+  /// Creates the failure for wrong usage, with the usage line and a reference to help.
+  init(_ error: UsageError) {
+    self.init("usage", exitCode: 64, Message(verbatim: error.message))
+    screen = String(SyncProgram.program.text(of: error).dropLast())
   }
 
   /// The server cannot be reached, or the connection broke.
@@ -33,10 +42,10 @@ struct SyncFailure: Error {
     """)
 
   static let notJoined = SyncFailure(
-    "not_joined", "This log has not joined a hub. Try \(command: "sync join URL").")
+    "not_joined", "This log has not joined a hub. \(command: "sync join URL") joins one.")
 
   func text(isJSON: Bool) -> String {
-    guard isJSON else { return "Error: \(message.text(adding: nil))" }
+    guard isJSON else { return screen ?? "Error: \(message.text(adding: nil))" }
     var json = JSONWriter()
     json.object {
       $0.object("error") {

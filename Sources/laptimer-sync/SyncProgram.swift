@@ -70,8 +70,7 @@ enum SyncProgram {
   private static func failure(_ error: any Error) -> SyncFailure {
     switch error {
     case let failure as SyncFailure: failure
-    case let error as UsageError:
-      SyncFailure("usage", exitCode: 64, Message(verbatim: error.message))
+    case let error as UsageError: SyncFailure(error)
     case let error as Server.StatementError:
       SyncFailure("refused_by_hub", "The hub refuses: \(verbatim: error.message).")
     case Rejection.unknownSession(let name, _):

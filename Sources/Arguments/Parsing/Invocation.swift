@@ -134,7 +134,7 @@ package struct UsageError: Error, Sendable {
     case .invalidValue(let definition, let name, let value, let error):
       let parameter = name.map { "\($0) <\(definition.valueName)>" } ?? definition.synopsis
       return "The value '\(value.echoed)' is invalid for '\(parameter)'"
-        + (error.reason.map { ": \($0.echoed)" } ?? Self.choices(definition.choices))
+        + (error.reason.map { ": \(Harmless.text($0))" } ?? Self.choices(definition.choices))
     case .missing(let definitions):
       let all = definitions.map { "'\($0.synopsis)\($0.isRepeating ? " ..." : "")'" }
       guard definitions.count > 1 else { return "Missing expected argument \(all.joined())" }

@@ -28,15 +28,21 @@ extension Form where Value == String {
   static var when: Form { .text("when", completion: .values(["now", "last"])) }
 }
 
+extension Duration {
+  /// The longest time between a command and a moment that it states.
+  static let century = Duration.seconds(100 * 365 * 86_400)
+}
+
 extension Form where Value == Duration {
   /// A duration of zero or more.
   static var duration: Form { duration("dur", signed: false) }
 
-  /// A duration above zero.
+  /// A duration above zero, of at most 100 years.
   static var positiveDuration: Form {
     Form("dur", dashes: .numbers) { word throws(InvalidValue) in
       let span = try duration.value(of: word)
       guard span > .zero else { throw InvalidValue("not above zero") }
+      guard span <= .century else { throw InvalidValue("more than 100 years") }
       return span
     }
   }
@@ -62,8 +68,13 @@ extension Form where Value == EventID {
 
 extension Form where Value == EventReference {
   /// A lap by its number, the start, the stop, or an event by its number.
-  static var event: Form {
-    Form("what", completion: .values(["start", "stop"])) { word throws(InvalidValue) in
+  static var event: Form { event(or: ["start", "stop"]) }
+
+  /// A lap by its number, or an event by its number; the start and the stop are refused by a command.
+  static var removable: Form { event(or: []) }
+
+  private static func event(or presses: [String]) -> Form {
+    Form("what", completion: .values(presses)) { word throws(InvalidValue) in
       if word == "start" { return .start }
       if word == "stop" { return .stop }
       if let other = EventReference(ofOtherSession: word) { return other }
@@ -73,8 +84,8 @@ extension Form where Value == EventReference {
       else {
         throw InvalidValue(
           """
-          neither a lap's number, start, stop, nor @ and the number of an event, also of a \
-          timestamp, which 'laptimer events' lists
+          neither a lap's number\(presses.isEmpty ? "" : ", start, stop,") nor @ and the number of an \
+          event, also of a timestamp, which 'laptimer events' lists
           """)
       }
       return word.hasPrefix("@") ? .event(number) : .number(number)

@@ -190,6 +190,7 @@ struct SessionScreen {
     let lists = [
       ("people", profile.people.map(\.full)), ("tags", profile.tags),
       ("plan", profile.plan.rules(times)),
+      ("rules", [profile.plan.race?.rulesText ?? ""].filter { !$0.isEmpty }),
     ]
     for (name, list) in lists where !list.isEmpty {
       lines.append("\(name): \(list.joined(separator: ", "))")

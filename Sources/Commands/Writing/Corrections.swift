@@ -99,7 +99,7 @@ enum AmendCommand: WritingCommand {
 
 enum RemoveCommand: WritingCommand {
   static let event = Parameter.argument(
-    "what", .event,
+    "what", .removable,
     help: """
       A lap by its number, or @ and the number of an event: of a lap, a timestamp, a crossing, the \
       start of a wave or a ruling.

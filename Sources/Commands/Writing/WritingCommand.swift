@@ -119,8 +119,7 @@ extension Context {
   }
 
   private func refuseFar<Answer>(_ span: Duration, _ option: Parameter<Answer>) throws {
-    let century = Duration.seconds(100 * 365 * 86_400)
-    guard span > century || span < .zero - century else { return }
+    guard span > .century || span < .zero - .century else { return }
     throw UsageError(
       .other("The time of '\(option.definition.key)' is more than 100 years away."),
       in: subcommand)

@@ -11,7 +11,7 @@ extension Answer {
     let notes = try notes(onEntries: [receipt], of: race)
     switch race?.changedFields(by: receipt.version) {
     case [] where notes != "": return "\(bib) was entered already.\(notes)"
-    case []: return "\(bib) was entered already: nothing is changed."
+    case []: return "Recorded an entry that changes nothing: \(bib) was entered already."
     case let fields?:
       return "\(bib) was entered already: changed \(fields.joined(separator: ", ")).\(notes)"
     case nil:
@@ -38,7 +38,7 @@ extension Answer {
     }
     let notes = try notes(onEntries: receipts, of: race)
     if unchanged == receipts.count, notes == "" {
-      return "\(unchanged, "runner was", "runners were") entered already: nothing is changed."
+      return "Recorded \(unchanged) entries that change nothing: the runners were entered already."
     }
     let counts = [("entered", entered), ("changed", changed), ("left", unchanged)]
       .filter { $0.1 > 0 }

@@ -64,7 +64,7 @@ public struct RevertedEvent: Hashable, Sendable {
   public var event: Event
   /// All events of a batch, in order; empty for a single event.
   public var batch: [Event] = []
-  /// The event that it corrects; nil for other events.
+  /// The event that it corrects, a timestamp with its amended label; nil for other events.
   public var target: Event?
   /// Whether it changes an entry that was there before.
   public var changesEntry = false
@@ -81,6 +81,10 @@ public struct RevertedEvent: Hashable, Sendable {
       completed.lap = session.lap(of: event) ?? lap
     } else if lap == nil {
       completed.lap = session.lap(of: event)
+    }
+    // A timestamp has the label that it has then.
+    if let target, let timestamp = session.timestamps.first(where: { $0.event == target.version }) {
+      completed.target?.kind = .timestamped(label: timestamp.label)
     }
     return completed
   }

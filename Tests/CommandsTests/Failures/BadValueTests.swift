@@ -47,7 +47,25 @@ struct BadValueTests {
     try expect(["lap", "--ago", "-5s"], "it must not be negative")
     try expect(["start", "--also", "--limit", "0"], "not above zero")
     try expect(["lap", "--ago", "1000000h"], "is more than 100 years away")
+    try expect(["start", "--also", "--limit", "876001h"], ": more than 100 years")
+    try expect(["plan", "--limit", "876001h"], ": more than 100 years")
+    #expect(shell("plan --limit 876000h").exit == 0)
     try expect(["amend", "1", "--by", "99999999999h"], "")
+  }
+
+  @Test func `only an amended event may be the start or the stop`() throws {
+    let event =
+      "nor @ and the number of an event, also of a timestamp, which 'laptimer events' lists"
+    try expect(["remove", "0"], "'<what>': neither a lap's number \(event)")
+    try expect(["amend", "0", "--by", "1s"], "neither a lap's number, start, stop, \(event)")
+    #expect(shell("remove start").error(1).contains("The start cannot be removed"))
+  }
+
+  @Test func `the reason is whole, also if it is long, and the value is cut`() {
+    let word = String(repeating: "x", count: 300)
+    let error = shell("list --since \(word)").error(64)
+    #expect(error.hasPrefix("Error: The value '\(word.prefix(200))…' is invalid for"))
+    #expect(error.contains("('2026-11-21 10:00', 'yesterday 10:00', 10:00, now)\n"))
   }
 
   @Test func `an unknown session is refused with 66`() throws {

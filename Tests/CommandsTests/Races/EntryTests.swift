@@ -12,10 +12,14 @@ struct EntryTests {
       .split(separator: "\n").dropFirst().map(\.self)
   }
 
+  private static let nothingChanged =
+    "Recorded 2 entries that change nothing: the runners were entered already."
+
   @Test func `entries counts new, changed and unchanged entries`() throws {
     let path = try file("bib,name,team\n17,Ada,A\n4,Bob,B\n", shell)
     #expect(shell("entries \(path)").text == "Entered 2 runners.")
-    #expect(shell("entries \(path)").text == "2 runners were entered already: nothing is changed.")
+    #expect(shell("entries \(path)").text == Self.nothingChanged)
+    #expect(shell("undo").output.contains("took back 2 entries"))
     _ = try file("bib,name,team\n17,Ada,A\n4,Bob,C\n9,Dee,\n", shell)
     #expect(shell("entries \(path)").text == "Entered 1 runner, changed 1, left 1 unchanged.")
     shell("undo", "withdraw 4")
@@ -27,7 +31,7 @@ struct EntryTests {
     let path = try file("bib,name,chip\n17,Ada,A1\n4,Bob,B1\n", shell)
     shell("entries \(path)")
     let again = shell("entries \(path)")
-    #expect(again.exit == 0 && again.text == "2 runners were entered already: nothing is changed.")
+    #expect(again.exit == 0 && again.text == Self.nothingChanged)
     // The chip now belongs to the other runner.
     shell("enter 9 --chip A1")
     #expect(shell("entries \(path)").output.hasPrefix("Left 2 runners unchanged.\nNote: chip A1"))
@@ -84,7 +88,9 @@ struct EntryTests {
 
   @Test func `enter names the fields that have changed; an entry after a withdrawal is new`() {
     #expect(shell("enter 17 Ada").text == "Entered 17 Ada.")
-    #expect(shell("enter 17 Ada").text == "17 was entered already: nothing is changed.")
+    #expect(
+      shell("enter 17 Ada").text
+        == "Recorded an entry that changes nothing: 17 was entered already.")
     #expect(
       shell("enter 17 Ada --team A --chip c1").text
         == "17 was entered already: changed team, chips.")
@@ -164,7 +170,7 @@ struct EntryTests {
     let path = try file("bib,chip\n17,C2\n4,C1\n", shell)
     #expect(shell("entries \(path)").output.hasPrefix("Changed 2 runners."))
     #expect(shell("cross --chip C1").output.hasPrefix("4: lap 1"))
-    #expect(shell("entries \(path)").text == "2 runners were entered already: nothing is changed.")
+    #expect(shell("entries \(path)").text == Self.nothingChanged)
   }
 
   @Test func `a link in the past ends with the later one`() {

@@ -16,6 +16,7 @@ struct RaceRulesTests {
         Session 1 "Crit" is running at 00:00.0; plan: race "20 laps"; rules of the race: \
         lapped=continue.
         """)
+    #expect(shell("show").output.contains("\nplan: race \"20 laps\"\nrules: lapped=continue\n"))
     #expect(data().contains(#""laps":20"#))
     // The event contains the complete format.
     for field in ["rules_version", "lapped", "first", "clock", "ties", "bunch_ns", "doubles_ns"] {

@@ -56,6 +56,14 @@ import Testing
     #expect(shell("amend 1").exit == 64)
   }
 
+  @Test func `undo and redo name a timestamp by its amended label`() {
+    shell("mark pit", "amend @5 --label pitstop")
+    #expect(shell("undo").output.contains("took back the amendment of the timestamp \"pit\""))
+    #expect(shell("redo").output.contains("restored the amendment of the timestamp \"pitstop\""))
+    shell("remove @5")
+    #expect(shell("undo").output.contains("took back the removal of the timestamp \"pitstop\""))
+  }
+
   @Test func `the answer for a lap moved past another has its new number`() {
     #expect(
       shell("amend 1 --by 12.25s --precision 2")

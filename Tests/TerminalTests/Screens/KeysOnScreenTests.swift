@@ -106,6 +106,16 @@ struct KeysOnScreenTests {
   private let up = "\u{1B}[A"
   private let down = "\u{1B}[B"
 
+  @Test func `a timestamp is renamed and removed, and the messages have its label`() throws {
+    let (log, terminal) = try RealLog.started()
+    try terminal.type("mpit\r", expecting: "pit")
+    try terminal.type(down, expecting: "▸")
+    try terminal.type("nstop\r", expecting: "Renamed the timestamp \"pit\" to \"pitstop\".")
+    try terminal.type("d", expecting: "Removed the timestamp \"pitstop\".")
+    try terminal.type("u", expecting: "Took back the removal of the timestamp \"pitstop\".")
+    #expect(try log.run("check").exit == 0)
+  }
+
   @Test func `a lap is renamed and removed, and the messages name it`() throws {
     let (log, terminal) = try RealLog.started()
     for count in ["1 lap", "2 laps", "3 laps"] {
