@@ -1,6 +1,6 @@
 package import Text
 
-/// A clock comparison as far as the decision about the next one needs it.
+/// The values of a clock comparison that decide about the next one.
 package struct ComparedClock: Hashable, Sendable {
   package var reference: String
   /// The clock that was compared, and its ticks at the comparison.
@@ -21,7 +21,7 @@ package struct ComparedClock: Hashable, Sendable {
     self.doubt = doubt
   }
 
-  /// Whether a minute has not passed since, by the same clock.
+  /// Whether less than a minute has passed since the comparison, by the same clock.
   package func isRecent(at ticks: Duration, of clock: ClockIdentity) -> Bool {
     self.clock == clock && ticks - self.ticks < .seconds(60)
   }

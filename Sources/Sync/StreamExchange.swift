@@ -7,13 +7,13 @@ package struct Head: Hashable, Sendable {
   /// The device that alone may append to it.
   package var writer: String
   package var version: Int
-  /// The digest of the newest event.
-  package var digest: [UInt8]
+  /// The digest of the newest event, in hexadecimal digits.
+  package var digest: String
   /// The reason why the owner of the hub leaves it out of every pull.
   package var barred: String?
 
   package init(
-    group: EventID, stream: EventID, writer: String, version: Int, digest: [UInt8],
+    group: EventID, stream: EventID, writer: String, version: Int, digest: String,
     barred: String? = nil
   ) {
     self.group = group
@@ -25,15 +25,15 @@ package struct Head: Hashable, Sendable {
   }
 }
 
-/// A stream in the log of a device.
-package struct Held: Hashable, Sendable {
+/// A stream in the log of a device: its newest event, and who writes it.
+package struct LocalHead: Hashable, Sendable {
   package var version: Int
-  /// The digest of the newest event.
-  package var digest: [UInt8]
+  /// The digest of the newest event, in hexadecimal digits.
+  package var digest: String
   /// Whether this log may append to it.
   package var isWritable: Bool
 
-  package init(version: Int, digest: [UInt8], isWritable: Bool) {
+  package init(version: Int, digest: String, isWritable: Bool) {
     self.version = version
     self.digest = digest
     self.isWritable = isWritable
@@ -99,42 +99,41 @@ package struct StreamExchange: Sendable {
   package static let mostLines = 1000
 
   package private(set) var step: Step
-  private let local: Int
+  private let localVersion: Int
   private let isForeign: Bool
   /// The first known difference, while an earlier one is searched for.
   private var divergence: (version: Int, reason: Divergence)?
-  /// The number of events that the hub has said to be equal.
+  /// The number of events that the hub has confirmed to be equal.
   private var proven = 0
 
-  /// Begins an exchange with what the log and the hub hold; `me` is the name of this device.
-  package init(_ held: Held?, _ head: Head?, me: String) {
-    local = held?.version ?? 0
+  /// Begins an exchange of a stream of the log and the hub, either of which may not have it; `me` is
+  /// the name of this device.
+  package init(_ local: LocalHead?, _ head: Head?, me: String) {
+    localVersion = local?.version ?? 0
+    let isWritable = local?.isWritable ?? false
     isForeign = head.map { $0.writer != me } ?? false
     guard let head else {
-      step =
-        held?.isWritable == true
-        ? .offer(after: 0, limit: Self.mostLines) : .end(.notSent)
+      step = isWritable ? .offer(after: 0, limit: Self.mostLines) : .end(.notSent)
       return
     }
-    let isWritable = held?.isWritable ?? false
-    if local == head.version, held?.digest == head.digest {
+    if localVersion == head.version, local?.digest == head.digest {
       // A stream that moved to this device, or from it, changes hands here.
       step =
         isWritable == isForeign
-        ? .pull(after: local - 1, isForeign: isForeign) : .end(.equal)
+        ? .pull(after: localVersion - 1, isForeign: isForeign) : .end(.equal)
     } else if let reason = head.barred, isForeign {
       step = .end(.barred(reason: reason))
-    } else if local == 0 {
+    } else if localVersion == 0 {
       step = .pull(after: 0, isForeign: isForeign)
-    } else if !isForeign || isWritable, local >= head.version {
+    } else if !isForeign || isWritable, localVersion >= head.version {
       step = .offer(after: head.version - 1, limit: Self.mostLines)
     } else if !isForeign {
       // The log was restored from an old copy: its newest event shows whether it went another way.
-      step = .offer(after: local - 1, limit: 1)
-    } else if local > head.version {
+      step = .offer(after: localVersion - 1, limit: 1)
+    } else if localVersion > head.version {
       step = .end(.hubBehind(version: head.version))
     } else {
-      step = .pull(after: local - 1, isForeign: true)
+      step = .pull(after: localVersion - 1, isForeign: true)
     }
   }
 
@@ -160,9 +159,9 @@ package struct StreamExchange: Sendable {
     case (.stored(let version), nil):
       proven = after + count
       step =
-        proven < local
+        proven < localVersion
         ? .offer(after: proven, limit: Self.mostLines)
-        : version > local ? .pull(after: local - 1, isForeign: false) : .end(.equal)
+        : version > localVersion ? .pull(after: localVersion - 1, isForeign: false) : .end(.equal)
     case (.gap(let version), nil):
       step = .offer(after: max(0, version - 1), limit: Self.mostLines)
     case (.refused(let reason), nil): step = .end(.refused(reason: reason))

@@ -8,13 +8,6 @@ struct Hub {
   /// The name of this device at the hub.
   var me: String { server.user }
 
-  /// An event that the hub sent.
-  struct Pulled {
-    var stream: EventID
-    var version: Int
-    var line: String
-  }
-
   /// Returns the streams of the groups that changed since a cursor, and the next cursor.
   func heads(since cursor: String) throws -> (heads: [Head], next: String) {
     let rows = try call(
@@ -23,15 +16,15 @@ struct Hub {
       h.writer, h.version, pg_catalog.encode(h.digest, 'hex'), h.barred \
       FROM (SELECT 1) one LEFT JOIN laptimer.heads($1) h ON true
       """, [.text(cursor)])
-    let heads = rows.compactMap { row -> Head? in
-      guard let group = EventID(row[1] ?? ""), let stream = EventID(row[2] ?? "") else {
-        return nil
-      }
-      return Head(
-        group: group, stream: stream, writer: row[3] ?? "", version: Int(row[4] ?? "") ?? 0,
-        digest: [UInt8](hexadecimal: row[5] ?? ""), barred: row[6])
+    // Without a change, there is one row with the cursor alone.
+    let heads = try rows.filter { $0[1] != nil }.map { row in
+      Head(
+        group: try row.value(1) { EventID($0) }, stream: try row.value(2) { EventID($0) },
+        writer: try row.value(3) { $0 }, version: try row.value(4) { Int($0) },
+        digest: try row.value(5) { $0 }, barred: row[6])
     }
-    return (heads, rows.first?[0] ?? cursor)
+    guard let row = rows.first else { throw SyncFailure.unknownAnswer(nil) }
+    return (heads, try row.value(0) { $0 })
   }
 
   /// Offers lines of a stream as its events after a version; `meanwhile` runs during that.
@@ -44,14 +37,15 @@ struct Hub {
         "SELECT outcome, version, reason FROM laptimer.append_events($1, $2, $3, $4)",
         [
           .text(group.description), .text(stream.description), .text("\(version)"), .texts(lines),
-        ], meanwhile: meanwhile)[0]
-      let version = Int(row[1] ?? "") ?? 0
+        ], meanwhile: meanwhile
+      ).only
+      let version = try row.value(1) { Int($0) }
       switch row[0] {
       case "stored": return .stored(version: version)
       case "gap": return .gap(version: version)
-      default:
-        return .diverged(
-          version: version, reason: Divergence(rawValue: row[2] ?? "") ?? .otherEvent)
+      case "diverged":
+        return .diverged(version: version, reason: try row.value(2) { Divergence(rawValue: $0) })
+      default: throw SyncFailure.unknownAnswer(row[0])
       }
     } catch let error as Server.StatementError {
       return .refused(reason: error.message)
@@ -59,17 +53,18 @@ struct Hub {
   }
 
   /// Returns at most so many events of a group that a log lacks, in the hub's order.
-  func pull(_ group: EventID, after held: [EventID: Int], limit: Int = 2000) throws -> [Pulled] {
+  func pull(
+    _ group: EventID, after held: [EventID: Int], limit: Int = 2000
+  ) throws -> [(stream: EventID, version: Int, line: String)] {
     let held = Array(held)
     return try call(
       "SELECT stream, version, line FROM laptimer.pull_events($1, $2, $3, $4)",
       [
-        .text(group.description), .ids(held.map(\.key)), .numbers(held.map(\.value)),
+        .text(group.description), .list(held.map(\.key)), .list(held.map(\.value)),
         .text("\(limit)"),
       ]
     ).map { row in
-      Pulled(
-        stream: EventID(row[0] ?? "") ?? .zero, version: Int(row[1] ?? "") ?? 0, line: row[2] ?? "")
+      try (row.value(0) { EventID($0) }, row.value(1) { Int($0) }, row.value(2) { $0 })
     }
   }
 
@@ -86,7 +81,7 @@ struct Hub {
   /// An error that another try may repair is thrown as that of a hub which cannot be reached.
   func call(
     _ sql: String, _ parameters: [Server.Parameter] = [], meanwhile: () throws -> Void = {}
-  ) throws -> [[String?]] {
+  ) throws -> [Server.Row] {
     do {
       return try server.query(sql, parameters, meanwhile: meanwhile)
     } catch let error as Server.StatementError {
@@ -102,15 +97,6 @@ struct Hub {
         throw SyncFailure.unreachable(error.message)
       default: throw error
       }
-    }
-  }
-}
-
-extension [UInt8] {
-  init(hexadecimal text: String) {
-    let digits = text.utf8.map { EventID.value(ofHexadecimal: $0) ?? 0 }
-    self = stride(from: 0, to: digits.count - 1, by: 2).map {
-      UInt8(digits[$0]) << 4 | UInt8(digits[$0 + 1])
     }
   }
 }

@@ -32,12 +32,12 @@ enum JoinCommand {
         "\(quoted: user) is not the user of a device. \(command: "sync invite DEVICE") makes one.")
     }
     let hub = Hub(server: server)
-    let others = try hub.call("SELECT count(*) FROM laptimer.list_devices()")[0][0]
-    guard Int(others ?? "") ?? 0 > 0 else { throw SyncFailure.revoked }
+    let devices = try hub.call("SELECT 1 FROM laptimer.list_devices()")
+    if devices.isEmpty { throw SyncFailure.revoked }
     let password = Password.random()
     let verifier = try server.encrypted(password, of: user)
     // In this order: if only the first is done, the first password still works for another try.
-    try Membership.keep(password: password, of: user, at: server.place, in: context.world)
+    try Membership.store(password: password, of: user, at: server.endpoint, in: context.world)
     try server.query("ALTER ROLE CURRENT_USER PASSWORD '\(verifier)'")
     try Membership.write(address.url, besideLog: context.path)
     try context.answer(

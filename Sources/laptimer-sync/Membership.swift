@@ -8,10 +8,11 @@ struct Membership {
 
   static func path(besideLog log: String) -> String { log + ".hub" }
 
-  init(besideLog log: String) throws {
+  /// Reads the hub of a log; nil if it has none.
+  init?(besideLog log: String) throws {
     guard let text = try Self.contents(of: Self.path(besideLog: log)),
       let line = text.split(separator: "\n").first
-    else { throw SyncFailure.notJoined }
+    else { return nil }
     url = String(line)
   }
 
@@ -19,17 +20,17 @@ struct Membership {
     try write(url + "\n", to: path(besideLog: log))
   }
 
-  /// Keeps the password of a user at a place as libpq reads it: a line of `~/.pgpass`, in the place of
-  /// the line that the same user had.
-  static func keep(
-    password: String, of user: String, at place: [String], in world: World
+  /// Stores the password of a user of a server where libpq reads it: in a line of `~/.pgpass`, which
+  /// replaces that of the same user.
+  static func store(
+    password: String, of user: String, at endpoint: [String], in world: World
   ) throws {
     guard let path = world.variable("PGPASSFILE") ?? world.variable("HOME").map({ $0 + "/.pgpass" })
     else {
       throw SyncFailure(
         "no_home", exitCode: 73, "No place for the password: set HOME or PGPASSFILE.")
     }
-    let fields = (place + [user]).map { field in
+    let fields = (endpoint + [user]).map { field in
       field.replacing("\\", with: "\\\\").replacing(":", with: "\\:")
     }
     let key = fields.joined(separator: ":") + ":"

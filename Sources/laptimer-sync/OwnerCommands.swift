@@ -25,8 +25,8 @@ enum InitCommand {
     guard try server.query("SELECT 1 FROM pg_namespace WHERE nspname = 'laptimer'").isEmpty else {
       throw SyncFailure("exists", exitCode: 73, "The database is a hub already.")
     }
-    let version = try server.query("SELECT current_setting('server_version_num')::int")[0][0]
-    guard Int(version ?? "") ?? 0 >= 150_000 else {
+    let version = try server.query("SELECT current_setting('server_version_num')").only
+    guard try version.value(0, { Int($0) }) >= 150_000 else {
       throw SyncFailure("old_server", "The hub needs PostgreSQL 15 or later.")
     }
     try server.execute(
@@ -36,14 +36,6 @@ enum InitCommand {
     try context.answer(
       "Made the hub. \(command: "sync invite DEVICE") lets a device join.", json: ["hub": "made"])
   }
-}
-
-/// The owner's connection to the hub: the address is that of `sync init`, or of the log.
-private func openOwnedHub(_ context: SyncContext) throws -> Server {
-  let path = try context.path
-  let membership =
-    try (try? Membership(besideLog: path + ".owner")) ?? Membership(besideLog: path)
-  return try Server(Address(membership.url))
 }
 
 /// Lets a device join.
@@ -57,7 +49,7 @@ enum InviteCommand {
     examples: [Example("For the second timing point", "laptimer sync invite point_2")], [device])
 
   static func run(_ context: SyncContext) throws {
-    let server = try openOwnedHub(context)
+    let server = try context.openHub(asOwner: true).server
     let name = context.values[device]
     let password = Password.random()
     let verifier = try server.encrypted(password, of: "laptimer_" + name)
@@ -94,14 +86,14 @@ enum RevokeCommand {
     examples: [Example("A lost phone", "laptimer sync revoke point_2")], [device])
 
   static func run(_ context: SyncContext) throws {
-    let server = try openOwnedHub(context)
+    let server = try context.openHub(asOwner: true).server
     let name = context.values[device]
     let count: Int
     do {
       try server.query("SELECT laptimer.revoke($1)", [.text(name)])
-      let ended = try server.query("SELECT laptimer.end_connections($1)", [.text(name)])[0][0]
-      count = Int(ended ?? "") ?? 0
-    } catch let error as Server.StatementError where error.state == "42704" {
+      let ended = try server.query("SELECT laptimer.end_connections($1)", [.text(name)]).only
+      count = try ended.value(0) { Int($0) }
+    } catch let error as Server.StatementError where error.state == "P0002" {
       throw SyncFailure("no_device", exitCode: 66, "The hub has no device \(quoted: name).")
     }
     try context.answer(

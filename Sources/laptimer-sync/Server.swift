@@ -15,13 +15,28 @@ final class Server {
     var message: String
   }
 
+  /// A row of an answer, as texts.
+  struct Row {
+    fileprivate let columns: [String?]
+
+    subscript(column: Int) -> String? { columns[column] }
+
+    /// Returns a column as a value; throws if the hub gave none, or another kind of value.
+    func value<Value>(_ column: Int, _ read: (String) -> Value?) throws -> Value {
+      guard let value = columns[column].flatMap(read) else {
+        throw SyncFailure.unknownAnswer(columns[column])
+      }
+      return value
+    }
+  }
+
   /// A parameter of a statement.
   enum Parameter {
     case text(String?)
     /// Texts, in the binary format of an array: nothing in them has to be quoted.
     case texts([String])
-    case ids([EventID])
-    case numbers([Int])
+    /// Ids or numbers.
+    case list([any CustomStringConvertible])
   }
 
   init(_ address: Address, password: String? = nil) throws {
@@ -30,12 +45,10 @@ final class Server {
     let keys = parameters.map { strdup($0.0) } + [nil]
     let values = parameters.map { strdup($0.1) } + [nil]
     defer { for text in keys + values { free(text) } }
-    let made = keys.map { UnsafePointer($0) }.withUnsafeBufferPointer { keys in
-      values.map { UnsafePointer($0) }.withUnsafeBufferPointer { values in
-        PQconnectdbParams(keys.baseAddress, values.baseAddress, 1)
-      }
-    }
-    guard let made else { throw SyncFailure.unreachable("out of memory") }
+    guard
+      let made = PQconnectdbParams(
+        keys.map { UnsafePointer($0) }, values.map { UnsafePointer($0) }, 1)
+    else { throw SyncFailure.unreachable("out of memory") }
     let reason = String(cString: PQerrorMessage(made)).trimmedLines
     var state: Substring = ""
     if PQstatus(made) != CONNECTION_OK, PQconnectionUsedPassword(made) == 1 {
@@ -64,7 +77,7 @@ final class Server {
 
   var user: String { String(cString: PQuser(connection)) }
   /// Host, port and database as `~/.pgpass` names them.
-  var place: [String] {
+  var endpoint: [String] {
     [PQhost(connection), PQport(connection), PQdb(connection)].map {
       $0.map { String(cString: $0) } ?? ""
     }
@@ -77,14 +90,13 @@ final class Server {
   @discardableResult
   func query(
     _ sql: String, _ parameters: [Parameter] = [], meanwhile: () throws -> Void = {}
-  ) throws -> [[String?]] {
+  ) throws -> [Row] {
     let values = parameters.map(\.bytes)
     let copies = values.map { bytes -> UnsafeMutablePointer<CChar>? in
       guard let bytes else { return nil }
-      let copy = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count + 1)
-      for (index, byte) in bytes.enumerated() { copy[index] = CChar(bitPattern: byte) }
-      copy[bytes.count] = 0
-      return copy
+      let copy = UnsafeMutableBufferPointer<CChar>.allocate(capacity: bytes.count + 1)
+      _ = copy.initialize(from: (bytes + [0]).lazy.map { CChar(bitPattern: $0) })
+      return copy.baseAddress
     }
     defer { for copy in copies { copy?.deallocate() } }
     let isSent = PQsendQueryParams(
@@ -126,12 +138,13 @@ final class Server {
     return found
   }
 
-  private func rows(of result: OpaquePointer?) throws -> [[String?]] {
+  private func rows(of result: OpaquePointer?) throws -> [Row] {
     defer { PQclear(result) }
     let status = PQresultStatus(result)
     guard status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK else {
       let state = PQresultErrorField(result, Int32(UInt8(ascii: "C"))).map { String(cString: $0) }
-      let message = String(cString: PQerrorMessage(connection)).trimmedLines
+      let text = result.flatMap { PQresultErrorMessage($0) } ?? PQerrorMessage(connection)
+      let message = text.map { String(cString: $0).trimmedLines } ?? ""
       guard PQstatus(connection) == CONNECTION_OK, let state else {
         throw SyncFailure.unreachable(message)
       }
@@ -140,10 +153,21 @@ final class Server {
     }
     let columns = PQnfields(result)
     return (0..<PQntuples(result)).map { row in
-      (0..<columns).map { column in
-        PQgetisnull(result, row, column) == 1
-          ? nil : PQgetvalue(result, row, column).map { String(cString: $0) }
-      }
+      Row(
+        columns: (0..<columns).map { column in
+          PQgetisnull(result, row, column) == 1
+            ? nil : PQgetvalue(result, row, column).map { String(cString: $0) }
+        })
+    }
+  }
+}
+
+extension [Server.Row] {
+  /// The only row of an answer.
+  var only: Server.Row {
+    get throws {
+      guard let row = first, count == 1 else { throw SyncFailure.unknownAnswer("\(count) rows") }
+      return row
     }
   }
 }
@@ -154,9 +178,8 @@ extension Server.Parameter {
   fileprivate var bytes: [UInt8]? {
     switch self {
     case .text(let text): return text.map { Array($0.utf8) }
-    case .ids(let ids): return Array("{\(ids.map(\.description).joined(separator: ","))}".utf8)
-    case .numbers(let numbers):
-      return Array("{\(numbers.map(String.init).joined(separator: ","))}".utf8)
+    case .list(let values):
+      return Array("{\(values.map(\.description).joined(separator: ","))}".utf8)
     case .texts(let texts):
       // "dimensions, flags, element type"; for each dimension its length and lower bound; for each
       // element its length and its bytes (array_recv in arrayfuncs.c; 25 is the type text).

@@ -5,26 +5,38 @@ import Sync
 import Text
 import Timing
 
-/// Shows where this log and the hub stand.
+/// Compares this log with the hub.
 enum StatusCommand {
   static let declaration = Subcommand(
     "status", abstract: "Show the devices, what is not exchanged yet, and what diverged.",
     discussion: """
       Each device is shown with the events of its sessions at the hub and in this log, and with its \
-      clock as it was last compared with that of the hub.
+      clock as it was last compared with that of the hub. The owner of the hub, who has joined nothing, \
+      sees the devices and their events at the hub.
       """,
     examples: [Example("Show it", "laptimer sync status")])
 
   static func run(_ context: SyncContext) throws {
-    let (hub, log) = (try context.openHub(), try context.openLog())
+    let path = try context.path
+    let isOwner =
+      try Membership(besideLog: path) == nil && Membership(besideLog: path + ".owner") != nil
+    let (hub, log) = (try context.openHub(asOwner: isOwner), try context.openLog())
     let devices = try hub.call(
       "SELECT device, revoked_at, streams, events FROM laptimer.list_devices()")
-    if devices.isEmpty { throw SyncFailure.revoked }
-    var status = Status(
-      hub: hub, log: log, streams: try context.synchronizer(hub, log).streams())
+    if devices.isEmpty, !isOwner { throw SyncFailure.revoked }
+    var streams = try context.synchronizer(hub, log).streams()
+    if isOwner { streams = streams.filter { $0.head != nil }.map { ($0, nil, $2, $3) } }
+    var status = Status(hub: hub, log: log, isOwner: isOwner, streams: streams)
     for row in devices { try status.add(device: row) }
     try status.addStreams()
-    if status.isExchanged { status.lines.append("This log and the hub hold the same events.") }
+    if isOwner {
+      status.lines.append(
+        devices.isEmpty
+          ? "No devices were invited: \(command: "sync invite DEVICE") lets one join."
+          : "\(command: "sync revoke DEVICE") ends the access of a device.")
+    } else if status.isExchanged {
+      status.lines.append("This log and the hub hold the same events.")
+    }
     try context.answer(
       Message(joining: status.lines, separator: "\n"),
       json: [
@@ -37,6 +49,8 @@ enum StatusCommand {
 private struct Status {
   let hub: Hub
   let log: Logbook
+  /// Whether the owner of the hub asks, whose log has nothing to do with it.
+  let isOwner: Bool
   let streams: [(stream: EventID, local: LocalStream?, head: Head?, StreamExchange)]
   var lines: [Message] = []
   var devices: [JSONFields] = []
@@ -45,51 +59,50 @@ private struct Status {
   var isExchanged = true
 
   /// Adds a device with the counts of its sessions on both sides, and its clock.
-  mutating func add(device row: [String?]) throws {
-    let role = row[0] ?? ""
-    let (sessions, events) = (Int(row[2] ?? "") ?? 0, Int(row[3] ?? "") ?? 0)
+  mutating func add(device row: Server.Row) throws {
+    let role = try row.value(0) { $0 }
+    let (sessions, events) = (try row.value(2) { Int($0) }, try row.value(3) { Int($0) })
     let isThis = role == hub.me
     let own = streams.filter { stream in
       stream.head.map { $0.writer == role } ?? (isThis && stream.local?.isForeign == false)
     }
     let here = own.reduce(0) { $0 + ($1.local?.version ?? 0) }
-    let words: [Message] = [isThis ? "this device" : nil, row[1] == nil ? nil : "revoked"]
-      .compactMap(\.self)
-    let note: Message =
-      words.isEmpty ? "" : " (\(Message(joining: words, separator: ", ")))"
+    let note: Message = isThis ? " (this device)" : row[1] == nil ? "" : " (revoked)"
     lines.append(
       """
       \(verbatim: role.deviceName)\(note): \(sessions, "session") with \(events, "event") at the \
-      hub, \(here) here.
+      hub\(isOwner ? "" : ", \(here) here").
       """)
     let clocks = try own.compactMap(\.local).compactMap { try comparedClock(of: $0.session) }
     let clock = clocks.max { $0.comparedAt < $1.comparedAt }
     if let clock { lines.append("  \(clock.sentence)") }
     devices.append([
-      "device": role.deviceName, "sessions": sessions, "events": events, "events_here": here,
-      "is_this": isThis, "is_revoked": row[1] != nil, "clock": clock?.object,
+      "device": role.deviceName, "sessions": sessions, "events": events,
+      "events_here": isOwner ? nil : here, "is_this": isThis, "is_revoked": row[1] != nil,
+      "clock": clock?.object,
     ])
   }
 
   /// Adds the sessions that are not exchanged, and those that diverged.
   mutating func addStreams() throws {
-    var told: [EventID: [(device: String, version: Int, reason: Divergence)]] = [:]
+    var known: [EventID: [(device: String, version: Int, reason: Divergence)]] = [:]
     for row in try hub.call(
       """
       SELECT DISTINCT ON (stream, device) stream, device, version, reason \
       FROM laptimer.list_divergences() ORDER BY stream, device, version
       """)
     {
-      guard let stream = EventID(row[0] ?? ""), let reason = Divergence(rawValue: row[3] ?? "")
-      else { continue }
-      told[stream, default: []].append((row[1] ?? "", Int(row[2] ?? "") ?? 0, reason))
+      let divergence = try (
+        row.value(1) { $0 }, row.value(2) { Int($0) }, row.value(3) { Divergence(rawValue: $0) }
+      )
+      known[try row.value(0) { EventID($0) }, default: []].append(divergence)
     }
     for (stream, local, head, exchange) in streams {
       let (here, there) = (local?.version ?? 0, head?.version ?? 0)
       let name = local.map { "Session \($0.session)" } ?? "Session \(stream)"
       var state = "equal"
       var isDiverged = false
-      for (device, version, reason) in told[stream] ?? [] {
+      for (device, version, reason) in known[stream] ?? [] {
         let isHere =
           try device == hub.me
           && differs(local, at: version, from: head, isKnown: exchange.step == .end(.equal))
@@ -98,6 +111,7 @@ private struct Status {
           divergence: reason, at: version, of: name, local, head, by: device, isHere: isHere)
       }
       switch exchange.step {
+      case _ where isOwner: break
       case _ where isDiverged: state = "diverged"
       case .end(.equal), .end(.notSent): break
       case .end(let outcome):
@@ -113,8 +127,8 @@ private struct Status {
       }
       if state != "equal" { isExchanged = false }
       objects.append([
-        "uid": stream, "session": local?.session, "events": here, "hub_events": there,
-        "writer": head?.writer.deviceName, "state": state,
+        "uid": stream, "session": local?.session, "events": isOwner ? nil : here,
+        "hub_events": there, "writer": head?.writer.deviceName, "state": isOwner ? nil : state,
       ])
     }
   }
@@ -135,11 +149,11 @@ private struct Status {
         \(verbatim: reason.clause). \(command: "sync rescue SESSION") on that device saves its \
         events.
         """)
-    for (place, event) in [("here", event), ("at the hub", other)] {
+    for (side, event) in [("here", event), ("at the hub", other)] {
       guard let event else { continue }
       lines.append(
         """
-          Event \(version) \(verbatim: place) was recorded \(event.record.recordedAt.rfc3339) by \
+          Event \(version) \(verbatim: side) was recorded \(event.record.recordedAt.rfc3339) by \
         boot \(event.clock.bootID) of \(event.clock.device).
         """)
     }

@@ -1,4 +1,5 @@
 import Arguments
+import Host
 import Text
 
 /// The message and exit code of a failed command; the codes are those of `laptimer`.
@@ -34,6 +35,9 @@ struct SyncFailure: Error {
     'laptimer export' still hands out its sessions.
     """)
 
+  static let locked = SyncFailure(
+    "locked", exitCode: 75, "The log is locked by another process.")
+
   static let wrongPassword = SyncFailure(
     "wrong_password", exitCode: 77,
     """
@@ -41,19 +45,34 @@ struct SyncFailure: Error {
     'sync invite' printed, and keeps its own in ~/.pgpass.
     """)
 
+  /// The log cannot be copied.
+  static func damaged(_ reason: String) -> SyncFailure {
+    SyncFailure("damaged", exitCode: 65, "The log cannot be rebuilt: \(reason).")
+  }
+
   static let notJoined = SyncFailure(
-    "not_joined", "This log has not joined a hub. \(command: "sync join URL") joins one.")
+    "not_joined", "This log has not joined a hub: \(command: "sync join URL") joins one.")
+
+  static let notOwner = SyncFailure(
+    "not_owner", "This log has not made a hub: \(command: "sync init URL") makes one.")
+
+  /// The hub's answer is none that this version knows.
+  static func unknownAnswer(_ text: String?) -> SyncFailure {
+    SyncFailure(
+      "other_version", exitCode: 70,
+      """
+      The hub is of another version: laptimer-sync \(verbatim: Release.version) does not know its \
+      answer \(quoted: text ?? "NULL").
+      """)
+  }
 
   func text(isJSON: Bool) -> String {
     guard isJSON else { return screen ?? "Error: \(message.text(adding: nil))" }
+    let error: JSONFields = [
+      "code": Int(exitCode), "kind": kind, "message": message.text(adding: nil),
+    ]
     var json = JSONWriter()
-    json.object {
-      $0.object("error") {
-        $0.field("code", Int(exitCode))
-        $0.field("kind", kind)
-        $0.field("message", message.text(adding: nil))
-      }
-    }
+    JSONFields([("error", error)]).write(to: &json)
     return String(decoding: json.bytes, as: UTF8.self)
   }
 }

@@ -18,12 +18,16 @@ enum SyncProgram {
       Without a subcommand, 'laptimer sync' sends what the hub lacks and receives what this log \
       lacks. The log stays complete and works without a network.
       """,
-    shared: [db, json],
-    [
-      ExchangeCommand.declaration, StatusCommand.declaration, JoinCommand.declaration,
-      InitCommand.declaration, InviteCommand.declaration, RevokeCommand.declaration,
-      TakeCommand.declaration, RescueCommand.declaration,
-    ])
+    shared: [db, json], commands.map(\.declaration))
+
+  private static let commands:
+    [(declaration: Subcommand, run: @Sendable (SyncContext) throws -> Void)] = [
+      (ExchangeCommand.declaration, ExchangeCommand.run),
+      (StatusCommand.declaration, StatusCommand.run), (JoinCommand.declaration, JoinCommand.run),
+      (InitCommand.declaration, InitCommand.run), (InviteCommand.declaration, InviteCommand.run),
+      (RevokeCommand.declaration, RevokeCommand.run), (TakeCommand.declaration, TakeCommand.run),
+      (RescueCommand.declaration, RescueCommand.run),
+    ]
 
   static func run(_ bytes: [[UInt8]], in world: World) -> Int32 {
     var words = bytes.map { String(decoding: $0, as: UTF8.self) }
@@ -44,26 +48,15 @@ enum SyncProgram {
       case .help(let subcommand): try Answer.print(program.help(for: subcommand), in: world)
       case .version: try Answer.print(Release.version + "\n", in: world)
       case .run(let subcommand, let values):
-        try run(subcommand.name, SyncContext(world: world, values: values))
+        let command = commands.first { $0.declaration.name == subcommand.name }
+        try command?.run(SyncContext(world: world, values: values))
       }
       return 0
     } catch {
       let failure = failure(error)
-      world.say(failure.text(isJSON: isJSON))
+      let usage = (error as? UsageError).map { String(program.text(of: $0).dropLast()) }
+      world.say(isJSON ? failure.text(isJSON: true) : usage ?? failure.text(isJSON: false))
       return failure.exitCode
-    }
-  }
-
-  private static func run(_ name: String, _ context: SyncContext) throws {
-    switch name {
-    case InitCommand.declaration.name: try InitCommand.run(context)
-    case InviteCommand.declaration.name: try InviteCommand.run(context)
-    case RevokeCommand.declaration.name: try RevokeCommand.run(context)
-    case JoinCommand.declaration.name: try JoinCommand.run(context)
-    case StatusCommand.declaration.name: try StatusCommand.run(context)
-    case TakeCommand.declaration.name: try TakeCommand.run(context)
-    case RescueCommand.declaration.name: try RescueCommand.run(context)
-    default: try ExchangeCommand.run(context)
     }
   }
 
@@ -75,8 +68,6 @@ enum SyncProgram {
       SyncFailure("refused_by_hub", "The hub refuses: \(verbatim: error.message).")
     case Rejection.unknownSession(let name, _):
       SyncFailure("no_session", exitCode: 66, "There is no session \(quoted: name).")
-    case let error as DatabaseError:
-      SyncFailure("input_output", exitCode: 74, "The log: \("\(error)").")
     default: SyncFailure("input_output", exitCode: 74, "The log: \("\(error)").")
     }
   }
@@ -89,7 +80,7 @@ struct SyncContext {
 
   var isJSON: Bool { values[SyncProgram.json] }
 
-  /// The path of the log, which `laptimer sync` states.
+  /// The path of the log; `laptimer sync` passes it on.
   var path: String {
     get throws {
       guard let path = values[SyncProgram.db] ?? world.variable("LAPTIMER_DB") else {
@@ -107,9 +98,12 @@ struct SyncContext {
     return try Logbook(file, for: .appending(longLived: true))
   }
 
-  /// Connects to the hub that the log has joined.
-  func openHub() throws -> Hub {
-    Hub(server: try Server(Address(try Membership(besideLog: path).url)))
+  /// Connects to the hub that the log has joined, or to that which it made as its owner.
+  func openHub(asOwner isOwner: Bool = false) throws -> Hub {
+    guard let membership = try Membership(besideLog: isOwner ? path + ".owner" : path) else {
+      throw isOwner ? SyncFailure.notOwner : .notJoined
+    }
+    return Hub(server: try Server(Address(membership.url)))
   }
 
   func answer(_ message: Message, json object: JSONFields) throws {

@@ -72,10 +72,10 @@ final class Synchronizer {
         return nil
       }
       if head == nil, let local, !local.isOfRace, !sendsAll, only == nil { return nil }
-      let held = local.map {
-        Held(version: $0.version, digest: $0.digest, isWritable: !$0.isForeign)
+      let localHead = local.map {
+        LocalHead(version: $0.version, digest: $0.digest, isWritable: !$0.isForeign)
       }
-      return (stream, local, head, StreamExchange(held, head, me: hub.me))
+      return (stream, local, head, StreamExchange(localHead, head, me: hub.me))
     }
   }
 
@@ -209,7 +209,7 @@ final class Synchronizer {
 
   /// Compares this clock with that of the hub several times, and returns the best comparison.
   private func compareClocks() throws -> (ClockComparison, Instant)? {
-    let reference = try hub.call("SELECT laptimer.clock_reference()")[0][0] ?? ""
+    let reference = try hub.call("SELECT laptimer.clock_reference()").only.value(0) { $0 }
     var best: (ClockComparison, Instant)?
     for _ in 0..<5 {
       let sent = world.instant()
@@ -217,9 +217,10 @@ final class Synchronizer {
         """
         SELECT (extract(epoch FROM pg_catalog.clock_timestamp()) * 1000000)::bigint, \
         (extract(epoch FROM pg_catalog.clock_timestamp()) * 1000000)::bigint
-        """)[0]
+        """
+      ).only
       let received = world.instant()
-      guard let first = Int64(row[0] ?? ""), let second = Int64(row[1] ?? "") else { return nil }
+      let (first, second) = (try row.value(0) { Int64($0) }, try row.value(1) { Int64($0) })
       let comparison = ClockComparison(
         reference: reference, sent: sent.ticks,
         referenceReceived: .nanoseconds(first * 1000),

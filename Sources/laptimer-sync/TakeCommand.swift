@@ -20,27 +20,26 @@ enum TakeCommand {
     let (hub, log) = (try context.openHub(), try context.openLog())
     let synchronizer = try context.synchronizer(hub, log)
     _ = try synchronizer.run()
-    let number = try log.sessionNumber(named: context.values[session])
-    guard let stream = try log.localStreams().first(where: { $0.session == number }) else {
-      throw SyncFailure("no_session", exitCode: 66, "There is no session \(number).")
-    }
-    let outcome = try hub.call(
+    let stream = try log.localStream(named: context.values[session])
+    let number = stream.session
+    let row = try hub.call(
       "SELECT laptimer.take_stream($1, $2, $3)",
       [.text(stream.group.description), .text(stream.uid.description), .text("\(stream.version)")]
-    )[0][0]
-    switch outcome {
+    ).only
+    switch row[0] {
     case "taken": break
     case "not_revoked":
       throw SyncFailure(
         "not_revoked",
         """
-        Session \(number) is written by another device. Its owner must revoke that first, with \
-        \(command: "sync revoke DEVICE").
+        Session \(number) is written by another device. The owner of the hub must revoke that one \
+        first, with \(command: "sync revoke DEVICE").
         """)
     case "behind":
       throw SyncFailure("behind", "The hub has other events of session \(number) than this log.")
-    default:
+    case "unknown":
       throw SyncFailure("unknown_session", exitCode: 66, "The hub does not have session \(number).")
+    default: throw SyncFailure.unknownAnswer(row[0])
     }
     _ = try synchronizer.run()
     try context.answer(

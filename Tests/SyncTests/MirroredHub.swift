@@ -22,9 +22,7 @@ final class MirroredHub {
     by device: String
   ) -> OfferAnswer {
     let lines = events.enumerated().map { index, event in
-      let digest = (event.digest + [UInt8](repeating: 0, count: 32 - event.digest.count)).map {
-        String($0 >> 4, radix: 16) + String($0 & 15, radix: 16)
-      }.joined()
+      let digest = event.digest + String(repeating: "0", count: 64 - event.digest.count)
       let isJoined = after + index == 0 && stream != group
       let data = isJoined ? #"{"race":"\#(group)"}"# : "{}"
       return """

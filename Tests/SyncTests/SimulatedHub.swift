@@ -4,11 +4,11 @@ import Text
 /// An event of the simulation: its id, and a digest that stands for its contents.
 struct SimulatedEvent: Hashable {
   var id: EventID
-  var digest: [UInt8]
+  var digest: String
 
   /// The copy of the event in a rescued stream.
   var rescued: SimulatedEvent {
-    SimulatedEvent(id: EventID(high: id.high, low: id.low + 1), digest: digest + [1])
+    SimulatedEvent(id: EventID(high: id.high, low: id.low + 1), digest: digest + "01")
   }
 }
 
@@ -67,7 +67,7 @@ struct SimulatedHub {
       uniqueKeysWithValues: streams.map { uid, stream in
         let head = Head(
           group: stream.group, stream: uid, writer: stream.writer, version: stream.events.count,
-          digest: stream.events.last?.digest ?? [])
+          digest: stream.events.last?.digest ?? "")
         return (uid, head)
       })
   }
@@ -104,10 +104,10 @@ struct SimulatedDevice {
   /// The outcomes of the last exchange of each stream.
   var outcomes: [EventID: StreamExchange.Outcome] = [:]
 
-  func held(_ stream: EventID) -> Held? {
+  func localHead(_ stream: EventID) -> LocalHead? {
     streams[stream].map {
-      Held(
-        version: $0.events.count, digest: $0.events.last?.digest ?? [], isWritable: $0.isWritable)
+      LocalHead(
+        version: $0.events.count, digest: $0.events.last?.digest ?? "", isWritable: $0.isWritable)
     }
   }
 

@@ -70,7 +70,7 @@ struct SimulatedWorld {
     count += 1
     return SimulatedEvent(
       id: EventID(high: count, low: 1 << 63),
-      digest: [UInt8(truncatingIfNeeded: count), UInt8(truncatingIfNeeded: count >> 8)])
+      digest: String(1 << 20 + count, radix: 16))
   }
 
   mutating func run(steps: Int) {
@@ -153,7 +153,7 @@ struct SimulatedWorld {
       guard let group = heads[stream]?.group ?? devices[index].streams[stream]?.group else {
         continue
       }
-      var exchange = StreamExchange(devices[index].held(stream), heads[stream], me: name)
+      var exchange = StreamExchange(devices[index].localHead(stream), heads[stream], me: name)
       guard offer(&exchange, stream, group, index, breaking) else { return }
       if case .pull = exchange.step { pulls[group, default: [:]][stream] = exchange }
       note(exchange, of: stream, index)

@@ -103,6 +103,53 @@ struct StatusTests {
     #expect(try clone("sync", "status").output.contains("hold the same events"))
   }
 
+  @Test func `the owner of the hub, who has joined nothing, sees the devices and what diverged`()
+    throws
+  {
+    _ = try owner.invite("top")
+    try #require(try owner("sync", "revoke", "top").exit == 0)
+    // Sessions of the owner's own log have nothing to do with the hub.
+    try #require(try owner("start", "Mine", "--race", "2 laps").exit == 0)
+    let status = try owner("sync", "status")
+    #expect(status.errors == "")
+    #expect(
+      status.output == """
+        finish: 1 session with 5 events at the hub.
+        top (revoked): 0 sessions with 0 events at the hub.
+        'laptimer sync revoke DEVICE' ends the access of a device.
+
+        """)
+    let clone = try finish.cloned()
+    try #require(try finish("enter", "4").exit == 0)
+    try #require(try finish("sync").exit == 0)
+    try #require(try clone("enter", "5").exit == 0)
+    #expect(try clone("sync").exit == 65)
+    let later = try owner("sync", "status").output
+    #expect(
+      later.contains(/finish, or a copy of it, has or had another session [0-9a-f-]{36} than/))
+    #expect(later.contains("Event 6 at the hub was recorded "))
+    let json = try owner("sync", "status", "--json").output
+    #expect(
+      json.contains(
+        #""device":"finish","sessions":1,"events":6,"events_here":null,"is_this":false,"is_revoked":false"#
+      ))
+    #expect(json.contains(#""events":null,"hub_events":6,"writer":"finish","state":null}"#))
+  }
+
+  @Test func `a device is not the owner of its hub, and an unreadable address is an error`() throws
+  {
+    for words in [["invite", "x"], ["revoke", "finish"]] {
+      let refused = try finish.run(["sync"] + words)
+      #expect(refused.exit == 1)
+      #expect(refused.errors.contains("This log has not made a hub: 'laptimer sync init URL'"))
+    }
+    try FileManager.default.createDirectory(
+      atPath: finish.log + ".owner.hub", withIntermediateDirectories: false)
+    let unreadable = try finish("sync", "invite", "x")
+    #expect(unreadable.exit == 74)
+    #expect(unreadable.errors.contains("laptimer.db.owner.hub': Is a directory"))
+  }
+
   @Test func `a restored hub, a barred and a damaged session are explained`() throws {
     let top = try Device()
     try top.join(server, "top", owner.invite("top"))

@@ -28,8 +28,7 @@ CREATE TABLE laptimer.devices (
 -- A group is a race with the streams that joined it, or a session alone. Its row gives the events of
 -- the group gapless positions, so that groups share no counter.
 CREATE TABLE laptimer.groups (
-  group_id uuid PRIMARY KEY,
-  position bigint NOT NULL DEFAULT 0,
+  group_id uuid PRIMARY KEY, position bigint NOT NULL DEFAULT 0,
   changed xid8 NOT NULL DEFAULT pg_current_xact_id()
 );
 CREATE INDEX groups_changed ON laptimer.groups (changed);
@@ -38,8 +37,7 @@ CREATE TABLE laptimer.streams (
   group_id uuid REFERENCES laptimer.groups,
   stream uuid,
   writer name NOT NULL REFERENCES laptimer.devices,
-  version bigint NOT NULL,
-  barred text,
+  version bigint NOT NULL, barred text,
   PRIMARY KEY (group_id, stream)
 );
 
@@ -58,7 +56,7 @@ CREATE TABLE laptimer.events (
 CREATE TABLE laptimer.divergences (
   group_id uuid, stream uuid, device name, version bigint,
   reason text NOT NULL,
-  told_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  noted_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   PRIMARY KEY (group_id, stream, device, version)
 );
 
@@ -73,11 +71,11 @@ DECLARE me laptimer.devices; BEGIN
   RETURN me;
 END $$;
 
--- Whether the caller is a device that is not revoked.
-CREATE FUNCTION laptimer.is_device() RETURNS boolean
+-- Whether the caller may read the hub: a device that is not revoked, or the owner of the hub.
+CREATE FUNCTION laptimer.may_read() RETURNS boolean
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
-  SELECT EXISTS (SELECT FROM laptimer.devices d
-    WHERE d.device = session_user AND d.revoked_at IS NULL)
+  SELECT pg_has_role(session_user, 'laptimer_owner', 'MEMBER') OR EXISTS (
+    SELECT FROM laptimer.devices d WHERE d.device = session_user AND d.revoked_at IS NULL)
 $$;
 
 -- Offers lines of one stream as its versions after + 1, after + 2, …
@@ -95,7 +93,7 @@ DECLARE
   total bigint := cardinality(lines);
   size bigint := (SELECT sum(octet_length(l)) FROM unnest(lines) l);
   ids uuid[]; digests bytea[]; is_sound boolean;
-  fresh bigint; differing bigint; place bigint;
+  fresh bigint; differing bigint; base bigint;
 BEGIN
   IF total NOT BETWEEN 1 AND 2000 OR size > 8388608 OR me.bytes >= me.max_bytes THEN
     RAISE program_limit_exceeded USING MESSAGE = 'limit';
@@ -150,9 +148,9 @@ BEGIN
     RAISE program_limit_exceeded USING MESSAGE = 'limit';
   END IF;
   UPDATE laptimer.groups g SET position = g.position + fresh, changed = pg_current_xact_id()
-    WHERE g.group_id = in_group RETURNING g.position - fresh INTO place;
+    WHERE g.group_id = in_group RETURNING g.position - fresh INTO base;
   INSERT INTO laptimer.events
-    SELECT in_group, place + k.n - (total - fresh), in_stream, after + k.n, k.id, k.digest, k.line
+    SELECT in_group, base + k.n - (total - fresh), in_stream, after + k.n, k.id, k.digest, k.line
     FROM unnest(ids, digests, lines) WITH ORDINALITY k(id, digest, line, n)
     WHERE k.n > total - fresh;
   INSERT INTO laptimer.streams VALUES (in_group, in_stream, session_user, after + total)
@@ -163,7 +161,7 @@ BEGIN
   version := after + total;
 END $$;
 
--- Returns what the caller lacks of a group, in the hub's order and at most about 8 MiB.
+-- Returns the events of a group that the caller lacks, in the hub's order, about 8 MiB at most.
 --
 -- The caller says how far its own log holds each stream. It keeps no position of the hub, so nothing
 -- is skipped after either side was restored. Barred streams are left out.
@@ -176,7 +174,7 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
     FROM laptimer.streams s
     LEFT JOIN unnest(held_streams, held_versions) h(stream, version) USING (stream)
     WHERE s.group_id = in_group AND s.barred IS NULL AND s.version > coalesce(h.version, 0)
-      AND laptimer.is_device()),
+      AND laptimer.may_read()),
   next AS (
     SELECT e.*, sum(octet_length(e.line)) OVER (ORDER BY e.position) - octet_length(e.line) AS before
     FROM lack CROSS JOIN LATERAL (
@@ -200,7 +198,7 @@ SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS
   FROM laptimer.groups g
   JOIN laptimer.streams s ON s.group_id = g.group_id
   JOIN laptimer.events e ON e.group_id = s.group_id AND e.stream = s.stream AND e.version = s.version
-  WHERE g.changed >= since AND laptimer.is_device()
+  WHERE g.changed >= since AND laptimer.may_read()
 $$;
 
 -- Makes the caller the writer of a stream whose writer was revoked, if the caller holds all of it.
@@ -208,8 +206,7 @@ $$;
 -- The outcome is `taken`, `behind` (the caller saw another version), `not_revoked` or `unknown`.
 CREATE FUNCTION laptimer.take_stream(in_group uuid, in_stream uuid, seen bigint) RETURNS text
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET lock_timeout = '5s' AS $$
-DECLARE known laptimer.streams;
-BEGIN
+DECLARE known laptimer.streams; BEGIN
   PERFORM laptimer.lock_device();
   PERFORM FROM laptimer.groups g WHERE g.group_id = in_group FOR UPDATE;
   SELECT * INTO known FROM laptimer.streams s WHERE s.group_id = in_group AND s.stream = in_stream;
@@ -231,14 +228,14 @@ RETURNS TABLE (device name, revoked_at timestamptz, streams bigint, events numer
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
   SELECT d.device, d.revoked_at, count(s.stream), coalesce(sum(s.version), 0), d.bytes
   FROM laptimer.devices d LEFT JOIN laptimer.streams s ON s.writer = d.device
-  WHERE laptimer.is_device() GROUP BY d.device ORDER BY d.device
+  WHERE laptimer.may_read() GROUP BY d.device ORDER BY d.device
 $$;
 
 -- Returns all divergences, the newest first.
 CREATE FUNCTION laptimer.list_divergences()
-RETURNS TABLE (group_id uuid, stream uuid, device name, version bigint, reason text, told_at timestamptz)
+RETURNS SETOF laptimer.divergences
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
-  SELECT d.* FROM laptimer.divergences d WHERE laptimer.is_device() ORDER BY d.told_at DESC LIMIT 1000
+  SELECT d.* FROM laptimer.divergences d WHERE laptimer.may_read() ORDER BY d.noted_at DESC LIMIT 1000
 $$;
 
 -- Names this server since its start: clock comparisons refer to it.
@@ -271,7 +268,11 @@ END $$;
 -- holds the lock of its row, or connects again, could hinder both in one transaction.
 CREATE FUNCTION laptimer.revoke(device text) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
-BEGIN EXECUTE format('ALTER ROLE %I NOLOGIN', 'laptimer_' || device); END $$;
+DECLARE role name; BEGIN
+  -- Roles belong to the whole server: this one may be of another hub.
+  SELECT d.device INTO STRICT role FROM laptimer.devices d WHERE d.device = 'laptimer_' || $1;
+  EXECUTE format('ALTER ROLE %I NOLOGIN', role);
+END $$;
 
 CREATE FUNCTION laptimer.end_connections(device text) RETURNS bigint
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET lock_timeout = '5s' AS $$
@@ -280,7 +281,6 @@ BEGIN
   ended := (SELECT count(pg_terminate_backend(a.pid)) FROM pg_stat_activity a WHERE a.usename = role);
   UPDATE laptimer.devices d SET revoked_at = coalesce(d.revoked_at, clock_timestamp())
     WHERE d.device = role;
-  IF NOT FOUND THEN RAISE undefined_object USING MESSAGE = 'unknown device'; END IF;
   RETURN ended;
 END $$;
 
