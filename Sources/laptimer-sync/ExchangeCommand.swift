@@ -33,10 +33,8 @@ enum ExchangeCommand {
     guard context.values[follow] else {
       let report = try context.synchronizer(hub, log).run()
       try context.answer(report)
-      let diverged = report.outcomes.values.contains {
-        if case .diverged = $0.outcome { true } else { false }
-      }
-      if diverged {
+      context.note(outcomesOf: report)
+      if report.outcomes.values.contains(where: { $0.outcome.kind == "diverged" }) {
         throw SyncFailure(
           "diverged", exitCode: 65, "Some sessions diverged; all others are exchanged.")
       }
@@ -51,13 +49,15 @@ private final class Following {
   private let context: SyncContext
   private let log: Logbook
   private let follower: Follower
-  private var told: [EventID: StreamExchange.Outcome] = [:]
+  private var reported: [EventID: StreamExchange.Outcome] = [:]
 
   /// The time between two exchanges without a notification.
   private static let period = Duration.seconds(5)
-  /// The time in which nothing is heeded after a notification without events: any device can send
-  /// them without end.
-  private static let rest = Duration.milliseconds(50)
+  /// The time until the next exchange after a notification without events: any device can send them
+  /// without end.
+  private static let falseAlarmPause = Duration.milliseconds(50)
+  /// The time until the next exchange after one that sent events, each of which wakes all devices.
+  private static let sendingPause = Duration.milliseconds(10)
 
   init(_ context: SyncContext, _ log: Logbook) throws {
     self.context = context
@@ -94,22 +94,24 @@ private final class Following {
       // Before the exchange, so that events recorded during it wake the next one.
       _ = try follower.nextSessions()
       let report = try synchronizer.run(askingHub: wake != .log)
-      try tell(report)
-      if wake == .hub, report.sent + report.received == 0 {
-        wake = try wait(nil, interrupts, atMost: Self.rest)
-        if wake == .interrupt { return false }
+      try show(report)
+      let isFalseAlarm = wake == .hub && report.sent + report.received == 0
+      if isFalseAlarm || report.sent > 0 {
+        let pause = isFalseAlarm ? Self.falseAlarmPause : Self.sendingPause
+        if try wait(nil, interrupts, atMost: pause) == .interrupt { return false }
       }
       wake = try wait(hub, interrupts, atMost: Self.period)
       if wake == .interrupt { return false }
     }
   }
 
-  private func tell(_ report: SyncReport) throws {
-    if report.sent + report.received > 0 { try context.answer(report, telling: false) }
-    for (stream, value) in report.outcomes where told[stream] != value.outcome {
-      told[stream] = value.outcome
-      context.note(value.outcome.sentence(on: report.name(of: stream)))
-    }
+  /// Prints what was exchanged, and each outcome once.
+  private func show(_ report: SyncReport) throws {
+    if report.sent + report.received > 0 { try context.answer(report) }
+    var news = report
+    news.outcomes = report.outcomes.filter { reported[$0.key] != $0.value.outcome }
+    reported.merge(news.outcomes.mapValues(\.outcome)) { $1 }
+    context.note(outcomesOf: news)
   }
 
   private enum Wake { case interrupt, hub, log, time }
@@ -122,10 +124,9 @@ private final class Following {
       if let hub, try hub.server.drainNotifications() { return .hub }
       // Without a bell, the log is polled.
       let nap = hub == nil || follower.bell != nil ? left : min(left, .milliseconds(250))
-      var files = [hub?.server.socket, follower.bell, interrupts?.file].map {
+      var files = [hub?.server.socket, hub == nil ? nil : follower.bell, interrupts?.file].map {
         pollfd(fd: $0 ?? -1, events: Int16(POLLIN), revents: 0)
       }
-      if hub == nil { files[1].fd = -1 }
       poll(&files, 3, Int32(clamping: nap.nanoseconds / 1_000_000))
       if files[2].revents != 0 { return .interrupt }
       guard let hub else { return .time }
@@ -150,27 +151,22 @@ extension SyncContext {
   private func groups(in log: Logbook) throws -> Set<EventID>? {
     let names = values[ExchangeCommand.only]
     if names.isEmpty { return nil }
-    let streams = try log.localStreams()
     return Set(
       try names.map { name in
         // A race that this log does not have yet is named by its uid.
         if let uid = EventID(name), try log.number(ofSession: uid) == nil { return uid }
-        let number = try log.sessionNumber(named: name)
-        guard let stream = streams.first(where: { $0.session == number }) else {
-          throw Rejection.unknownSession(name)
-        }
-        return stream.group
+        return try log.localStream(named: name).group
       })
   }
 
-  /// Answers with what was exchanged; `telling` adds a note on each stream that was not.
-  func answer(_ report: SyncReport, telling: Bool = true) throws {
-    let outcomes = report.outcomes.sorted { $0.key < $1.key }
+  /// Answers with what was exchanged.
+  func answer(_ report: SyncReport) throws {
     try answer(
       "Sent \(report.sent, "event"), received \(report.received).",
       json: [
         "sent": report.sent, "received": report.received,
-        "exceptions": outcomes.map { stream, value -> JSONFields in
+        "exceptions": report.outcomes.sorted { $0.key < $1.key }.map {
+          stream, value -> JSONFields in
           ["uid": stream, "session": value.session, "state": value.outcome.kind]
         },
       ])
@@ -181,8 +177,11 @@ extension SyncContext {
         \(verbatim: "\(distance.nanoseconds / 1_000_000)") ms; the new comparison is not used.
         """)
     }
-    guard telling else { return }
-    for (stream, value) in outcomes {
+  }
+
+  /// Adds a note on each stream that did not end equal.
+  func note(outcomesOf report: SyncReport) {
+    for (stream, value) in report.outcomes.sorted(by: { $0.key < $1.key }) {
       note(value.outcome.sentence(on: report.name(of: stream)))
     }
   }

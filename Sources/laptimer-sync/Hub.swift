@@ -28,16 +28,18 @@ struct Hub {
   }
 
   /// Offers lines of a stream as its events after a version; `meanwhile` runs during that.
+  ///
+  /// `notifying` wakes the devices that follow afterwards, as ``notify()`` does.
   func offer(
     _ lines: [String], of stream: EventID, in group: EventID, after version: Int,
-    meanwhile: () throws -> Void = {}
+    notifying: Bool = false, meanwhile: () throws -> Void = {}
   ) throws -> OfferAnswer {
     do {
       let row = try call(
         "SELECT outcome, version, reason FROM laptimer.append_events($1, $2, $3, $4)",
         [
           .text(group.description), .text(stream.description), .text("\(version)"), .texts(lines),
-        ], meanwhile: meanwhile
+        ], then: notifying ? Self.notification : nil, meanwhile: meanwhile
       ).only
       let version = try row.value(1) { Int($0) }
       switch row[0] {
@@ -73,17 +75,20 @@ struct Hub {
   /// The server refuses it while its queue is full, which any device can cause. The others poll
   /// besides.
   func notify() throws {
-    do { try server.query("NOTIFY laptimer") } catch is Server.StatementError {}
+    do { try server.query(Self.notification) } catch is Server.StatementError {}
   }
+
+  private static let notification = "NOTIFY laptimer"
 
   /// Calls a function of the hub; one that this device may not call means that it was revoked.
   ///
   /// An error that another try may repair is thrown as that of a hub which cannot be reached.
   func call(
-    _ sql: String, _ parameters: [Server.Parameter] = [], meanwhile: () throws -> Void = {}
+    _ sql: String, _ parameters: [Server.Parameter] = [], then next: String? = nil,
+    meanwhile: () throws -> Void = {}
   ) throws -> [Server.Row] {
     do {
-      return try server.query(sql, parameters, meanwhile: meanwhile)
+      return try server.query(sql, parameters, then: next, meanwhile: meanwhile)
     } catch let error as Server.StatementError {
       switch error.state {
       case "42501" where error.message == "revoked": throw SyncFailure.revoked

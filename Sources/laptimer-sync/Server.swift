@@ -86,10 +86,12 @@ final class Server {
 
   /// Executes a statement, and returns its rows as texts.
   ///
-  /// `meanwhile` runs while the server executes the statement.
+  /// `next` is a statement of a transaction of its own that follows in the same round trip, and whose
+  /// result is ignored. `meanwhile` runs while the server executes the statement.
   @discardableResult
   func query(
-    _ sql: String, _ parameters: [Parameter] = [], meanwhile: () throws -> Void = {}
+    _ sql: String, _ parameters: [Parameter] = [], then next: String? = nil,
+    meanwhile: () throws -> Void = {}
   ) throws -> [Row] {
     let values = parameters.map(\.bytes)
     let copies = values.map { bytes -> UnsafeMutablePointer<CChar>? in
@@ -99,13 +101,29 @@ final class Server {
       return copy.baseAddress
     }
     defer { for copy in copies { copy?.deallocate() } }
-    let isSent = PQsendQueryParams(
-      connection, sql, Int32(parameters.count), nil, copies.map { UnsafePointer($0) },
-      values.map { Int32($0?.count ?? 0) }, parameters.map { $0.isBinary ? 1 : 0 }, 0)
-    let other = Result { if isSent == 1 { try meanwhile() } }
+    if next != nil { PQenterPipelineMode(connection) }
+    var isSent =
+      PQsendQueryParams(
+        connection, sql, Int32(parameters.count), nil, copies.map { UnsafePointer($0) },
+        values.map { Int32($0?.count ?? 0) }, parameters.map { $0.isBinary ? 1 : 0 }, 0) == 1
+    if let next {
+      isSent =
+        isSent && PQpipelineSync(connection) == 1
+        && PQsendQueryParams(connection, next, 0, nil, nil, nil, nil, 0) == 1
+        && PQpipelineSync(connection) == 1
+    }
+    let other = Result { if isSent { try meanwhile() } }
     let result = PQgetResult(connection)
-    // "PQgetResult must be called repeatedly until it returns a null pointer" (libpq-async).
-    while let next = PQgetResult(connection) { PQclear(next) }
+    // "PQgetResult must be called repeatedly until it returns a null pointer" (libpq-async). In a
+    // pipeline, each statement has such an end, and then a result of its own for the sync.
+    var syncs = next != nil && isSent ? 2 : 0
+    while case let rest = PQgetResult(connection),
+      rest != nil || syncs > 0 && PQstatus(connection) == CONNECTION_OK
+    {
+      if PQresultStatus(rest) == PGRES_PIPELINE_SYNC { syncs -= 1 }
+      PQclear(rest)
+    }
+    if next != nil { PQexitPipelineMode(connection) }
     let answer = try rows(of: result)
     try other.get()
     return answer

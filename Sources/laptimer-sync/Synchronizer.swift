@@ -21,6 +21,8 @@ final class Synchronizer {
   private var cursor = "0"
   private var heads: [EventID: Head] = [:]
   private var report = SyncReport()
+  /// Whether other devices were notified of the events of this exchange.
+  private var isNotified = false
   /// The exchanges of the streams of each group of which this log lacks events.
   private var pulls: [EventID: [EventID: StreamExchange]] = [:]
 
@@ -44,13 +46,13 @@ final class Synchronizer {
   /// If only this log has changed, the hub need not be asked for its heads: an answer to an offer
   /// says where it is.
   func run(askingHub asksHub: Bool = true) throws -> SyncReport {
-    (report, pulls) = (SyncReport(), [:])
-    try exchange(askingHub: asksHub)
-    if report.sent > 0 { try hub.notify() }
-    try receive()
+    (report, pulls, isNotified) = (SyncReport(), [:], false)
+    try exchange(askingHub: asksHub, notifying: true)
+    if report.sent > 0, !isNotified { try hub.notify() }
+    for (group, exchanges) in pulls.sorted(by: { $0.key < $1.key }) { try pull(group, exchanges) }
     if try needsComparison(), let comparison = try compareClocks(), try append(comparison) {
-      // A comparison alone wakes nobody.
-      try exchange(askingHub: false)
+      // No device is notified of a comparison alone.
+      try exchange(askingHub: false, notifying: false)
     }
     return report
   }
@@ -80,26 +82,23 @@ final class Synchronizer {
   }
 
   /// Sends what the hub lacks, and notes what this log lacks.
-  private func exchange(askingHub asksHub: Bool) throws {
-    for (stream, local, head, first) in try streams(askingHub: asksHub) {
+  ///
+  /// The notification goes with the newest events of the last stream, so that it costs no round trip.
+  private func exchange(askingHub asksHub: Bool, notifying: Bool) throws {
+    let streams = try streams(askingHub: asksHub)
+    let last = streams.last { if case .offer = $0.3.step { true } else { false } }?.stream
+    for (stream, local, head, first) in streams {
       guard let group = head?.group ?? local?.group else { continue }
       var exchange = first
-      try offer(&exchange, local, head)
+      try offer(&exchange, local, head, notifying: notifying && stream == last)
       if case .pull = exchange.step { pulls[group, default: [:]][stream] = exchange }
       report.note(stream, local?.session, exchange.step)
     }
   }
 
-  /// Imports what this log lacks.
-  private func receive() throws {
-    let groups = pulls.sorted { $0.key < $1.key }
-    pulls = [:]
-    for (group, exchanges) in groups { try pull(group, exchanges) }
-  }
-
   /// Offers events of a stream until the exchange needs something else.
   private func offer(
-    _ exchange: inout StreamExchange, _ local: LocalStream?, _ head: Head?
+    _ exchange: inout StreamExchange, _ local: LocalStream?, _ head: Head?, notifying: Bool = false
   ) throws {
     var next: (after: Int, lines: [String]) = (-1, [])
     while case .offer(let after, let limit) = exchange.step, let local {
@@ -107,7 +106,10 @@ final class Synchronizer {
         next.after == after && next.lines.count <= limit && !next.lines.isEmpty
         ? next.lines : try log.exportedLines(of: local.session, after: after, limit: limit)
       let group = head?.group ?? local.group
-      let answer = try hub.offer(lines, of: local.uid, in: group, after: after) {
+      let isNewest = after + lines.count == local.version
+      let answer = try hub.offer(
+        lines, of: local.uid, in: group, after: after, notifying: notifying && isNewest
+      ) {
         // Most offers follow one another; the next one is read during this one.
         next.after = after + lines.count
         next.lines =
@@ -115,10 +117,11 @@ final class Synchronizer {
           ? try log.exportedLines(of: local.session, after: next.after, limit: limit) : []
       }
       if case .stored = answer {
-        let known = max(report.known[local.uid] ?? 0, head?.version ?? 0)
+        let known = max(report.offered[local.uid] ?? 0, head?.version ?? 0)
         report.sent += max(0, after + lines.count - max(after, known))
-        report.known[local.uid] = max(known, after + lines.count)
-        if after + lines.count == local.version {
+        report.offered[local.uid] = max(known, after + lines.count)
+        if isNewest {
+          isNotified = isNotified || notifying
           heads[local.uid] = Head(
             group: group, stream: local.uid, writer: hub.me, version: local.version,
             digest: local.digest)
@@ -201,9 +204,9 @@ final class Synchronizer {
 
   /// Returns the streams of races in which this device has sent events.
   private func ownStreams() throws -> [LocalStream] {
-    if report.known.isEmpty { return [] }
+    if report.offered.isEmpty { return [] }
     return try log.localStreams().filter {
-      $0.isOfRace && !$0.isForeign && report.known[$0.uid] != nil
+      $0.isOfRace && !$0.isForeign && report.offered[$0.uid] != nil
     }
   }
 
@@ -260,7 +263,7 @@ struct SyncReport {
   /// The streams that did not end equal, in the order of their ids.
   var outcomes: [EventID: (session: Int?, outcome: StreamExchange.Outcome)] = [:]
   /// The version up to which lines of each stream were offered.
-  var known: [EventID: Int] = [:]
+  var offered: [EventID: Int] = [:]
   /// Sessions whose clock contradicts an earlier comparison, by this much.
   var contradictions: [Int: Duration] = [:]
 

@@ -79,6 +79,40 @@ struct FollowingTests {
     try end(followers)
   }
 
+  @Test func `an exchange notifies other devices once, and a burst of events at most each 10 ms`()
+    throws
+  {
+    let server = try HubServer(settings: ["log_statement=all"])
+    let (owner, device) = (try Device(), try Device())
+    try owner.initialize(server)
+    try device.join(server, "a", owner.invite("a"))
+    for name in ["A", "B", "C"] {
+      try #require(try device("start", name, "--race", "9 laps", "--also").exit == 0)
+    }
+    try #require(try device("sync").exit == 0)
+    func calls() -> [String] {
+      server.logged.matches(of: /FROM laptimer\.append_events|NOTIFY laptimer/).map {
+        String($0.output)
+      }
+    }
+    // After the events of all sessions; the comparisons of clocks that follow wake no other device.
+    let offers = Array(repeating: "FROM laptimer.append_events", count: 3)
+    #expect(calls() == offers + ["NOTIFY laptimer"] + offers)
+
+    let clock = ContinuousClock()
+    let start = clock.now
+    let follower = try follow(device)
+    let lines = (1...200).map { "enter \($0) --session 3\n" }.joined()
+    try #require(try device("record", input: lines).exit == 0)
+    let entered = "SELECT count(*) FROM laptimer.events WHERE line LIKE '%\"entered\"%'"
+    while try server.psql(entered).output != "200", clock.now - start < .seconds(60) {}
+    let most = 2 + (clock.now - start) / .milliseconds(10)
+    let notifications = calls().filter { $0 == "NOTIFY laptimer" }.count - 1
+    #expect(Double(notifications) <= most)
+    #expect(notifications > 0)
+    try end([follower])
+  }
+
   @Test func `undo and redo do what they do without a hub`() throws {
     let alone = try Device()
     try #require(try alone("start", "Crit", "--race", "9 laps").exit == 0)
