@@ -199,7 +199,7 @@ let package = Package(
       name: "SyncTests",
       dependencies: [
         "CPQ", "EventLog", "Host", "HubTestSupport", "Logbook", "ProcessTestSupport", "Racing",
-        "Sync", "Text", "Timing", "TimingTestSupport", "laptimer", "laptimer-sync",
+        "SQLite", "Sync", "Text", "Timing", "TimingTestSupport", "laptimer", "laptimer-sync",
       ],
       swiftSettings: strict),
     .target(name: "CFaultyDisk", dependencies: ["CSQLite"], path: "Tests/CFaultyDisk"),

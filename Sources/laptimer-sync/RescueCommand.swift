@@ -27,15 +27,16 @@ enum RescueCommand {
   static func run(_ context: SyncContext) throws {
     let path = try context.path
     let hub = try context.openHub()
-    let result = try rebuild(context, hub, path)
-    let kept = try replace(path, result, context)
+    let made = "\(path).rescued.\(getpid())"
+    defer { for suffix in ["", "-wal", "-shm", "-bell"] { unlink(made + suffix) } }
+    let result = try rebuild(context, hub, as: made)
+    let kept = try replace(path, by: made, at: result.newest, context)
     let log = try context.openLog()
-    _ = try context.synchronizer(hub, log).run()
-    let number = try log.number(ofSession: result.rescued.part.stream)
-    let count = max(0, result.rescued.part.lines.count - (result.isOfRace ? 1 : 0))
+    let report = try context.synchronizer(hub, log).run()
+    let number = result.count > 0 ? try log.number(ofSession: result.rescued.uid) : nil
     var lines: [Message] = [
-      number.map { "Rescued \(count, "event") as session \($0)." }
-        ?? "No event can be moved to a session of its own."
+      number.map { "Rescued \(result.count, "event") as session \($0)." }
+        ?? "No event was moved to a session of its own."
     ]
     for record in result.rescued.leftOut {
       lines.append("Enter again: \(verbatim: record.kind) \(verbatim: record.data)")
@@ -44,76 +45,77 @@ enum RescueCommand {
     try context.answer(
       Message(joining: lines, separator: "\n"),
       json: [
-        "session": number, "events": count, "kept": kept,
+        "session": number, "events": result.count, "kept": kept,
         "enter_again": result.rescued.leftOut.map { record -> JSONFields in
           ["id": record.id, "kind": record.kind, "data": record.data]
         },
       ])
+    context.note(outcomesOf: report)
   }
 
   private struct Rebuilt {
-    var path: String
+    /// The newest position of the old log.
     var newest: Int
     var rescued: RescuedStream
-    var isOfRace: Bool
+    /// The number of events that were moved.
+    var count: Int
   }
 
-  /// Makes a log beside the log, without the diverged events and with the rescued ones.
+  /// Makes a log at a path, without the diverged events and with the rescued ones.
   private static func rebuild(
-    _ context: SyncContext, _ hub: Hub, _ path: String
+    _ context: SyncContext, _ hub: Hub, as path: String
   ) throws -> Rebuilt {
     let log = try context.openLog()
     let report = try context.synchronizer(hub, log).run()
-    let number = try log.sessionNumber(named: context.values[session])
+    let stream = try log.localStream(named: context.values[session])
     let newest = try log.newestPosition
-    let streams = try log.localStreams()
-    guard let stream = streams.first(where: { $0.session == number }),
-      case .diverged(let version, _)? = report.outcomes[stream.uid]?.outcome
-    else {
-      throw SyncFailure("not_diverged", "Session \(number) has not diverged from the hub.")
-    }
-    guard let rescued = try log.rescue(stream, from: version) else {
-      throw SyncFailure("not_diverged", "Session \(number) has no events of its own.")
-    }
-    var parts: [StreamPart] = []
-    for other in streams {
-      let last = other.uid == stream.uid ? version - 1 : other.version
-      var lines: [String] = []
-      while lines.count < last {
-        lines += try log.exportedLines(
-          of: other.session, after: lines.count, limit: min(1000, last - lines.count))
-      }
-      guard !lines.isEmpty else { continue }
-      parts.append(
-        StreamPart(stream: other.uid, after: 0, lines: lines, isForeign: other.isForeign))
-    }
-    if !rescued.part.lines.isEmpty { parts.append(rescued.part) }
-    let made = "\(path).rescued.\(getpid())"
-    let result = try Logbook(path: made, for: .appending).importStreams(parts)
-    guard result.faults.isEmpty else {
+    guard case .diverged(let version, _)? = report.outcomes[stream.uid]?.outcome else {
       throw SyncFailure(
-        "damaged", exitCode: 65,
-        "The log cannot be rebuilt: \("\(result.faults.values.first?.fault.description ?? "")").")
+        "not_diverged", "Session \(stream.session) has not diverged from the hub.")
     }
-    return Rebuilt(path: made, newest: newest, rescued: rescued, isOfRace: stream.isOfRace)
+    let rescued =
+      stream.isOfRace
+      ? try RescuedStream(ofRace: stream, from: version, in: log)
+      : try RescuedStream(copying: stream, in: log)
+    let copy = try Logbook(path: path, for: .appending)
+    func add(_ part: StreamPart) throws -> Int {
+      let result = try copy.importStreams([part])
+      guard let error = result.faults.values.first else { return result.newEvents }
+      throw SyncFailure.damaged("\(error.fault)")
+    }
+    for other in try log.localStreams() {
+      let last = other.uid == stream.uid ? version - 1 : other.version
+      var part = StreamPart(stream: other.uid, after: 0, lines: [], isForeign: other.isForeign)
+      while part.after < last {
+        part.lines = try log.exportedLines(
+          of: other.session, after: part.after, limit: last - part.after, mostBytes: 16 << 20)
+        if part.lines.isEmpty { throw SyncFailure.damaged("it lacks events") }
+        part.after += try add(part)
+      }
+    }
+    let part = StreamPart(stream: rescued.uid, after: 0, lines: rescued.lines, isForeign: false)
+    let count = part.lines.isEmpty ? 0 : try add(part)
+    // The first event of a session that joins a race is none of those that were moved.
+    return Rebuilt(
+      newest: newest, rescued: rescued, count: stream.isOfRace ? max(0, count - 1) : count)
   }
 
-  /// Puts the new log in the place of the old one; returns the names of the old files.
+  /// Replaces the log by the new one, made when the log had events up to `newest`; returns the names
+  /// of the old files.
   private static func replace(
-    _ path: String, _ rebuilt: Rebuilt, _ context: SyncContext
+    _ path: String, by made: String, at newest: Int, _ context: SyncContext
   ) throws -> [String] {
-    defer { for suffix in ["", "-wal", "-shm", "-bell"] { unlink(rebuilt.path + suffix) } }
     let moment = context.world.instant().recordedAt.rfc3339
     let stamp = moment.prefix(19).filter { $0 != "-" && $0 != ":" } + "Z"
-    let kept = try Logbook(path: rebuilt.path)
+    let kept = try Logbook(path: made)
       .restore(to: LogFile(path), keepingAs: String(stamp)).kept
     if let old = kept.first {
-      let newest = try Logbook(path: old).newestPosition
-      if newest != rebuilt.newest {
+      let last = try Logbook(path: old).newestPosition
+      if last != newest {
         context.note(
           """
-          \(newest - rebuilt.newest, "event") recorded meanwhile are only in \(quoted: old). \
-          \(command: "--db \(old) events --after \(rebuilt.newest)") shows them.
+          \(last - newest, "event") recorded meanwhile are only in \(quoted: old). \
+          \(command: "--db \(old) events --after \(newest)") shows them.
           """)
       }
     }

@@ -5,74 +5,79 @@ import Timing
 
 /// The events that only this log has of a diverged session, as a session of their own.
 struct RescuedStream {
-  /// The new session.
-  var part: StreamPart
+  /// The id of the new session; zero as long as it has no events.
+  private(set) var uid = EventID.zero
+  /// Its events as lines of an export.
+  private(set) var lines: [String] = []
+  /// The ids of its events by those of the events that they are copies of.
+  private var ids: [EventID: EventID] = [:]
   /// Events that cannot be in it, such as entries and rulings of a race: they are to be entered again.
-  var leftOut: [Record]
+  private(set) var leftOut: [Record] = []
+
+  /// Adds a copy of an event that has another id.
+  private mutating func append(_ record: Record, as id: EventID, in log: Logbook) throws {
+    guard let clock = try log.clock(record.clock) else { return }
+    if lines.isEmpty { uid = id }
+    var copy = record
+    ids[record.id] = id
+    (copy.id, copy.data) = (id, record.data.replacing(ids))
+    lines.append(ExportedEvent(signing: copy, uid: uid, clock: clock).exportedLine)
+  }
+}
+
+extension RescuedStream {
+  /// Copies the events of a race, or of a session that joined one, from a version on to a session that
+  /// joins the race.
+  ///
+  /// It holds crossings, timestamps and corrections of these. The ids are derived from the old ones,
+  /// so that a repeated rescue makes the same events. Those that another copy of this log has rescued
+  /// already, as the log shows, are not rescued again.
+  init(ofRace stream: LocalStream, from version: Int, in log: Logbook) throws {
+    try log.forEachRecord(of: stream.session, after: version - 1) { record in
+      guard record.isOfPoint(correcting: ids) else { return leftOut.append(record) }
+      let id = record.id.rescued
+      if try log.record(id) != nil { return ids[record.id] = id }
+      if lines.isEmpty {
+        var joined = record
+        let kind = Event.Kind.race(try log.joined(stream))
+        (joined.kind, joined.kindVersion) = (kind.name, kind.version)
+        (joined.data, joined.at, joined.basis) = (kind.data, record.recordedAt, .measured)
+        try append(joined, as: id.rescued, in: log)
+      }
+      try append(record, as: id, in: log)
+    }
+  }
+
+  /// Copies a session that belongs to no race as a whole, since its laps need its start.
+  ///
+  /// If another copy of this log has rescued the session with other events, as the log shows, the ids
+  /// are derived from those of that rescue. If it has rescued the first of these events, the copy
+  /// continues its session.
+  init(copying stream: LocalStream, in log: Logbook) throws {
+    var generation = 0
+    while true {
+      generation += 1
+      self = RescuedStream()
+      try log.forEachRecord(of: stream.session, after: 0) { record in
+        let id = (0..<generation).reduce(record.id) { id, _ in id.rescued }
+        try append(record, as: id, in: log)
+      }
+      guard let session = try log.number(ofSession: uid) else { return }
+      let held = try log.exportedLines(
+        of: session, after: 0, limit: lines.count, mostBytes: .max)
+      if zip(held, lines).allSatisfy(==) { return }
+    }
+  }
 }
 
 extension Logbook {
-  /// Returns the events of a session from a version on as a new session.
-  ///
-  /// Those of a race, or of a session that joined one, become a session that joins the race. It holds
-  /// crossings, timestamps and corrections of these. Another session is copied as a whole. The ids
-  /// are derived from the old ones, so that a repeated rescue makes the same events. Events of a race
-  /// that another copy of this log has rescued already, as the log shows, are not rescued again.
-  ///
-  /// Returns nil if nothing can be rescued.
-  func rescue(_ stream: LocalStream, from version: Int) throws -> RescuedStream? {
-    var ids: [EventID: EventID] = [:]
-    var lines: [String] = []
-    var leftOut: [Record] = []
-    var uid = EventID.zero
-    var areRescued = false
-    func append(_ record: Record, id: EventID) throws {
-      guard let clock = try clock(record.clock) else { return }
-      var record = record
-      if lines.isEmpty { uid = id }
-      (record.id, record.data) = (id, record.data.replacing(ids))
-      lines.append(ExportedEvent(signing: record, uid: uid, clock: clock).exportedLine)
-    }
-    try forEachRecord(of: stream.session, after: stream.isOfRace ? version - 1 : 0) { record in
-      let id = record.id.rescued
-      guard !stream.isOfRace || record.isOfPoint(correcting: ids) else {
-        return leftOut.append(record)
-      }
-      if stream.isOfRace, try self.record(id) != nil {
-        ids[record.id] = id
-        return areRescued = true
-      }
-      if stream.isOfRace, lines.isEmpty {
-        var joined = record
-        let kind = Event.Kind.race(try self.joined(stream))
-        (joined.kind, joined.kindVersion) = (kind.name, kind.version)
-        (joined.data, joined.at, joined.basis) = (kind.data, record.recordedAt, .measured)
-        try append(joined, id: id.rescued)
-      }
-      ids[record.id] = id
-      try append(record, id: id)
-    }
-    if lines.isEmpty {
-      return leftOut.isEmpty && !areRescued ? nil : RescuedStream(part: .none, leftOut: leftOut)
-    }
-    let part = StreamPart(stream: uid, after: 0, lines: lines, isForeign: false)
-    return RescuedStream(part: part, leftOut: leftOut)
-  }
-
   /// Returns the first event of a session that times the same point as another one.
-  private func joined(_ stream: LocalStream) throws -> RaceEvent {
+  fileprivate func joined(_ stream: LocalStream) throws -> RaceEvent {
     if let timed = try entry(stream.session)?.summary.profile.timingPoint {
       return .joined(race: timed.race, point: timed.point, priority: timed.priority)
     }
     let point = try points(ofRace: stream.session).last ?? "finish"
     return .joined(race: stream.group, point: point, priority: 0)
-  }
-}
-
-extension StreamPart {
-  /// A part without events.
-  fileprivate static var none: StreamPart {
-    StreamPart(stream: .zero, after: 0, lines: [], isForeign: false)
   }
 }
 
