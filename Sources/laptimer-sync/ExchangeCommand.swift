@@ -75,9 +75,10 @@ private final class Following {
         let connected = try hub ?? context.openHub()
         pause = .seconds(1)
         if try !follow(connected, interrupts) { return }
-      } catch let error as SyncFailure {
-        guard error.kind == "unreachable" else { throw error }
-        context.note(error.message)
+      } catch {
+        let failure = SyncProgram.failure(error)
+        guard ["unreachable", "locked", "disk_full"].contains(failure.kind) else { throw failure }
+        context.note(failure.message)
       }
       hub = nil
       if try wait(nil, interrupts, atMost: pause) == .interrupt { return }

@@ -60,7 +60,7 @@ enum SyncProgram {
     }
   }
 
-  private static func failure(_ error: any Error) -> SyncFailure {
+  static func failure(_ error: any Error) -> SyncFailure {
     switch error {
     case let failure as SyncFailure: failure
     case let error as UsageError: SyncFailure(error)
@@ -68,7 +68,15 @@ enum SyncProgram {
       SyncFailure("refused_by_hub", "The hub refuses: \(verbatim: error.message).")
     case Rejection.unknownSession(let name, _):
       SyncFailure("no_session", exitCode: 66, "There is no session \(quoted: name).")
-    default: SyncFailure("input_output", exitCode: 74, "The log: \("\(error)").")
+    case OpeningError.locked: .locked
+    case let error as DatabaseError where error.isBusy: .locked
+    case let error as DatabaseError where error.wantsRoom:
+      SyncFailure("disk_full", exitCode: 74, "There is no space for the log.")
+    case LogError.commitFailed(_, let reason): failure(reason)
+    default:
+      SyncFailure(
+        "input_output", exitCode: 74,
+        "The log cannot be used: \("\(error)"). \(command: "check") shows details.")
     }
   }
 }

@@ -1,6 +1,9 @@
 import HubTestSupport
 import Foundation
+import EventLog
+import Logbook
 import ProcessTestSupport
+import SQLite
 import Testing
 
 /// A log that changes by `sync --follow`, as other commands see it.
@@ -111,6 +114,29 @@ struct FollowingTests {
     #expect(Double(notifications) <= most)
     #expect(notifications > 0)
     try end([follower])
+  }
+
+  @Test func `a log that is locked for a while does not end it`() throws {
+    let follower = try follow(top)
+    let connection = try #require(try Logbook(path: top.log, for: .appending).connection)
+    try connection.execute("BEGIN IMMEDIATE")
+    try #require(try finish("enter", "4").exit == 0)
+    try #require(try finish("sync").exit == 0)
+    // It waits five seconds for the lock, and then tries again.
+    var end = pollfd(fd: follower.endDescriptor, events: Int16(POLLIN), revents: 0)
+    #expect(poll(&end, 1, 7000) == 0)
+    try connection.execute("ROLLBACK")
+    let deadline = Date(timeIntervalSinceNow: 30)
+    let query = "SELECT count(*) AS n FROM events WHERE kind = 'entered'"
+    var count = ""
+    repeat {
+      count = try top("query", query, "--json").output
+    } while !count.contains("4")
+      && Date() < deadline
+    #expect(count == "[{\"n\":4}]\n")
+    follower.send(SIGINT)
+    #expect(follower.textsToEnd().errors.contains("Note: The log is locked by another process."))
+    #expect(try follower.end().code == 0)
   }
 
   @Test func `undo and redo do what they do without a hub`() throws {
