@@ -80,15 +80,14 @@ enum ServeCommand: RunnableCommand {
       loop.whenReadable(interrupts.file) { loop.stop() }
     }
     let publisher = try values[publish].map { path in
-      try Publisher(site.publishedFiles, to: PublishedFolder(path), on: loop) { error in
-        context.note(Failure(error).message)
-      }
+      try Publisher(
+        site.publishedFiles, to: PublishedFolder(path), on: loop, report: site.settings.report)
     }
     try announce(server, context)
     guard loop.run() else { throw Failure.cannotWait(errno: errno) }
     withExtendedLifetime((server, publisher, interrupted)) {}
     if let failure = reader.failure { throw failure }
-    if interrupts?.hasOccurred ?? false { throw Failure.interrupted }
+    if interrupts?.hasOccurred ?? false { throw Failure.ended }
   }
 
   private static func settings(_ context: Context, _ named: Set<Int>) throws -> SiteSettings {
@@ -98,6 +97,8 @@ enum ServeCommand: RunnableCommand {
     let showsAll = try values[all] || !(isOpen(context) || values.contains(publish))
     let clock = context.world.localClock
     let file = try context.logFile()
+    var today: (now: Moment, start: Moment?)?
+    var reported: Set<String> = []
     var settings = SiteSettings(
       times: times, localClock: clock,
       isServed: { entry, now in
@@ -105,16 +106,22 @@ enum ServeCommand: RunnableCommand {
         let summary = entry.summary
         if summary.profile.isDiscarded { return false }
         if showsAll || summary.phase(at: now).isOpen { return true }
-        let today = try? Moment(bound: "today", isEnd: false, now: now.recordedAt, clock: clock())
-        guard let today, let newest = summary.timeline?.newest.reading.recordedAt else {
-          return false
+        if today?.now != now.recordedAt {
+          let start = try? Moment(bound: "today", isEnd: false, now: now.recordedAt, clock: clock())
+          today = (now.recordedAt, start)
         }
-        return newest >= today
+        guard let start = today?.start, let newest = summary.timeline?.newest.reading.recordedAt
+        else { return false }
+        return newest >= start
       },
       run: { words, instant in
         context.world.answer(words + ["--db", file.path], at: instant)
       },
-      findCourse: { try context.course(of: $0, $1, in: $2) })
+      findCourse: { try context.course(of: $0, $1, in: $2) },
+      report: { error in
+        let message = Failure(error).message
+        if reported.insert(message.text(adding: nil)).inserted { context.note(message) }
+      })
     settings.givesEvents = values[events]
     settings.recorder = try recorder(context)
     return settings
@@ -150,7 +157,7 @@ enum ServeCommand: RunnableCommand {
         in: declaration)
     }
     let uid = try log.uid(of: numbers[0])
-    let pad = try PadsFile.add(name, session: uid, to: path)
+    let pad = try PadsFile(path).add(name, session: uid)
     let addresses = servers.map { pad.address(on: String($0.dropLast())) }
     if context.isJSON {
       return context.print { json in json.object { $0.field("addresses", addresses) } }
@@ -165,44 +172,48 @@ enum ServeCommand: RunnableCommand {
   /// first is the one that phones reach; none of a Unix socket.
   private static func addresses(_ context: Context, of server: WebServer? = nil) throws -> [String]
   {
-    let place = try place(context)
+    let address = try address(context)
     let names = context.values[hosts]
-    guard case .address(_, let port) = place else { return names.map { "https://\($0)/" } }
-    if place.isLocal, !names.isEmpty { return names.map { "https://\($0)/" } }
-    let own = server?.addresses ?? place.addresses
+    guard let port = address.port, !address.isLocal || names.isEmpty else {
+      return names.map { "https://\($0)/" }
+    }
+    let own = server?.address.pages ?? address.pages
     return names.map { "http://\($0):\(port)/" }
       + own.filter { !$0.contains("127.0.0.1") } + own.filter { $0.contains("127.0.0.1") }
   }
 
-  private static func place(_ context: Context) throws -> ServerSettings.Place {
+  private static func address(_ context: Context) throws -> SocketAddress {
     let values = context.values
     let text = values[listen] ?? (values[lan] ? "[::]:7077" : "127.0.0.1:7077")
-    guard let place = ServerSettings.Place(text) else {
+    guard let address = SocketAddress(text) else {
       throw UsageError(
-        text, of: listen.definition, "an address with a port, such as 127.0.0.1:7077, or unix:PATH",
+        text, of: listen.definition,
+        "a literal address with a port, such as 127.0.0.1:7077, or unix:PATH of up to 107 bytes",
         in: declaration)
     }
-    return place
+    return address
   }
 
   /// Whether others than this machine reach it: at another address, or by the name of a proxy.
   private static func isOpen(_ context: Context) throws -> Bool {
-    try !context.values[hosts].isEmpty || !place(context).isLocal
+    try !context.values[hosts].isEmpty || !address(context).isLocal
   }
 
   private static func server(
     _ context: Context, serving site: BoardSite, on loop: EventScheduler
   ) throws -> WebServer {
-    let values = context.values
-    let place = try place(context)
-    var settings = ServerSettings(place, hosts: Set(values[hosts].map { $0.lowercased() }))
+    let address = try address(context)
+    var settings = ServerSettings(address)
+    settings.hosts = Set(context.values[hosts].map { $0.lowercased() })
     // All connections of a proxy on this machine come from one address.
-    if !place.isLocal { settings.mostFromOneAddress = 64 }
-    do throws(ServerFailure) {
+    if !address.isLocal { settings.maxPerAddress = 64 }
+    do throws(ListenFailure) {
       return try WebServer(settings, serving: site, on: loop)
     } catch {
-      guard case .cannotListen(let place, EADDRINUSE) = error else {
-        throw Failure("cannot_listen", "\(verbatim: error.sentence)")
+      let place = Harmless.text(address.text)
+      guard error.errno == EADDRINUSE else {
+        let reason = "The server cannot listen at \(place): \(systemMessage(error.errno))."
+        throw Failure("cannot_listen", "\(verbatim: reason)")
       }
       throw Failure(
         "cannot_listen",
@@ -215,14 +226,14 @@ enum ServeCommand: RunnableCommand {
 
   /// Prints where the server is, and who can see what.
   private static func announce(_ server: WebServer, _ context: Context) throws {
-    let addresses = server.addresses
+    let addresses = server.address.pages
     if context.isJSON {
       context.print { json in
         json.object { $0.field("addresses", addresses) }
       }
     } else {
       for address in addresses { context.print("Serving at \(address)") }
-      if try !place(context).isLocal {
+      if try !address(context).isLocal {
         context.print("Anyone on this network can see what is shown there. Ctrl-C ends it.")
       } else if try isOpen(context) {
         context.print("Anyone whom the proxy lets in can see what is shown there. Ctrl-C ends it.")
@@ -236,18 +247,18 @@ enum ServeCommand: RunnableCommand {
       }
     }
     try context.output.flush()
-    if context.values[open], let address = addresses.first { Browser.open(address) }
+    if context.values[open], let address = addresses.first { openBrowser(at: address, context) }
   }
-}
 
-extension ServerFailure {
-  fileprivate var sentence: String {
-    switch self {
-    case .notAnAddress(let text): "\(Harmless.text(text)) is no literal address."
-    case .cannotListen(let place, let number):
-      "The server cannot listen at \(Harmless.text(place)): \(systemMessage(number))."
-    case .noLoop(let number): "The server cannot wait: \(systemMessage(number))."
-    }
+  /// Opens a page in the browser of the desktop.
+  private static func openBrowser(at address: String, _ context: Context) {
+    var process: pid_t = 0
+    var words: [UnsafeMutablePointer<CChar>?] = [strdup("xdg-open"), strdup(address), nil]
+    let status = posix_spawnp(&process, "xdg-open", nil, nil, &words, environ)
+    for word in words { free(word) }
+    // The system removes the process when it ends; the process itself must not inherit this.
+    signal(SIGCHLD, SIG_IGN)
+    if status != 0 { context.note("The browser was not opened: \(systemMessage(status)).") }
   }
 }
 
@@ -286,15 +297,5 @@ extension World {
     return [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
       count = max(0, pread(file, buffer.baseAddress, size, 0))
     }
-  }
-}
-
-/// The browser of the desktop.
-private enum Browser {
-  static func open(_ address: String) {
-    var process: pid_t = 0
-    var words: [UnsafeMutablePointer<CChar>?] = [strdup("xdg-open"), strdup(address), nil]
-    posix_spawnp(&process, "xdg-open", nil, nil, &words, environ)
-    for word in words { free(word) }
   }
 }

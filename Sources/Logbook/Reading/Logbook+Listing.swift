@@ -11,13 +11,14 @@ extension Logbook {
   ///
   /// The sessions are read from the tables one by one; if these are of an older version, from the
   /// events. Sessions that cannot be read from damaged events are left out; see ``onSkip``. `now`
-  /// determines the phases. The body may read the log.
+  /// determines the phases. The body may read the log. No session follows once `isDone` returns true.
   public func forEachSession(
-    matching filter: SessionFilter = .all, at now: Reading, _ body: (SessionEntry) throws -> Void
+    matching filter: SessionFilter = .all, at now: Reading, until isDone: () -> Bool = { false },
+    _ body: (SessionEntry) throws -> Void
   ) throws {
     var rest = filter.limit ?? .max
     var number = try newestSession
-    while rest > 0, number > 0 {
+    while rest > 0, number > 0, !isDone() {
       var entry = try storedEntry(number)
       if entry == nil {
         // Rebuilt tables have no row of a session whose events are damaged.

@@ -46,7 +46,6 @@ extension WebRefusal {
     403, 1, "other_origin", "A page of another address must not write here.")
   static let method = Self(
     allowing: "GET, HEAD, POST", "Only GET, HEAD and POST are answered.")
-  static let timeout = Self(408, 1, "timeout", "The request took too long.")
   static let bodyTooLong = Self(413, 1, "too_long", "The body is longer than 64 KiB.")
   static let wrongHost = Self(
     421, 1, "wrong_host", "This server has another name: 'laptimer serve --host NAME' adds one.")

@@ -6,7 +6,7 @@ import Text
 
 /// A connection of a client: reads a request, has it answered, and reads the next one; or sends a
 /// stream.
-final class Connection: StreamTransport {
+final class Connection: StreamReader {
   private unowned let server: WebServer
   /// libevent frees the connection in its loop, which must not end before.
   private let loop: EventScheduler
@@ -17,7 +17,10 @@ final class Connection: StreamTransport {
   let peer: String?
   private let local: SocketAddress
   private var head: RequestHead?
-  private var stream: (source: any EventStream, reader: StreamReader)?
+  /// The stream that is sent instead of answers.
+  private var channel: EventChannel?
+  /// The number of the newest publication that was sent.
+  var newest = 0
   private var deadline: Subscription?
   /// Whether it is closed once its answer was sent.
   private var isLast = false
@@ -61,10 +64,8 @@ final class Connection: StreamTransport {
   // MARK: Requests
 
   private func received() {
-    // The bytes of a client that has a stream are not read.
-    if stream != nil { return }
-    // Requests in a row wait until the answer before them was sent.
-    while !isClosed, !isLast, stream == nil, !isWaiting {
+    // Requests in a row wait until the answer before them was sent; a stream is the last answer.
+    while !isClosed, !isLast, channel == nil, !isWaiting {
       do throws(WebRefusal) {
         guard let request = try nextRequest() else { return }
         answer(request)
@@ -72,13 +73,13 @@ final class Connection: StreamTransport {
         send(error)
       }
     }
-    guard isLast else { return }
+    guard isLast, channel == nil else { return }
     let input = bufferevent_get_input(events)
     evbuffer_drain(input, evbuffer_get_length(input))
     linger()
   }
 
-  /// Takes a whole request from what has arrived; nil if it is not whole.
+  /// Reads a request from the bytes that arrived; nil if it is incomplete.
   private func nextRequest() throws(WebRefusal) -> RequestHead? {
     let input = bufferevent_get_input(events)
     if head == nil {
@@ -87,7 +88,7 @@ final class Connection: StreamTransport {
         if evbuffer_get_length(input) > RequestHead.longest { throw .headTooLong }
         return nil
       }
-      let bytes = take(end + 4)
+      let bytes = read(end + 4)
       var head = try RequestHead(bytes.dropLast(4), isLocal: isLocal)
       try server.check(&head.request, at: local)
       self.head = head
@@ -95,11 +96,11 @@ final class Connection: StreamTransport {
     guard let head, evbuffer_get_length(input) >= head.length else { return nil }
     self.head = nil
     var request = head
-    request.request.body = take(head.length)
+    request.request.body = read(head.length)
     return request
   }
 
-  private func take(_ count: Int) -> [UInt8] {
+  private func read(_ count: Int) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: count) { buffer, used in
       let taken = evbuffer_remove(bufferevent_get_input(events), buffer.baseAddress, count)
       used = max(0, Int(taken))
@@ -110,50 +111,38 @@ final class Connection: StreamTransport {
     isLast = head.closes
     switch server.handler.answer(head.request) {
     case .response(let response):
-      let message = server.message(response, to: head.request, isLast: isLast)
-      write(message)
+      send(server.message(response, to: head.request, isLast: isLast))
       setDeadline()
-    case .stream(let source, let after):
-      if head.request.method == .head {
-        isLast = true
-        write(WebServer.headOfStream)
-      } else {
-        begin(source, after: after)
-      }
+    case .stream(let channel, let after):
+      send(WebServer.headOfStream)
+      if head.request.method == .head { isLast = true } else { begin(channel, after: after) }
     }
   }
 
   /// Sends a refusal, after which the connection is closed.
   func send(_ refusal: WebRefusal) {
     isLast = true
-    write(server.message(refusal.response, to: nil, isLast: true))
+    send(server.message(refusal.response, to: nil, isLast: true))
     linger()
   }
 
   // MARK: Streams
 
-  private func begin(_ source: any EventStream, after token: String?) {
+  private func begin(_ channel: EventChannel, after token: String?) {
     deadline = nil
-    let reader = StreamReader(self)
-    stream = (source, reader)
+    self.channel = channel
     bufferevent_setwatermark(events, Int16(EV_READ), 0, Self.readAhead.talk)
-    var patience = timeval(
-      tv_sec: Int(server.settings.patience.components.seconds), tv_usec: 0)
-    bufferevent_set_timeouts(events, nil, &patience)
-    write(WebServer.headOfStream)
-    source.attach(reader, after: token)
+    var timeout = timeval(tv_sec: Int(server.settings.drainTimeout.components.seconds), tv_usec: 0)
+    bufferevent_set_timeouts(events, nil, &timeout)
+    channel.attach(self, after: token)
   }
-
-  var isWaiting: Bool { evbuffer_get_length(bufferevent_get_output(events)) > 0 }
-
-  func send(_ bytes: [UInt8]) { write(bytes) }
-
-  func close() { finish() }
 
   // MARK: Bytes
 
+  var isWaiting: Bool { evbuffer_get_length(bufferevent_get_output(events)) > 0 }
+
   /// Writes bytes at once as far as nothing waits and the client takes them; the rest wait.
-  private func write(_ bytes: [UInt8]) {
+  func send(_ bytes: [UInt8]) {
     guard !isClosed else { return }
     var sent = 0
     if !isWaiting {
@@ -166,14 +155,13 @@ final class Connection: StreamTransport {
   }
 
   /// All bytes were sent.
-  func drained() {
+  private func drained() {
     guard !isClosed, !isWaiting else { return }
-    if let stream { return stream.source.drained(stream.reader) }
-    received()
+    if let channel { channel.drained(self) } else { received() }
   }
 
-  /// Tells the client that nothing follows, and closes once it has closed, too: a socket that is
-  /// closed before all was read may take back what was sent.
+  /// Ends sending, and closes once the client has closed, too: closing a socket with unread bytes may
+  /// discard what was sent.
   private func linger() {
     guard !isClosed, !isLingering, !isWaiting else { return }
     isLingering = true
@@ -181,9 +169,9 @@ final class Connection: StreamTransport {
     setDeadline(.seconds(2))
   }
 
-  /// Closes the connection if nothing sets another deadline before this one.
+  /// Closes the connection after a span, unless another deadline is set before.
   private func setDeadline(_ span: Duration? = nil) {
-    deadline = server.loop.schedule(after: span ?? server.settings.deadline) { [unowned self] in
+    deadline = loop.schedule(after: span ?? server.settings.requestTimeout) { [unowned self] in
       finish()
     }
   }
@@ -193,8 +181,8 @@ final class Connection: StreamTransport {
     isClosed = true
     deadline = nil
     bufferevent_disable(events, Int16(EV_READ) | Int16(EV_WRITE))
-    if let stream { stream.source.detach(stream.reader) }
-    stream = nil
+    channel?.detach(self)
+    channel = nil
     server.remove(self)
   }
 }

@@ -2,12 +2,12 @@ package import Signals
 package import Text
 
 /// A message of a stream: the event's name, and for states its token.
-package struct StreamMessage: Sendable {
-  package var event: String
+package struct StreamMessage: JSONObject, Sendable {
+  var event: String
   /// The token of the state after it; nil for messages that are no states.
-  package var token: String?
+  var token: String?
   /// Its data: JSON on one line.
-  package var data: [UInt8]
+  var data: [UInt8]
 
   package init(_ event: String, token: String? = nil, data: [UInt8]) {
     self.event = event
@@ -21,54 +21,54 @@ package struct StreamMessage: Sendable {
     return Array("event: \(event)\n\(id)data: ".utf8) + data + [0x0A, 0x0A]
   }
 
-  /// Writes the message as an object, as a poll answers it.
-  package func write(to json: inout JSONWriter) {
-    json.object {
-      $0.field("event", event)
-      $0.field("id", token)
-      $0.field("data", WrittenJSON(data))
-    }
+  /// The message as a poll answers it.
+  package var object: JSONFields {
+    ["event": event, "id": token, "data": WrittenJSON(bytes: data)]
   }
 }
 
 /// A value that is written as JSON already.
-package struct WrittenJSON: JSONValue {
-  private let bytes: [UInt8]
+private struct WrittenJSON: JSONValue {
+  let bytes: [UInt8]
 
-  package init(_ bytes: [UInt8]) { self.bytes = bytes }
+  func write(to json: inout JSONWriter) { json.bytes += bytes }
+}
 
-  package func write(to json: inout JSONWriter) { json.bytes += bytes }
+/// A connection that reads a stream of events.
+package protocol StreamReader: AnyObject {
+  /// Whether bytes wait to be sent.
+  var isWaiting: Bool { get }
+  /// The number of the newest publication that was sent to it.
+  var newest: Int { get set }
+  /// Sends bytes, or lets them wait.
+  func send(_ bytes: [UInt8])
 }
 
 /// The readers of one list.
 ///
-/// It keeps the newest publications. Nothing is queued: one message waits for a reader at most; a
-/// reader for whom one waited at a publication is behind, and once it was sent gets what it lacks in
-/// one write, or is told to fetch the list.
-package final class EventChannel: EventStream {
+/// It keeps the newest publications. Nothing is queued: one message waits for a reader at most. A
+/// reader for whom one waits at a publication later gets all that it lacks in one write, or a request
+/// to fetch the list.
+package final class EventChannel {
   private let scheduler: any Scheduler
   private let clock: () -> StreamMessage
   private let board: () -> StreamMessage
   private let retry: () -> Int
-  private var readers: [ObjectIdentifier: StreamReader] = [:]
-  /// The states that are kept, the newest last, each with the message that led to it.
-  private var kept: [(token: String, message: StreamMessage?, bytes: [UInt8])]
-  /// The number of the newest publication.
-  private var newest = 0
+  private var readers: [ObjectIdentifier: any StreamReader] = [:]
+  /// The newest publications, the newest last; the first state has no message.
+  private var publications: [StreamMessage]
+  /// The number of the newest publication, and its bytes, which most readers share.
+  private var (newest, newestBytes) = (0, [UInt8]())
   /// The readers that have not been sent the newest publication yet.
-  private var slice: ArraySlice<StreamReader> = []
+  private var slice: ArraySlice<any StreamReader> = []
   /// A message that is no state, which the readers of the slice are sent, too.
   private var passing: [UInt8]?
   private var nextSlice: Subscription?
 
   /// The publications that are kept.
-  package static let mostKept = 256
+  static let mostKept = 256
   /// The readers that are written to between two turns of the loop.
   private static let sliceLength = 500
-  /// Tells a reader to fetch the list; its token is that of the newest state.
-  private var resync: StreamMessage {
-    StreamMessage("resync", token: kept.last?.token, data: Array("{}".utf8))
-  }
 
   /// Creates a channel without readers, of a list whose state has a token.
   ///
@@ -83,7 +83,7 @@ package final class EventChannel: EventStream {
     self.clock = clock
     self.board = board
     self.retry = retry
-    kept = [(token, nil, [])]
+    publications = [StreamMessage("", token: token, data: [])]
   }
 
   /// The number of readers.
@@ -91,15 +91,15 @@ package final class EventChannel: EventStream {
 
   /// Publishes a state: the message that leads to it from the one before.
   package func publish(_ message: StreamMessage) {
-    guard let token = message.token else { return broadcast(message) }
     newest += 1
-    kept.append((token, message, message.bytes))
-    if kept.count > Self.mostKept { kept.removeFirst() }
+    newestBytes = message.bytes
+    publications.append(message)
+    if publications.count > Self.mostKept { publications.removeFirst() }
     sendToAll()
   }
 
   /// Sends a message that is no state to all for whom nothing waits.
-  package func broadcast(_ message: StreamMessage) {
+  func broadcast(_ message: StreamMessage) {
     passing = message.bytes
     sendToAll()
   }
@@ -116,11 +116,11 @@ package final class EventChannel: EventStream {
     slice = slice.dropFirst(Self.sliceLength)
     for reader in part where readers[ObjectIdentifier(reader)] != nil {
       sendLacking(to: reader)
-      if let passing, !reader.transport.isWaiting { reader.transport.send(passing) }
+      if let passing, !reader.isWaiting { reader.send(passing) }
     }
     if slice.isEmpty {
       passing = nil
-      // An empty slice of an array still holds all its readers, and so their connections.
+      // An empty slice of an array still holds all its readers.
       slice = []
     } else {
       nextSlice = scheduler.schedule(at: scheduler.now) { [unowned self] in sendSlice() }
@@ -128,48 +128,47 @@ package final class EventChannel: EventStream {
   }
 
   /// Sends a reader what it lacks, unless something waits for it.
-  private func sendLacking(to reader: StreamReader) {
+  private func sendLacking(to reader: any StreamReader) {
     let count = newest - reader.newest
-    guard count > 0 else { return }
-    if reader.transport.isWaiting {
-      reader.isBehind = true
-      return
-    }
-    reader.isBehind = false
+    guard count > 0, !reader.isWaiting else { return }
     reader.newest = newest
-    if count == 1, let last = kept.last {
-      reader.transport.send(last.bytes)
-    } else if count <= kept.count {
-      reader.transport.send(kept.suffix(count).flatMap(\.bytes))
+    if count == 1 {
+      reader.send(newestBytes)
+    } else if count <= publications.count {
+      reader.send(publications.suffix(count).flatMap(\.bytes))
     } else {
-      reader.transport.send(resync.bytes)
+      reader.send(resync.bytes)
     }
+  }
+
+  /// Tells a reader to fetch the list; its token is that of the newest state.
+  private var resync: StreamMessage {
+    StreamMessage("resync", token: publications.last?.token, data: Array("{}".utf8))
   }
 
   /// Returns the messages that lead from a state to the newest one; nil if it is none of those that
   /// are kept.
-  package func messages(after token: String) -> [StreamMessage]? {
-    kept.lastIndex { $0.token == token }.map { kept[($0 + 1)...].compactMap(\.message) }
+  func messages(after token: String) -> ArraySlice<StreamMessage>? {
+    publications.lastIndex { $0.token == token }.map { publications[($0 + 1)...] }
   }
 
-  /// Returns what a reader of a state is sent first.
-  package func first(after token: String?) -> [StreamMessage] {
+  /// Returns the first messages to a reader of a state.
+  func first(after token: String?) -> [StreamMessage] {
     guard let token else { return [clock(), board()] }
     return [clock()] + (messages(after: token) ?? [resync])
   }
 
-  package func attach(_ reader: StreamReader, after token: String?) {
+  /// Begins to send to a reader who knows a state; nil: none.
+  package func attach(_ reader: any StreamReader, after token: String?) {
     readers[ObjectIdentifier(reader)] = reader
     reader.newest = newest
     let retry = Array("retry: \(retry())\n\n".utf8)
-    reader.transport.send(retry + first(after: token).flatMap(\.bytes))
+    reader.send(retry + first(after: token).flatMap(\.bytes))
   }
 
-  package func drained(_ reader: StreamReader) {
-    if reader.isBehind { sendLacking(to: reader) }
-  }
+  /// All bytes that waited for a reader were sent.
+  func drained(_ reader: any StreamReader) { sendLacking(to: reader) }
 
-  package func detach(_ reader: StreamReader) {
-    readers[ObjectIdentifier(reader)] = nil
-  }
+  /// A reader is gone.
+  func detach(_ reader: any StreamReader) { readers[ObjectIdentifier(reader)] = nil }
 }

@@ -1,41 +1,40 @@
+import CEvent
 import Glibc
 
-extension ServerSettings.Place {
-  /// Whether only programs on this machine reach it; false for an address that is none.
-  package var isLocal: Bool { (try? SocketAddress(self).isLocal) ?? false }
-}
-
-/// An address of a socket: a literal one, since a static program has no resolver.
-struct SocketAddress: Hashable {
+/// An address of a socket: a literal IP address with its port, since a static program has no
+/// resolver, or the path of a Unix socket.
+package struct SocketAddress: Hashable, Sendable {
   /// The bytes of a `sockaddr`.
-  private(set) var bytes: [UInt8]
+  private let bytes: [UInt8]
 
-  /// Returns the address of a place.
-  init(_ place: ServerSettings.Place) throws(ServerFailure) {
-    switch place {
-    case .address(let text, let port):
-      var four = sockaddr_in()
-      var six = sockaddr_in6()
-      if inet_pton(AF_INET, text, &four.sin_addr) == 1 {
-        four.sin_family = sa_family_t(AF_INET)
-        four.sin_port = port.bigEndian
-        bytes = withUnsafeBytes(of: four) { Array($0) }
-      } else if inet_pton(AF_INET6, text, &six.sin6_addr) == 1 {
-        six.sin6_family = sa_family_t(AF_INET6)
-        six.sin6_port = port.bigEndian
-        bytes = withUnsafeBytes(of: six) { Array($0) }
-      } else {
-        throw .notAnAddress(text)
-      }
-    case .path(let path):
+  /// Parses an address such as `127.0.0.1:7077`, `[::1]:7077` or `unix:/run/board`; nil for others.
+  ///
+  /// Port 0 is any free one.
+  package init?(_ text: String) {
+    if text.hasPrefix("unix:") {
+      let path = text.dropFirst(5).utf8
       var address = sockaddr_un()
       address.sun_family = sa_family_t(AF_UNIX)
-      guard !path.isEmpty, path.utf8.count < MemoryLayout.size(ofValue: address.sun_path) else {
-        throw .notAnAddress(path)
+      guard !path.isEmpty, path.count < MemoryLayout.size(ofValue: address.sun_path) else {
+        return nil
       }
-      withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+      withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path) }
       bytes = withUnsafeBytes(of: address) { Array($0) }
+      return
     }
+    guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...])
+    else { return nil }
+    var storage = sockaddr_storage()
+    var length = Int32(MemoryLayout<sockaddr_storage>.size)
+    let status = withUnsafeMutableBytes(of: &storage) {
+      evutil_parse_sockaddr_port(
+        String(text[..<colon]), $0.assumingMemoryBound(to: sockaddr.self).baseAddress, &length)
+    }
+    // libevent reads no port 0; of a text without a port it gives 0.
+    var bytes = withUnsafeBytes(of: storage) { Array($0.prefix(Int(length))) }
+    guard status == 0, bytes[2...3] == [0, 0] else { return nil }
+    (bytes[2], bytes[3]) = (UInt8(port >> 8), UInt8(port & 0xff))
+    self.bytes = bytes
   }
 
   /// Creates an address that the system gave.
@@ -43,20 +42,17 @@ struct SocketAddress: Hashable {
     bytes = Array(UnsafeRawBufferPointer(start: address, count: address == nil ? 0 : length))
   }
 
-  /// The local address of a connection.
+  /// The local address of a socket.
   init(localOf file: Int32) {
     var storage = sockaddr_storage()
     var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
     bytes = withUnsafeMutableBytes(of: &storage) { buffer in
-      guard let base = buffer.baseAddress,
-        getsockname(file, base.assumingMemoryBound(to: sockaddr.self), &length) == 0
-      else { return [] }
-      return Array(buffer.prefix(Int(length)))
+      let address = buffer.assumingMemoryBound(to: sockaddr.self).baseAddress
+      return getsockname(file, address, &length) == 0 ? Array(buffer.prefix(Int(length))) : []
     }
   }
 
-  /// The family, such as AF_INET.
-  var family: Int32 {
+  private var family: Int32 {
     bytes.count < 2
       ? AF_UNSPEC
       : Int32(bytes.withUnsafeBytes { $0.loadUnaligned(as: sa_family_t.self) })
@@ -78,23 +74,59 @@ struct SocketAddress: Hashable {
   }
 
   /// The port; nil for a Unix socket.
-  var port: UInt16? {
+  package var port: UInt16? {
     host == nil ? nil : UInt16(bytes[2]) << 8 | UInt16(bytes[3])
   }
 
+  /// The path of a Unix socket; nil for others.
+  var path: String? {
+    guard family == AF_UNIX else { return nil }
+    return String(decoding: bytes.dropFirst(2).prefix { $0 != 0 }, as: UTF8.self)
+  }
+
   /// Whether it is this machine's own.
-  var isLocal: Bool {
+  package var isLocal: Bool {
     guard let host else { return true }
     return host.hasPrefix("127.") || host == "::1"
   }
 
-  func withPointer<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
+  /// The address with its port, or the path.
+  package var text: String {
+    guard let host, let port else { return path ?? "" }
+    return host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+  }
+
+  /// The values of the Host header in requests to the address, beside names of the server.
+  var hostHeaders: [String] {
+    guard let port else { return ["localhost"] }
+    let names = [text] + (isLocal ? ["localhost:\(port)"] : [])
+    return names + (port == 80 ? names.map { String($0.dropLast(3)) } : [])
+  }
+
+  /// The addresses of pages of a server there, this machine's own first; of a Unix socket, its path.
+  package var pages: [String] {
+    guard let host, let port else { return [text] }
+    guard host == "::" || host == "0.0.0.0" else { return ["http://\(text)/"] }
+    return (["127.0.0.1"] + Self.hostsOfInterfaces).map { "http://\($0):\(port)/" }
+  }
+
+  /// The IPv4 addresses of interfaces that are up, but for loopback.
+  private static var hostsOfInterfaces: [String] {
+    var list: UnsafeMutablePointer<ifaddrs>?
+    guard getifaddrs(&list) == 0, let first = list else { return [] }
+    defer { freeifaddrs(first) }
+    return sequence(first: first.pointee) { $0.ifa_next?.pointee }.compactMap { interface in
+      guard let address = interface.ifa_addr, Int32(address.pointee.sa_family) == AF_INET,
+        interface.ifa_flags & UInt32(IFF_UP) != 0
+      else { return nil }
+      let own = Self(address, length: MemoryLayout<sockaddr_in>.size)
+      return own.isLocal ? nil : own.host
+    }
+  }
+
+  func withPointer<Result>(_ body: (UnsafePointer<sockaddr>?, Int32) -> Result) -> Result {
     bytes.withUnsafeBytes { buffer in
-      buffer.withMemoryRebound(to: sockaddr.self) {
-        // A sockaddr_un is longer than a sockaddr; it has at least one.
-        guard let base = $0.baseAddress else { preconditionFailure("an address has bytes") }
-        return body(base, socklen_t(buffer.count))
-      }
+      body(buffer.assumingMemoryBound(to: sockaddr.self).baseAddress, Int32(buffer.count))
     }
   }
 }

@@ -4,10 +4,31 @@ import Signals
 package import SignalsEvent
 import Text
 
+/// What a server allows.
+package struct ServerSettings: Sendable {
+  package var address: SocketAddress
+  /// The names, beside addresses of this machine, that the Host header of a request may have.
+  package var hosts: Set<String> = []
+  var maxConnections = 12_000
+  /// The most connections from one address; nil: no limit of their own.
+  package var maxPerAddress: Int?
+  /// The time for a request to arrive in full, and for its answer to be read.
+  var requestTimeout = Duration.seconds(15)
+  /// The time after which a reader of a stream who has read nothing is closed.
+  var drainTimeout = Duration.seconds(60)
+
+  package init(_ address: SocketAddress) { self.address = address }
+}
+
+/// The system refuses to listen at an address.
+package struct ListenFailure: Error, Hashable {
+  package var errno: Int32
+}
+
 /// A server of HTTP/1.1 that answers by a handler: requests by strict rules, with bounds on all that
 /// a client can make it keep.
 ///
-/// libevent's own HTTP is not used: it tells nobody of a connection that ends before its first
+/// libevent's own HTTP is not used: it does not report a connection that ends before its first
 /// request, so that connections could not be counted, and reads requests by rules of its own before
 /// anyone can check them.
 package final class WebServer {
@@ -17,10 +38,10 @@ package final class WebServer {
   private var listener: OpaquePointer?
   private var connections: [ObjectIdentifier: Connection] = [:]
   private var counts: [String: Int] = [:]
-  private var resting: Subscription?
+  private var pause: Subscription?
   private let compression = Compression()
-  /// The address at which it listens, with its port; a path.
-  package private(set) var place: ServerSettings.Place
+  /// The address at which it listens, with its port.
+  package private(set) var address: SocketAddress
 
   /// Most connections that wait to be accepted, also within net.core.somaxconn.
   private static let backlog: Int32 = 4096
@@ -30,29 +51,29 @@ package final class WebServer {
   /// The process must ignore SIGPIPE. The limit of its files is raised as far as it may be.
   package init(
     _ settings: ServerSettings, serving handler: any WebHandler, on loop: EventScheduler
-  ) throws(ServerFailure) {
+  ) throws(ListenFailure) {
     self.settings = settings
     self.handler = handler
     self.loop = loop
-    place = settings.place
+    address = settings.address
     Self.raiseLimitOfFiles()
-    let address = try SocketAddress(settings.place)
-    let file = try Self.listen(at: address, settings.place)
-    if case .address(let host, _) = place, let port = SocketAddress(localOf: file).port {
-      place = .address(host, port: port)
+    try Self.removeStaleSocket(at: address)
+    let flags = [LEV_OPT_CLOSE_ON_FREE, LEV_OPT_CLOSE_ON_EXEC, LEV_OPT_REUSEABLE]
+    listener = address.withPointer { address, length in
+      evconnlistener_new_bind(
+        loop.base,
+        { _, file, address, length, context in
+          guard let context else { return }
+          Unmanaged<WebServer>.fromOpaque(context).takeUnretainedValue()
+            .accept(file, from: SocketAddress(address, length: Int(length)))
+        }, Unmanaged.passUnretained(self).toOpaque(), flags.reduce(0) { $0 | UInt32($1) },
+        Self.backlog, address, length)
     }
-    let flags = UInt32(LEV_OPT_CLOSE_ON_FREE) | UInt32(LEV_OPT_CLOSE_ON_EXEC)
-    listener = evconnlistener_new(
-      loop.base,
-      { _, file, address, length, context in
-        guard let context else { return }
-        Unmanaged<WebServer>.fromOpaque(context).takeUnretainedValue()
-          .accept(file, from: SocketAddress(address, length: Int(length)))
-      }, Unmanaged.passUnretained(self).toOpaque(), flags, 0, file)
-    guard listener != nil else { throw .noLoop(errno: errno) }
+    guard listener != nil else { throw ListenFailure(errno: errno) }
+    address = SocketAddress(localOf: evconnlistener_get_fd(listener))
     evconnlistener_set_error_cb(listener) { _, context in
       guard let context else { return }
-      Unmanaged<WebServer>.fromOpaque(context).takeUnretainedValue().rest()
+      Unmanaged<WebServer>.fromOpaque(context).takeUnretainedValue().pauseAccepting()
     }
   }
 
@@ -60,39 +81,19 @@ package final class WebServer {
     // A failed init runs the deinit too: the path may be another server's.
     guard let listener else { return }
     evconnlistener_free(listener)
-    if case .path(let path) = place { unlink(path) }
-  }
-
-  private static func listen(
-    at address: SocketAddress, _ place: ServerSettings.Place
-  ) throws(ServerFailure) -> Int32 {
-    if case .path(let path) = place { try removeStaleSocket(at: address, path) }
-    let flags =
-      Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
-      | Int32(SOCK_CLOEXEC.rawValue)
-    let file = socket(address.family, flags, 0)
-    guard file >= 0 else { throw .cannotListen(place.text, errno: errno) }
-    var yes: Int32 = 1
-    setsockopt(file, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
-    guard address.withPointer({ bind(file, $0, $1) }) == 0, Glibc.listen(file, backlog) == 0 else {
-      let number = errno
-      close(file)
-      throw .cannotListen(place.text, errno: number)
-    }
-    return file
+    if let path = address.path { unlink(path) }
   }
 
   /// Removes a socket that a killed server left: nobody listens at it.
-  private static func removeStaleSocket(
-    at address: SocketAddress, _ path: String
-  ) throws(ServerFailure) {
+  private static func removeStaleSocket(at address: SocketAddress) throws(ListenFailure) {
     var status = stat()
-    guard lstat(path, &status) == 0 else { return }
+    guard let path = address.path, lstat(path, &status) == 0 else { return }
     // A file that is no socket refuses connections, too.
-    guard status.st_mode & S_IFMT == S_IFSOCK else { throw .cannotListen(path, errno: EEXIST) }
+    guard status.st_mode & S_IFMT == S_IFSOCK else { throw ListenFailure(errno: EEXIST) }
     let probe = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     defer { close(probe) }
-    if address.withPointer({ connect(probe, $0, $1) }) != 0, errno == ECONNREFUSED { unlink(path) }
+    let isRefused = address.withPointer { connect(probe, $0, socklen_t($1)) } != 0
+    if isRefused, errno == ECONNREFUSED { unlink(path) }
   }
 
   private static func raiseLimitOfFiles() {
@@ -107,14 +108,14 @@ package final class WebServer {
   /// The number of connections.
   package var connectionCount: Int { connections.count }
 
-  /// The most clients that are told at the same time that there are too many.
+  /// The most refused clients that are answered at the same time.
   private static let mostRefused = 64
 
   private func accept(_ file: Int32, from peer: SocketAddress) {
     let count = (counts[peer.host ?? ""] ?? 0) + 1
     let excess = max(
-      connections.count + 1 - settings.most, count - (settings.mostFromOneAddress ?? .max))
-    // Refused clients hold their connections for a moment, to read why: of those, too, there are few.
+      connections.count + 1 - settings.maxConnections, count - (settings.maxPerAddress ?? .max))
+    // Refused clients hold their connections for a moment, to read the answer.
     guard excess <= Self.mostRefused, let connection = Connection(file, from: peer, of: self)
     else {
       close(file)
@@ -123,14 +124,14 @@ package final class WebServer {
     connections[ObjectIdentifier(connection)] = connection
     counts[peer.host ?? ""] = count
     if excess > 0 {
-      connection.send(connections.count > settings.most ? .full : .tooManyOfOne)
+      connection.send(connections.count > settings.maxConnections ? .full : .tooManyOfOne)
     }
   }
 
-  /// Accepts nobody for a second: without a file left, each turn of the loop would fail to.
-  private func rest() {
+  /// Pauses for a second: while the process has no file left, each turn of the loop would fail again.
+  private func pauseAccepting() {
     evconnlistener_disable(listener)
-    resting = loop.schedule(after: .seconds(1)) { [unowned self] in
+    pause = loop.schedule(after: .seconds(1)) { [unowned self] in
       evconnlistener_enable(listener)
     }
   }
@@ -147,34 +148,19 @@ package final class WebServer {
   func check(
     _ request: inout WebRequest, at local: SocketAddress
   ) throws(WebRefusal) {
-    let host = request.headers["host"] ?? ""
-    let (name, port) = Self.parts(ofHost: host)
-    if !settings.hosts.contains(name) {
-      let isOwn = SocketAddress.canonical(name) == local.host && local.host != nil
-      let isLocal = name == "localhost" && local.isLocal
-      guard isOwn || isLocal, local.port == nil || port == local.port ?? 80 else {
-        throw .wrongHost
-      }
-    } else {
+    let host = (request.headers["host"] ?? "").lowercased()
+    let parts = host.split(separator: ":", omittingEmptySubsequences: false)
+    if parts.count <= 2, settings.hosts.contains(String(parts[0])) {
       // Through a proxy on this machine, everybody seems to be on it.
       request.isLocal = false
+    } else if !local.hostHeaders.contains(host) {
+      throw .wrongHost
     }
     if request.method == .post, let origin = request.headers["origin"],
       origin != "http://\(host)", origin != "https://\(host)"
     {
       throw .otherOrigin
     }
-  }
-
-  /// The name and the port of a Host header; the port of HTTP without one.
-  private static func parts(ofHost text: String) -> (name: String, port: UInt16?) {
-    let text = text.lowercased()
-    let end = text.hasPrefix("[") ? text.firstIndex(of: "]") : nil
-    let colon = end.map { text.index(after: $0) } ?? text.lastIndex(of: ":") ?? text.endIndex
-    let name = end == nil ? text[..<colon] : text[..<colon].dropFirst().dropLast()
-    let rest = text[colon...]
-    if rest.isEmpty { return (String(name), 80) }
-    return (String(name), rest.hasPrefix(":") ? UInt16(rest.dropFirst()) : nil)
   }
 
   // MARK: Answers
@@ -233,28 +219,11 @@ package final class WebServer {
   ]
 }
 
-extension ServerSettings.Place {
-  /// The address with its port, or the path.
-  package var text: String {
-    switch self {
-    case .address(let host, let port): host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
-    case .path(let path): path
-    }
-  }
-}
-
 extension WebRequest {
   fileprivate var acceptsGzip: Bool {
     (headers["accept-encoding"] ?? "").split(separator: ",").contains { part in
       let words = part.split(separator: ";").map { $0.filter { $0 != " " } }
       return words.first == "gzip" && !words.dropFirst().contains { $0 == "q=0" || $0 == "q=0.0" }
     }
-  }
-}
-
-extension SocketAddress {
-  /// The address of a text as ``host`` writes it; the text itself if it is none.
-  static func canonical(_ text: String) -> String {
-    (try? SocketAddress(.address(text, port: 0)))?.host ?? text
   }
 }

@@ -19,8 +19,10 @@ package struct SiteSettings {
   package var run: ([String], Instant?) -> CommandResult
   /// Finds the course of a session, with the track to compare with.
   package var findCourse: (Session, Int, Logbook) throws -> CourseComparison?
+  /// Reports an error that a request met, to whoever runs the server.
+  package var report: (any Error) -> Void
   /// Answers POST /api/record; nil if nobody may record.
-  package var recorder: (any WebHandler)?
+  package var recorder: RecordHandler?
   package var times: StopwatchLabel
   package var localClock: () -> any LocalClock
 
@@ -28,13 +30,15 @@ package struct SiteSettings {
     times: StopwatchLabel, localClock: @escaping () -> any LocalClock,
     isServed: @escaping (SessionEntry, Reading) -> Bool,
     run: @escaping ([String], Instant?) -> CommandResult,
-    findCourse: @escaping (Session, Int, Logbook) throws -> CourseComparison?
+    findCourse: @escaping (Session, Int, Logbook) throws -> CourseComparison?,
+    report: @escaping (any Error) -> Void
   ) {
     self.times = times
     self.localClock = localClock
     self.isServed = isServed
     self.run = run
     self.findCourse = findCourse
+    self.report = report
   }
 }
 
@@ -42,7 +46,7 @@ package struct SiteSettings {
 package final class BoardSite: WebHandler {
   let feed: LogFeed
   let scheduler: any Scheduler
-  let settings: SiteSettings
+  package let settings: SiteSettings
   private var publishers: [Int: SessionPublisher] = [:]
   private var heartbeat: Subscription?
 
@@ -62,7 +66,7 @@ package final class BoardSite: WebHandler {
     } catch let failure as WebRefusal {
       return .response(failure.response)
     } catch {
-      // The log may be locked, full or damaged for now.
+      settings.report(error)
       return .response(WebRefusal.unavailable.response)
     }
   }

@@ -67,11 +67,9 @@ extension BoardSite {
   ) throws {
     try feed.log.openIfPresent()
     var count = 0
-    try feed.log.forEachSession(matching: filter, at: now) { entry in
+    try feed.log.forEachSession(matching: filter, at: now, until: { count == most }) { entry in
       // A session of a point is part of its race.
-      guard count < most, entry.summary.profile.timingPoint == nil,
-        settings.isServed(entry, now)
-      else { return }
+      guard entry.summary.profile.timingPoint == nil, settings.isServed(entry, now) else { return }
       count += 1
       try body(entry)
     }

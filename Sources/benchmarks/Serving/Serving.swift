@@ -58,11 +58,12 @@ private final class ServedBoard {
 
   /// Returns the seconds of each publication of laptimer's server.
   func ours() throws -> [Double] {
-    guard let loop = EventScheduler() else { throw Child.Failure("event_base_new") }
+    guard let loop = EventScheduler(), let address = SocketAddress("127.0.0.1:0") else {
+      throw Child.Failure("event_base_new")
+    }
     let site = StreamSite(on: loop, Array(data.utf8))
-    let server = try WebServer(
-      ServerSettings(.address("127.0.0.1", port: 0)), serving: site, on: loop)
-    guard case .address(_, let port) = server.place else { return [] }
+    let server = try WebServer(ServerSettings(address), serving: site, on: loop)
+    guard let port = server.address.port else { return [] }
     let before = try residentMemory()
     var (seconds, published) = ([Double](), 0.0)
     try group(at: port, of: "/?after=0").whileReading { reports in

@@ -44,7 +44,7 @@ final class BoardRig {
         var world = world
         world.instant = { asOf ?? instant() }
         return world.answer(words + ["--db", path], at: nil)
-      }, findCourse: { _, _, _ in nil })
+      }, findCourse: { _, _, _ in nil }, report: { _ in })
     return (feed, BoardSite(settings, of: feed, on: scheduler))
   }
 
@@ -104,13 +104,13 @@ final class BoardRig {
       throw Failure.isNoStream
     }
     let page = PageModel(stream)
-    stream.attach(page.reader, after: after)
+    stream.attach(page, after: after)
     return page
   }
 }
 
 /// A page as live.md describes it: it applies changes to the list that it has.
-final class PageModel: StreamTransport {
+final class PageModel: StreamReader {
   /// The list.
   private(set) var board: [String: Any] = [:]
   private(set) var rows: [String: [String: Any]] = [:]
@@ -119,12 +119,10 @@ final class PageModel: StreamTransport {
   /// Whether the network takes no bytes now.
   var isWaiting = false
   private var held: [UInt8] = []
-  private let stream: any EventStream
-  lazy var reader = StreamReader(self)
+  private let stream: EventChannel?
+  var newest = 0
 
-  init(_ stream: any EventStream) { self.stream = stream }
-
-  func close() {}
+  init(_ stream: EventChannel?) { self.stream = stream }
 
   func send(_ bytes: [UInt8]) {
     held += bytes
@@ -137,7 +135,7 @@ final class PageModel: StreamTransport {
       guard !isBlocked else { return }
       deliver()
       isWaiting = false
-      stream.drained(reader)
+      stream?.drained(self)
     }
   }
 

@@ -201,13 +201,7 @@ struct PublishedChangesTests {
 extension PageModel {
   /// A page that shows a document.
   convenience init(page document: Any) {
-    self.init(NoStream())
+    self.init(nil)
     replace(document as? [String: Any] ?? [:])
-  }
-
-  private final class NoStream: EventStream {
-    func attach(_ reader: StreamReader, after token: String?) {}
-    func drained(_ reader: StreamReader) {}
-    func detach(_ reader: StreamReader) {}
   }
 }

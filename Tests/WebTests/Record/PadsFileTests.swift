@@ -13,8 +13,8 @@ import Text
   init() throws { folder = try ScratchFolder() }
 
   @Test func `a pad is added with a random token`() throws {
-    let gate = try PadsFile.add("gate", session: uid, to: path)
-    let tent = try PadsFile.add("tent", session: uid, to: path)
+    let gate = try PadsFile(path).add("gate", session: uid)
+    let tent = try PadsFile(path).add("tent", session: uid)
     #expect(try PadsFile(path).pads() == ["gate": gate, "tent": tent])
     #expect(gate.token.utf8.count == 32 && gate.token != tent.token)
     #expect(gate.address(on: "http://a:1") == "http://a:1/\(uid)?view=pad#gate:\(gate.token)")
@@ -26,7 +26,7 @@ import Text
   @Test func `lines that are there stay as they are`() throws {
     let text = "# the gate\n\ngate 0123456789abcdef 3"
     try writeFile(text.utf8, to: path)
-    let tent = try PadsFile.add("tent", session: uid, to: path)
+    let tent = try PadsFile(path).add("tent", session: uid)
     #expect(String(decoding: contents(of: path), as: UTF8.self) == text + "\n" + tent.line)
   }
 
@@ -37,23 +37,23 @@ import Text
   func `a line of another form is refused, also when a pad is added`(text: String) throws {
     try writeFile(text.utf8, to: path)
     #expect(throws: PadsFile.Fault.self) { try PadsFile(path).pads() }
-    #expect(throws: PadsFile.Fault.self) { try PadsFile.add("tent", session: uid, to: path) }
+    #expect(throws: PadsFile.Fault.self) { try PadsFile(path).add("tent", session: uid) }
     #expect(contents(of: path) == Array(text.utf8))
   }
 
   @Test(arguments: ["", "a b", "ä", "a:b", "a\nb", String(repeating: "a", count: 33)])
   func `names are short and plain`(name: String) {
-    #expect(throws: PadsFile.Fault.self) { try PadsFile.add(name, session: uid, to: path) }
+    #expect(throws: PadsFile.Fault.self) { try PadsFile(path).add(name, session: uid) }
     #expect(folder.names == [])
   }
 
   @Test func `a name is taken once, and others may not read the file`() throws {
-    _ = try PadsFile.add("gate", session: uid, to: path)
-    #expect(throws: PadsFile.Fault.self) { try PadsFile.add("gate", session: uid, to: path) }
+    _ = try PadsFile(path).add("gate", session: uid)
+    #expect(throws: PadsFile.Fault.self) { try PadsFile(path).add("gate", session: uid) }
     for mode: mode_t in [0o640, 0o604, 0o620, 0o700] {
       chmod(path, mode)
       #expect(throws: PadsFile.Fault.self) { try PadsFile(path).pads() }
-      #expect(throws: PadsFile.Fault.self) { try PadsFile.add("tent", session: uid, to: path) }
+      #expect(throws: PadsFile.Fault.self) { try PadsFile(path).add("tent", session: uid) }
     }
     #expect(throws: PadsFile.Fault.self) { try PadsFile(folder.path).pads() }
   }
@@ -62,7 +62,7 @@ import Text
     await withTaskGroup { group in
       for number in 0..<8 {
         group.addTask { [path, uid] in
-          #expect(throws: Never.self) { try PadsFile.add("pad\(number)", session: uid, to: path) }
+          #expect(throws: Never.self) { try PadsFile(path).add("pad\(number)", session: uid) }
         }
       }
     }

@@ -100,10 +100,10 @@ private final class List {
 }
 
 /// A reader that applies what it gets as a page does.
-private final class FakeReader: StreamTransport {
+private final class FakeReader: StreamReader {
   private let channel: EventChannel
   private let list: List
-  private lazy var reader = StreamReader(self)
+  var newest = 0
   private var waiting: [UInt8]?
   /// Whether what is sent to it waits.
   var isSlow = false
@@ -115,7 +115,7 @@ private final class FakeReader: StreamTransport {
     (self.channel, self.list) = (channel, list)
     // A page that comes back still has its state.
     state = token.flatMap { Int($0.dropFirst()) }
-    channel.attach(reader, after: token)
+    channel.attach(self, after: token)
   }
 
   var isWaiting: Bool { waiting != nil }
@@ -125,15 +125,13 @@ private final class FakeReader: StreamTransport {
     if isSlow { waiting = bytes } else { receive(bytes) }
   }
 
-  func close() {}
-
-  func leave() { channel.detach(reader) }
+  func leave() { channel.detach(self) }
 
   func drain() {
     guard let bytes = waiting else { return }
     waiting = nil
     receive(bytes)
-    channel.drained(reader)
+    channel.drained(self)
   }
 
   private func receive(_ bytes: [UInt8]) {

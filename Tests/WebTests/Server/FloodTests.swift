@@ -11,12 +11,12 @@ import Testing
     "POST /echo HTTP/1.1\r\nHost: HOST\r\nContent-Length: 9\r\n\r\nhel",
   ])
   func `a request that never ends is closed`(text: String) throws {
-    let site = try ServedSite { $0.deadline = .milliseconds(100) }
+    let site = try ServedSite { $0.requestTimeout = .milliseconds(100) }
     #expect(try site.exchange(text) == "")
   }
 
   @Test func `bytes that arrive one by one do not move the deadline`() throws {
-    let site = try ServedSite { $0.deadline = .milliseconds(200) }
+    let site = try ServedSite { $0.requestTimeout = .milliseconds(200) }
     let client = try Client(site.port)
     var ready = pollfd(fd: client.file, events: Int16(POLLIN), revents: 0)
     var count = 0
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test func `an address has a bounded number of connections`() throws {
-    let site = try ServedSite { $0.mostFromOneAddress = 3 }
+    let site = try ServedSite { $0.maxPerAddress = 3 }
     var clients = try (0..<3).map { _ in try Client(site.port) }
     // The server accepts in order: the fourth is refused while the others are open.
     #expect(try Client(site.port).readToEnd().hasPrefix("HTTP/1.1 429 "))
@@ -41,8 +41,8 @@ import Testing
 
   @Test func `a server that is full says so to everybody`() throws {
     let site = try ServedSite {
-      $0.most = 3
-      $0.mostFromOneAddress = 2
+      $0.maxConnections = 3
+      $0.maxPerAddress = 2
     }
     let clients = try (0..<2).map { _ in try Client(site.port) }
     // The third is refused for its address, and the place of one who reads why is taken.
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test func `refused clients that stay are few, and those that talk do not stay`() throws {
-    let site = try ServedSite { $0.mostFromOneAddress = 1 }
+    let site = try ServedSite { $0.maxPerAddress = 1 }
     let client = try Client(site.port)
     let refused = try (0..<100).map { _ in try Client(site.port) }
     // The first 64 are told why; the others are closed at once.
@@ -72,15 +72,15 @@ import Testing
   }
 
   @Test func `a reader who reads nothing is closed, and others go on`() throws {
-    let site = try ServedSite { $0.patience = .seconds(1) }
+    let site = try ServedSite { $0.drainTimeout = .seconds(1) }
     let (silent, reading) = (try stream(of: site), try stream(of: site))
     let memory = try memoryInUse()
     for _ in 1...400 {
       _ = try site.get("/publish?bytes=50000")
       _ = try reading.read(until: "x\n\n")
     }
-    // 400 messages have 20 MB; the newest 256 are kept twice, as data and as bytes.
-    #expect(try memoryInUse() - memory < 40 << 20)
+    // 400 messages have 20 MB, of which the newest 256 are kept.
+    #expect(try memoryInUse() - memory < 20 << 20)
     try wait(for: "2 1", of: site)
     _ = silent
   }

@@ -22,15 +22,17 @@ final class ServedSite: Sendable {
     let shared = Shared()
     @Sendable func serve() {
       defer { close(reading) }
-      var settings = ServerSettings(.address("127.0.0.1", port: 0))
+      guard let address = SocketAddress("127.0.0.1:0"), let loop = EventScheduler() else {
+        return _ = started.signal()
+      }
+      var settings = ServerSettings(address)
       change(&settings)
-      guard let loop = EventScheduler() else { return _ = started.signal() }
       let site = Site(on: loop)
       guard let server = try? WebServer(settings, serving: site, on: loop) else {
         return _ = started.signal()
       }
       site.server = server
-      if case .address(_, let port) = server.place { shared.port.withLock { $0 = port } }
+      shared.port.withLock { $0 = server.address.port }
       started.signal()
       let listening = loop.whenReadable(reading) { loop.stop() }
       _ = loop.run()
@@ -117,17 +119,18 @@ private final class Site: WebHandler {
 final class Client {
   let file: Int32
 
-  convenience init(_ port: UInt16) throws { try self.init(to: .address("127.0.0.1", port: port)) }
+  convenience init(_ port: UInt16) throws { try self.init(to: "127.0.0.1:\(port)") }
 
-  init(to place: ServerSettings.Place) throws {
-    let address = try SocketAddress(place)
-    file = socket(address.family, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+  init(to text: String) throws {
+    guard let address = SocketAddress(text) else { throw ServedSite.Failure(errno: EINVAL) }
+    let family = address.path == nil ? AF_INET : AF_UNIX
+    file = socket(family, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     guard file >= 0 else { throw ServedSite.Failure(errno: errno) }
     var patience = timeval(tv_sec: 10, tv_usec: 0)
     let length = socklen_t(MemoryLayout<timeval>.size)
     setsockopt(file, SOL_SOCKET, SO_RCVTIMEO, &patience, length)
     setsockopt(file, SOL_SOCKET, SO_SNDTIMEO, &patience, length)
-    guard address.withPointer({ connect(file, $0, $1) }) == 0 else {
+    guard address.withPointer({ connect(file, $0, socklen_t($1)) }) == 0 else {
       throw ServedSite.Failure(errno: errno)
     }
   }

@@ -27,17 +27,17 @@ struct UnixSocketTests {
   }
 
   /// Runs a server that is refused, and returns what it says.
-  private func refusal(at path: String) throws -> String {
+  private func refusal(at path: String, code: Int32 = 1) throws -> String {
     let child = try Child(
       [Child.laptimer, "serve", "--listen", "unix:\(path)"], environment: log.environment)
     let text = String(decoding: child.outputToEnd(), as: UTF8.self)
-    #expect(try child.end() == .exit(1), "\(text)")
+    #expect(try child.end() == .exit(code), "\(text)")
     return text
   }
 
   /// Returns the status of a page for a name in `Host`.
   private func status(_ host: String, _ target: String = "/1") throws -> Int? {
-    let client = try Client(to: .path(path))
+    let client = try Client(to: "unix:\(path)")
     try client.send("GET \(target) HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n")
     return ServedSite.status(of: try client.readToEnd())
   }
@@ -61,6 +61,29 @@ struct UnixSocketTests {
     server.send(number)
     try server.end()
     #expect(mode(of: path) == nil)
+  }
+
+  @Test func `Ctrl-C ends a server without an error, with code 130`() throws {
+    let child = try Child(
+      [Child.laptimer, "serve", "--listen", "unix:\(path)"], environment: log.environment)
+    let transcript = Transcript(of: child)
+    #expect(transcript.waitForLines(2))
+    child.send(SIGINT)
+    #expect(try child.end() == .exit(130))
+    let text = String(decoding: transcript.soFar, as: UTF8.self)
+    #expect(text == "Serving at \(path)\nOnly this machine reaches it. Ctrl-C ends it.\n")
+  }
+
+  @Test func `a browser that is missing is noted, and the server goes on`() throws {
+    var environment = log.environment
+    environment["PATH"] = "/nonexistent"
+    let child = try Child(
+      [Child.laptimer, "serve", "--open", "--listen", "unix:\(path)"], environment: environment)
+    let transcript = Transcript(of: child)
+    #expect(transcript.waitForLines(3))
+    let text = String(decoding: transcript.soFar, as: UTF8.self)
+    #expect(text.hasSuffix("Note: The browser was not opened: No such file or directory.\n"))
+    #expect(try status("localhost") == 200)
   }
 
   @Test func `a second server at the path is refused, and the first goes on`() throws {
@@ -90,8 +113,9 @@ struct UnixSocketTests {
   @Test func `a path that no socket can have is refused`() throws {
     #expect(try refusal(at: log.path("missing/board.sock")).contains("No such file or directory"))
     let long = log.path(String(repeating: "a", count: 120))
-    #expect(try refusal(at: long).contains("is no literal address"))
-    #expect(try refusal(at: "").contains("is no literal address"))
+    for path in [long, ""] {
+      #expect(try refusal(at: path, code: 64).contains("is invalid for '--listen"))
+    }
   }
 
   @Test(arguments: [("022", 0o755), ("007", 0o770), ("077", 0o700)])
