@@ -13,6 +13,8 @@ package final class EventScheduler: Scheduler {
   private let alarms: BootAlarms
   private var alarmEvent: Subscription?
   private var isStopped = false
+  /// Whether a file could not be watched.
+  private var hasFailed = false
 
   /// Creates a loop without files and alarms; nil, with `errno`, if the system has no file left.
   package init?() {
@@ -53,7 +55,7 @@ package final class EventScheduler: Scheduler {
         guard let context else { return }
         Unmanaged<Listener>.fromOpaque(context).takeUnretainedValue().action()
       }, Unmanaged.passUnretained(listener).toOpaque())
-    if let event { event_add(event, nil) }
+    if event == nil || event_add(event, nil) != 0 { hasFailed = true }
     return Subscription {
       if let event { event_free(event) }
       withExtendedLifetime(listener) {}
@@ -70,13 +72,13 @@ package final class EventScheduler: Scheduler {
 
   /// Runs the loop until it is stopped; returns at once if it was already stopped.
   ///
-  /// Returns false if libevent cannot wait.
+  /// Returns false if libevent cannot wait, or could not watch one of the files.
   package func run() -> Bool {
     while !isStopped {
       alarms.run()
       guard !isStopped else { return true }
       alarms.arm()
-      if event_base_loop(base, EVLOOP_ONCE) < 0 { return false }
+      if hasFailed || event_base_loop(base, EVLOOP_ONCE) < 0 { return false }
     }
     return true
   }

@@ -5,26 +5,24 @@ import Text
 import Timing
 
 /// A session that is no race, as of a reading: its laps, or the segments of an attempt at a course.
-struct AttemptState {
+struct AttemptState: BoardState {
   let number: Int
   let uid: EventID
   let board: SessionBoard
   let snapshot: Snapshot
   let times: StopwatchLabel
 
-  var document: BoardDocument {
-    var document = BoardDocument(session: number, uid: uid, list: .attempt)
-    document.lists = [.attempt]
+  let lists = [BoardList.attempt]
+
+  func document(_ list: BoardList) -> BoardDocument {
+    var document = BoardDocument(session: number, uid: uid, list: list, lists: lists)
     document.header = header(comparison)
-    document.groups = [BoardDocument.Group(title: "", detail: "")]
+    document.groups = [BoardDocument.Group(title: "")]
     let isCourse = board.course != nil
-    document.columns = [
-      ("lap", isCourse ? "Segment" : "Lap"), ("time", "Time"), ("split", "Split"),
-    ].map(BoardDocument.Column.init)
-    if isCourse {
-      document.columns.append(BoardDocument.Column(column: "difference", title: "Difference"))
-    }
-    document.columns.append(BoardDocument.Column(column: "notes", title: "Notes"))
+    document.columns =
+      ([("lap", isCourse ? "Segment" : "Lap"), ("time", "Time"), ("split", "Split")]
+      + (isCourse ? [("difference", "Difference")] : []) + [("notes", "Notes")])
+      .map(BoardDocument.Column.init)
     let rows = rows
     document.count = rows.count
     document.rows = Array(rows.prefix(BoardDocument.mostRows))
@@ -35,8 +33,16 @@ struct AttemptState {
     AttemptComparison(board.session.laps, board.course)
   }
 
+  func rows(_ range: ClosedRange<Int>, of list: BoardList) -> [BoardRow] {
+    Array(rows.dropFirst(range.lowerBound - 1).prefix(range.count))
+  }
+
+  func rows(of list: BoardList, keys: [String]?, to other: String?) -> [BoardRow] { [] }
+
+  func series(_ kind: BoardChart.Kind, of list: BoardList) -> [BoardChart.Series] { [] }
+
   /// The laps, the newest first.
-  var rows: [BoardRow] {
+  private var rows: [BoardRow] {
     let comparison = comparison
     let details = SessionDetails(board.session, snapshot, number: number, uid: uid, times).shown
     let best = details.alike.largest?.best

@@ -1,5 +1,7 @@
-/// A list of a session that can be followed, by its name in addresses.
-package enum BoardList: Hashable, Sendable {
+import Text
+
+/// A list of a session that can be followed.
+enum BoardList: JSONObject, Hashable, Sendable {
   case overall
   case category(String)
   case wave(String)
@@ -10,20 +12,8 @@ package enum BoardList: Hashable, Sendable {
   /// The laps of a session that is no race.
   case attempt
 
-  /// The list of a name; nil for others.
-  package init?(_ text: String) {
-    switch text {
-    case "overall": self = .overall
-    case "teams": self = .teams
-    case "passings": self = .passings
-    case "attempt": self = .attempt
-    case _ where text.hasPrefix("category:"): self = .category(String(text.dropFirst(9)))
-    case _ where text.hasPrefix("wave:"): self = .wave(String(text.dropFirst(5)))
-    default: return nil
-    }
-  }
-
-  package var text: String {
+  /// The name in addresses.
+  var text: String {
     switch self {
     case .overall: "overall"
     case .category(let name): "category:\(name)"
@@ -41,8 +31,10 @@ package enum BoardList: Hashable, Sendable {
     return name.utf8.count > 255 ? nil : name
   }
 
+  var object: JSONFields { ["list": text, "title": title] }
+
   /// The name for people.
-  package var title: String {
+  var title: String {
     switch self {
     case .overall: "Overall"
     case .category(let name): name

@@ -1,9 +1,9 @@
 import Text
 
 /// A cell of a board, as it is sent.
-package struct BoardCell: Hashable, Sendable {
+struct BoardCell: Hashable, Sendable {
   /// The kinds of values; all but texts drive what the page draws by itself.
-  package enum Value: Hashable, Sendable {
+  enum Value: Hashable, Sendable {
     case text(String)
     case number(Int64)
     case flag(Bool)
@@ -12,20 +12,18 @@ package struct BoardCell: Hashable, Sendable {
     case rows([BoardRow])
   }
 
-  package var name: String
-  package var value: Value
+  var name: String
+  var value: Value
 
   /// Creates a cell with a text; nil is an empty one.
-  package init(_ name: String, _ text: String?) {
+  init(_ name: String, _ text: String?) {
     self.init(name, .text(text ?? ""))
   }
 
-  package init(_ name: String, _ value: Value) {
-    (self.name, self.value) = (name, value)
-  }
+  init(_ name: String, _ value: Value) { (self.name, self.value) = (name, value) }
 
   /// Creates a cell with a time in nanoseconds; nil is an empty text.
-  package init(_ name: String, nanoseconds time: Duration?) {
+  init(_ name: String, nanoseconds time: Duration?) {
     self.init(name, time.map { .number($0.nanoseconds) } ?? .text(""))
   }
 
@@ -37,7 +35,7 @@ package struct BoardCell: Hashable, Sendable {
     case .number(let number): json.field(name, number)
     case .flag(let flag): json.field(name, flag)
     case .texts(let texts): json.field(name, texts)
-    case .rows(let rows): json.array(name) { for row in rows { row.write(to: &$0) } }
+    case .rows(let rows): json.field(name, rows)
     case .numbers(let numbers):
       guard case .numbers(let before)? = former else { return json.field(name, numbers) }
       let same = zip(before, numbers).prefix { $0 == $1 }.count
@@ -53,17 +51,15 @@ package struct BoardCell: Hashable, Sendable {
 }
 
 /// A row of a board: a runner, a crossing or a lap.
-package struct BoardRow: Hashable, Sendable {
+struct BoardRow: JSONValue, Hashable, Sendable {
   /// The key, which is the row's as long as it is on the list.
-  package var key: String
-  package var cells: [BoardCell]
+  var key: String
+  var cells: [BoardCell]
 
-  package init(_ key: String, _ cells: [BoardCell]) {
-    (self.key, self.cells) = (key, cells)
-  }
+  init(_ key: String, _ cells: [BoardCell]) { (self.key, self.cells) = (key, cells) }
 
   /// The text of a cell.
-  package subscript(name: String) -> String {
+  subscript(name: String) -> String {
     guard case .text(let text)? = cells.first(where: { $0.name == name })?.value else { return "" }
     return text
   }

@@ -3,8 +3,22 @@ import Racing
 import Text
 import Timing
 
-/// A race as of a reading: its board, and what else the documents of its lists are made of.
-struct RaceState {
+/// A session as of a reading, from which the documents of its lists are made.
+protocol BoardState {
+  /// The lists of the session, the first one shown by default.
+  var lists: [BoardList] { get }
+  func document(_ list: BoardList) -> BoardDocument
+  /// Returns some rows of a list, by their numbers from 1.
+  func rows(_ range: ClosedRange<Int>, of list: BoardList) -> [BoardRow]
+  /// Returns the rows with keys, each with its laps, or all; their gaps are to the row with a key, if
+  /// one is given.
+  func rows(of list: BoardList, keys: [String]?, to other: String?) -> [BoardRow]
+  /// Returns the runners of a chart of a list.
+  func series(_ kind: BoardChart.Kind, of list: BoardList) -> [BoardChart.Series]
+}
+
+/// A race as of a reading.
+struct RaceState: BoardState {
   let number: Int
   let uid: EventID
   let race: Race
@@ -15,19 +29,12 @@ struct RaceState {
 
   private var session: Session { race.session }
 
-  /// The lists of the race.
   var lists: [BoardList] {
-    let waves = board.groups.compactMap(\.name)
-    var categories: Set<String> = []
-    var hasTeams = false
-    for entry in race.entries {
-      if let category = entry.category { categories.insert(category) }
-      if entry.team != nil { hasTeams = true }
-    }
+    let categories = Set(race.entries.compactMap(\.category)).sorted { $0.precedesNaturally($1) }
     return [.overall]
-      + (waves.count > 1 || board.groups.count > 1 ? waves.map(BoardList.wave) : [])
-      + categories.sorted { $0.precedesNaturally($1) }.map(BoardList.category)
-      + (hasTeams ? [.teams] : []) + [.passings]
+      + (board.groups.count > 1 ? board.groups.compactMap(\.name).map(BoardList.wave) : [])
+      + categories.map(BoardList.category)
+      + (race.entries.contains { $0.team != nil } ? [.teams] : []) + [.passings]
   }
 
   /// A row with what is around it.
@@ -37,17 +44,15 @@ struct RaceState {
     var first: Board.Row?
     var group: Int
     var best: Duration?
-    var tracks: [(place: Int, gap: Duration)] = []
+    var tracks: [(place: Int, gap: Duration)]
   }
 
   /// The rows of which the page shows the places after each lap.
   private static let mostTracks = 60
 
   func document(_ list: BoardList) -> BoardDocument {
-    var document = BoardDocument(session: number, uid: uid, list: list)
-    document.lists = lists
-    document.header = header
-    document.notes = notes
+    var document = BoardDocument(
+      session: number, uid: uid, list: list, lists: lists, header: header, notes: notes)
     if list == .passings {
       document.columns = Self.columnsOfPassings
       document.rows = passings.map { passing($0, key: "\($0.event)") }
@@ -56,7 +61,7 @@ struct RaceState {
     }
     let (groups, lines) = lines(of: list)
     document.groups = groups
-    document.columns = columns(lines)
+    document.columns = columns
     document.count = lines.count
     document.rows = lines.prefix(BoardDocument.mostRows).map(row)
     let shown = passings.prefix(12)
@@ -71,13 +76,10 @@ struct RaceState {
     return document
   }
 
-  /// Some of the rows of a list, by their numbers from 1.
   func rows(_ range: ClosedRange<Int>, of list: BoardList) -> [BoardRow] {
     lines(of: list).lines.dropFirst(range.lowerBound - 1).prefix(range.count).map(row)
   }
 
-  /// The rows with keys, each with its laps, or all; their gaps and intervals are to the runner with a
-  /// key, if one is given.
   func rows(of list: BoardList, keys: [String]?, to other: String?) -> [BoardRow] {
     let lines = lines(of: list).lines
     let kept = keys.map { keys in lines.filter { keys.contains($0.row.bib) } } ?? lines
@@ -109,7 +111,6 @@ struct RaceState {
     }
   }
 
-  /// The runners of a chart.
   func series(_ kind: BoardChart.Kind, of list: BoardList) -> [BoardChart.Series] {
     lines(of: list).lines.prefix(BoardChart.mostSeries).map { line in
       let result = line.row.result
@@ -136,73 +137,72 @@ struct RaceState {
 
   // MARK: Lists
 
-  /// The rows of a list in order: those of the board, or of a filter of the standings.
+  /// Runners who are ranked among themselves.
+  private struct RankedGroup {
+    var title: String
+    var detail = ""
+    var rows: [Board.Row]
+    var best: Duration?
+    /// The rows with their places after each lap; nil for those of a filter.
+    var board: Board.Rows?
+  }
+
+  /// The rows of a list in order.
   private func lines(of list: BoardList) -> (groups: [BoardDocument.Group], lines: [Line]) {
+    var (groups, lines): ([BoardDocument.Group], [Line]) = ([], [])
+    for group in rankedGroups(of: list) {
+      for (index, row) in group.rows.enumerated() {
+        let title = list == .teams ? row.team ?? "No team" : group.title
+        if index == 0 || title != groups.last?.title {
+          groups.append(BoardDocument.Group(title: title, detail: group.detail))
+        }
+        let ahead = list == .teams || index == 0 ? nil : group.rows[index - 1].result
+        let tracks = lines.count < Self.mostTracks ? group.board?.places(ofRowAt: index) : nil
+        lines.append(
+          Line(
+            row: row, ahead: ahead, first: group.rows.first, group: groups.count - 1,
+            best: group.best, tracks: tracks ?? []))
+      }
+    }
+    return (groups, lines)
+  }
+
+  /// The groups of the board, or those of a filter of the standings.
+  private func rankedGroups(of list: BoardList) -> [RankedGroup] {
     let standings: Standings
     switch list {
-    case .overall, .passings, .attempt, .wave: return linesOfBoard(list)
+    case .overall, .passings, .attempt: return board.groups.map(rankedGroup)
+    case .wave(let name): return board.groups.filter { $0.name == name }.map(rankedGroup)
     case .category(let name): standings = board.standings.filtered(category: name)
     case .teams: standings = board.standings.groupedByTeam()
     }
     var rows: [String: Board.Row] = [:]
     for row in board.groups.lazy.flatMap(\.rows) { rows[row.bib] = row }
-    var (groups, lines): ([BoardDocument.Group], [Line]) = ([], [])
-    for wave in standings.waves where !wave.rows.isEmpty {
-      var title: String?
-      var first: Board.Row?
-      for (index, result) in wave.rows.enumerated() {
-        guard var row = rows[result.bib] else { continue }
-        row.result = result
-        let isRanked = list != .teams
-        // Places are gained among all runners of a wave.
-        row.gained = nil
-        first = first ?? row
-        let heading = isRanked ? wave.name.map { "Wave \($0)" } ?? "" : result.team ?? "No team"
-        if title != heading {
-          groups.append(BoardDocument.Group(title: heading, detail: ""))
-          title = heading
-        }
-        lines.append(
-          Line(
-            row: row, ahead: isRanked && index > 0 ? wave.rows[index - 1] : nil, first: first,
-            group: groups.count - 1, best: wave.rows.compactMap(\.best).min()))
-      }
+    return standings.waves.map { wave in
+      RankedGroup(
+        title: wave.name.map { "Wave \($0)" } ?? "",
+        rows: wave.rows.compactMap { result in
+          guard var row = rows[result.bib] else { return nil }
+          // Places are gained among all runners of a wave.
+          (row.result, row.gained) = (result, nil)
+          return row
+        }, best: wave.rows.compactMap(\.best).min())
     }
-    return (groups, lines)
   }
 
-  private func linesOfBoard(
-    _ list: BoardList
-  ) -> (groups: [BoardDocument.Group], lines: [Line]) {
-    var (groups, lines): ([BoardDocument.Group], [Line]) = ([], [])
-    for group in board.groups {
-      if case .wave(let name) = list, group.name != name { continue }
-      if group.rows.isEmpty { continue }
-      let hasTitle = board.groups.count > 1 || group.name != nil
-      let title = group.name.map { "Wave \($0)" } ?? (hasTitle ? "Without a wave" : "")
-      let format = group.format.flatMap { $0 == board.groups.first?.format ? nil : $0.text }
-      let gun = group.gun == nil && hasTitle ? "not started" : nil
-      groups.append(
-        BoardDocument.Group(
-          title: title, detail: [format, gun].compactMap(\.self).joined(separator: " · ")))
-      let first = group.rows.first
-      var ahead: Standings.Row?
-      for (index, row) in group.rows.enumerated() {
-        var line = Line(
-          row: row, ahead: ahead, first: first, group: groups.count - 1, best: group.best)
-        if lines.count < Self.mostTracks {
-          line.tracks = group.rows.places(ofRowAt: index)
-        }
-        lines.append(line)
-        ahead = row.result
-      }
-    }
-    return (groups, lines)
+  private func rankedGroup(_ group: Board.Group) -> RankedGroup {
+    let hasTitle = board.groups.count > 1 || group.name != nil
+    let format = group.format.flatMap { $0 == board.groups.first?.format ? nil : $0.text }
+    let gun = group.gun == nil && hasTitle ? "not started" : nil
+    return RankedGroup(
+      title: group.name.map { "Wave \($0)" } ?? (hasTitle ? "Without a wave" : ""),
+      detail: [format, gun].compactMap(\.self).joined(separator: " · "), rows: Array(group.rows),
+      best: group.best, board: group.rows)
   }
 
   // MARK: Rows
 
-  private func columns(_ lines: [Line]) -> [BoardDocument.Column] {
+  private var columns: [BoardDocument.Column] {
     let isByPoints = board.groups.contains { $0.format?.isByPoints ?? false }
     return [
       ("place", "Place"), ("bib", "Bib"), ("name", "Name"),

@@ -20,8 +20,10 @@ final class SessionPublisher {
   private let incarnation: String
   private var subscription: Subscription?
   private var lists: [BoardList: PublishedList] = [:]
+  /// The documents of lists as JSON, as of the newest publication.
+  private var written: [BoardList: [UInt8]] = [:]
   private var raceBoard = RaceBoard()
-  /// The board of the race at the last look; nil for other sessions.
+  /// The board of the race at the last refresh; nil for other sessions.
   private var board: Board?
   private var notes: [BoardDocument.Note] = []
   private var known: SessionBoard
@@ -38,9 +40,9 @@ final class SessionPublisher {
   private static let pace = Duration.milliseconds(100)
 
   /// A list, its state, and its readers.
-  private struct PublishedList {
-    var document: BoardDocument
-    var token: String
+  struct PublishedList {
+    let document: BoardDocument
+    let token: String
     let channel: EventChannel
   }
 
@@ -52,13 +54,12 @@ final class SessionPublisher {
   ) throws {
     (self.number, self.uid, self.log, self.times) = (number, uid, log, times)
     self.scheduler = scheduler
-    let digits = String(UInt32.random(in: .min ... .max), radix: 16)
-    incarnation = String(repeating: "0", count: 8 - digits.count) + digits
+    incarnation = String(UInt32.random(in: 0x1000_0000 ... .max), radix: 16)
     feed = try SessionFeed(number, of: log, times: times, course: course)
     known = feed.newest
     position = try log.log.newestPosition
     instant = log.clock.instant(of: log.clock.reading())
-    look()
+    refresh()
     subscription = feed.boards.subscribe { [unowned self] _ in changed() }
   }
 
@@ -67,22 +68,6 @@ final class SessionPublisher {
 
   /// The number of lists that are followed.
   var listCount: Int { lists.count }
-
-  /// The list that is shown without being asked for.
-  var firstList: BoardList { board == nil ? .attempt : .overall }
-
-  var phase: Phase { board?.phase ?? snapshot.phase }
-
-  /// Whether the session has a list.
-  func has(_ list: BoardList) -> Bool {
-    guard let board else { return list == .attempt }
-    switch list {
-    case .overall, .teams, .passings: return true
-    case .attempt: return false
-    case .wave(let name): return board.groups.contains { $0.name == name }
-    case .category(let name): return known.race?.entries.contains { $0.category == name } ?? false
-    }
-  }
 
   // MARK: Publication
 
@@ -102,11 +87,13 @@ final class SessionPublisher {
 
   private func publish() {
     nextPublication = nil
-    look()
+    refresh()
+    written = [:]
     let newest = (try? log.log.newestPosition) ?? position
-    let changed = lists.mapValues { $0.document }.compactMap { list, former in
-      let document = document(list)
-      return document == former ? nil : (list, former, document)
+    let state = state
+    let changed = lists.compactMap { list, former in
+      let document = state.document(list)
+      return document == former.document ? nil : (list, former, document)
     }
     if newest > position {
       (position, step) = (newest, 0)
@@ -116,17 +103,15 @@ final class SessionPublisher {
     publishedAt = scheduler.now
     instant = log.clock.instant(of: reading)
     for (list, former, document) in changed {
-      guard let published = lists[list] else { continue }
-      let data = document.change(since: former, published.token, publishedAt: publishedAt)
-      lists[list]?.document = document
-      lists[list]?.token = token
-      published.channel.publish(StreamMessage("change", token: token, data: data))
+      let data = document.change(since: former.document, former.token, publishedAt: publishedAt)
+      lists[list] = PublishedList(document: document, token: token, channel: former.channel)
+      former.channel.publish(StreamMessage("change", token: token, data: data))
     }
     sendClockIfChanged()
   }
 
   /// Judges the race as of now, notes what was corrected, and waits for the next change by time.
-  private func look() {
+  private func refresh() {
     let newest = feed.newest
     if let race = newest.race {
       let place = race.present(at: reading)
@@ -154,63 +139,58 @@ final class SessionPublisher {
 
   private var snapshot: Snapshot { known.session.snapshot(at: reading) }
 
-  private var raceState: RaceState? {
-    guard let board, let race = known.race else { return nil }
+  /// The session as of the newest publication.
+  var state: any BoardState {
+    guard let board, let race = known.race else {
+      return AttemptState(number: number, uid: uid, board: known, snapshot: snapshot, times: times)
+    }
     return RaceState(
       number: number, uid: uid, race: race, board: board,
       passings: raceBoard.passings(of: race, most: BoardDocument.mostRows), notes: notes,
       times: times)
   }
 
-  private func document(_ list: BoardList) -> BoardDocument {
-    if let state = raceState { return state.document(list) }
-    return attemptState.document
-  }
-
-  private var attemptState: AttemptState {
-    AttemptState(number: number, uid: uid, board: known, snapshot: snapshot, times: times)
-  }
-
   // MARK: Readers
 
-  /// Returns a list as of its newest publication, which it has from now on.
-  func published(_ list: BoardList) -> (document: BoardDocument, token: String) {
-    let list = publishedList(list)
-    return (list.document, list.token)
-  }
-
-  /// Returns a list as of the newest publication, without following it; its document is made when it
-  /// is asked for.
-  func newest(_ list: BoardList) -> (token: String, document: () -> BoardDocument) {
-    if let published = lists[list] { return (published.token, { published.document }) }
-    return (token, { [self] in document(list) })
-  }
-
-  /// Returns the readers of a list.
-  func channel(_ list: BoardList) -> EventChannel { publishedList(list).channel }
-
-  private func publishedList(_ list: BoardList) -> PublishedList {
+  /// Returns a list as of its newest publication, and publishes it from now on.
+  func published(_ list: BoardList) -> PublishedList {
     if let published = lists[list] { return published }
-    let token = token
     let channel = EventChannel(
       of: token, on: scheduler,
       clock: { [unowned self] in StreamMessage("clock", data: JSONWriter.bytes(of: clock)) },
       board: { [unowned self] in
-        let (document, token) = self.published(list)
-        var json = JSONWriter()
-        document.write(to: &json, as: token, clock: clock)
-        return StreamMessage("board", token: token, data: json.bytes)
+        StreamMessage("board", token: published(list).token, data: json(of: list))
       })
-    let new = PublishedList(document: document(list), token: token, channel: channel)
+    let new = PublishedList(document: state.document(list), token: token, channel: channel)
     lists[list] = new
     return new
   }
 
-  /// The state of which documents are now that are no list.
+  /// Returns the document of a list as of its newest publication, written once for all its readers.
+  func json(of list: BoardList) -> [UInt8] {
+    if let json = written[list] { return json }
+    let published = published(list)
+    var json = JSONWriter()
+    published.document.write(to: &json, as: published.token, clock: clock)
+    written[list] = json.bytes
+    return json.bytes
+  }
+
+  /// Returns a list as of the newest publication, without publishing it; its document is made when it
+  /// is asked for.
+  func newest(_ list: BoardList) -> (token: String, document: () -> BoardDocument) {
+    if let published = lists[list] { return (published.token, { published.document }) }
+    return (token, { [self] in state.document(list) })
+  }
+
+  /// The token of the newest publication.
   var token: String { "\(incarnation).\(position).\(step)" }
 
   /// Ends the lists that nobody reads.
-  func dropIdleLists() { lists = lists.filter { $0.value.channel.readerCount > 0 } }
+  func dropIdleLists() {
+    lists = lists.filter { $0.value.channel.readerCount > 0 }
+    written = [:]
+  }
 
   /// Returns a list of a race as known after an event, or at a running time; nil if it has not come so
   /// far, and for other sessions.
@@ -234,23 +214,6 @@ final class SessionPublisher {
 
   /// Whether a list is followed.
   func follows(_ list: BoardList) -> Bool { lists[list] != nil }
-
-  /// Returns some rows of a list, by their numbers from 1.
-  func rows(_ range: ClosedRange<Int>, of list: BoardList) -> [BoardRow] {
-    raceState?.rows(range, of: list)
-      ?? Array(attemptState.rows.dropFirst(range.lowerBound - 1).prefix(range.count))
-  }
-
-  /// Returns the rows with keys, each with its laps, or all; their gaps are to the row with a key, if
-  /// one is given.
-  func rows(of list: BoardList, keys: [String]?, to other: String?) -> [BoardRow] {
-    raceState?.rows(of: list, keys: keys, to: other) ?? []
-  }
-
-  /// Returns a chart of the runners of a list.
-  func chart(_ kind: BoardChart.Kind, of list: BoardList) -> BoardChart {
-    BoardChart(kind: kind, token: token, series: raceState?.series(kind, of: list) ?? [])
-  }
 
   // MARK: Clock
 
@@ -281,6 +244,7 @@ final class SessionPublisher {
   var clock: Clock {
     let (reading, snapshot) = (reading, snapshot)
     let instant = log.clock.instant(of: reading)
+    let phase = board?.phase ?? snapshot.phase
     let isOver = phase == .finished && board != nil
     let isRunning = !isOver && (snapshot.phase == .running || snapshot.phase == .countdown)
     return Clock(

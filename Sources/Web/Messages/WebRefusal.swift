@@ -46,14 +46,15 @@ extension WebRefusal {
     403, 1, "other_origin", "A page of another address must not write here.")
   static let method = Self(
     allowing: "GET, HEAD, POST", "Only GET, HEAD and POST are answered.")
-  static let bodyTooLong = Self(413, 1, "too_long", "The body is longer than 64 KiB.")
+  static let bodyTooLong = Self(
+    413, 1, "too_long", "The body is longer than \(RequestHead.longestBody >> 10) KiB.")
   static let wrongHost = Self(
     421, 1, "wrong_host", "This server has another name: 'laptimer serve --host NAME' adds one.")
   static let tooManyOfOne = Self(
     429, 75, "too_many", "There are too many connections from this address.")
   static let full = Self(503, 75, "too_many", "The server has too many connections.")
   static let headTooLong = Self(
-    431, 1, "too_long", "The head of the request is longer than 8 KiB.")
+    431, 1, "too_long", "The head of the request is longer than \(RequestHead.longest >> 10) KiB.")
 }
 
 /// The refusals of the scoreboard.

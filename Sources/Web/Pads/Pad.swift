@@ -11,19 +11,15 @@ package struct Pad: Hashable, Sendable {
   /// The uid, number or name of its session.
   package var session: String
 
-  package init(name: String, token: String, session: String) {
+  init(name: String, token: String, session: String) {
     (self.name, self.token, self.session) = (name, token, session)
   }
 
-  /// Creates a pad for the session with a uid, with a random token of 24 bytes.
+  /// Creates a pad for the session with a uid, with a random token of 192 bits.
   init(name: String, session: EventID) {
     var secret = [UInt8](repeating: 0, count: 24)
     randombytes_buf(&secret, secret.count)
-    var text = [CChar](repeating: 0, count: 33)
-    sodium_bin2base64(
-      &text, text.count, secret, secret.count, sodium_base64_VARIANT_URLSAFE_NO_PADDING)
-    let token = String(decoding: text.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    self.init(name: name, token: token, session: session.description)
+    self.init(name: name, token: secret.base64(forAddresses: true), session: session.description)
   }
 
   /// The source of its events.

@@ -152,14 +152,17 @@ enum Pages {
   private static func hash(of bytes: [UInt8]) -> String {
     var digest = [UInt8](repeating: 0, count: 32)
     crypto_hash_sha256(&digest, bytes, UInt64(bytes.count))
-    return base64(digest)
+    return digest.base64(forAddresses: false)
   }
+}
 
-  private static func base64(_ bytes: [UInt8]) -> String {
-    // sodium_base64_VARIANT_ORIGINAL (libsodium).
-    let variant: Int32 = 1
-    var text = [CChar](repeating: 0, count: sodium_base64_encoded_len(bytes.count, variant))
-    sodium_bin2base64(&text, text.count, bytes, bytes.count, variant)
+extension [UInt8] {
+  /// The bytes in Base64; for addresses, with its other alphabet and without padding.
+  func base64(forAddresses: Bool) -> String {
+    let variant =
+      forAddresses ? sodium_base64_VARIANT_URLSAFE_NO_PADDING : sodium_base64_VARIANT_ORIGINAL
+    var text = [CChar](repeating: 0, count: sodium_base64_encoded_len(count, variant))
+    sodium_bin2base64(&text, text.count, self, count, variant)
     return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 }

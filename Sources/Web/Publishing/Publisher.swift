@@ -74,16 +74,16 @@ extension BoardSite {
     try forEachServed(.all, at: try feed.clock.now(), most: 100) { entry in
       // The other sessions are published although one cannot be.
       guard let publisher = try? publisher("\(entry.number)") else { return }
-      let first = publisher.firstList
-      let lists = publisher.published(first).document.lists.filter { $0.folder != nil }
-      for list in [first] + lists.filter({ $0 != first && $0 != .passings }) {
+      let lists = publisher.state.lists.filter { $0.folder != nil }
+      for list in lists where list != .passings {
         let (token, newest) = publisher.newest(list)
         func document() -> BoardDocument {
           var document = newest()
           document.lists = lists
           return document
         }
-        let folder = list == first ? "\(entry.number)" : "\(entry.number)/\(list.folder ?? "")"
+        let folder =
+          list == lists.first ? "\(entry.number)" : "\(entry.number)/\(list.folder ?? "")"
         // A page is never newer than its board, from which it goes on.
         files.append(
           PublishedFile(name: "\(folder)/board.json", tag: token) {

@@ -9,8 +9,8 @@ import Timing
 /// A pad may record crossings, laps and timestamps of its session, and correct or remove those of
 /// its own, and nothing else.
 package final class RecordHandler: WebHandler {
-  /// The limits of a request.
-  static let (mostLines, mostBytes) = (200, 1 << 16)
+  /// The most lines of a request, and the most events of them.
+  static let mostLines = 200
   /// The time that a press may be ahead of this machine's clock.
   static let mostAhead = Duration.seconds(1)
   /// The requests that a pad can send at once, and the time after which it can send one more.
@@ -48,9 +48,6 @@ package final class RecordHandler: WebHandler {
     guard request.method == .post else {
       throw WebRefusal(allowing: "POST", "Lines are sent by POST.")
     }
-    guard request.body.count <= Self.mostBytes else {
-      throw WebRefusal(413, 64, "too_large", "A request has 64 KiB at most.")
-    }
     let pad = try signer(of: request)
     let now = world.instant()
     try limit(pad, at: now.ticks)
@@ -67,7 +64,7 @@ package final class RecordHandler: WebHandler {
       let entries = try lines.map { try entry(for: $0.text, $0.number, recording) }
       let commands = entries.compactMap { try? $0.requests.get() }
       guard commands.joined().count <= Self.mostLines else {
-        throw WebRefusal(413, 64, "too_large", "A request has 200 presses at most.")
+        throw WebRefusal(413, 64, "too_large", "A request has \(Self.mostLines) presses at most.")
       }
       return (entries, commands.isEmpty ? [] : try log.perform(commands: commands))
     }
@@ -170,7 +167,7 @@ package final class RecordHandler: WebHandler {
     let lines = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated()
       .filter { !$0.element.isEmpty }
     guard lines.count <= Self.mostLines else {
-      throw WebRefusal(413, 64, "too_large", "A request has 200 lines at most.")
+      throw WebRefusal(413, 64, "too_large", "A request has \(Self.mostLines) lines at most.")
     }
     return lines.map { ($0.offset + 1, String(Substring($0.element))) }
   }

@@ -16,7 +16,7 @@ struct RequestHead {
   /// The longest body.
   static let longestBody = 64 << 10
 
-  /// The headers that have one meaning only where they stand once.
+  /// The headers whose meaning is clear only without a second one.
   private static let single: Set<String> = [
     "authorization", "content-length", "host", "if-none-match", "last-event-id", "origin",
     "transfer-encoding",
@@ -54,7 +54,7 @@ struct RequestHead {
     let target = String(words[1])
     let (path, query) = try Self.parts(of: target)
     request = WebRequest(
-      method, target: target, path: path, query: query, headers: headers, isLocal: isLocal)
+      method: method, target: target, path: path, query: query, headers: headers, isLocal: isLocal)
     closes = words[2] == "HTTP/1.0" || headers["connection"]?.lowercased() == "close"
     guard headers["transfer-encoding"] == nil else { throw .malformed }
     if let text = headers["content-length"] {
@@ -108,7 +108,7 @@ struct RequestHead {
         guard let high = rest.popFirst()?.hexValue, let low = rest.popFirst()?.hexValue else {
           throw .malformed
         }
-        bytes.append(high << 4 | low)
+        bytes.append(UInt8(high << 4 | low))
       default: bytes.append(byte)
       }
     }
@@ -138,12 +138,5 @@ extension UInt8 {
   }
 
   /// The value of a hexadecimal digit; nil for others.
-  fileprivate var hexValue: UInt8? {
-    switch Unicode.Scalar(self) {
-    case "0"..."9": self - 0x30
-    case "a"..."f": self - 0x57
-    case "A"..."F": self - 0x37
-    default: nil
-    }
-  }
+  fileprivate var hexValue: Int? { Character(Unicode.Scalar(self)).hexDigitValue }
 }

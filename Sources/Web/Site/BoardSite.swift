@@ -119,8 +119,10 @@ package final class BoardSite: WebHandler {
 
   /// The list that a request asks for, which the session has.
   private func list(_ request: WebRequest, _ publisher: SessionPublisher) throws -> BoardList {
-    guard let name = request["list"] else { return publisher.firstList }
-    guard let list = BoardList(name), publisher.has(list) else { throw WebRefusal.notFound }
+    let name = request["list"]
+    guard let list = publisher.state.lists.first(where: { name == nil || $0.text == name }) else {
+      throw WebRefusal.notFound
+    }
     if !publisher.follows(list), listCount >= Self.most.lists {
       for publisher in publishers.values { publisher.dropIdleLists() }
       guard listCount < Self.most.lists else { throw WebRefusal.tooManyLists }
@@ -135,10 +137,10 @@ package final class BoardSite: WebHandler {
   private func boardPage(_ name: String, _ request: WebRequest) throws -> WebResponse {
     try request.allow(["list", "view", "delay", "bib"])
     let publisher = try publisher(name)
-    let (document, token) = publisher.published(try list(request, publisher))
+    let published = publisher.published(try list(request, publisher))
     let delayed = request["delay"].map { $0 != "0" } ?? false
     return Pages.board(
-      document, as: token, clock: publisher.clock, showsRows: !delayed,
+      published.document, as: published.token, clock: publisher.clock, showsRows: !delayed,
       isPad: request["view"] == "pad", source: nil)
   }
 
@@ -148,11 +150,11 @@ package final class BoardSite: WebHandler {
     try request.allow(["list", "after", "poll"])
     let publisher = try publisher(name)
     let list = try list(request, publisher)
-    let channel = publisher.channel(list)
+    let channel = publisher.published(list).channel
     let after = request.headers["last-event-id"] ?? request["after"]
     guard request["poll"] != nil else { return .stream(channel, after: after) }
     var json = JSONWriter()
-    json.array { for message in channel.first(after: after) { message.write(to: &$0) } }
+    json.element(channel.first(after: after))
     return .response(WebResponse(200, "application/json", json.bytes))
   }
 
@@ -242,24 +244,23 @@ package final class BoardSite: WebHandler {
       return WebResponse(200, "application/json", json.bytes)
     }
     if request["rows"] == nil, request["keys"] == nil, request["to"] == nil {
-      let (document, token) = publisher.published(list)
-      document.write(to: &json, as: token, clock: publisher.clock)
-      return WebResponse(200, "application/json", json.bytes, tag: token)
+      return WebResponse(
+        200, "application/json", publisher.json(of: list), tag: publisher.published(list).token)
     }
     let rows: [BoardRow]
     if let text = request["rows"] {
       guard let range = ClosedRange(rows: text) else {
         throw WebRefusal.usage("rows is a range such as 201-400.")
       }
-      rows = publisher.rows(range, of: list)
+      rows = publisher.state.rows(range, of: list)
     } else {
       let keys = request["keys"].map { $0.split(separator: ",").map(String.init) }
-      rows = publisher.rows(of: list, keys: keys, to: request["to"])
+      rows = publisher.state.rows(of: list, keys: keys, to: request["to"])
     }
     json.object {
       $0.field("as_of", publisher.token)
       $0.field("list", list.text)
-      $0.array("rows") { for row in rows { row.write(to: &$0) } }
+      $0.field("rows", rows)
     }
     return WebResponse(200, "application/json", json.bytes)
   }
@@ -286,14 +287,16 @@ package final class BoardSite: WebHandler {
       throw WebRefusal.usage("kind is places, gaps or laps.")
     }
     let list = try list(request, publisher)
+    let chart = BoardChart(
+      kind: kind, token: publisher.token, series: publisher.state.series(kind, of: list))
     return WebResponse(
-      200, "application/json", JSONWriter.bytes(of: publisher.chart(kind, of: list)),
+      200, "application/json", JSONWriter.bytes(of: chart),
       tag: "\(publisher.token)-\(kind.rawValue)")
   }
 }
 
 extension WebRequest {
-  /// Refuses parameters that are not known, or stand twice.
+  /// Refuses unknown and repeated parameters.
   func allow(_ names: Set<String>) throws(WebRefusal) {
     var seen: Set<String> = []
     for (name, _) in query where !names.contains(name) || !seen.insert(name).inserted {

@@ -142,14 +142,13 @@ import TimingTestSupport
     }
   }
 
-  @Test func `a request has 200 lines and 64 KiB at most`() throws {
+  @Test func `a request has 200 lines at most`() throws {
     let rig = try PadRig()
     let lines = (0..<201).map { _ in rig.press(rig.makeID(), #""cross":["17"]"#) }
     #expect(rig.send(lines) == "413 !too_large")
     #expect(rig.send(Array(lines.dropLast())).split(separator: " ").count == 201)
     #expect(rig.send([String(repeating: " ", count: 65_535)]) == "200 !bad_line")
-    #expect(rig.send([String(repeating: " ", count: 65_536)]) == "413 !too_large")
-    let bad = WebRequest(.post, target: "", path: [], body: [0xFF])
+    let bad = WebRequest(method: .post, target: "", path: [], body: [0xFF])
     #expect(rig.kinds(rig.answer(bad)) == "401 !not_signed")
   }
 

@@ -106,7 +106,7 @@ final class PadRig {
     let body = Array(lines.map { $0 + "\n" }.joined().utf8)
     let code = signature ?? PadSignature.text(token: pad.token, target: target, body: body)
     return WebRequest(
-      .post, target: target, path: ["api", "record"],
+      method: .post, target: target, path: ["api", "record"],
       query: [("session", "\(uid ?? self.uid)")],
       headers: ["authorization": "Laptimer \(pad.name) \(code)"], body: body)
   }
