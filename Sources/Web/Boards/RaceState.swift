@@ -219,6 +219,9 @@ struct RaceState: BoardState {
     let began = row.began.flatMap { session.runningTime(atPlace: $0) }
     let last = result.shownLast(times) ?? result.last
     let best = result.shownBest(times) ?? result.best
+    // The header says that the race is finished.
+    let notes = row.notes(on: board).split(separator: " ")
+      .filter { $0 != "finished" || board.phase != .finished }
     return BoardRow(
       result.bib,
       [
@@ -235,7 +238,7 @@ struct RaceState: BoardState {
         BoardCell("best_of_all", result.best != nil && result.best == line.best ? "1" : nil),
         BoardCell("gap", gap),
         BoardCell("interval", result.intervalText(to: line.ahead, times)),
-        BoardCell("notes", row.notes(on: board)),
+        BoardCell("notes", notes.joined(separator: " ")),
         BoardCell("status", result.status.rawValue),
         BoardCell("since_ns", nanoseconds: result.status == .running ? began : nil),
         BoardCell("expect_ns", nanoseconds: result.last),

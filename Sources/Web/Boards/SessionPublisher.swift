@@ -268,7 +268,7 @@ final class SessionPublisher {
 }
 
 extension Snapshot {
-  /// The time until the countdown or the limit ends; nil if the clock stands or has no limit.
+  /// The time until the countdown or the limit ends; nil without either.
   fileprivate var nextPhaseAfter: Duration? {
     switch phase {
     case .countdown: .zero - displayedTime

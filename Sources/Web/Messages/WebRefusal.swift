@@ -65,6 +65,8 @@ extension WebRefusal {
     403, 1, "forbidden", "The events are given only to programs on the machine of the server.")
   static let recordsNothing = Self(403, 1, "forbidden", "This server records no presses.")
   static let unavailable = Self(503, 75, "unavailable", "The log cannot be read now.")
+  static let tooManyPast = Self(
+    429, 75, "too_many", "Too many past states are requested: try again in some seconds.")
   static let tooManyLists = Self(
     503, 75, "too_many", "Too many sessions or lists are followed now.")
 

@@ -47,6 +47,17 @@ enum Pages {
     return response(page, scripts: [])
   }
 
+  /// The page for addresses at which nothing is shown.
+  static let missing: WebResponse = {
+    var page = HTMLWriter()
+    begin(&page, title: "Not shown", scripts: [])
+    page.raw("<main class=\"sessions\">\n<h1>This page or session is not shown.</h1>\n")
+    page.raw("<p><a href=\"/\">All sessions</a></p>\n</main>\n</body>\n</html>\n")
+    var missing = response(page, scripts: [])
+    missing.status = 404
+    return missing
+  }()
+
   /// Creates the page of a list of a session.
   ///
   /// Without `showsRows`, a delayed page gets its rows later. A pad records crossings. `source` is the

@@ -8,7 +8,7 @@ import Timing
 package struct PublishedFile {
   /// Its path below the folder.
   var name: String
-  /// The state of which it speaks; nil if only its bytes tell.
+  /// The state that it shows; nil for a file that is compared by its bytes.
   var tag: String?
   var bytes: () -> [UInt8]
 }

@@ -98,7 +98,7 @@ struct PadLine {
         let start = json
         guard let moment = try? Moment(rfc3339: json.string()) else { throw start.malformed }
         wall = moment
-      // The page's own doubt is of use to the page alone.
+      // Only the page uses its doubt.
       case "doubt_ns": _ = try json.integer()
       default:
         forbidden = forbidden ?? name

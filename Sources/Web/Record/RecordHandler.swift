@@ -13,15 +13,13 @@ package final class RecordHandler: WebHandler {
   static let mostLines = 200
   /// The time that a press may be ahead of this machine's clock.
   static let mostAhead = Duration.seconds(1)
-  /// The requests that a pad can send at once, and the time after which it can send one more.
-  static let (mostRequests, pause) = (20, Duration.milliseconds(200))
 
   private let log: Logbook
   private let pads: PadsFile
   private let world: World
   private let describe: (any Error) -> (code: Int, kind: String, message: String)
-  /// The time at which a pad that sent requests could send all again that it may send at once.
-  private var busyUntil: [String: Duration] = [:]
+  /// The requests of each pad.
+  private var limit = RateLimit(burst: 20, pause: .milliseconds(200))
 
   /// Creates a handler that appends to a log; `describe` renders its errors in English.
   package init(
@@ -50,7 +48,9 @@ package final class RecordHandler: WebHandler {
     }
     let pad = try signer(of: request)
     let now = world.instant()
-    try limit(pad, at: now.ticks)
+    guard limit.admits(pad.name, at: now.ticks) else {
+      throw WebRefusal(429, 75, "too_many", "This pad sends too many requests.")
+    }
     guard request.query.count == 1, let uid = request["session"].flatMap(EventID.init) else {
       throw WebRefusal(400, 64, "usage", "The only parameter is the uid of the session.")
     }
@@ -136,16 +136,6 @@ package final class RecordHandler: WebHandler {
       throw WebRefusal(401, 77, "not_signed", "The pad is unknown, or its token wrong.")
     }
     return pad
-  }
-
-  private func limit(_ pad: Pad, at now: Duration) throws {
-    let until = max(now, busyUntil[pad.name] ?? now) + Self.pause
-    guard until - now <= Self.pause * Self.mostRequests else {
-      throw WebRefusal(429, 75, "too_many", "This pad sends too many requests.")
-    }
-    // Pads that were renamed or removed are forgotten.
-    busyUntil = busyUntil.filter { $0.value > now }
-    busyUntil[pad.name] = until
   }
 
   /// Returns the number of a pad's session; nil if the log has no such session.

@@ -49,6 +49,8 @@ package final class BoardSite: WebHandler {
   package let settings: SiteSettings
   private var publishers: [Int: SessionPublisher] = [:]
   private var heartbeat: Subscription?
+  /// The requests of other machines for past states: each folds the race.
+  private var pastLimit = RateLimit(burst: 4, pause: .seconds(5))
 
   /// Most sessions, and lists in all, that are followed at the same time.
   private static let most = (sessions: 128, lists: 64)
@@ -63,8 +65,9 @@ package final class BoardSite: WebHandler {
   package func answer(_ request: WebRequest) -> WebAnswer {
     do {
       return try route(request)
-    } catch let failure as WebRefusal {
-      return .response(failure.response)
+    } catch let refusal as WebRefusal {
+      let isPage = request.headers["accept"]?.contains("text/html") ?? false
+      return .response(isPage && refusal.status == 404 ? Pages.missing : refusal.response)
     } catch {
       settings.report(error)
       return .response(WebRefusal.unavailable.response)
@@ -161,6 +164,9 @@ package final class BoardSite: WebHandler {
   // MARK: API
 
   private func api(_ path: [String], _ request: WebRequest) throws -> WebAnswer {
+    if !request.isLocal, request.isOfPast, !pastLimit.admits("", at: scheduler.now) {
+      throw WebRefusal.tooManyPast
+    }
     switch (path.first, path.count) {
     case ("clock", 1):
       try request.allow([])
@@ -201,11 +207,10 @@ package final class BoardSite: WebHandler {
       if let option = options[name] { words.append("\(option)=\(value)") }
       if let flag = flags[name] { words.append(flag) }
     }
-    let isPast = request["at_event"] != nil || request["at_time"] != nil
-    let result = settings.run(words, isPast ? nil : publisher.instant)
+    let result = settings.run(words, request.isOfPast ? nil : publisher.instant)
     guard result.code == 0 else { throw WebRefusal(ofCommand: result.code) }
     return WebResponse(
-      200, "application/json", result.output, tag: isPast ? nil : publisher.token)
+      200, "application/json", result.output, tag: request.isOfPast ? nil : publisher.token)
   }
 
   private func events(_ session: String, _ request: WebRequest) throws -> WebResponse {
@@ -238,7 +243,7 @@ package final class BoardSite: WebHandler {
     let publisher = try publisher(session)
     let list = try list(request, publisher)
     var json = JSONWriter()
-    if request["at_event"] != nil || request["at_time"] != nil {
+    if request.isOfPast {
       let document = try past(list, of: publisher, request)
       document.write(to: &json, as: publisher.token, clock: publisher.clock)
       return WebResponse(200, "application/json", json.bytes)
@@ -296,6 +301,9 @@ package final class BoardSite: WebHandler {
 }
 
 extension WebRequest {
+  /// Whether it asks for a past state.
+  fileprivate var isOfPast: Bool { self["at_event"] != nil || self["at_time"] != nil }
+
   /// Refuses unknown and repeated parameters.
   func allow(_ names: Set<String>) throws(WebRefusal) {
     var seen: Set<String> = []

@@ -86,11 +86,7 @@ struct BoardRequestsTests {
     #expect(try page("after=9") == [])
     var other = try rig.request("/api/sessions/1/events")
     other.isLocal = false
-    guard case .response(let response) = rig.site.answer(other) else {
-      Issue.record("events are no stream")
-      return
-    }
-    #expect(response.status == 403)
+    #expect(try rig.response(to: other).status == 403)
   }
 
   @Test(arguments: ["/", "/1", "/live/1", "/api/sessions", "/api/sessions/1/board", "/nothing"])
@@ -98,12 +94,53 @@ struct BoardRequestsTests {
     try race("9 laps", runners: 1)
     var request = try rig.request(address)
     request.method = .post
-    guard case .response(let response) = rig.site.answer(request) else {
-      Issue.record("a stream")
-      return
-    }
+    let response = try rig.response(to: request)
     #expect(response.status == 405)
     #expect(response.headers.map { "\($0.name): \($0.value)" } == ["Allow: GET, HEAD"])
+  }
+
+  @Test(arguments: ["standings", "board"])
+  func `other machines ask for few past states`(part: String) throws {
+    try race("9 laps", runners: 2)
+    var request = try rig.request("/api/sessions/1/\(part)?at_event=2")
+    for _ in 0..<9 { #expect(try rig.response(to: request).status == 200) }
+    request.isLocal = false
+    let statuses = try (0..<5).map { _ in try rig.response(to: request).status }
+    #expect(statuses == [200, 200, 200, 200, 429])
+    try rig.pass(.seconds(5))
+    #expect(
+      try [rig.response(to: request), rig.response(to: request)].map(\.status) == [200, 429])
+    // The present costs no fold.
+    var present = try rig.request("/api/sessions/1/\(part)")
+    present.isLocal = false
+    #expect(try rig.response(to: present).status == 200)
+  }
+
+  @Test func `a browser gets a page where nothing is shown, and a program JSON`() throws {
+    try race("9 laps", runners: 1)
+    for address in ["/9", "/nothing/else", "/1?list=wave:B"] {
+      var request = try rig.request(address)
+      #expect(try rig.response(to: request).type == "application/json")
+      request.headers["accept"] = "text/html,application/xhtml+xml;q=0.9"
+      let response = try rig.response(to: request)
+      #expect(response.status == 404 && response.type.hasPrefix("text/html"))
+      #expect(String(decoding: response.body, as: UTF8.self).contains("<a href=\"/\">"))
+    }
+  }
+
+  @Test func `an error of the log is answered 503, and reported`() throws {
+    struct Damage: Error {}
+    try race("9 laps", runners: 1)
+    var reported: [any Error] = []
+    let site = try rig.newSite { settings in
+      settings.isServed = { _, _ in true }
+      settings.report = { reported.append($0) }
+      settings.findCourse = { _, _, _ in throw Damage() }
+    }
+    #expect(try rig.response("/1", of: site).status == 503)
+    #expect(reported.count == 1 && reported.first is Damage)
+    #expect(try rig.response("/9", of: site).status == 404)
+    #expect(reported.count == 1)
   }
 
   @Test func `lists that many read are 64 at most`() throws {

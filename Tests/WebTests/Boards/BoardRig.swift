@@ -31,26 +31,28 @@ final class BoardRig {
   }
 
   private static func open(
-    _ path: String, _ clocks: Clocks, _ scheduler: VirtualScheduler
+    _ path: String, _ clocks: Clocks, _ scheduler: VirtualScheduler,
+    change: (inout SiteSettings) -> Void = { _ in }
   ) throws -> (LogFeed, BoardSite) {
     let instant = { @Sendable in clocks.machine.withLock { $0.instant } }
     let feed = try LogFeed(Logbook(path: path), now: instant)
     var times = StopwatchLabel()
     times.isShort = true
     let world = World.live
-    let settings = SiteSettings(
+    var settings = SiteSettings(
       times: times, localClock: world.localClock, isServed: { _, _ in true },
       run: { words, asOf in
         var world = world
         world.instant = { asOf ?? instant() }
         return world.answer(words + ["--db", path], at: nil)
       }, findCourse: { _, _, _ in nil }, report: { _ in })
+    change(&settings)
     return (feed, BoardSite(settings, of: feed, on: scheduler))
   }
 
   /// A scoreboard that begins now.
-  func newSite() throws -> BoardSite {
-    let (feed, site) = try Self.open(folder("log.db"), clocks, scheduler)
+  func newSite(_ change: (inout SiteSettings) -> Void = { _ in }) throws -> BoardSite {
+    let (feed, site) = try Self.open(folder("log.db"), clocks, scheduler, change: change)
     others.append(feed)
     return site
   }
@@ -85,7 +87,11 @@ final class BoardRig {
   }
 
   func response(_ address: String, of site: BoardSite? = nil) throws -> WebResponse {
-    guard case .response(let response) = (site ?? self.site).answer(try request(address)) else {
+    try response(to: try request(address), of: site)
+  }
+
+  func response(to request: WebRequest, of site: BoardSite? = nil) throws -> WebResponse {
+    guard case .response(let response) = (site ?? self.site).answer(request) else {
       throw Failure.isStream
     }
     return response
