@@ -34,7 +34,7 @@ const board = {
     this.rows = new Map(document.rows.map((row) => [row.key, row]));
     this.order = document.rows.map((row) => row.key);
     if (document.clock) time.take(document.clock);
-    this.tell(new Set(this.order), true);
+    this.notify(new Set(this.order), true);
   },
 
   /** Takes a change, if it begins at the present state; returns whether it did. */
@@ -55,11 +55,11 @@ const board = {
       if (change[name] !== undefined) this.document[name] = change[name];
     }
     this.document.as_of = token;
-    this.tell(changed, change.order !== undefined);
+    this.notify(changed, change.order !== undefined);
     return true;
   },
 
-  tell(changed, isReordered) {
+  notify(changed, isReordered) {
     for (const listener of this.listeners) listener(changed, isReordered);
   },
 };
@@ -99,7 +99,7 @@ const pins = {
     } catch {
       // A browser that keeps nothing forgets the pins.
     }
-    board.tell(new Set([key]), false);
+    board.notify(new Set([key]), false);
   },
 
   has(key) {

@@ -20,7 +20,10 @@ function drawChart(figure, chart) {
   const wasOpen = figure.querySelector('details')?.open ?? false;
   figure.hidden = series.length === 0;
   if (figure.hidden) return;
-  const size = { width: 560, left: 40, right: 120, top: 12, bottom: 30 };
+  // The picture is as wide as its figure, so that its texts have the size of others.
+  const { clientWidth } = figure;
+  const width = clientWidth > 0 ? Math.max(240, clientWidth - 28) : 560;
+  const size = { width, left: 40, right: 120, top: 12, bottom: 30 };
   size.height = Math.max(240, Math.min(620, 60 + 24 * series.length));
   const laps = Math.max(...series.map((one) => one.values.length));
   const scale = scales(series, laps, size);
@@ -29,15 +32,15 @@ function drawChart(figure, chart) {
     'aria-label': `${chart.title}; the table below has the same`,
   });
   drawAxes(picture, chart, series, laps, scale, size);
-  const ends = series.map((one) => drawLine(picture, one, scale));
+  const ends = series.map((one) => drawLine(picture, one, one === series[0], scale));
   drawLabels(picture, ends, size);
   redraw(figure, element('h2', {}, chart.title), picture, chartTable(series, laps, wasOpen));
 }
 
 function scales(series, laps, size) {
   const values = series.flatMap((one) => one.values).filter((value) => value !== null);
-  const least = Math.min(...values);
-  const most = Math.max(...values, least + 1);
+  const least = values.reduce((one, other) => Math.min(one, other), Infinity);
+  const most = values.reduce((one, other) => Math.max(one, other), least + 1);
   const width = size.width - size.left - size.right;
   const height = size.height - size.top - size.bottom;
   return {
@@ -84,16 +87,11 @@ function short(text) {
   return text.replace(/\.\d+$/, '');
 }
 
-/** The emphasis of a line: that of a pinned runner, of the first, or none. */
-function emphasis(key) {
-  if (pins.has(key)) return 'pinned';
-  return board.order[0] === key ? 'leader' : 'other';
-}
-
-function drawLine(picture, one, scale) {
+/** Draws the line of a runner, with more weight for a pinned one and the leader. */
+function drawLine(picture, one, isLeader, scale) {
   const points = one.values.map((value, lap) =>
     value === null ? null : [scale.x(lap), scale.y(value)]).filter((point) => point);
-  const kind = emphasis(one.key);
+  const kind = pins.has(one.key) ? 'pinned' : isLeader ? 'leader' : 'other';
   const [x, y] = points[points.length - 1];
   const row = board.rows.get(one.key);
   const isOut = ['dnf', 'dsq', 'dns', 'pulled'].includes(row?.status);
@@ -149,6 +147,26 @@ function chartTable(series, laps, isOpen) {
   return element('details', { open: isOpen },
     element('summary', {}, 'The same as a table'),
     scroller('Table', element('table', { class: 'small' }, element('thead', {}, head), body)));
+}
+
+/** A chart of the runners of one group: those of several do not compare. */
+function ofGroup(chart, group) {
+  const name = board.document.groups[group]?.title;
+  return {
+    ...chart, title: name ? `${chart.title} · ${name}` : chart.title,
+    series: chart.series.filter((one) => (board.rows.get(one.key)?.group ?? 0) === group),
+  };
+}
+
+/** Draws a chart for each group. */
+function drawGroups(parent, chart) {
+  for (let group = 0; group < Math.max(1, board.document.groups.length); group += 1) {
+    if (!parent.children[group]) parent.append(element('figure', { class: 'panel chart' }));
+    drawChart(parent.children[group], ofGroup(chart, group));
+  }
+  while (parent.children.length > Math.max(1, board.document.groups.length)) {
+    parent.lastChild.remove();
+  }
 }
 
 /** The places after each lap, which the rows of the list have. */

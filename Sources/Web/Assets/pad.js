@@ -138,9 +138,10 @@
     return lines;
   }
 
-  async function send() {
+  /** Sends what waits; a check without lines tells whether the server knows the pad. */
+  async function send(isCheck = false) {
     const waiting = batch();
-    if (isSending || !token || waiting.length === 0) return;
+    if (isSending || !token || (waiting.length === 0 && !isCheck)) return;
     clearTimeout(timer);
     isSending = true;
     try {
@@ -154,11 +155,14 @@
       const text = await answer.text();
       if (answer.status !== 200) throw new Error(refusal(answer.status, text));
       answered(waiting, text);
-      if (batch()[0]?.id === waiting[0].id) throw new Error("the answer is incomplete.");
+      if (waiting.length > 0 && batch()[0]?.id === waiting[0].id) {
+        throw new Error("The answer is incomplete.");
+      }
       [trouble, pause] = ["", 1000];
     } catch (error) {
-      trouble = error instanceof TypeError || error.name === "TimeoutError"
-        ? "Not sent: the server is not reached." : `Not sent: ${error.message}`;
+      const isOffline = error instanceof TypeError || error.name === "TimeoutError";
+      const reason = isOffline ? "The server is not reached." : error.message;
+      trouble = waiting.length > 0 ? `Not sent: ${reason}` : reason;
       pause = Math.min(pause * 2, 15_000);
     }
     isSending = false;
@@ -167,6 +171,7 @@
   }
 
   function refusal(status, text) {
+    if (status === 401) return "The laptop does not know this pad: scan its code again.";
     try {
       return JSON.parse(text).error.message;
     } catch {
@@ -330,7 +335,7 @@
 
   async function refresh() {
     if (document.hidden) return;
-    send();
+    send(true);
     await readClock();
     const answer = await request(`/api/sessions/${board.uid}/board`, { cache: "no-cache" });
     if (answer.ok) know(await answer.json());
@@ -348,8 +353,9 @@
   }
   keys.append(cross);
   main.replaceChildren(
-    make("h1", {}, board.header.title), make("div", { className: "pad-shown" }, display, runner),
-    hints, keys, state, list, details);
+    make("h1", {}, board.header.title),
+    make("p", { className: "pad-name" }, pad && `Pad ${pad}`),
+    make("div", { className: "pad-shown" }, display, runner), hints, keys, state, list, details);
   know(board);
   // Without a network, the next round tries again.
   const round = () => refresh().catch(() => {});

@@ -14,6 +14,8 @@ const stream = {
   /** The newest state that arrived; a delayed page shows it later. */
   received: board.document.as_of,
   isResyncing: false,
+  /** Whether the server does not show the session any more. */
+  isGone: false,
   /** Changes that arrived while the list was fetched again. */
   waiting: [],
 
@@ -33,7 +35,7 @@ const stream = {
     if (time.delay > 0) this.resync();
   },
 
-  /** Opens the stream, or closes it while nobody looks: a browser has six connections a host. */
+  /** Opens the stream, or closes it while the page is hidden: a browser has six connections a host. */
   turn() {
     if (document.hidden) this.close();
     else if (!this.source) this.open();
@@ -78,7 +80,7 @@ const stream = {
       // One answer of 502 or 503 ends a browser's own retries.
       if (source.readyState === EventSource.CLOSED && this.source === source) {
         this.source = null;
-        setTimeout(() => this.turn(), 700 + Math.random() * 2300);
+        this.retry();
       }
     });
     // A network that holds streams back still answers polls.
@@ -91,10 +93,17 @@ const stream = {
     }, 5000);
   },
 
+  /** Opens the stream again after a moment; that of a session that is not shown, after half a minute. */
+  async retry() {
+    await this.pollOnce();
+    setTimeout(() => this.turn(), this.isGone ? 30_000 : 700 + Math.random() * 2300);
+  },
+
   /** Asks for the messages since the state of the page; returns whether there was an answer. */
   async pollOnce() {
     try {
       const answer = await fetch(this.address({ poll: 1 }), { signal: AbortSignal.timeout(10_000) });
+      this.isGone = answer.status === 404;
       if (!answer.ok) return false;
       for (const message of await answer.json()) {
         this.take(message.event, message.data, message.id);
@@ -109,6 +118,7 @@ const stream = {
   /** Takes a message, later if the page is delayed. */
   take(name, data, token) {
     this.heard = performance.now();
+    this.isGone = false;
     if (name === 'clock') {
       time.compare(data);
       this.later(data.ticks_ns, () => { time.sample = data; });
@@ -141,6 +151,7 @@ const stream = {
     await new Promise((done) => setTimeout(done, Math.random() * 1000));
     try {
       const answer = await fetch(api('board'), { signal: AbortSignal.timeout(10_000) });
+      this.isGone = answer.status === 404;
       if (!answer.ok) throw new Error(String(answer.status));
       const list = await answer.json();
       // A delayed page has received more than it shows.
@@ -150,7 +161,7 @@ const stream = {
       for (const [change, token] of this.waiting) board.apply(change, token);
       if (time.delay === 0) this.received = board.token;
     } catch {
-      setTimeout(() => this.resync(), 2000);
+      setTimeout(() => this.resync(), this.isGone ? 30_000 : 2000);
     } finally {
       this.isResyncing = false;
     }

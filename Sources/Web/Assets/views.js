@@ -142,7 +142,7 @@ function drawBoard(view) {
   }
   head.append(element('th', { scope: 'col', class: 'bar', role: 'columnheader' },
     'Lap under way'));
-  const table = element('table', { class: 'board', role: 'table', 'aria-label': 'Board' },
+  const table = parts.table = element('table', { class: 'board', role: 'table', 'aria-label': 'Board' },
     element('thead', { role: 'rowgroup' }, head), parts.body);
   parts.body.setAttribute('role', 'rowgroup');
   parts.more = element('div', { class: 'more' });
@@ -191,10 +191,13 @@ function updateBoard(changed, isReordered) {
   drawMore();
   drawPins();
   drawDue();
-  drawChart(page.parts.chart, placesChart());
+  // A race that is over has no laps under way.
+  page.parts.table.classList.toggle('over', board.header.phase === 'finished');
+  const main = pins.keys.map((key) => board.rows.get(key)).find((row) => row) ?? board.list[0];
+  drawChart(page.parts.chart, ofGroup(placesChart(), main?.group ?? 0));
 }
 
-/** The rows beyond those of the list come when somebody wants them, and then every ten seconds. */
+/** Offers the rows beyond those of the list, which are then fetched every ten seconds. */
 function drawMore() {
   const { more } = page.parts;
   // A page that is delayed begins without rows.
@@ -321,7 +324,7 @@ function drawGain(cell, gain) {
   setText(cell, gain === '' ? '' : `${isUp ? '▲' : '▼'}${gain.slice(1)}`);
 }
 
-/** What a pinned runner wants to know, always in sight. */
+/** The place and gaps of each pinned runner, always in sight. */
 function drawPins() {
   const cards = pins.keys.filter((key) => board.rows.has(key)).map((key) => {
     const row = board.rows.get(key);
@@ -462,12 +465,12 @@ function toneClass(row, name) {
 function drawCharts(view) {
   // The document itself has the places only.
   const figures = (published ? ['places'] : ['places', 'gaps', 'laps']).map((kind) =>
-    [kind, element('figure', { class: 'panel chart' })]);
+    [kind, element('div')]);
   view.replaceChildren(...figures.map(([, figure]) => figure));
   let isWaiting = false;
   let isChanged = false;
   page.update = async () => {
-    drawChart(figures[0][1], placesChart());
+    drawGroups(figures[0][1], placesChart());
     // Crossings come in groups: the others are fetched once for them, and again after the last one.
     isChanged = isWaiting;
     if (isWaiting) return;
@@ -475,7 +478,7 @@ function drawCharts(view) {
     for (const [kind, figure] of figures.slice(1)) {
       try {
         const answer = await fetch(api('charts', { kind }));
-        if (answer.ok) drawChart(figure, await answer.json());
+        if (answer.ok) drawGroups(figure, await answer.json());
       } catch {
         // The next change tries again.
       }
@@ -502,7 +505,7 @@ function drawPassings(view) {
   page.update();
 }
 
-/** For who announces: the newest finishers, or passings, in large letters. */
+/** The view for announcers: the newest finishers, or passings, in large letters. */
 function drawNewest(view) {
   const list = element('ol', { class: 'large' });
   const found = element('output');
@@ -556,7 +559,7 @@ function drawAttempt(view) {
 
 // MARK: Time
 
-/** Draws what time alone changes; it asks nobody. */
+/** Draws what time alone changes, without a request. */
 function tick() {
   const { parts } = page;
   const running = time.running;
@@ -575,10 +578,12 @@ function tick() {
 }
 
 function liveText(running) {
+  if (stream.isGone) return 'This session is not shown any more.';
   if (stream.silence > longestSilence) {
     return `Stale · nothing heard for ${age(stream.silence).replace(' ago', '')}`;
   }
   const newest = board.header.newest_ns;
+  if (board.header.phase === 'finished') return '';
   if (typeof newest !== 'number' || running === null || board.header.phase !== 'running') {
     return 'Live';
   }
@@ -621,6 +626,7 @@ function begin() {
     const parameters = new URLSearchParams(location.search);
     go(event.state ?? { view: parameters.get('view'), bib: parameters.get('bib') });
   });
+  window.addEventListener('resize', () => page.update?.(new Set(), false));
   setInterval(tick, 100);
   stream.start();
 }

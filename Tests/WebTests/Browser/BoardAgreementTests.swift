@@ -62,6 +62,17 @@ extension BrowserSuite {
         try browser.wait(forBoard: log.boardOfStandings())
       }
       #expect(try browser.consoleMessages().isEmpty, "\(seed)")
+      // Each chart has the runners of one wave.
+      try browser.open(log.address("1?view=charts"))
+      for wave in ["Without a wave", "Wave B", "Wave C"] {
+        try browser.wait(forText: "Places after each lap · \(wave)")
+      }
+      let labels = try browser.value(
+        """
+        [...document.querySelectorAll("figure")].find((one) =>
+          one.textContent.startsWith("Places after each lap · Wave B")).querySelectorAll(".name").length
+        """)
+      #expect(labels as? Int ?? 9 <= 2)
     }
 
     @Test(arguments: [false, true])

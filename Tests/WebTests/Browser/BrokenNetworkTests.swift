@@ -29,6 +29,20 @@ extension BrowserSuite {
       }
     }
 
+    @Test func `a page of a session that is not shown any more says so`() throws {
+      let browser = try BrowserSuite.browser()
+      try browser.open(log.address("1"))
+      try log("cross", "4")
+      try browser.wait(forBoard: log.boardOfStandings())
+      log.kill()
+      try log("discard", "1")
+      try log.serve("--host", "127.0.0.1", "--all")
+      try browser.wait(forText: "This session is not shown any more.")
+      try log("undo")
+      _ = try browser.value("document.dispatchEvent(new Event('visibilitychange'))")
+      try browser.wait(for: "!document.body.innerText.includes('not shown any more')")
+    }
+
     @Test(arguments: [false, true])
     func `the page goes on after the network was gone, and says its age meanwhile`(
       isSwallowing: Bool

@@ -64,12 +64,14 @@ extension BrowserSuite {
       try log("lap", "--session", "2")
       let browser = try BrowserSuite.browser()
       let views = [
-        "", "1", "1?list=category%3AM", "1?view=charts", "1?view=passings", "1?view=newest",
-        "1?bib=4", "1?delay=1", "2",
+        ("", "Training"), ("1", "Runner 4"), ("1?list=category%3AM", "Runner 3"),
+        ("1?view=charts", "Lap times"), ("1?view=passings", "Runner 4"),
+        ("1?view=newest", "Runner 4"), ("1?bib=4", "Runner 4"), ("1?delay=1", "Runner 4"),
+        ("2", "Training"),
       ]
-      for view in views {
+      for (view, text) in views {
         try browser.open(log.address(view))
-        try browser.wait(forText: view == "2" || view.isEmpty ? "Training" : "4")
+        try browser.wait(forText: text)
         try log("cross", "4", "--session", "1")
         try browser.wait(for: "document.readyState === 'complete'")
         #expect(try browser.consoleMessages() == [], "\(view)")

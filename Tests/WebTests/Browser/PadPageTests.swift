@@ -42,6 +42,16 @@ extension BrowserSuite {
       while try crossings(of: pad).count < count, Date() < deadline {}
     }
 
+    @Test func `a pad says which one it is, and at once if the laptop does not know it`() throws {
+      let browser = try BrowserSuite.browser()
+      try browser.open(first.address)
+      try browser.wait(forText: "Pad gate")
+      try browser.wait(for: "document.querySelector('.pad-state').textContent === ''")
+      try browser.open("about:blank")
+      try browser.open(String(first.address.dropLast(8)) + "12345678")
+      try browser.wait(forText: "The laptop does not know this pad: scan its code again.")
+    }
+
     @Test func `every press is there once, at its own time, and a wrong bib is mended`() throws {
       let browser = try BrowserSuite.browser()
       let home = try browser.windows()
