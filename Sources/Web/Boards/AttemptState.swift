@@ -52,14 +52,14 @@ struct AttemptState: BoardState {
         "\(lap.event)",
         [
           BoardCell("group", .number(0)),
-          BoardCell("lap", segment.map(Harmless.text) ?? lap.number.map(String.init) ?? "–"),
+          BoardCell("lap", segment ?? lap.number.map(String.init) ?? "–"),
           BoardCell("time", times.text(of: lap.lap)), BoardCell("split", times.text(of: lap.split)),
           BoardCell("difference", comparison?.text(of: lap, times)),
           BoardCell("tone", comparison?.difference(of: lap)?.tone.rawValue),
           BoardCell("best_of_all", lap.number != nil && lap.lap == best ? "1" : nil),
           BoardCell(
             "notes",
-            ([lap.label == segment ? nil : lap.label.map(Harmless.text)].compactMap(\.self)
+            ([lap.label == segment ? nil : lap.label].compactMap(\.self)
               + lap.flags.names).joined(separator: " ")),
         ])
     }
@@ -68,20 +68,18 @@ struct AttemptState: BoardState {
 
   private func header(_ comparison: AttemptComparison?) -> [BoardCell] {
     let profile = snapshot.summary.profile
-    let people = profile.people.map { Harmless.text($0.full) }
     let facts =
-      people + [profile.plan.course.map(Harmless.text)].compactMap(\.self)
-      + [snapshot.header]
+      profile.people.map(\.full) + [profile.plan.course, snapshot.header].compactMap(\.self)
     let course = comparison?.course
     return [
-      BoardCell("title", Harmless.text(profile.name ?? "Session \(number)")),
+      BoardCell("title", profile.name ?? "Session \(number)"),
       BoardCell("detail", facts.joined(separator: " · ")),
       BoardCell("phase", snapshot.phase.rawValue),
       BoardCell("phase_text", snapshot.phase.rawValue.capitalizedFirst),
       BoardCell("provisional", .flag(false)), BoardCell("to_go", nil), BoardCell("to_go_text", nil),
       BoardCell("newest_ns", nanoseconds: board.session.laps.last?.split),
       BoardCell("digits", .number(Int64(times.precision))),
-      BoardCell("comparison", comparison.map { Harmless.text($0.other.name) }),
+      BoardCell("comparison", comparison?.other.name),
       BoardCell("comparison_time", comparison?.other.total.map(times.text(of:))),
       BoardCell("sum_of_best", course?.sumOfBest.map(times.text(of:))),
       BoardCell(

@@ -15,10 +15,8 @@ struct BoardCell: Hashable, Sendable {
   var name: String
   var value: Value
 
-  /// Creates a cell with a text; nil is an empty one.
-  init(_ name: String, _ text: String?) {
-    self.init(name, .text(text ?? ""))
-  }
+  /// Creates a cell with a text, which is made harmless; nil is an empty one.
+  init(_ name: String, _ text: String?) { self.init(name, .text(Harmless.text(text ?? ""))) }
 
   init(_ name: String, _ value: Value) { (self.name, self.value) = (name, value) }
 

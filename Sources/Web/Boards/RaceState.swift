@@ -101,7 +101,7 @@ struct RaceState: BoardState {
       return BoardRow(
         "\(passage.number)",
         [
-          BoardCell("lap", passage.point.map(Harmless.text) ?? "\(passage.number)"),
+          BoardCell("lap", passage.point ?? "\(passage.number)"),
           BoardCell("split", times.text(of: passage.split)),
           BoardCell("time", times.text(of: passage.shownLap(times))),
           BoardCell("place", track.map { "\($0.place)" }),
@@ -116,7 +116,7 @@ struct RaceState: BoardState {
       let result = line.row.result
       let name =
         result.name.flatMap { $0.split(separator: " ").last }
-        .map { " " + Harmless.text(String($0)) } ?? ""
+        .map { " \($0)" } ?? ""
       let values: [(Int64, String)]
       switch kind {
       case .places: values = line.tracks.map { (Int64($0.place), "\($0.place)") }
@@ -130,7 +130,7 @@ struct RaceState: BoardState {
           .map { ($0.lap.nanoseconds, times.text(of: $0.shownLap(times))) }
       }
       return BoardChart.Series(
-        key: result.bib, label: Harmless.text(result.bib) + name, values: values.map(\.0),
+        key: result.bib, label: Harmless.text(result.bib + name), values: values.map(\.0),
         texts: values.map(\.1))
     }
   }
@@ -228,10 +228,10 @@ struct RaceState: BoardState {
         BoardCell("group", .number(Int64(line.group))),
         BoardCell("place", result.position.map(String.init) ?? "–"),
         BoardCell("gain", row.gained.flatMap { $0 == 0 ? nil : $0 > 0 ? "+\($0)" : "\($0)" }),
-        BoardCell("bib", Harmless.text(result.bib)),
-        BoardCell("name", result.name.map(Harmless.text)),
-        BoardCell("team", result.team.map(Harmless.text)),
-        BoardCell("category", result.category.map(Harmless.text)),
+        BoardCell("bib", result.bib),
+        BoardCell("name", result.name),
+        BoardCell("team", result.team),
+        BoardCell("category", result.category),
         BoardCell("laps", result.laps > 0 ? "\(result.laps)" : nil),
         BoardCell("last", last.map(times.text(of:))),
         BoardCell("best", best.map(times.text(of:))),
@@ -264,8 +264,8 @@ struct RaceState: BoardState {
       [
         BoardCell("id", "\(passing.event)"),
         BoardCell("at", time.map(times.text(of:))),
-        BoardCell("bib", passing.bib.map(Harmless.text)),
-        BoardCell("name", result?.name.map(Harmless.text)),
+        BoardCell("bib", passing.bib),
+        BoardCell("name", result?.name),
         BoardCell(
           "title",
           passing.result?.format.title(
@@ -294,7 +294,7 @@ struct RaceState: BoardState {
     let newest = passings.first.flatMap { session.runningTime(atPlace: $0.place) }
     let hasStarted = phase != .ready && phase != .countdown
     return [
-      BoardCell("title", Harmless.text(session.summary.profile.name ?? "Race \(number)")),
+      BoardCell("title", session.summary.profile.name ?? "Race \(number)"),
       BoardCell("detail", facts.compactMap(\.self).joined(separator: " · ")),
       BoardCell("phase", phase.rawValue), BoardCell("phase_text", phase.rawValue.capitalizedFirst),
       BoardCell("provisional", .flag(phase.isProvisional && hasStarted)),

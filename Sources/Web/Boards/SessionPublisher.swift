@@ -19,7 +19,7 @@ final class SessionPublisher {
   /// The first part of its tokens, which no other publisher has.
   private let incarnation: String
   private var subscription: Subscription?
-  private var lists: [BoardList: PublishedList] = [:]
+  private(set) var lists: [BoardList: PublishedList] = [:]
   /// The documents of lists as JSON, as of the newest publication.
   private var written: [BoardList: [UInt8]] = [:]
   private var raceBoard = RaceBoard()
@@ -32,7 +32,9 @@ final class SessionPublisher {
   private var publishedAt = Duration.zero
   /// The clocks at the newest publication.
   private(set) var instant: Instant
-  private var nextPublication: Subscription?
+  /// Sends when time alone has changed the session.
+  private let steps = Subject<Void>()
+  private var hasStepped = false
   private var nextStep: Subscription?
   private var lastClock: Clock?
 
@@ -60,33 +62,17 @@ final class SessionPublisher {
     position = try log.log.newestPosition
     instant = log.clock.instant(of: log.clock.reading())
     refresh()
-    subscription = feed.boards.subscribe { [unowned self] _ in changed() }
+    subscription = Signal.merge(feed.boards.map { _ in () }, steps.signal)
+      .throttle(for: Self.pace, scheduler: scheduler, latest: true)
+      .subscribe { [unowned self] _ in publish() }
   }
 
   /// The number of readers of all lists.
   var readerCount: Int { lists.values.reduce(0) { $0 + $1.channel.readerCount } }
 
-  /// The number of lists that are followed.
-  var listCount: Int { lists.count }
-
   // MARK: Publication
 
-  private func changed() {
-    let wait = publishedAt + Self.pace - scheduler.now
-    if wait <= .zero { return publish() }
-    if nextPublication == nil {
-      nextPublication = scheduler.schedule(after: wait) { [unowned self] in publish() }
-    }
-  }
-
-  /// Publishes what time alone has changed, also where nobody follows a list: documents are others.
-  private func timePassed() {
-    step += 1
-    publish()
-  }
-
   private func publish() {
-    nextPublication = nil
     refresh()
     written = [:]
     let newest = (try? log.log.newestPosition) ?? position
@@ -97,9 +83,11 @@ final class SessionPublisher {
     }
     if newest > position {
       (position, step) = (newest, 0)
-    } else if !changed.isEmpty {
+    } else if hasStepped || !changed.isEmpty {
+      // Documents beside the lists are others, too.
       step += 1
     }
+    hasStepped = false
     publishedAt = scheduler.now
     instant = log.clock.instant(of: reading)
     for (list, former, document) in changed {
@@ -123,16 +111,22 @@ final class SessionPublisher {
             .prefix(BoardDocument.Note.most))
       }
       board = next
-      nextStep = next?.changesAt.map { moment in
-        scheduler.schedule(after: max(.zero, moment - place)) { [unowned self] in timePassed() }
-      }
+      schedulePublication(after: next?.changesAt.map { max(.zero, $0 - place) })
     } else {
       board = nil
-      nextStep = snapshot.nextPhaseAfter.map { span in
-        scheduler.schedule(after: span) { [unowned self] in timePassed() }
-      }
+      schedulePublication(after: snapshot.nextPhaseAfter)
     }
     known = newest
+  }
+
+  /// Publishes what time alone will have changed.
+  private func schedulePublication(after span: Duration?) {
+    nextStep = span.map { span in
+      scheduler.schedule(after: span) { [unowned self] in
+        hasStepped = true
+        steps.send(())
+      }
+    }
   }
 
   private var reading: Reading { log.clock.reading() }
@@ -211,9 +205,6 @@ final class SessionPublisher {
     )
     .document(list)
   }
-
-  /// Whether a list is followed.
-  func follows(_ list: BoardList) -> Bool { lists[list] != nil }
 
   // MARK: Clock
 

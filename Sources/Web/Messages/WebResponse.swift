@@ -1,3 +1,5 @@
+import Text
+
 /// A response of the web; the server adds the headers that all have.
 package struct WebResponse: Sendable {
   package var status: Int
@@ -18,6 +20,13 @@ package struct WebResponse: Sendable {
     self.body = body
     self.tag = tag
     self.headers = headers
+  }
+}
+
+extension WebResponse {
+  /// A response with a value as JSON.
+  static func json(_ value: some JSONValue, tag: String? = nil) -> Self {
+    Self(200, "application/json", JSONWriter.bytes(of: value), tag: tag)
   }
 }
 

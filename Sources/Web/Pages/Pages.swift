@@ -22,11 +22,6 @@ enum Pages {
   ]
   private static let padScript = [PackageResources.sha256_js, PackageResources.pad_js]
 
-  /// The picture of browsers' tabs: none.
-  static let icon = WebResponse(
-    200, "image/svg+xml",
-    Array("<svg xmlns='http://www.w3.org/2000/svg'/>".utf8))
-
   /// Returns the page with the sessions that are shown.
   static func list(_ rows: [Row]) -> WebResponse {
     var page = HTMLWriter()

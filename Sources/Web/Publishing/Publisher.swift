@@ -8,8 +8,8 @@ import Timing
 package struct PublishedFile {
   /// Its path below the folder.
   var name: String
-  /// The state that it shows; nil for a file that is compared by its bytes.
-  var tag: String?
+  /// The state that it shows: the file is written again with another one.
+  var tag: String
   var bytes: () -> [UInt8]
 }
 
@@ -20,8 +20,8 @@ package final class Publisher {
 
   private let folder: PublishedFolder
   private let files: () throws -> [PublishedFile]
-  /// The files by their names, with the tag of each, or else its bytes.
-  private var published: [String: (tag: String?, bytes: [UInt8])] = [:]
+  /// The tags of the files by their names.
+  private var published: [String: String] = [:]
   private var ticks: Subscription?
 
   /// Publishes at once and in each period from now on.
@@ -54,13 +54,9 @@ package final class Publisher {
       try folder.remove(name)
       published[name] = nil
     }
-    for file in files {
-      let known = published[file.name]
-      if file.tag != nil, known?.tag == file.tag { continue }
-      let bytes = file.bytes()
-      if file.tag == nil, known?.bytes == bytes { continue }
-      try folder.replace(file.name, with: bytes)
-      published[file.name] = (file.tag, file.tag == nil ? bytes : [])
+    for file in files where published[file.name] != file.tag {
+      try folder.replace(file.name, with: file.bytes())
+      published[file.name] = file.tag
     }
   }
 }
@@ -70,7 +66,8 @@ extension BoardSite {
   /// session its board, and a page that reads it again and again.
   package func publishedFiles() throws -> [PublishedFile] {
     let list = try listPage(WebRequest(target: "/", path: [])).body
-    var files = [PublishedFile(name: "index.html") { list }]
+    let text = String(decoding: list, as: UTF8.self)
+    var files = [PublishedFile(name: "index.html", tag: text) { list }]
     try forEachServed(.all, at: try feed.clock.now(), most: 100) { entry in
       // The other sessions are published although one cannot be.
       guard let publisher = try? publisher("\(entry.number)") else { return }

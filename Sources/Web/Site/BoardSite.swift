@@ -81,12 +81,21 @@ package final class BoardSite: WebHandler {
       return recorder.answer(request)
     }
     guard request.method != .post else { throw WebRefusal.noPost }
-    switch path.first {
-    case nil: return .response(try listPage(request))
-    case "favicon.ico" where path.count == 1: return .response(Pages.icon)
-    case "live" where path.count == 2: return try live(path[1], request)
-    case "api": return try api(Array(path.dropFirst()), request)
-    case let name? where path.count == 1: return .response(try boardPage(name, request))
+    if path.count == 2, path[0] == "live" { return try live(path[1], request) }
+    return .response(try response(to: request, at: path))
+  }
+
+  private func response(to request: WebRequest, at path: [String]) throws -> WebResponse {
+    switch (path.first, path.dropFirst().first, path.count) {
+    case (nil, _, _): return try listPage(request)
+    case ("api", "clock", 2): return try clock(request)
+    case ("api", "sessions", 2): return try sessions(request)
+    case ("api", "sessions", 3...4):
+      if !request.isLocal, request.isOfPast, !pastLimit.admits("", at: scheduler.now) {
+        throw WebRefusal.tooManyPast
+      }
+      return try document(path.count == 3 ? "show" : path[3], of: path[2], request)
+    case (let name?, nil, _): return try boardPage(name, request)
     default: throw WebRefusal.notFound
     }
   }
@@ -126,14 +135,14 @@ package final class BoardSite: WebHandler {
     guard let list = publisher.state.lists.first(where: { name == nil || $0.text == name }) else {
       throw WebRefusal.notFound
     }
-    if !publisher.follows(list), listCount >= Self.most.lists {
+    if publisher.lists[list] == nil, listCount >= Self.most.lists {
       for publisher in publishers.values { publisher.dropIdleLists() }
       guard listCount < Self.most.lists else { throw WebRefusal.tooManyLists }
     }
     return list
   }
 
-  private var listCount: Int { publishers.values.reduce(0) { $0 + $1.listCount } }
+  private var listCount: Int { publishers.values.reduce(0) { $0 + $1.lists.count } }
 
   // MARK: Pages
 
@@ -156,58 +165,41 @@ package final class BoardSite: WebHandler {
     let channel = publisher.published(list).channel
     let after = request.headers["last-event-id"] ?? request["after"]
     guard request["poll"] != nil else { return .stream(channel, after: after) }
-    var json = JSONWriter()
-    json.element(channel.first(after: after))
-    return .response(WebResponse(200, "application/json", json.bytes))
+    return .response(.json(channel.first(after: after)))
   }
 
   // MARK: API
 
-  private func api(_ path: [String], _ request: WebRequest) throws -> WebAnswer {
-    if !request.isLocal, request.isOfPast, !pastLimit.admits("", at: scheduler.now) {
-      throw WebRefusal.tooManyPast
-    }
-    switch (path.first, path.count) {
-    case ("clock", 1):
-      try request.allow([])
-      return .response(WebResponse(200, "application/json", JSONWriter.bytes(of: try clock())))
-    case ("sessions", 1): return .response(try sessions(request))
-    case ("sessions", 2): return .response(try document("show", path[1], request, [:]))
-    case ("sessions", 3): return .response(try part(path[2], of: path[1], request))
-    default: throw WebRefusal.notFound
-    }
-  }
-
-  private func part(
-    _ part: String, of session: String, _ request: WebRequest
+  private func document(
+    _ name: String, of session: String, _ request: WebRequest
   ) throws -> WebResponse {
-    let options = ["category": "--category", "wave": "--wave"]
-    switch part {
-    case "board": return try board(session, request)
-    case "charts": return try charts(session, request)
+    switch name {
+    case "board": try board(session, request)
+    case "charts": try charts(session, request)
+    case "events": try events(session, request)
+    case "show": try report(name, of: session, request)
+    case "results":
+      try report(name, of: session, request, options: ["category", "wave"], flags: ["team"])
     case "standings":
-      return try document(
-        part, session, request, options, flags: ["team": "--team", "points": "--points"])
-    case "results": return try document(part, session, request, options, flags: ["team": "--team"])
-    case "events": return try events(session, request)
+      try report(
+        name, of: session, request, options: ["category", "wave"], flags: ["team", "points"])
     default: throw WebRefusal.notFound
     }
   }
 
   /// A document of the command line, as of the newest publication.
-  private func document(
-    _ command: String, _ session: String, _ request: WebRequest, _ options: [String: String],
-    flags: [String: String] = [:]
+  private func report(
+    _ command: String, of session: String, _ request: WebRequest, options: Set<String> = [],
+    flags: Set<String> = []
   ) throws -> WebResponse {
-    let options = options.merging(["at_event": "--at-event", "at_time": "--at-time"]) { $1 }
-    try request.allow(Set(options.keys).union(flags.keys))
+    try request.allow(options.union(flags).union(["at_event", "at_time"]))
     let publisher = try publisher(session)
-    var words = [command, "\(publisher.number)", "--json"]
-    for (name, value) in request.query {
-      if let option = options[name] { words.append("\(option)=\(value)") }
-      if let flag = flags[name] { words.append(flag) }
+    let words = request.query.map { name, value in
+      flags.contains(name) ? "--\(name)" : "--\(name.replacing("_", with: "-"))=\(value)"
     }
-    let result = settings.run(words, request.isOfPast ? nil : publisher.instant)
+    let result = settings.run(
+      [command, "\(publisher.number)", "--json"] + words,
+      request.isOfPast ? nil : publisher.instant)
     guard result.code == 0 else { throw WebRefusal(ofCommand: result.code) }
     return WebResponse(
       200, "application/json", result.output, tag: request.isOfPast ? nil : publisher.token)
@@ -232,57 +224,51 @@ package final class BoardSite: WebHandler {
     return WebResponse(200, "application/x-ndjson", json.bytes)
   }
 
-  private func clock() throws -> JSONFields {
+  private func clock(_ request: WebRequest) throws -> WebResponse {
+    try request.allow([])
     let reading = try feed.clock.now()
     let boot = feed.clock.instant(of: reading).clock.bootID
-    return ["boot": "\(boot)", "ticks_ns": reading.ticks, "wall": reading.recordedAt]
+    return .json(
+      ["boot": "\(boot)", "ticks_ns": reading.ticks, "wall": reading.recordedAt] as JSONFields)
   }
 
   private func board(_ session: String, _ request: WebRequest) throws -> WebResponse {
     try request.allow(["list", "rows", "keys", "to", "at_event", "at_time"])
     let publisher = try publisher(session)
     let list = try list(request, publisher)
-    var json = JSONWriter()
-    if request.isOfPast {
-      let document = try past(list, of: publisher, request)
-      document.write(to: &json, as: publisher.token, clock: publisher.clock)
-      return WebResponse(200, "application/json", json.bytes)
-    }
-    if request["rows"] == nil, request["keys"] == nil, request["to"] == nil {
-      return WebResponse(
-        200, "application/json", publisher.json(of: list), tag: publisher.published(list).token)
-    }
+    if request.isOfPast { return try past(list, of: publisher, request) }
     let rows: [BoardRow]
     if let text = request["rows"] {
       guard let range = ClosedRange(rows: text) else {
         throw WebRefusal.usage("rows is a range such as 201-400.")
       }
       rows = publisher.state.rows(range, of: list)
-    } else {
+    } else if request["keys"] != nil || request["to"] != nil {
       let keys = request["keys"].map { $0.split(separator: ",").map(String.init) }
       rows = publisher.state.rows(of: list, keys: keys, to: request["to"])
+    } else {
+      let token = publisher.published(list).token
+      return WebResponse(200, "application/json", publisher.json(of: list), tag: token)
     }
-    json.object {
-      $0.field("as_of", publisher.token)
-      $0.field("list", list.text)
-      $0.field("rows", rows)
-    }
-    return WebResponse(200, "application/json", json.bytes)
+    return .json(["as_of": publisher.token, "list": list.text, "rows": rows] as JSONFields)
   }
 
   /// A list as known after an event, or at a running time.
   private func past(
     _ list: BoardList, of publisher: SessionPublisher, _ request: WebRequest
-  ) throws -> BoardDocument {
-    let version = request["at_event"].map { Int($0) ?? 0 }
-    let time = request["at_time"].map { try? Duration(text: $0) }
-    guard version ?? 1 > 0, time == nil || version == nil, time.map({ $0 != nil }) ?? true else {
+  ) throws -> WebResponse {
+    let version = request["at_event"].flatMap { Int($0) }
+    let time = request["at_time"].flatMap { try? Duration(text: $0) }
+    guard request["at_event"] == nil || request["at_time"] == nil, version ?? 0 > 0 || time != nil
+    else {
       throw WebRefusal.usage("at_event is a number, at_time a duration; one of them is given.")
     }
-    guard let document = try publisher.past(list, through: version, at: time ?? nil) else {
+    guard let document = try publisher.past(list, through: version, at: time) else {
       throw WebRefusal.notFound
     }
-    return document
+    var json = JSONWriter()
+    document.write(to: &json, as: publisher.token, clock: publisher.clock)
+    return WebResponse(200, "application/json", json.bytes)
   }
 
   private func charts(_ session: String, _ request: WebRequest) throws -> WebResponse {
@@ -291,11 +277,9 @@ package final class BoardSite: WebHandler {
     guard let kind = BoardChart.Kind(rawValue: request["kind"] ?? "places") else {
       throw WebRefusal.usage("kind is places, gaps or laps.")
     }
-    let list = try list(request, publisher)
-    let chart = BoardChart(
-      kind: kind, token: publisher.token, series: publisher.state.series(kind, of: list))
-    return WebResponse(
-      200, "application/json", JSONWriter.bytes(of: chart),
+    let series = publisher.state.series(kind, of: try list(request, publisher))
+    return .json(
+      BoardChart(kind: kind, token: publisher.token, series: series),
       tag: "\(publisher.token)-\(kind.rawValue)")
   }
 }

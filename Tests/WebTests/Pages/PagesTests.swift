@@ -74,7 +74,7 @@ import Text
       JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
     let rows = try #require(list["rows"] as? [[String: Any]])
     #expect(rows.count == 12)
-    #expect(rows.allSatisfy { $0["name"] as? String == Self.hostile })
+    #expect(rows.allSatisfy { $0["name"] as? String == Harmless.text(Self.hostile) })
   }
 
   @Test(arguments: [false, true])

@@ -13,8 +13,7 @@ import Testing
 
     func files() -> [PublishedFile] {
       names.map { name in
-        let tag = name == "index.html" ? nil : "\(state)"
-        return PublishedFile(name: name, tag: tag) { [state] in Array("\(name) \(state)".utf8) }
+        PublishedFile(name: name, tag: "\(state)") { [state] in Array("\(name) \(state)".utf8) }
       }
     }
   }
