@@ -238,12 +238,7 @@ struct Draft {
   init(beside place: String, disk: Disk) throws(SystemError) {
     path = place + Self.suffix()
     self.disk = disk
-    do throws(SystemError) {
-      try disk.makeFile(path)
-    } catch {
-      // The name of the draft means nothing to its reader.
-      throw SystemError(call: error.call, path: place, number: error.number)
-    }
+    try disk.makeFile(path)
   }
 
   static func isDraft(_ path: String) -> Bool { fileName(of: path).contains(mark) }

@@ -27,15 +27,6 @@ struct UpkeepTests {
     #expect(shell("export --db \(other)").output == shell("export").output)
   }
 
-  @Test func `a place where no file can be made is named as the user wrote it`() {
-    shell("start")
-    let copied = shell("backup /proc/x.db").error(73)
-    #expect(copied == "Error: No copy was made: '/proc/x.db': No such file or directory.")
-    let started = shell("start --db /proc/x.db").error(73)
-    #expect(started.hasPrefix("Error: '/proc/x.db' cannot be created: "), "\(started)")
-    #expect(!started.contains("-new-"))
-  }
-
   @Test func `a log with a damaged event is not copied and replaces no backup`() throws {
     let (good, bad) = (shell.folder + "/good.db", shell.folder + "/bad.db")
     #expect(shell("backup \(good)").exit == 0)
