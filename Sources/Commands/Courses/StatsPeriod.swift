@@ -37,7 +37,7 @@ struct PeriodBounds {
   init(period: StatsPeriod?, since: Moment?, until: Moment?, _ context: Context) {
     self.period = period ?? .day
     self.since = since
-    // An end that lies ahead cuts nothing off.
+    // An end in the future cuts nothing off.
     self.until = until.flatMap { $0 < context.now ? $0 : nil }
     now = context.now
     clock = context.world.localClock()

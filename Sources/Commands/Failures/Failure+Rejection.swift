@@ -199,6 +199,11 @@ extension Context {
       let error = usageError(reason, Options.at, text)
       return source == "record"
         ? Failure(badLine: Message(verbatim: error.message)) : Failure(error)
+    case .refused(.noSuchEvent(.event(let version)), let session, _)
+    where subcommand.name == RemoveCommand.declaration.name:
+      guard let bib = try? opened?.bib(ofEntry: version, in: session) else { break }
+      let withdraw = Suggestion(WithdrawCommand.declaration.name, [bib])
+      failure.message += " \(command: withdraw, session: session) removes the entry of \(bib)."
     case .refused(_, _, let moment), .oneRefused(_, _, let moment):
       if let meaning = moment.flatMap(meaning) { failure.message += " \(meaning)" }
       guard case .refused(.discarded, _, _) = rejection,
@@ -225,6 +230,16 @@ extension Context {
   /// the refusal is the error to report.
   private func otherSession(named name: String) -> Int? {
     try? opened?.undiscardedSession(named: name)
+  }
+}
+
+extension Logbook {
+  /// The bib of an entry by its event, if it is entered; nil for other events.
+  fileprivate func bib(ofEntry version: Int, in session: Int) throws -> String? {
+    guard let event = try self.session(session, through: version)?.events.last,
+      case .race(.entered(let entry)) = event.kind, try hasEntry(entry.bib, in: session)
+    else { return nil }
+    return entry.bib
   }
 }
 

@@ -27,6 +27,17 @@ struct EntryTests {
     #expect(shell("entries \(path)").text == "Entered 1 runner, left 1 unchanged.")
   }
 
+  @Test func `remove of an entry names the command that removes it`() {
+    shell("enter 17 Ada", "enter 4 Bob", "withdraw 4")
+    #expect(
+      shell("remove @2").error(1) == """
+        Error: Session 1 has no event @2 that can be changed. 'laptimer events 1' lists its events. \
+        'laptimer undo --session 1' takes back the newest change. \
+        'laptimer withdraw 17 --session 1' removes the entry of 17.
+        """)
+    #expect(shell("remove @3").error(1).hasSuffix("takes back the newest change."))
+  }
+
   @Test func `a file that is read again gives the chips to its runners`() throws {
     let path = try file("bib,name,chip\n17,Ada,A1\n4,Bob,B1\n", shell)
     shell("entries \(path)")
