@@ -29,7 +29,7 @@ struct SimulationTests {
     }
   }
 
-  @Test func `random schedules lose nothing, double nothing, and tell every divergence`() {
+  @Test func `random schedules lose nothing, double nothing, and report every divergence`() {
     var seeds = Seed()
     for _ in 0..<Seed.tries(Effort.times(10_000, long: 100_000)) {
       var world = SimulatedWorld(Seed(seeds.next()))
@@ -310,7 +310,7 @@ struct SimulatedWorld {
         switch device.outcomes[uid] {
         case .diverged(let version, _)? where !isRescued:
           let common = zip(stream.events, own?.events ?? []).prefix { $0.0 == $0.1 }.count
-          if version > common + 1 { fault = "diverged at \(common + 1), told at \(version)" }
+          if version > common + 1 { fault = "diverged at \(common + 1), reported at \(version)" }
         case .hubBehind? where isHubRestored: break
         default: fault = "\(device.name) lacks \(uid): \(String(describing: device.outcomes[uid]))"
         }

@@ -1,3 +1,4 @@
+@testable import laptimer_sync
 import Foundation
 import HubTestSupport
 import EventLog
@@ -5,6 +6,7 @@ import Logbook
 import ProcessTestSupport
 import SQLite
 import Testing
+import Text
 
 /// Devices that exchange events through a real server, as separate processes.
 @Suite(.enabled(if: HubServer.isInstalled))
@@ -163,6 +165,38 @@ struct TwoDevicesTests {
       let counts = "SELECT group_concat(n) FROM (SELECT count(*) n FROM events GROUP BY session)"
       #expect(try log("query", counts, "--json").output.contains(#""3,4,4""#))
     }
+  }
+
+  @Test func `a rescue holds a part of a large log in memory`() throws {
+    let device = try device("finish")
+    try #require(try device("start", "Crit", "--race", "9 laps").exit == 0)
+    _ = try sync(device)
+    let clone = try device.cloned()
+    try #require(try device("enter", "1").exit == 0)
+    _ = try sync(device)
+    try #require(try clone("enter", "2").exit == 0)
+    try #require(try clone("start", "Large", "--also").exit == 0)
+    // 80 MB of events of a later version.
+    let log = try Logbook(path: clone.log, for: .appending)
+    let stream = try log.localStream(named: "Large")
+    let text = String(repeating: "x", count: 1_000_000)
+    var event = try #require(try clone.exported().last.flatMap { ExportedEvent(exportedLine: $0) })
+    (event.record.kind, event.record.data) = ("x", #"{"text":"\#(text)"}"#)
+    for number in 1...80 {
+      event.record.id = stream.uid.inBatch(number: 1 + number)
+      let signed = ExportedEvent(signing: event.record, uid: stream.uid, clock: event.clock)
+      let part = StreamPart(
+        stream: stream.uid, after: number, lines: [signed.exportedLine], isForeign: false)
+      try #require(try log.importStreams([part]).newEvents == 1)
+    }
+    let child = try clone.start(["sync", "rescue", "Crit"])
+    child.closeInput()
+    let peak = try child.peakMemoryToEnd()
+    #expect(child.textsToEnd().errors == "")
+    #expect(peak < 150 << 10, "\(peak) KiB")
+    #expect(
+      try clone("query", "SELECT count(*) AS n FROM events WHERE kind = 'x'", "--json")
+        .output == "[{\"n\":80}]\n")
   }
 
   @Test func `a rescue that fails leaves the log and no other file`() throws {
