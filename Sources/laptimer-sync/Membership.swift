@@ -6,18 +6,16 @@ import Text
 struct Membership {
   let url: String
 
-  static func path(besideLog log: String) -> String { log + ".hub" }
-
   /// Reads the hub of a log; nil if it has none.
   init?(besideLog log: String) throws {
-    guard let text = try Self.contents(of: Self.path(besideLog: log)),
+    guard let text = try Self.contents(of: log + ".hub"),
       let line = text.split(separator: "\n").first
     else { return nil }
     url = String(line)
   }
 
   static func write(_ url: String, besideLog log: String) throws {
-    try write(url + "\n", to: path(besideLog: log))
+    try write(url + "\n", to: log + ".hub")
   }
 
   /// Stores the password of a user of a server where libpq reads it: in a line of `~/.pgpass`, which

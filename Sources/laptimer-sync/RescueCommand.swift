@@ -53,18 +53,11 @@ enum RescueCommand {
     context.note(outcomesOf: report)
   }
 
-  private struct Rebuilt {
-    /// The newest position of the old log.
-    var newest: Int
-    var rescued: RescuedStream
-    /// The number of events that were moved.
-    var count: Int
-  }
-
-  /// Makes a log at a path, without the diverged events and with the rescued ones.
+  /// Makes a log at a path, without the diverged events and with the rescued ones; returns the newest
+  /// position of the old log, and the number of events that were moved.
   private static func rebuild(
     _ context: SyncContext, _ hub: Hub, as path: String
-  ) throws -> Rebuilt {
+  ) throws -> (newest: Int, rescued: RescuedStream, count: Int) {
     let log = try context.openLog()
     let report = try context.synchronizer(hub, log).run()
     let stream = try log.localStream(named: context.values[session])
@@ -96,8 +89,7 @@ enum RescueCommand {
     let part = StreamPart(stream: rescued.uid, after: 0, lines: rescued.lines, isForeign: false)
     let count = part.lines.isEmpty ? 0 : try add(part)
     // The first event of a session that joins a race is none of those that were moved.
-    return Rebuilt(
-      newest: newest, rescued: rescued, count: stream.isOfRace ? max(0, count - 1) : count)
+    return (newest, rescued, stream.isOfRace ? max(0, count - 1) : count)
   }
 
   /// Replaces the log by the new one, made when the log had events up to `newest`; returns the names

@@ -54,8 +54,7 @@ enum SyncProgram {
       return 0
     } catch {
       let failure = failure(error)
-      let usage = (error as? UsageError).map { String(program.text(of: $0).dropLast()) }
-      world.say(isJSON ? failure.text(isJSON: true) : usage ?? failure.text(isJSON: false))
+      world.say(failure.text(isJSON: isJSON))
       return failure.exitCode
     }
   }
