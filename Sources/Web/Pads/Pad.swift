@@ -11,17 +11,6 @@ package struct Pad: Hashable, Sendable {
   /// The uid, number or name of its session.
   package var session: String
 
-  init(name: String, token: String, session: String) {
-    (self.name, self.token, self.session) = (name, token, session)
-  }
-
-  /// Creates a pad for the session with a uid, with a random token of 192 bits.
-  init(name: String, session: EventID) {
-    var secret = [UInt8](repeating: 0, count: 24)
-    randombytes_buf(&secret, secret.count)
-    self.init(name: name, token: secret.base64(forAddresses: true), session: session.description)
-  }
-
   /// The source of its events.
   package var source: String { PadSource.of(name) }
 
@@ -30,13 +19,6 @@ package struct Pad: Hashable, Sendable {
   /// The token is in the fragment, which browsers do not send.
   package func address(on server: String) -> String {
     "\(server)/\(session)?view=pad#\(name):\(token)"
-  }
-
-  /// Parses a line of the pads file: `NAME TOKEN SESSION`; nil if it is another one.
-  init?(line: Substring) {
-    let words = line.split(separator: " ", maxSplits: 2)
-    guard words.count == 3, Self.isName(words[0]), words[1].utf8.count >= 16 else { return nil }
-    self.init(name: String(words[0]), token: String(words[1]), session: String(words[2]))
   }
 
   /// The line of the pads file.
@@ -48,5 +30,21 @@ package struct Pad: Hashable, Sendable {
         scalar.isASCII
           && (scalar.properties.isAlphabetic || "0123456789._-".unicodeScalars.contains(scalar))
       }
+  }
+}
+
+extension Pad {
+  /// Creates a pad for the session with a uid, with a random token of 192 bits.
+  init(name: String, session: EventID) {
+    var secret = [UInt8](repeating: 0, count: 24)
+    randombytes_buf(&secret, secret.count)
+    self.init(name: name, token: secret.base64(forAddresses: true), session: session.description)
+  }
+
+  /// Parses a line of the pads file: `NAME TOKEN SESSION`; nil if it is another one.
+  init?(line: Substring) {
+    let words = line.split(separator: " ", maxSplits: 2)
+    guard words.count == 3, Self.isName(words[0]), words[1].utf8.count >= 16 else { return nil }
+    self.init(name: String(words[0]), token: String(words[1]), session: String(words[2]))
   }
 }

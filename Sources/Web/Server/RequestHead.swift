@@ -128,13 +128,9 @@ extension Substring {
 }
 
 extension UInt8 {
-  /// Whether it may be in the name of a header (`tchar`, RFC 9110).
+  /// Whether it may be in the name of a header: printable ASCII but the delimiters (RFC 9110).
   fileprivate var isOfToken: Bool {
-    switch Unicode.Scalar(self) {
-    case "0"..."9", "a"..."z", "A"..."Z": true
-    case "!", "#", "$", "%", "&", "'", "*", "+", "-", ".", "^", "_", "`", "|", "~": true
-    default: false
-    }
+    0x21...0x7E ~= self && !#""(),/:;<=>?@[\]{}"#.utf8.contains(self)
   }
 
   /// The value of a hexadecimal digit; nil for others.
