@@ -17,8 +17,8 @@ final class Connection: StreamReader {
   let peer: String?
   private let local: SocketAddress
   private var head: RequestHead?
-  /// The stream that is sent instead of answers.
-  private var channel: EventChannel?
+  /// The stream that is sent instead of answers; it keeps its readers.
+  private unowned var channel: EventChannel?
   /// The number of the newest publication that was sent.
   var newest = 0
   private var deadline: Subscription?

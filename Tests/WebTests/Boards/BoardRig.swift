@@ -125,7 +125,7 @@ final class PageModel: StreamReader {
   /// Whether the network takes no bytes now.
   var isWaiting = false
   private var held: [UInt8] = []
-  private let stream: EventChannel?
+  private unowned let stream: EventChannel?
   var newest = 0
 
   init(_ stream: EventChannel?) { self.stream = stream }

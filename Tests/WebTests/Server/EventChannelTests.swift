@@ -101,7 +101,7 @@ private final class List {
 
 /// A reader that applies what it gets as a page does.
 private final class FakeReader: StreamReader {
-  private let channel: EventChannel
+  private unowned let channel: EventChannel
   private let list: List
   var newest = 0
   private var waiting: [UInt8]?
