@@ -108,11 +108,12 @@ package final class HubServer: @unchecked Sendable {
   /// Waits until the server answers; returns false if it ends.
   private func waitForStart() throws -> Bool {
     // Each attempt is a process, so that no sleep is needed; a server that ends stops them.
-    for _ in 0..<300 where try psql("SELECT 1", database: "postgres").exit != 0 {
+    for _ in 0..<300 {
+      if try psql("SELECT 1", database: "postgres").exit == 0 { return true }
       var end = pollfd(fd: server.endDescriptor, events: Int16(POLLIN), revents: 0)
       if poll(&end, 1, 100) != 0 { return false }
     }
-    return true
+    return false
   }
 
   /// Starts the server again after its end.
