@@ -6,4 +6,7 @@ package enum Effort {
   package static let isLong = getenv("LAPTIMER_FAULTS").map { String(cString: $0) } == "long"
 
   package static func times(_ usual: Int, long: Int) -> Int { isLong ? long : usual }
+
+  /// Whether memory tells what is in use: the address sanitizer keeps what was freed.
+  package static let measuresMemory = dlsym(nil, "__asan_init") == nil
 }

@@ -167,7 +167,8 @@ struct TwoDevicesTests {
     }
   }
 
-  @Test func `a rescue holds a part of a large log in memory`() throws {
+  @Test(.enabled(if: Effort.measuresMemory))
+  func `a rescue holds a part of a large log in memory`() throws {
     let device = try device("finish")
     try #require(try device("start", "Crit", "--race", "9 laps").exit == 0)
     _ = try sync(device)
