@@ -74,12 +74,22 @@ function drawAxes(picture, chart, series, laps, scale, size) {
   const texts = new Map();
   for (const one of series) one.values.forEach((value, lap) => texts.set(value, one.texts[lap]));
   const values = [...texts.keys()].filter((value) => value !== null).sort((a, b) => a - b);
-  for (const index of steps(values.length, 5)) {
+  for (const value of apart(values, scale, (size.height - size.top - size.bottom) / 6)) {
+    const text = texts.get(value);
     picture.append(svg('text', {
-      class: 'axis', x: size.left - 10, y: scale.y(values[index]) + 5, 'text-anchor': 'end',
-    }, chart.kind === 'laps' || chart.kind === 'gaps' ? short(texts.get(values[index]))
-      : texts.get(values[index])));
+      class: 'axis', x: size.left - 10, y: scale.y(value) + 5, 'text-anchor': 'end',
+    }, chart.kind === 'laps' || chart.kind === 'gaps' ? short(text) : text));
   }
+}
+
+/** Some of the values in order, the first and the last included, at least so far from each other. */
+function apart(values, scale, distance) {
+  const isFar = (one, other) => scale.y(other) - scale.y(one) >= distance;
+  const shown = values.slice(0, 1);
+  for (const value of values) if (isFar(shown.at(-1), value)) shown.push(value);
+  if (shown.at(-1) === values.at(-1)) return shown;
+  if (shown.length > 1) shown.pop();
+  return [...shown, values.at(-1)];
 }
 
 /** A time without its tenths, for an axis. */

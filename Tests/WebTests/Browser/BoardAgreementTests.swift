@@ -62,7 +62,8 @@ extension BrowserSuite {
         try browser.wait(forBoard: log.boardOfStandings())
       }
       #expect(try browser.consoleMessages().isEmpty, "\(seed)")
-      // Each chart has the runners of one wave.
+      // Each chart has the runners of one wave, once one of them has a lap.
+      for bib in [1, 3, 5] { try log("cross", "\(bib)") }
       try browser.open(log.address("1?view=charts"))
       for wave in ["Without a wave", "Wave B", "Wave C"] {
         try browser.wait(forText: "Places after each lap · \(wave)")
