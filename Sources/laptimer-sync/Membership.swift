@@ -49,7 +49,7 @@ struct Membership {
     while case let count = fread(&buffer, 1, buffer.count, file), count > 0 {
       bytes += buffer[..<count]
     }
-    // What could not be read must not be lost when the file is replaced.
+    // The file is replaced afterwards: lines that could not be read would be lost.
     if ferror(file) != 0 { throw failure(path) }
     return String(decoding: bytes, as: UTF8.self)
   }

@@ -22,7 +22,7 @@ package final class HubServer: @unchecked Sendable {
   package let port = 20_000 + Int(getpid()) % 20_000
   package var certificate: String { scratch("server.crt") }
 
-  /// What the server wrote to its log.
+  /// The text of the server's log.
   package var logged: String {
     String(decoding: contents(of: scratch.path + ".log"), as: UTF8.self)
   }

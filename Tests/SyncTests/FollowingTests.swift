@@ -72,7 +72,7 @@ struct FollowingTests {
         #expect(shown == expected)
       }
     }
-    // What either has recorded is in both logs.
+    // Both logs have the crossings of both devices.
     let query = "SELECT count(*) FROM events WHERE kind = 'crossed'"
     for device in [finish, top] {
       let deadline = Date(timeIntervalSinceNow: 30)

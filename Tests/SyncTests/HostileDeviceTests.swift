@@ -60,7 +60,7 @@ struct HostileDeviceTests {
     #expect(offer(many, of: stream, in: stream, after: 0).contains("limit"))
     #expect(hub.query("SELECT count(*) FROM laptimer.groups") == [["0"]])
 
-    // What the hub accepts, devices need not: they set the session aside, and import the others.
+    // Devices may refuse events that the hub accepts: they set the session aside, and import the others.
     let large = #"{"name":"\#(text.prefix(7 << 20))"}"#
     #expect(
       offer([line(other, of: other, data: large)], of: other, in: other, after: 0) == "stored|1")

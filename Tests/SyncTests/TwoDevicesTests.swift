@@ -27,6 +27,18 @@ struct TwoDevicesTests {
     return device
   }
 
+  /// Makes a copy of a device whose race went another way than that at the hub.
+  private func divergedCopy() throws -> Device {
+    let device = try device("finish")
+    try #require(try device("start", "Crit", "--race", "9 laps").exit == 0)
+    _ = try sync(device)
+    let clone = try device.cloned()
+    try #require(try device("enter", "1").exit == 0)
+    _ = try sync(device)
+    try #require(try clone("enter", "2").exit == 0)
+    return clone
+  }
+
   private func sync(_ device: Device, _ words: String...) throws -> String {
     let child = try device.start(["sync"] + words)
     child.closeInput()
@@ -169,13 +181,7 @@ struct TwoDevicesTests {
 
   @Test(.enabled(if: Effort.measuresMemory))
   func `a rescue holds a part of a large log in memory`() throws {
-    let device = try device("finish")
-    try #require(try device("start", "Crit", "--race", "9 laps").exit == 0)
-    _ = try sync(device)
-    let clone = try device.cloned()
-    try #require(try device("enter", "1").exit == 0)
-    _ = try sync(device)
-    try #require(try clone("enter", "2").exit == 0)
+    let clone = try divergedCopy()
     try #require(try clone("start", "Large", "--also").exit == 0)
     // 80 MB of events of a later version.
     let log = try Logbook(path: clone.log, for: .appending)
@@ -201,13 +207,7 @@ struct TwoDevicesTests {
   }
 
   @Test func `a rescue that fails leaves the log and no other file`() throws {
-    let device = try device("finish")
-    try #require(try device("start", "Crit", "--race", "9 laps").exit == 0)
-    _ = try sync(device)
-    let clone = try device.cloned()
-    try #require(try device("enter", "1").exit == 0)
-    _ = try sync(device)
-    try #require(try clone("enter", "2").exit == 0)
+    let clone = try divergedCopy()
     try #require(try clone("start", "Training", "--also").exit == 0)
     let connection = try #require(try Logbook(path: clone.log, for: .appending).connection)
     try connection.execute("DROP TRIGGER events_are_not_changed")

@@ -49,7 +49,7 @@ package final class Publisher {
     let files = try files()
     let names = Set(files.map(\.name))
     if published.isEmpty { try folder.removeSessions { !names.contains($0) } }
-    // What is no longer shown does not stay.
+    // Files of sessions and lists that are no longer shown are removed.
     for name in published.keys where !names.contains(name) {
       try folder.remove(name)
       published[name] = nil

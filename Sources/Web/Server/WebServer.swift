@@ -4,7 +4,7 @@ import Signals
 package import SignalsEvent
 import Text
 
-/// What a server allows.
+/// The address, the names and the limits of a server.
 package struct ServerSettings: Sendable {
   package var address: SocketAddress
   /// The names, beside addresses of this machine, that the Host header of a request may have.

@@ -1,4 +1,3 @@
-import Foundation
 import EventLog
 import Glibc
 import Host

@@ -10,7 +10,7 @@ func replay(_ bench: Bench) throws -> [Figure] {
   let replay = try Replay(path)
   let raw = baseline_open(path)
   defer { baseline_close(raw) }
-  let memory = try Child.run([CommandLine.arguments[0], "--fold", path]).memory
+  let memory = try Child.peakMemory(of: [CommandLine.arguments[0], "--fold", path])
   func compare(
     _ name: String, _ least: Double, _ read: @escaping () throws -> Int64
   ) throws -> Figure {

@@ -61,7 +61,7 @@ func bulk(_ bench: Bench) throws -> [Figure] {
   try bench.laptimer(["export"], on: full, Child.Streams(output: file))
   close(file)
   let laps = Array(repeating: "lap", count: count)
-  var memory = (record: 0, import: 0)
+  let program = try bench.programs().laptimer
 
   func inC(_ append: @escaping (OpaquePointer?, Int64) -> Void) -> () throws -> Double {
     {
@@ -73,21 +73,24 @@ func bulk(_ bench: Bench) throws -> [Figure] {
   let what = "\(count.spaced) laps; C"
   return [
     try measure("`record` from a pipe, \(what)", rounds: 5, events: count, .atLeast(0.6)) {
-      let child = try bench.record(laps, to: try bench.copy(start, "ours.db"))
-      memory.record = max(memory.record, child.memory)
-      return child.seconds
+      try bench.record(laps, to: try bench.copy(start, "ours.db")).seconds
     } against: {
       try inC { baseline_record($0, $1) }()
     },
-    Figure(what: "its memory", ours: memory.record.megabytes),
+    Figure(
+      "its memory",
+      memory: try Child.peakMemory(
+        of: [program, "record", "--db", try bench.copy(start, "ours.db")],
+        input: bench.folder + "/ours.db.txt"), atMost: 30_000_000),
     try measure("`import`, \(what)", rounds: 5, events: count, .atLeast(0.6)) {
-      let child = try bench.laptimer(["import", export], on: bench.newLog("imported.db"))
-      memory.import = max(memory.import, child.memory)
-      return child.seconds
+      try bench.laptimer(["import", export], on: bench.newLog("imported.db")).seconds
     } against: {
       try inC { baseline_import($0, $1) }()
     },
-    Figure(what: "its memory", ours: memory.import.megabytes),
+    Figure(
+      "its memory",
+      memory: try Child.peakMemory(
+        of: [program, "import", export, "--db", bench.newLog("imported.db")]), atMost: 24_000_000),
   ]
 }
 

@@ -82,17 +82,16 @@ private func corrections(
 /// The results of now and as of earlier events.
 private func views(_ bench: Bench, _ race: InventedRace, _ log: String) throws -> [Figure] {
   let (count, last) = (race.crossings.count, race.number(ofCrossing: race.crossings.count - 1))
-  var memory = 0
   let figures = try [
     "standings", "standings --at-event \(race.number(ofCrossing: count / 2))",
     "standings --at-event \(last)", "results --json --at-event \(last)",
   ].map { command in
     let times = try (0..<5).map { _ in
-      let child = try bench.laptimer(command.split(separator: " ").map(String.init), on: log)
-      if command == "standings" { memory = max(memory, child.memory) }
-      return child.seconds
+      try bench.laptimer(command.split(separator: " ").map(String.init), on: log).seconds
     }
     return Figure("`\(command)` of \(count.spaced) crossings", times.quantile(0.5), atMost: 1.2)
   }
+  let memory = try Child.peakMemory(
+    of: [bench.programs().laptimer, "standings", "--db", log])
   return figures + [Figure("memory of `standings`", memory: memory, atMost: 400_000_000)]
 }

@@ -1,12 +1,11 @@
 import CSQLite
 import Glibc
+import ProcessTestSupport
 
 /// A process that has ended.
 struct Child {
   /// The time from before its start until after its end.
   let seconds: Double
-  /// Its maximum memory in bytes.
-  let memory: Int
 
   struct Failure: Error, CustomStringConvertible {
     let description: String
@@ -59,11 +58,19 @@ struct Child {
     for process: pid_t, _ words: [String], _ began: Double
   ) throws(Failure) -> Child {
     var status: Int32 = 0
-    var usage = rusage()
-    guard wait4(process, &status, 0, &usage) == process, status == 0 else {
+    guard waitpid(process, &status, 0) == process, status == 0 else {
       throw Failure(description: "\(words.joined(separator: " ")): ended with \(status)")
     }
-    return Child(seconds: now() - began, memory: Int(usage.ru_maxrss) << 10)
+    return Child(seconds: now() - began)
+  }
+
+  /// Runs a program to its end, and returns its peak memory in bytes.
+  ///
+  /// It is sampled: wait4(2) tells at least the peak of the process that started it.
+  static func peakMemory(of words: [String], input: String? = nil) throws -> Int {
+    let child = try ProcessTestSupport.Child(
+      words, input: input.map { .file($0) } ?? .nothing, output: .nothing)
+    return try child.peakMemoryToEnd(within: 600) << 10
   }
 
   /// Runs a program while `body` reads its output from a pipe, and waits for its end; with a signal,

@@ -23,7 +23,7 @@ enum RequestTarget: FuzzTarget {
       let isControl = { (byte: UInt8) in byte < 0x20 && byte != 0x09 || byte == 0x7F }
       try check(!value.utf8.contains(where: isControl), "\(name) has control characters")
     }
-    // What was understood is understood in the same way when it is written again.
+    // A request that was read is read in the same way once it is written again.
     var text = "\(request.method.rawValue) \(request.target) HTTP/1.1"
     for (name, value) in request.headers { text += "\r\n\(name): \(value)" }
     let again = try RequestHead(Array(text.utf8)[...], isLocal: true)

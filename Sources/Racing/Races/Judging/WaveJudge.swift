@@ -29,7 +29,7 @@ struct WaveJudge {
     (format.limitFrom == .race ? raceGun : gun) + limit
   }
 
-  /// What results depend on of a runner.
+  /// The facts of a runner by which crossings are judged.
   struct Runner {
     /// The number in the race.
     var number = 0
