@@ -38,9 +38,9 @@ struct RequestHead {
     }
     var headers: [String: String] = [:]
     for line in lines {
-      guard let colon = line.firstIndex(of: ":"), case let name = line[..<colon],
-        !name.isEmpty, name.utf8.allSatisfy(\.isOfToken),
-        case let value = line[line.index(after: colon)...],
+      guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")),
+        case let name = line[..<colon], !name.isEmpty, name.utf8.allSatisfy(\.isOfToken),
+        case let value = line[line.utf8.index(after: colon)...],
         !value.unicodeScalars.contains(where: { $0.value < 0x20 && $0 != "\t" || $0 == "\u{7f}" })
       else { throw .malformed }
       let key = name.lowercased()
@@ -120,10 +120,13 @@ struct RequestHead {
 }
 
 extension Substring {
-  /// The text without spaces and tabs around it.
+  /// The text without spaces and tabs around it, each a byte: one before a combining mark, too.
   fileprivate var trimmed: String {
-    let isSpace = { (character: Character) in character == " " || character == "\t" }
-    return String(drop(while: isSpace).reversed().drop(while: isSpace).reversed())
+    let isSpace = { (byte: UInt8) in byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+    var text = utf8
+    while let first = text.first, isSpace(first) { text.removeFirst() }
+    while let last = text.last, isSpace(last) { text.removeLast() }
+    return String(Substring(text))
   }
 }
 
