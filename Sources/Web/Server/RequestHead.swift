@@ -38,9 +38,9 @@ struct RequestHead {
     }
     var headers: [String: String] = [:]
     for line in lines {
-      guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")),
-        case let name = line[..<colon], !name.isEmpty, name.utf8.allSatisfy(\.isOfToken),
-        case let value = line[line.utf8.index(after: colon)...],
+      guard let colon = line.firstIndex(of: ":"), case let name = line[..<colon],
+        !name.isEmpty, name.utf8.allSatisfy(\.isOfToken),
+        case let value = line[line.index(after: colon)...],
         !value.unicodeScalars.contains(where: { $0.value < 0x20 && $0 != "\t" || $0 == "\u{7f}" })
       else { throw .malformed }
       let key = name.lowercased()
