@@ -75,6 +75,7 @@ extension RandomAccessCollection where Index == Int {
   /// The index of the first element that satisfies a condition, as all elements after it do.
   ///
   /// - Complexity: O(log n).
+  @inlinable
   package func partitioningIndex(where isMet: (Element) -> Bool) -> Int {
     var range = startIndex..<endIndex
     while !range.isEmpty {

@@ -35,6 +35,7 @@ package struct RankKey: Hashable, Sendable {
   }
 
   /// Whether it ranks before another one by results alone; nil if they are equal.
+  @inline(__always)
   func precedes(_ other: RankKey) -> Bool? {
     if rank != other.rank { return rank < other.rank }
     if first != other.first { return first < other.first }
@@ -43,6 +44,7 @@ package struct RankKey: Hashable, Sendable {
   }
 
   /// Whether it is before another one in the list; nil if only their bibs tell.
+  @inline(__always)
   func comesBefore(_ other: RankKey) -> Bool? {
     if let isBefore = precedes(other) { return isBefore }
     // A photo finish has decided among all runners of equal results, or among none.

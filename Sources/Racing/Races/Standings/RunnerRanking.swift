@@ -85,7 +85,7 @@ struct RunnerRanking {
 
   /// Returns the result of a ranked runner, without gaps.
   func row(
-    _ ranked: RankedRunner, _ runner: Race.Runner, _ result: WaveJudge.Result,
+    _ ranked: RankedRunner, _ runner: borrowing Race.Runner, _ result: WaveJudge.Result,
     _ kept: Standings.PassagesKept
   ) -> Standings.Row {
     let entry = runner.entry
@@ -107,13 +107,15 @@ struct RunnerRanking {
     }
     if kept == .none { return row }
     let origin = origin(start: result.start)
-    let laps =
-      kept == .all
-      ? result.laps
-      : result.laps.filter {
-        $0.lap == row.last || Standings.mayBeShown($0.lap, asBest: row.best)
-      }[...]
-    row.passages = laps.map { Standings.Passage($0, from: origin) }
+    // In place: copies of the laps that are left out would take longer than all others.
+    row.passages = result.laps.withUnsafeBufferPointer { laps in
+      laps.indices.compactMap { index in
+        let lap = laps[index].lap
+        guard kept == .all || lap == row.last || Standings.mayBeShown(lap, asBest: row.best)
+        else { return nil }
+        return Standings.Passage(laps[index], from: origin)
+      }
+    }
     row.others = result.others.map { Standings.Passage($0, from: origin) }
     return row
   }

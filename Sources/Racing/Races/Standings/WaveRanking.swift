@@ -71,7 +71,9 @@ struct WaveRanking: Sendable {
 
   /// Returns the result at an index of the order, without gaps.
   func result(_ place: Int, _ kept: Standings.PassagesKept = .none) -> Standings.Row {
-    rules.row(self[place], runner(place), results[order[place]], kept)
+    rules.row(
+      ranked[order[place]], runners[judged.numbers[order[place]]], judged.results[order[place]],
+      kept)
   }
 
   /// Returns the result at an index of the order.
