@@ -141,7 +141,8 @@ extension Appender {
   }
 
   /// Returns the events that a command names by ids or by the numbers of other sessions, as
-  /// ``Session/decide(_:_:named:)`` takes them, as the log had them at a position, or has them now.
+  /// ``Session/decide(_:_:named:passingOver:)`` takes them, as the log had them at a position, or has
+  /// them now.
   ///
   /// - Complexity: O(log n) for an `assign`; else O(n) in the events of the race, if there are any.
   mutating func namedEvents(

@@ -35,6 +35,9 @@ extension Logbook {
     return session
   }
 
+  /// Returns the value of a body; nil if the log has a fault that the body reads.
+  ///
+  /// The fault is not reported, unlike by ``unlessDamaged(_:leavingOut:_:)``.
   func unlessDamaged<Value>(_ body: () throws -> Value?) throws -> Value? {
     do {
       return try body()

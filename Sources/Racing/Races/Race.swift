@@ -8,7 +8,7 @@ public import Timing
 /// streams may be applied one after the other or in turn, which makes no difference to the results.
 ///
 /// Each crossing is kept with the runner it is assigned to; results are computed on request, see
-/// ``standings(at:)``. A correction concerns only the crossings that it changes.
+/// ``standings(at:passages:)``. A correction concerns only the crossings that it changes.
 public struct Race: Sendable {
   /// The race's own session: its clock, its plan, and what stands.
   public private(set) var session = Session()

@@ -8,6 +8,7 @@ extension Connection {
   /// - `DEFENSIVE`: SQL cannot write to the file's own structure (c_dbconfig_defensive.html).
   /// - `TRUSTED_SCHEMA` off: the schema of a file from someone else calls no functions with side
   ///   effects (pragma.html#pragma_trusted_schema).
+  /// - Foreign keys: an event has a clock that is in the log.
   /// - No memory map: an input/output error would be a signal, not an error code (mmap.html).
   package func configure(checkpointingAtClose: Bool = false) throws(DatabaseError) {
     try set(SQLITE_DBCONFIG_DEFENSIVE, true)

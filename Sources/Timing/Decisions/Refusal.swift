@@ -28,7 +28,7 @@ public enum Refusal: Error, Hashable, Sendable {
   case noSuchLap(EventReference, count: Int)
   /// There is no such event that can be moved, relabeled or removed.
   case noSuchEvent(EventReference)
-  /// Only laps and timestamps can be removed.
+  /// Only laps, timestamps and events of a race can be removed.
   case notRemovable(EventReference)
   /// The event would change its order among the starts, stops and resumes.
   case outOfOrder

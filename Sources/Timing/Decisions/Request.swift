@@ -50,7 +50,7 @@ public struct Request: Hashable, Sendable {
     /// This long before that.
     case ago(Duration)
     case at(Moment)
-    /// At the session's latest press: a start, stop, resume, lap, timestamp or crossing.
+    /// At the session's latest start, stop, resume, lap, timestamp or crossing.
     case last
 
     /// Returns the time of the event, from the clocks when the command began and the session before
@@ -112,9 +112,10 @@ public enum Command: Hashable, Sendable {
   case undo
   /// Restore the event of the newest undo.
   case redo
-  /// Move or relabel an event with a moment; `toLast` moves it to the latest other press.
+  /// Move or relabel an event with a moment; `toLast` moves it to the latest other press,
+  /// timestamp or crossing.
   case amend(EventReference, Event.Amendment, toLast: Bool = false)
-  /// Remove a lap or a timestamp.
+  /// Remove a lap, a timestamp or an event of a race.
   case remove(EventReference)
   /// Change rules, and the format of the race; a change of the format replaces that of the rules.
   case plan(PlanChange, format: RaceFormatChange? = nil)
@@ -151,8 +152,7 @@ public enum EventReference: Hashable, Sendable {
   case number(Int)
   /// An event by its number within the session.
   case event(Int)
-  /// An event of another session of the log, by the numbers of both: of a session that joined the
-  /// race.
+  /// An event of a session that joined the race, by the numbers of both in the log.
   case stream(session: Int, event: Int)
   /// An event of any session by its id.
   case id(EventID)

@@ -4,10 +4,10 @@ extension Summary {
   /// Decides a command: returns the kind of event to append, or throws a `Refusal`.
   ///
   /// `past` returns the session, the events that the command names, and those that an undo passes
-  /// over. It is called only if past
-  /// events are needed; its errors are thrown.
+  /// over. It is called only if past events are needed; its errors are thrown.
   ///
-  /// - Complexity: O(1) without past events, else that of ``Session/decide(_:_:named:)``.
+  /// - Complexity: O(1) without past events, else that of
+  ///   ``Session/decide(_:_:named:passingOver:)``.
   package func decide(
     _ command: Command, _ time: EventTime,
     past: () throws -> (

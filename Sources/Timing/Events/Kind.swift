@@ -3,7 +3,7 @@ public import Text
 extension Event {
   /// The kind of an event with its data.
   public enum Kind: Hashable, Sendable {
-    /// The clock was started: the first event of a session, and again after its undo.
+    /// The clock was started: the first event of a session with a clock, and again after its undo.
     indirect case started(Start)
     /// The clock was stopped.
     case stopped
@@ -26,7 +26,7 @@ extension Event {
     indirect case planned(PlanChange)
     /// An event was moved or relabeled; the target is that event.
     indirect case amended(EventID, Amendment)
-    /// A lap or a timestamp was removed; the target is its event.
+    /// A lap, a timestamp or an event of a race was removed; the target is that event.
     case removed(EventID)
     /// An event of any kind was taken back, also an earlier `reverted`; of a batch, that event and
     /// those after it that belong to its batch.
@@ -52,7 +52,7 @@ extension Event {
     case statement
     /// It changes the rules, which apply to all presses, also earlier ones.
     case rules
-    /// It moves, relabels or removes an event with a moment.
+    /// It moves or relabels an event with a moment, or removes an event.
     case correction
     /// It takes back an event.
     case reversal

@@ -64,7 +64,7 @@ public enum RaceEvent: Hashable, Sendable {
     public var bib: String?
     /// The chip that was read.
     public var chip: String?
-    /// The point; nil: the finish line.
+    /// The point; nil: the finish line, or the point that a session which joined the race times.
     public var point: String?
     /// The reader.
     public var reader: String?

@@ -38,7 +38,8 @@ public struct RaceFormat: Hashable, Sendable {
 
   /// The order of those with equal results.
   public enum Ties: String, Hashable, Sendable, CaseIterable {
-    /// By `ordered`, own start, bib and event: no place is shared.
+    /// By the moment of the deciding crossing, `ordered`, the order of the recording, and the bib: no
+    /// place is shared.
     case line
     /// They share the place.
     case shared

@@ -18,7 +18,7 @@ public struct Explanation: Hashable, Sendable {
     case now
     /// A lap, with the last lap that counts before it; nil if there is none.
     case lap(Lap, previous: Lap?)
-    /// A start, stop, resume or timestamp, by its number within the session.
+    /// Another event with a moment, by its number within the session.
     case event(Int)
   }
 

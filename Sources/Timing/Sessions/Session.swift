@@ -70,8 +70,8 @@ public struct Session: Sendable {
 
   /// Applies the next event.
   ///
-  /// It accepts any event, also one that ``decide(_:_:)`` would not create: an event that
-  /// contradicts the state changes only the timeline.
+  /// It accepts any event, also one that ``decide(_:_:named:passingOver:)`` would not create: an
+  /// event that contradicts the state changes only the timeline.
   ///
   /// - Complexity: O(1) for what is in order; for a correction O(k) in the presses from the one
   ///   that is corrected on.
@@ -136,7 +136,7 @@ extension Session {
       ? moment(at: finish.place) : laps.last { $0.event == summary.lastLap }?.at
   }
 
-  /// The index of the start that counts; nil without one.
+  /// The number of the start that counts, from 0; nil without one.
   var firstStart: Int? { presses.first { $0.role == .start }?.number }
 
   /// Returns the place at which an event is replayed, and that of its reading; nil if there is no

@@ -2,7 +2,7 @@ public import Text
 
 /// A session as of one moment: the state of its clock and its quality.
 ///
-/// Its size is constant: laps and timestamps are read from the ``Session``.
+/// It has no laps and timestamps: these are read from the ``Session``.
 public struct Snapshot: Hashable, Sendable {
   /// The state of the session without its events.
   public var summary: Summary

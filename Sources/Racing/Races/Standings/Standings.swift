@@ -86,7 +86,7 @@ public struct Standings: Hashable, Sendable {
     public var isStarted = true
   }
 
-  /// A crossing that counts.
+  /// A crossing as it was judged.
   public struct Passage: Hashable, Sendable {
     /// The lap that it completes, from 1; 0 for the own start, and for a point within a lap.
     public var number: Int
