@@ -100,7 +100,7 @@ extension Appender {
 extension Appender {
   /// Returns a command with the race that it joins, by its id, and with the point.
   ///
-  /// A race that this log does not have is named by its uid; its finish is then called `finish`.
+  /// Without a point, it is the finish; that of a race which this log lacks is called `finish`.
   func withRace(_ command: Command) throws -> Command {
     guard case .join(let name, let point, let priority) = command else { return command }
     let race: EventID
@@ -116,7 +116,7 @@ extension Appender {
           }
           throw Rejection.refused(.noRace, session: number)
         }
-        if case .points(let points) = format.finish, let last = points.last { finish = last }
+        finish = format.finishPoint
       }
       race = try uid(of: number)
     }

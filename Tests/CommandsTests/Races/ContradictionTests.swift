@@ -81,6 +81,15 @@ struct ContradictionTests {
     #expect(shell("standings --points").output.contains("17 crossed B and finish within 1 s.\n"))
   }
 
+  @Test func `a crossing without a point is at the last point of the format`() {
+    let shell = Shell(
+      "start Trail --race 'points A goal'", "enter 17", .seconds(60), "cross 17 --point A",
+      .seconds(60), "cross 17", "cross 17 --point goal")
+    #expect(shell("standings --points").output.hasSuffix("\nNo contradictions.\n"))
+    shell(.seconds(30), "cross 17 --point A", "cross 17")
+    #expect(shell("standings --points").output.contains("17 crossed A and goal within 1 s.\n"))
+  }
+
   @Test func `a wave without a start is reported`() {
     shell("enter 9 --wave B", "cross 9 --point A")
     #expect(shell("standings").output.contains("No gun of wave B: 'laptimer wave B' starts it.\n"))

@@ -36,10 +36,13 @@ extension Race {
     if let now { present.latest = now }
     let numbers = runners.indices.filter { runners[$0].entry != nil }
       .sortedNaturally(by: bib(ofRunner:))
+    let waves = numbersByWave.keys.reduce(into: [:]) { $0[$1] = wave($1) }
     return numbers.flatMap { number in
       let crossings = runners[number].crossings.filter { $0.place <= present.latest }
-      return crossingsAfterStatus(number, crossings) + crossingsAtOnce(number, crossings)
-        + missedPoints(number, at: present)
+      let afterStatus = crossingsAfterStatus(number, crossings)
+      guard let wave = waves[runners[number].entry?.wave] else { return afterStatus }
+      return afterStatus + crossingsAtOnce(number, crossings, in: wave.format)
+        + missedPoints(number, in: wave, at: present)
     }
   }
 
@@ -56,26 +59,27 @@ extension Race {
     return [
       Contradiction(
         kind: .crossingAfterStatus, bib: bib(ofRunner: number),
-        events: [ruling.id] + later.map(\.id),
-        status: status)
+        events: [ruling.id] + later.map(\.id), status: status)
     ]
   }
 
   /// Successive crossings at different points within a time in which nobody is at both.
-  private func crossingsAtOnce(_ number: Int, _ crossings: [Crossing]) -> [Contradiction] {
+  private func crossingsAtOnce(
+    _ number: Int, _ crossings: [Crossing], in format: RaceFormat
+  ) -> [Contradiction] {
     zip(crossings, crossings.dropFirst()).compactMap { one, other in
-      guard other.place - one.place <= .seconds(1) else { return nil }
-      let points = [one.point ?? "finish", other.point ?? "finish"]
-      guard points[0] != points[1] else { return nil }
+      let points = [one.point ?? format.finishPoint, other.point ?? format.finishPoint]
+      guard other.place - one.place <= .seconds(1), points[0] != points[1] else { return nil }
       return Contradiction(
         kind: .twoPlaces, bib: bib(ofRunner: number), events: [one.id, other.id], points: points)
     }
   }
 
   /// The points of the format that were left out before a later one that counts.
-  private func missedPoints(_ number: Int, at present: RacePresent) -> [Contradiction] {
-    guard let wave = wave(runners[number].entry?.wave),
-      case .points(let points) = wave.format.finish, let judge = WaveJudge(wave, at: present)
+  private func missedPoints(
+    _ number: Int, in wave: Wave, at present: RacePresent
+  ) -> [Contradiction] {
+    guard case .points(let points) = wave.format.finish, let judge = WaveJudge(wave, at: present)
     else { return [] }
     let runner = runner(number, in: wave.format, through: present.latest)
     let result = judge.laps(of: runner, judge.ownStart(0), deadTime: nil)

@@ -150,7 +150,7 @@ private struct SharedPassages {
 
 extension RaceFormat {
   /// The point of a crossing that names none.
-  var finishPoint: String {
+  package var finishPoint: String {
     if case .points(let points) = finish, let last = points.last { return last }
     return "finish"
   }
