@@ -68,7 +68,7 @@ extension Event {
     try content(record.kind, version: record.kindVersion, record.data, at: record.position)
   }
 
-  private static func content(
+  static func content(
     _ name: String, version: Int, _ data: String, at position: Int
   ) throws(LogError) -> Kind.Content {
     let content: Kind.Content?

@@ -69,11 +69,15 @@ extension Logbook {
     guard let connection else { return [] }
     if hasCurrentTables { return try StreamTables(connection: connection).sessions(joining: race) }
     let statement = try connection.prepare(
-      "SELECT session, data FROM events WHERE kind = 'joined' AND version = 1 ORDER BY session")
+      """
+      SELECT session, data, position FROM events WHERE kind = 'joined' AND version = 1 \
+      ORDER BY session
+      """)
     var sessions: [Int] = []
     while try statement.step() {
-      let kind = try Event.Kind("joined", version: 1, data: statement.text(1))
-      if case .race(.joined(race, _, _)) = kind { sessions.append(Int(statement.int(0))) }
+      let content = try Event.content(
+        "joined", version: 1, statement.text(1), at: Int(statement.int(2)))
+      if case .race(.joined(race, _, _)) = content.kind { sessions.append(Int(statement.int(0))) }
     }
     return sessions
   }
@@ -110,7 +114,7 @@ extension Logbook {
     let waves = hasCurrentTables ? try RaceTables(connection: connection).waves(of: number) : []
     var points: [String] = []
     for format in [format] + waves.map(\.wave.format) {
-      let own = if case .points(let own) = format.finish { own } else { ["finish"] }
+      let own = if case .points(let own) = format.finish { own } else { [format.finishPoint] }
       points += own.filter { !points.contains($0) }
     }
     return points
