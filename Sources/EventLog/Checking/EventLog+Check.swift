@@ -261,7 +261,7 @@ extension Finding: CustomStringConvertible {
       return "there are no events at the positions \(some)"
     case .event(let event):
       var digest: [UInt8] = []
-      for byte in event.digest { digest.append(hexadecimal: byte) }
+      digest.append(hexadecimal: event.digest)
       return """
         event \(event.version) of session \(event.session), at position \(event.position), digest \
         \(String(decoding: digest, as: UTF8.self)): \(event.flaw)

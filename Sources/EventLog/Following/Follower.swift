@@ -152,8 +152,7 @@ public final class Follower {
     }
     guard watcher == nil else { return }
     try log.openIfPresent()
-    guard let connection = log.connection else { return }
-    let bell = log.bell ?? Doorbell(ofLog: log.file.path, disk: log.file.disk)
+    guard let connection = log.connection, let bell = log.bell else { return }
     watcher = ChangeWatcher(of: connection, bell: bell)
   }
 

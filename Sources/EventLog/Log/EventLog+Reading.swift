@@ -79,10 +79,9 @@ extension EventLog {
 
   /// Reads a session's events in order, each verified by its digest.
   package func forEachRecord(
-    of session: Int, after first: Int = 0, through last: Int? = nil,
-    _ body: (Record) throws -> Void
+    of session: Int, after first: Int = 0, _ body: (Record) throws -> Void
   ) throws {
-    guard let reader = try rows(of: session, after: first, through: last, verifying: true) else {
+    guard let reader = try rows(of: session, after: first, through: nil, verifying: true) else {
       return
     }
     defer { reader.statement.reset() }

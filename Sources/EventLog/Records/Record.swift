@@ -172,6 +172,11 @@ extension String {
   package var lengthFault: String? {
     utf8.count > Label.mostBytes ? "is longer than 1,024 bytes" : nil
   }
+
+  /// The reason why the text is too long for a payload; nil if it is not.
+  package var payloadLengthFault: String? {
+    utf8.count > EventBounds.mostBytes ? "the payload is longer than 1 MiB" : nil
+  }
 }
 
 /// The numbers of events and sessions in a log: 1, 2, 3, … without a gap.

@@ -35,7 +35,7 @@ extension ExportedEvent {
   var invalidity: String? {
     if let reason = record.kind.labelFault { return "the kind \(reason)" }
     if let reason = record.source.labelFault { return "the source \(reason)" }
-    if record.data.utf8.count > EventBounds.mostBytes { return "the payload is longer than 1 MiB" }
+    if let reason = record.data.payloadLengthFault { return reason }
     if record.kindVersion < 1 { return "the kind's version is less than one" }
     if clock.bootID.utf8.count > 1024 || clock.device.utf8.count > 1024 {
       return "the clock's name is longer than 1,024 bytes"
@@ -113,7 +113,7 @@ struct OmissionLine: Hashable {
 }
 
 extension [UInt8] {
-  fileprivate mutating func append(hexadecimal bytes: [UInt8]) {
+  mutating func append(hexadecimal bytes: [UInt8]) {
     for byte in bytes { append(hexadecimal: byte) }
   }
 }

@@ -197,11 +197,15 @@ extension Receipt {
 
   /// A note, on a line of its own, on a name by which the session cannot be found; else an empty text.
   var nameNote: Message {
-    guard let name, let meaning = name.meaningOtherThanName, name != "\(session)"
+    guard let name, name != "\(session)", case let reference = SessionReference(name),
+      let meaning = reference.meaning(otherThan: name)
     else { return "" }
     let way =
-      name.utf8.allSatisfy({ (0x30...0x39).contains($0) })
-      ? "'name:\(name)' or 'number:\(session)'" : "'--session \(session)'"
+      if case .digits = reference {
+        "'name:\(name)' or 'number:\(session)'"
+      } else {
+        "'--session \(session)'"
+      }
     return "\nNote: '--session \(name)' is \(meaning), not this name: use \(way)."
   }
 
@@ -225,13 +229,13 @@ extension Receipt {
   }
 }
 
-extension String {
-  /// The meaning of the name in a session option, if it is not a name there.
-  fileprivate var meaningOtherThanName: String? {
-    switch SessionReference(self) {
+extension SessionReference {
+  /// The meaning in a session option of a text that is to be a name; nil if it is that name.
+  fileprivate func meaning(otherThan text: String) -> String? {
+    switch self {
     case .digits, .number: "a number"
     case .uid: "a uid"
-    case .name(let name): name == self ? nil : "another name"
+    case .name(let name): name == text ? nil : "another name"
     }
   }
 }

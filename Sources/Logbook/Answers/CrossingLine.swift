@@ -58,7 +58,7 @@ package struct CrossingLine {
   package func text(_ reference: String?, _ times: StopwatchLabel) -> Message {
     if number != nil {
       let passage = (point == nil || isLap ? "" : "at ") + title
-      let lap = times.text(of: times.truncated(split) - times.truncated(split - self.lap))
+      let lap = times.text(of: times.shown(self.lap, endingAt: split))
       let end = end.map { "  (\($0.rawValue))" } ?? ""
       return "\(subject): \(passage)  \(times.text(of: split))  lap \(lap)\(end)"
     }

@@ -75,9 +75,8 @@ struct Appender {
     let (kind, time) = try decideStated(
       request, before ?? Summary(), number, at: reading, latestCrossing)
     let payload = kind.payload(inBatch: request.batch)
-    if let reason = payload.fault { throw Rejection.invalid(reason) }
-    if payload.data.utf8.count > EventBounds.mostBytes {
-      throw Rejection.invalid("the payload is longer than 1 MiB")
+    if let reason = payload.fault ?? payload.data.payloadLengthFault {
+      throw Rejection.invalid(reason)
     }
     let event = Event(
       id: request.id, version: (before?.version ?? 0) + 1, kind: kind, at: time.at,

@@ -222,7 +222,7 @@ extension PlanChange {
           ? "the course has more than \(Plan.mostSegments) segments"
           : names.lazy.compactMap(labelFault("a segment")).first
     }
-    fields.rule("race", &race, since: 2) { _ in nil }
+    fields.rule("race", &race, since: 2)
   }
 }
 

@@ -213,8 +213,7 @@ extension Logbook {
 
   /// Returns the courses of all sessions, in order.
   package func courses() throws -> [String] {
-    guard let connection, try CourseTables(connection: connection).exist() else { return [] }
-    return try CourseTables(connection: connection).courses()
+    try courseTables?.courses() ?? []
   }
 
   /// Returns the runners entered in a race with their names, short bibs first.

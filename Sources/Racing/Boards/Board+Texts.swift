@@ -1,4 +1,5 @@
 package import Text
+import Timing
 
 /// The texts of a runner in the columns of a board.
 extension Board.Row {
@@ -43,7 +44,7 @@ extension Standings.Passage {
   /// The time behind the first at this passage, between times as they are shown; nil for the first.
   package func gapText(_ gap: Duration, _ times: StopwatchLabel) -> String? {
     guard gap > .zero else { return nil }
-    return times.text(ofDifference: times.truncated(split) - times.truncated(split - gap))
+    return times.text(ofDifference: times.shown(gap, endingAt: split))
   }
 }
 

@@ -59,7 +59,4 @@ extension Board {
 extension Race {
   /// The entries, in no particular order.
   package var entries: some Sequence<Entry> { runners.lazy.compactMap(\.entry) }
-
-  /// The place of a crossing that stands; nil for others.
-  package func crossing(_ id: EventID) -> Duration? { source(of: id).flatMap { held[$0]?.place } }
 }

@@ -46,8 +46,16 @@ public struct Lap: Hashable, Sendable {
   public func shown(_ label: StopwatchLabel) -> Lap {
     var shown = self
     shown.split = label.truncated(split)
-    shown.lap = shown.split - label.truncated(split - lap)
+    shown.lap = label.shown(lap, endingAt: split)
     return shown
+  }
+}
+
+extension StopwatchLabel {
+  /// Returns a span that ends at a time, as the difference of times as they are shown; see
+  /// ``Lap/shown(_:)``.
+  package func shown(_ span: Duration, endingAt time: Duration) -> Duration {
+    truncated(time) - truncated(time - span)
   }
 }
 

@@ -37,7 +37,8 @@ extension BoardDocument.Note {
   private static func sentence(
     on event: Event, _ race: Race, from before: Board, _ times: StopwatchLabel
   ) -> String {
-    guard case .race(.assigned(let id, let bib)) = event.kind, let crossing = race.crossing(id)
+    guard case .race(.assigned(let id, let bib)) = event.kind,
+      let crossing = race.place(ofCrossing: id)
     else { return race.session.words(ofCorrection: event).capitalizedFirst + "." }
     let owner = before.groups.lazy.flatMap(\.rows)
       .first { row in (row.passages + row.others).contains { $0.event == id } }

@@ -141,9 +141,7 @@ extension Standings {
 
 extension Standings.Passage {
   /// The lap time between splits as they are shown.
-  package func shownLap(_ times: StopwatchLabel) -> Duration {
-    times.truncated(split) - times.truncated(split - lap)
-  }
+  package func shownLap(_ times: StopwatchLabel) -> Duration { times.shown(lap, endingAt: split) }
 }
 
 extension Standings.Row {
@@ -164,20 +162,22 @@ extension Standings.Row {
   /// The laps or the time behind the first of the list; nil for the first, and without a place.
   package func gapText(to first: Self?, _ times: StopwatchLabel) -> String? {
     guard position != nil, let first, first.bib != bib else { return nil }
-    if gapLaps > 0 { return Self.text(laps: gapLaps) }
-    guard let gap, let time, let leader = first.time else { return nil }
-    // Runners of a shared place have no gap, even if their times differ.
-    let difference = gap == .zero ? .zero : times.truncated(time) - times.truncated(leader)
-    return times.text(ofDifference: difference)
+    return text(behind: first, gap, laps: gapLaps, times)
   }
 
   /// The laps or the time behind the runner ahead; nil without one.
   package func intervalText(to ahead: Self?, _ times: StopwatchLabel) -> String? {
     guard position != nil, let ahead else { return nil }
-    guard let interval, let time, let before = ahead.time else {
-      return gapLaps > ahead.gapLaps ? Self.text(laps: gapLaps - ahead.gapLaps) : nil
-    }
-    let difference = interval == .zero ? .zero : times.truncated(time) - times.truncated(before)
+    return text(behind: ahead, interval, laps: gapLaps - ahead.gapLaps, times)
+  }
+
+  private func text(
+    behind other: Self, _ gap: Duration?, laps: Int, _ times: StopwatchLabel
+  ) -> String? {
+    if laps > 0 { return Self.text(laps: laps) }
+    guard let gap, let time, let others = other.time else { return nil }
+    // Runners of a shared place have no gap, even if their times differ.
+    let difference = gap == .zero ? .zero : times.truncated(time) - times.truncated(others)
     return times.text(ofDifference: difference)
   }
 

@@ -70,8 +70,8 @@ package struct WaveRow: Hashable, Sendable {
       (former.ruling, former.penaltyTime, former.penaltyLaps)
     let crossings = [
       Race.Crossing(
-        EventID(high: 0, low: 0), Race.Source(version: crossing.event.version), at: laid,
-        point: crossing.point, chip: nil)
+        .zero, Race.Source(version: crossing.event.version), at: laid, point: crossing.point,
+        chip: nil)
     ]
     let judgedRunner = WaveJudge.Runner(crossings: crossings, status: former.ruling)
     var row = self
