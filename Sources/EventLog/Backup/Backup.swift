@@ -163,9 +163,9 @@ extension EventLog {
       let counts = try copy.prepare(
         "SELECT session, events FROM \(projection.sessionTable) ORDER BY session")
       while try counts.step() {
-        let (session, told) = (Int(counts.int(0)), Int(counts.int(1)))
+        let (session, counted) = (Int(counts.int(0)), Int(counts.int(1)))
         let found = versions[session] ?? 0
-        if told > found { return "session \(session) had \(told) events, but has \(found)" }
+        if counted > found { return "session \(session) had \(counted) events, but has \(found)" }
       }
     } catch let error as DatabaseError where error.isOfSchema {
       return nil

@@ -20,8 +20,8 @@ extension EventLog {
     var flaws: [SchemaFlaw] = []
     var events = EventCheck(self)
     // An unreadable part hides neither the findings before it nor the other parts.
-    try tellingDamage(&report) { try checkFile(connection, &$0) }
-    try tellingDamage(&report) {
+    try reportingDamage(&report) { try checkFile(connection, &$0) }
+    try reportingDamage(&report) {
       $0.isOutdated = try !hasTablesOfThisVersion(connection)
       if try projection.hasOptionalTables(connection) {
         try projection.makeOptionalTables(in: fresh)
@@ -30,28 +30,28 @@ extension EventLog {
       if $0.isOutdated { flaws.removeAll(where: \.isDerived) }
       for flaw in flaws { $0.add(.schema(name: flaw.name, table: flaw.table)) }
     }
-    try tellingDamage(&report) { try events.run(connection, &$0) }
-    try tellingDamage(&report) { try checkClocks(connection, &$0) }
+    try reportingDamage(&report) { try events.run(connection, &$0) }
+    try reportingDamage(&report) { try checkClocks(connection, &$0) }
     if report.isOutdated { return report }
-    try tellingDamage(&report) {
+    try reportingDamage(&report) {
       try TableCheck(self, fresh, skipping: events.badSessions, flaws).run(connection, &$0)
     }
     return report
   }
 
   /// Adds a finding for data that SQLite cannot read, once.
-  private func tellingDamage(
-    _ report: inout CheckReport, _ look: (inout CheckReport) throws -> Void
+  private func reportingDamage(
+    _ report: inout CheckReport, _ body: (inout CheckReport) throws -> Void
   ) throws {
     do {
-      try look(&report)
+      try body(&report)
     } catch let error as DatabaseError where error.isDamage {
       let finding = Finding.file(error.message)
       if !report.findings.contains(finding) { report.add(finding) }
     } catch let error as DatabaseError where error.isOfSchema {
       // Missing tables have been reported; otherwise this program is at fault.
-      let isTold = report.findings.contains { if case .schema = $0 { true } else { false } }
-      guard isTold else { throw error }
+      let isReported = report.findings.contains { if case .schema = $0 { true } else { false } }
+      guard isReported else { throw error }
     }
   }
 
@@ -99,10 +99,10 @@ struct EventCheck {
   }
 
   /// Reads all current events in chunks, so that no long snapshot delays the checkpoint, until
-  /// `goesOn` returns false.
+  /// `isWanted` returns false.
   mutating func run(
     _ connection: Connection, _ report: inout CheckReport,
-    while goesOn: (CheckReport) throws -> Bool = { _ in true }
+    while isWanted: (CheckReport) throws -> Bool = { _ in true }
   ) throws {
     // The newest position of a damaged file may be wrong; then all rows are read.
     let newest =
@@ -121,18 +121,18 @@ struct EventCheck {
       isAtEnd = true
       defer { statement.reset() }
       while try statement.step() {
-        try look(at: statement, &report)
+        try check(statement, &report)
         let position = Int(statement.int(10))
         isAtEnd = position == newest
         // Rows of a damaged file may be out of order; the start never decreases.
         if !isAtEnd { start = max(start, position + 1) }
         next = max(start, 1)
       }
-      if try start == beginning || !goesOn(report) { isAtEnd = true }
+      if try start == beginning || !isWanted(report) { isAtEnd = true }
     }
   }
 
-  private mutating func look(at row: Statement, _ report: inout CheckReport) throws {
+  private mutating func check(_ row: Statement, _ report: inout CheckReport) throws {
     let found = (
       position: Int(row.int(10)), session: Int(row.int(11)), version: Int(row.int(1))
     )

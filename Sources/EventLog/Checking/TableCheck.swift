@@ -42,10 +42,10 @@ struct TableCheck {
         damage = damage ?? error
       }
     }
-    let strangers = try connection.transaction(.deferred) { () throws -> [(String, Int)] in
-      try self.strangers(connection)
+    let extraRows = try connection.transaction(.deferred) { () throws -> [(String, Int)] in
+      try self.extraRows(connection)
     }
-    for (table, session) in strangers { report.add(.table(name: table, session: session)) }
+    for (table, session) in extraRows { report.add(.table(name: table, session: session)) }
     if let damage { throw damage }
   }
 
@@ -84,7 +84,7 @@ struct TableCheck {
     }
   }
 
-  private func strangers(_ connection: Connection) throws -> [(String, Int)] {
+  private func extraRows(_ connection: Connection) throws -> [(String, Int)] {
     let newest = try newestSession(connection)
     let present = try log.projection.tables(in: connection)
     return try tables.filter(present.contains).compactMap { table in

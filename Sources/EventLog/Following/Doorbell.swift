@@ -22,13 +22,13 @@ package struct Doorbell: Sendable {
   ///
   /// It needs two system calls if the bell exists.
   package func ring() {
-    if !touch(), errno == ENOENT, hang() { touch() }
+    if !touch(), errno == ENOENT, create() { touch() }
   }
 
   /// Creates the bell file with the owner and permissions of the log; returns true also if it
   /// already exists.
   @discardableResult
-  func hang() -> Bool {
+  func create() -> Bool {
     do {
       try disk.makeFile(path)
       // All users of the log ring it, whoever creates it.
@@ -78,7 +78,7 @@ final class DoorbellListener {
     if isListening { return true }
     let events = UInt32(IN_OPEN | IN_DELETE_SELF | IN_MOVE_SELF) | UInt32(IN_DONT_FOLLOW)
     watch = inotify_add_watch(file, bell.path, events)
-    if watch < 0, errno == ENOENT, bell.hang() {
+    if watch < 0, errno == ENOENT, bell.create() {
       watch = inotify_add_watch(file, bell.path, events)
     }
     return isListening
@@ -89,14 +89,14 @@ final class DoorbellListener {
   /// A bell that was deleted or moved away is created and watched again. It counts as rung, because
   /// it may have been rung in between. A queue that overflowed counts as rung, too.
   func drain() -> Bool {
-    var heard = false
+    var isRung = false
     withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 8) { buffer in
       var mayHaveMore = true
       // A read of at most half the buffer has emptied the queue: none of the events has a name.
       while mayHaveMore {
         let count = read(file, buffer.baseAddress, buffer.count)
         guard count > 0 else { break }
-        heard = true
+        isRung = true
         mayHaveMore = count > buffer.count / 2
         var offset = 0
         while offset + MemoryLayout<inotify_event>.size <= count {
@@ -108,6 +108,6 @@ final class DoorbellListener {
       }
     }
     listen()
-    return heard
+    return isRung
   }
 }

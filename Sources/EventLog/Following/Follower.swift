@@ -126,7 +126,7 @@ public final class Follower {
         mayHaveMore = true
         continue
       }
-      let period = watcher?.hearsTheBell == true ? periods.withBell : periods.withoutBell
+      let period = watcher?.isListening == true ? periods.withBell : periods.withoutBell
       var nap = period.waitingNanoseconds
       if let deadline {
         let now = monotonicNanoseconds()
@@ -143,7 +143,7 @@ public final class Follower {
   /// It is for callers that wait for other descriptors as well: when it is readable, they call
   /// `next` with a timeout of zero. Appends without a ring are found only by polling, even if it is
   /// not nil.
-  package var bell: Int32? { watcher.flatMap { $0.hearsTheBell ? $0.file : nil } }
+  package var bell: Int32? { watcher.flatMap { $0.isListening ? $0.file : nil } }
 
   private func listen() throws {
     if try log.renewCopy() {
@@ -190,31 +190,31 @@ extension EventLog {
 /// another program, or of a process killed between its COMMIT and the ring.
 final class ChangeWatcher {
   private let connection: Connection
-  private let ear: DoorbellListener?
+  private let listener: DoorbellListener?
   private var version: Int64?
 
   /// Creates a watcher that listens from now on; writes of `connection` itself are not changes.
   init(of connection: Connection, bell: Doorbell) {
     self.connection = connection
-    ear = DoorbellListener(to: bell)
+    listener = DoorbellListener(to: bell)
     version = dataVersion
   }
 
   /// Readable after a ring, until the next call of `changed`; `nil` without inotify.
-  var file: Int32? { ear?.file }
+  var file: Int32? { listener?.file }
 
   /// Whether rings are received now, so that only appends without a ring need the slow poll.
-  var hearsTheBell: Bool { ear?.isListening ?? false }
+  var isListening: Bool { listener?.isListening ?? false }
 
   /// Whether events may have been appended since the last call.
   ///
   /// It is also true if the file is no longer at its path. The function does not wait.
   func changed() -> Bool {
-    let heard = ear?.drain() ?? false
+    let isRung = listener?.drain() ?? false
     // The version is read before the caller reads, so that any later append changes it again.
     let now = dataVersion
     defer { version = now }
-    return heard || now != version || now == nil || connection.copied?.haveChanged == true
+    return isRung || now != version || now == nil || connection.copied?.haveChanged == true
       || connection.hasMoved
   }
 

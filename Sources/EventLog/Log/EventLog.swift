@@ -205,8 +205,7 @@ open class EventLog {
     guard let copied = connection?.copied, copied.haveChanged, !copied.haveMoved else {
       return false
     }
-    close()
-    try open()
+    try reopen()
     return true
   }
 
@@ -236,11 +235,11 @@ open class EventLog {
     hasCurrentTables = try opened.map(hasTablesOfThisVersion) ?? true
     connection = opened
     bell = connection.map { Doorbell(ofLog: $0.path, disk: file.disk) }
-    guard let connection, case .appending(let livesOn) = access else { return }
+    guard let connection, case .appending(let isLongLived) = access else { return }
     checkpointer = Checkpointer(
       of: connection,
-      every: livesOn ? Checkpointer.pagesInLongLife : Checkpointer.pagesInOneShot,
-      bulk: livesOn ? Checkpointer.pagesInBulk : nil)
+      every: isLongLived ? Checkpointer.pagesInLongLife : Checkpointer.pagesInOneShot,
+      bulk: isLongLived ? Checkpointer.pagesInBulk : nil)
   }
 
   func hasTablesOfThisVersion(_ connection: Connection) throws -> Bool {

@@ -64,8 +64,8 @@ extension LogFile {
       }
       // Without the lock of the folder, since copying takes long.
       return try openPrivateCopy(of: found.path, schema, salvaging: isSalvaging)
-    case .appending(let livesOn):
-      return try openForWriting(found.path, schema, checkpointingAtClose: livesOn)
+    case .appending(let isLongLived):
+      return try openForWriting(found.path, schema, checkpointingAtClose: isLongLived)
     }
   }
 

@@ -10,10 +10,10 @@ extension Export {
     _ session: Int?, _ connection: Connection, to write: ([UInt8]) throws -> Void
   ) throws {
     let probed = try mostEvents(connection)
-    let last = try newestToTell(connection)
+    let last = try lastToReport(connection)
     for position in stride(from: 1, through: probed, by: 1) {
-      try salvage(position, session, connection, isTold: position <= last)
-      if bytes.count >= 1 << 16 { try hand(to: write) }
+      try salvage(position, session, connection, isReported: position <= last)
+      if bytes.count >= 1 << 16 { try flush(to: write) }
     }
     var position = probed
     while let found = try number(
@@ -21,7 +21,7 @@ extension Export {
       found > position
     {
       position = found
-      try salvage(position, session, connection, isTold: true)
+      try salvage(position, session, connection, isReported: true)
     }
     for (number, state) in salvaged.sorted(by: { $0.key < $1.key })
     where session == nil || number == session {
@@ -31,11 +31,11 @@ extension Export {
         leftOut: report.leftOut.count, newest: session == nil ? nil : last)
       if missing > 0 { ends.append(OmissionLine(events: missing, uid: state.uid)) }
     }
-    try hand(to: write)
+    try flush(to: write)
   }
 
   private mutating func salvage(
-    _ position: Int, _ session: Int?, _ connection: Connection, isTold: Bool
+    _ position: Int, _ session: Int?, _ connection: Connection, isReported: Bool
   ) throws {
     let statement = try connection.cached(
       "SELECT \(Record.columns) FROM events WHERE position = ? AND session = ifnull(?, session)")
@@ -43,31 +43,31 @@ extension Export {
     do {
       try statement.bind(position, session)
       guard try statement.step() else {
-        if session == nil, isTold { leaveOut(position, Self.missing) }
+        if session == nil, isReported { leaveOut(position, Self.missing) }
         return
       }
       do {
         let record = try statement.record()
         let (uid, clock) = try verify(record)
-        try demandPayload(record)
+        try requirePayload(record)
         // Only a sound index prevents repeated ids; an import of them would refuse the whole file.
         guard salvagedIDs.insert(record.id).inserted else {
           throw LogError.damaged(position: position, "an earlier event has its id")
         }
-        try tellMissing(before: record, uid, connection)
+        try writeOmission(before: record, uid, connection)
         put(record, uid, clock)
       } catch let error as LogError {
         guard let flaw = error.flaw else { throw error }
         leaveOut(position, flaw)
       }
     } catch let error as DatabaseError where error.isDamage {
-      if isTold { leaveOut(position, "\(error.message)") }
+      if isReported { leaveOut(position, "\(error.message)") }
     }
   }
 
   /// Writes a line if events of the session are missing before this one, so that a reader sees the
   /// gap.
-  private mutating func tellMissing(
+  private mutating func writeOmission(
     before record: Record, _ uid: EventID, _ connection: Connection
   ) throws {
     let number = record.session
@@ -76,9 +76,9 @@ extension Export {
       session = known
     } else {
       // Events that others append after this query are found at later positions.
-      let told = try self.number(
+      let counted = try self.number(
         "SELECT events FROM \(log.projection.sessionTable) WHERE session = \(number)", connection)
-      session = SalvagedSession(uid: uid, told: told)
+      session = SalvagedSession(uid: uid, counted: counted)
     }
     let missing = session.missing(before: record)
     if missing > 0 { OmissionLine(events: missing, uid: uid).write(to: &bytes) }
@@ -89,7 +89,7 @@ extension Export {
   /// Returns the last position to report as left out.
   ///
   /// It is that of the newest event by the log or by its tables; either may be damaged.
-  private func newestToTell(_ connection: Connection) throws -> Int {
+  private func lastToReport(_ connection: Connection) throws -> Int {
     let newest = try number("SELECT max(position) FROM events", connection)
     let count = try number(
       "SELECT sum(events) FROM \(log.projection.sessionTable)", connection)
@@ -183,7 +183,7 @@ struct SalvagedSession {
   let uid: EventID
   /// The number of its events by the tables when its first event was found; nil if it is
   /// unreadable.
-  private let told: Int?
+  private let counted: Int?
   /// The number of its events accounted for: they are saved, or reported as missing.
   private var count = 0
   private var version = 0
@@ -191,9 +191,9 @@ struct SalvagedSession {
   /// The number of events of the log left out before the newest saved event of the session.
   private var leftOut = 0
 
-  init(uid: EventID, told: Int?) {
+  init(uid: EventID, counted: Int?) {
     self.uid = uid
-    self.told = told
+    self.counted = counted
   }
 
   /// Returns the number of its events that are missing before the next found one.
@@ -218,8 +218,8 @@ struct SalvagedSession {
   /// position of the log, if not all missing events were counted.
   func missingAtEnd(leftOut: Int, newest: Int?) -> Int {
     let behind = leftOut - self.leftOut
-    guard let told, told >= count else { return min(1, behind) }
+    guard let counted, counted >= count else { return min(1, behind) }
     let room = newest.map { max(0, $0 - position) } ?? behind
-    return min(told - count, room)
+    return min(counted - count, room)
   }
 }

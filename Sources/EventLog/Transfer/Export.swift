@@ -100,12 +100,12 @@ struct Export {
               position: record.position, .notNext(version: expected))
         }
         let (uid, clock) = try verifier.verify(record)
-        try demandPayload(record)
+        try requirePayload(record)
         put(record, uid, clock)
         expected += 1
         count += 1
       }
-      try hand(to: write)
+      try flush(to: write)
     }
     if session == nil, expected <= newest { throw missing(expected) }
   }
@@ -117,7 +117,7 @@ struct Export {
   /// Writes the numbers of events missing at the ends of sessions, and the closing line.
   mutating func finish(to write: ([UInt8]) throws -> Void) throws -> ExportReport {
     for line in ends { line.write(to: &bytes) }
-    try hand(to: write)
+    try flush(to: write)
     var last: [UInt8] = []
     ClosingLine(events: report.events, checksum: checksum.finish()).write(to: &last)
     try write(last)
@@ -125,7 +125,7 @@ struct Export {
   }
 
   /// Refuses an event that could not be imported.
-  func demandPayload(_ record: Record) throws {
+  func requirePayload(_ record: Record) throws {
     guard record.data.isPayload else {
       throw LogError.damaged(
         position: record.position, .payloadIsNoObject)
@@ -141,7 +141,7 @@ struct Export {
     report.leftOut.append(ExportReport.LeftOut(position: position, flaw: flaw))
   }
 
-  mutating func hand(to write: ([UInt8]) throws -> Void) throws {
+  mutating func flush(to write: ([UInt8]) throws -> Void) throws {
     guard !bytes.isEmpty else { return }
     bytes.withUnsafeBufferPointer { checksum.add($0) }
     try write(bytes)

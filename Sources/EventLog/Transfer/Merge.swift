@@ -52,7 +52,7 @@ struct Merge {
   mutating func merge(_ item: ImportReader.Item) throws {
     switch item {
     case .event(let read): try merge(read)
-    case .end(let loss): try missEnd(loss)
+    case .end(let loss): try countMissingEnd(loss)
     }
   }
 
@@ -65,8 +65,8 @@ struct Merge {
       place.read = version
       report.knownEvents += 1
     } else {
-      try missEvents(before: read, &place)
-      try demandExtensible(place, line: read.line)
+      try countMissing(before: read, &place)
+      try requireExtensible(place, line: read.line)
       if place.read == place.stored {
         if place.stored == 0 { report.newSessions += 1 } else { report.extendedSessions += 1 }
       }
@@ -132,7 +132,7 @@ struct Merge {
   }
 
   /// Refuses another device's events of a session that is written here: a session has one writer.
-  private func demandExtensible(_ place: Place, line: Int) throws {
+  private func requireExtensible(_ place: Place, line: Int) throws {
     if place.isWrittenHere {
       throw ImportError(line: line, fault: .writtenHere(session: place.number))
     }
@@ -222,7 +222,7 @@ extension Merge {
   ///
   /// Events that the log has there count as some of these. If one was recorded later, the session
   /// has diverged. Events of the same clock are compared by ticks, others by the wall clock.
-  func missEvents(before read: ImportReader.Read, _ place: inout Place) throws {
+  func countMissing(before read: ImportReader.Read, _ place: inout Place) throws {
     guard read.omitted > 0 else { return }
     let exported = read.exported
     let isLater = try connection.cached(
@@ -235,31 +235,31 @@ extension Merge {
       exported.record.recordedAt.nanosecondsSince1970
     ).first { _ in true }
     if isLater == true { throw diverged(read) }
-    try miss(read.omitted, line: read.line, exported.uid, &place)
+    try countMissing(read.omitted, line: read.line, exported.uid, &place)
   }
 
   /// Counts the events missing after the last event of a session.
   ///
   /// Events that the log has there count as some of these.
-  mutating func missEnd(_ loss: ImportReader.Loss) throws {
+  mutating func countMissingEnd(_ loss: ImportReader.Loss) throws {
     let uid = loss.omission.uid
     if headless[uid] != nil { return }
     guard var place = sessions[uid], !place.isEnded else {
       throw ImportError(line: loss.line, fault: .invalid(ImportError.strayOmission))
     }
     place.isEnded = true
-    if try !isMarked(place) { try miss(loss.omission.events, line: loss.line, uid, &place) }
+    if try !isMarked(place) { try countMissing(loss.omission.events, line: loss.line, uid, &place) }
     sessions[uid] = place
   }
 
-  private func miss(
+  private func countMissing(
     _ omitted: Int, line: Int, _ uid: EventID, _ place: inout Place
   ) throws {
     let missing = max(0, omitted - max(0, place.stored - place.read))
     if missing > 0, mark == nil {
       throw ImportError(line: line, fault: .missing(events: missing, session: uid))
     }
-    if missing > 0 { try demandExtensible(place, line: line) }
+    if missing > 0 { try requireExtensible(place, line: line) }
     // Both are at most the largest number in a log, so the sum does not overflow.
     place.missing += missing
     guard place.missing <= Numbering.range.upperBound else {

@@ -222,7 +222,7 @@ extension Receipt {
 
   /// A note, on a line of its own, if several sessions run after a start or a resume.
   var othersNote: Message {
-    guard let others, !others.isEmpty, phase == .running || phase == .countdown else { return "" }
+    guard let others, !others.isEmpty, phase.isOpen else { return "" }
     var all = others.adding(session)
     if phase == .countdown { all.hasCountdowns = true }
     return "\n\(all.listed) \(all.areRunning)."

@@ -89,7 +89,7 @@ extension Answer {
   /// Says which status `ok` lifted, where the race is known.
   private func statusLifted(_ bib: String, _ receipt: Receipt) throws -> Message {
     guard let race = try race(of: receipt) else { return "The status of \(bib) is lifted" }
-    let statuses = (race.rulings[bib] ?? []).filter { $0.event < receipt.version }
+    let statuses = race.rulings(on: bib).filter { $0.event < receipt.version }
       .compactMap { ruling -> RaceEvent.Ruling.Status? in
         guard case .status(let status) = ruling.ruling.decision else { return nil }
         return status

@@ -37,13 +37,13 @@ extension Appender {
   /// Returns the receipts of a command with the places that it changed, which the last correction of
   /// each race has.
   private func withPlaces(_ receipts: [Receipt]) throws -> [Receipt] {
-    var (receipts, told) = (receipts, Set<Int>())
+    var (receipts, reported) = (receipts, Set<Int>())
     for index in receipts.indices.reversed() where receipts[index].kind.isCorrection {
       let receipt = receipts[index]
       guard appended.contains(receipt.id),
         let race = try race(of: receipt.session, receipt.profile), let changes = places[race]
       else { continue }
-      receipts[index].places = told.insert(race).inserted ? changes : []
+      receipts[index].places = reported.insert(race).inserted ? changes : []
     }
     return receipts
   }

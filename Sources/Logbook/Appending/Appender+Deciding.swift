@@ -58,9 +58,8 @@ extension Appender {
     case .mark where summary.stopwatch.runningSince != nil: return now
     case .stop, .resume, .lap, .mark, .undo, .redo, .remove, .plan, .name, .tag, .untag, .identify,
       .discard, .race, .wave, .join, .assign, .order:
-      if let press = summary.latestPress.flatMap(summary.moment(atPlace:)), stated.isToday(press) {
-        return now
-      }
+      let press = summary.latestPress().flatMap(summary.moment(atPlace:))
+      if let press, stated.isToday(press) { return now }
       guard let latest = try latestPress(of: summary, number), !stated.isToday(latest) else {
         return now
       }
@@ -79,8 +78,7 @@ extension Appender {
     let mayCross = summary.profile.plan.isRace || summary.profile.timingPoint != nil
     let crossing =
       mayCross ? try foldUnlessDamaged(number, summary.version)?.latestCrossing() : nil
-    return [summary.latestPress, crossing].compactMap(\.self).max()
-      .flatMap(summary.moment(atPlace:))
+    return summary.latestPress(orCrossing: crossing).flatMap(summary.moment(atPlace:))
   }
 
   private mutating func momentOfTarget(

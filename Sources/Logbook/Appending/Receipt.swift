@@ -128,9 +128,7 @@ extension Receipt {
       runningTime: after.runningTime(at: event.reading) ?? .zero, lap: lap, reverted: reverted,
       profile: after.profile, others: others)
     if case .stopped = event.kind, let stop = after.stopwatch.latest {
-      sinceLastPress = [before.latestPress, latestCrossing].compactMap(\.self).max().map {
-        stop - $0
-      }
+      sinceLastPress = before.latestPress(orCrossing: latestCrossing).map { stop - $0 }
     }
     if case .amended = event.kind { lapsLost = max(0, before.lapCount - after.lapCount) }
   }

@@ -197,8 +197,3 @@ public struct SessionFilter: Hashable, Sendable {
     return since.map { moment >= $0 } ?? true && until.map { moment <= $0 } ?? true
   }
 }
-
-extension Phase {
-  /// Whether the clock runs or counts down.
-  package var isOpen: Bool { self == .running || self == .countdown }
-}

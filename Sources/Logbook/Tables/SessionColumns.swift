@@ -188,13 +188,11 @@ extension Connection {
 }
 
 extension Summary {
-  var storedPhase: Phase { phase(atPlace: timeline?.newest.place ?? .zero) }
+  var storedPhase: Phase { phase(atPlace: newestPlace) }
 
   /// The running time at the newest event; nil while the clock runs.
   fileprivate var storedRunningTime: Duration? {
-    let place = timeline?.newest.place ?? .zero
-    let isRunning = [.running, .countdown].contains(stopwatch.phase(at: place))
-    return isRunning ? nil : runningTime(atPlace: place) ?? .zero
+    stopwatch.phase(at: newestPlace).isOpen ? nil : runningTime(atPlace: newestPlace) ?? .zero
   }
 }
 

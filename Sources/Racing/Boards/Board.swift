@@ -189,7 +189,7 @@ extension Board.Row {
         number: lap.number ?? 0, split: lap.split, lap: lap.lap, point: nil,
         event: events[events.index(events.startIndex, offsetBy: lap.event - 1)].id, flags: [])
     }
-    if snapshot.phase == .running || snapshot.phase == .countdown {
+    if snapshot.phase.isOpen {
       began = now.ticks - (snapshot.displayedTime - (result.time ?? .zero))
     } else {
       elapsed = snapshot.runningTime

@@ -8,7 +8,7 @@ import CSQLite
 package final class QuerySandbox {
   private let connection: Connection
   private let permissions: Permissions
-  private let cutoff = QueryDeadline()
+  private let deadline = QueryDeadline()
   private let limits: QueryLimits
 
   /// Makes `connection`, which it takes over, a sandbox.
@@ -33,7 +33,7 @@ package final class QuerySandbox {
       try connection.execute("SELECT 1 FROM \(name)('[]') LIMIT 0")
     }
     try permissions.install(on: connection)
-    cutoff.install(on: connection)
+    deadline.install(on: connection)
   }
 
   deinit {
@@ -53,7 +53,7 @@ package final class QuerySandbox {
     columns: ([String]) throws -> Void, row: (Statement) throws -> Void
   ) throws {
     permissions.clear()
-    cutoff.start(limits.time, isInterrupted: isInterrupted)
+    deadline.start(limits.time, isInterrupted: isInterrupted)
     let statement: Statement
     do {
       statement = try onlyStatement(of: sql)
@@ -99,7 +99,7 @@ package final class QuerySandbox {
     // A denial has several codes, since the denied part is compiled sooner or later.
     if let denied = permissions.denied { return .denied(denied) }
     return switch error.code.primary {
-    case .interrupt: cutoff.reason ?? .interrupted
+    case .interrupt: deadline.reason ?? .interrupted
     case .noMemory: .tooMuchMemory(limit: limits.memory)
     case .auth: .denied(error.message)
     case .readOnly: .denied("to write")

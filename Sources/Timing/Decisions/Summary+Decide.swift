@@ -141,18 +141,17 @@ extension Summary {
     return number
   }
 
-  /// The place of the latest start, stop, resume, lap or timestamp; nil without any.
-  package var latestPress: Duration? {
-    [stopwatch.latest, stopwatch.latestTimestamp].compactMap(\.self).max()
+  /// Returns the place of the latest press or timestamp, or of a crossing after it; nil without any.
+  package func latestPress(orCrossing crossing: Duration? = nil) -> Duration? {
+    [stopwatch.latest, stopwatch.latestTimestamp, crossing].compactMap(\.self).max()
   }
 
-  /// Returns the time from the latest press, or from a crossing after it, to a reading; zero without
-  /// either.
+  /// Returns the time from the latest press or timestamp, or from a crossing after it, to a reading;
+  /// zero without any.
   package func spanSinceLatestPress(
     at reading: Reading, latestCrossing: Duration? = nil
   ) -> Duration {
-    [latestPress, latestCrossing].compactMap(\.self).max()
-      .map { max(.zero, place(of: reading) - $0) } ?? .zero
+    latestPress(orCrossing: latestCrossing).map { max(.zero, place(of: reading) - $0) } ?? .zero
   }
 
   private func permitStart(_ placement: Placement) throws(Refusal) {

@@ -46,7 +46,7 @@ extension Summary {
     let position = timeline?.position(of: now)
     var snapshot = Snapshot(self, place: position?.anchor.place ?? .zero, at: now.recordedAt)
     // The time of a running clock also depends on the present reading.
-    if let position, [.running, .countdown].contains(snapshot.phase) {
+    if let position, snapshot.phase.isOpen {
       snapshot.quality = max(snapshot.quality, position.quality)
     }
     return snapshot
@@ -132,4 +132,7 @@ public enum Phase: String, Hashable, Sendable, CaseIterable {
   /// The plan is complete, and the clock is stopped permanently.
   case finished
   case discarded
+
+  /// Whether the clock runs or counts down.
+  package var isOpen: Bool { self == .running || self == .countdown }
 }

@@ -46,12 +46,12 @@ import Testing
     }
     let silent = Doorbell(ofLog: log.path, disk: disk)
     let watcher = ChangeWatcher(of: reader, bell: silent)
-    #expect(!watcher.hearsTheBell)
+    #expect(!watcher.isListening)
     try append()
     #expect(watcher.changed())
     bell.ring()
     #expect(!watcher.changed())
-    #expect(watcher.hearsTheBell)
+    #expect(watcher.isListening)
   }
 
   @Test func `a moved log counts as changed`() {

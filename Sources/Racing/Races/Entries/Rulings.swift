@@ -26,7 +26,7 @@ extension Race {
   /// Returns the rulings on a runner that stand, in the order of their arrival.
   ///
   /// - Complexity: O(k) in the rulings on the runner.
-  func rulings(on bib: String) -> [PlaceExplanation.Ruling] {
+  package func rulings(on bib: String) -> [PlaceExplanation.Ruling] {
     (session.raceIndex.rulings[bib] ?? []).compactMap { version -> PlaceExplanation.Ruling? in
       guard case .ruled(let ruling)? = session.raceEvent(version)?.event else { return nil }
       return PlaceExplanation.Ruling(event: version, ruling: ruling, givesStatus: false)
