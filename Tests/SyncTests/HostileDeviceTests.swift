@@ -127,7 +127,14 @@ struct HostileDeviceTests {
       let answer = try b("enter", "\(bib + 1)", name, "--team", name)
       #expect(answer.exit == 0, "\(answer.errors)")
     }
-    try #require(try b("sync").exit == 0)
+    // A sensor may send a null character, which no text of PostgreSQL can have.
+    for label in ["null \0", #"\u0000 \\\#0 \\"#] {
+      #expect(try b("record", input: "enter 9 '\(label)'\n").exit == 0)
+      #expect(try b("withdraw", "9").exit == 0)
+    }
+    let sent = try b("sync")
+    #expect(sent.exit == 0)
+    #expect(sent.errors == "")
     try #require(try a("sync").exit == 0)
     #expect(try a.exported() == b.exported())
     #expect(try a("sync", "take", names[0]).errors.contains("sync revoke DEVICE"))

@@ -110,6 +110,10 @@ struct RightsTests {
     ] {
       #expect(try offer(lines, after: 0, of: name, in: group).contains("ERROR"))
     }
+    // The stream in a group of its own, where other devices would take it for that of b.
+    let begun = theirs[0].replacing(/"kind":"[^"]*"/, with: "\"kind\":\"joined\"")
+      .replacing(/"data":\{.*\},"digest"/, with: "\"data\":{\"race\":\"\(other)\"},\"digest\"")
+    #expect(try offer([begun], after: 0, of: stream, in: other).contains("duplicate key"))
     // A search path of the device's own is not used.
     #expect(
       try offer([theirs[0]], after: 0, of: stream, before: "SET search_path = public, pg_temp")

@@ -33,11 +33,10 @@ CREATE TABLE laptimer.groups (
 );
 CREATE INDEX groups_changed ON laptimer.groups (changed);
 
+-- A stream is in one group: another device cannot begin it in a group of its own.
 CREATE TABLE laptimer.streams (
-  group_id uuid REFERENCES laptimer.groups,
-  stream uuid,
-  writer name NOT NULL REFERENCES laptimer.devices,
-  version bigint NOT NULL, barred text,
+  group_id uuid REFERENCES laptimer.groups, stream uuid UNIQUE,
+  writer name NOT NULL REFERENCES laptimer.devices, version bigint NOT NULL, barred text,
   PRIMARY KEY (group_id, stream)
 );
 
@@ -105,7 +104,9 @@ BEGIN
         AND count(DISTINCT j.id) = total AND array_ndims(lines) = 1
     INTO ids, digests, is_sound
     FROM unnest(lines) WITH ORDINALITY u(line, n),
-      json_to_record(u.line::json) AS j(id uuid, uid uuid, kind text, digest text, data json);
+      -- No text of PostgreSQL can have a null character: its escape is left out, and so is `\\`.
+      json_to_record(replace(replace(u.line, E'\\\\', ''), E'\\u0000', '')::json)
+        AS j(id uuid, uid uuid, kind text, digest text, data json);
   IF is_sound IS NOT TRUE OR NOT coalesce(after >= 0, false) THEN
     RAISE invalid_parameter_value USING MESSAGE = 'malformed';
   END IF;
@@ -232,8 +233,7 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 $$;
 
 -- Returns all divergences, the newest first.
-CREATE FUNCTION laptimer.list_divergences()
-RETURNS SETOF laptimer.divergences
+CREATE FUNCTION laptimer.list_divergences() RETURNS SETOF laptimer.divergences
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
   SELECT d.* FROM laptimer.divergences d WHERE laptimer.may_read() ORDER BY d.noted_at DESC LIMIT 1000
 $$;
