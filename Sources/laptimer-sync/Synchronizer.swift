@@ -46,6 +46,7 @@ final class Synchronizer {
   /// If only this log has changed, the hub need not be asked for its heads: an answer to an offer
   /// says where it is.
   func run(askingHub asksHub: Bool = true) throws -> SyncReport {
+    defer { progress.wipe() }
     (report, pulls, isNotified) = (SyncReport(), [:], false)
     try exchange(askingHub: asksHub, notifying: true)
     if report.sent > 0, !isNotified { try hub.notify() }
@@ -116,15 +117,15 @@ final class Synchronizer {
           next.after < local.version
           ? try log.exportedLines(of: local.session, after: next.after, limit: limit) : []
       }
-      if case .stored = answer {
+      if case .stored(let version) = answer {
         let known = max(report.offered[local.uid] ?? 0, head?.version ?? 0)
         report.sent += max(0, after + lines.count - max(after, known))
         report.offered[local.uid] = max(known, after + lines.count)
         if isNewest {
           isNotified = isNotified || notifying
           heads[local.uid] = Head(
-            group: group, stream: local.uid, writer: hub.me, version: local.version,
-            digest: local.digest)
+            group: group, stream: local.uid, writer: hub.me, version: version,
+            digest: version == local.version ? local.digest : "")
         }
       }
       exchange.handle(answer, offered: lines.count)
@@ -202,11 +203,12 @@ final class Synchronizer {
     try log.newestComparison(of: stream.session).map { ComparedClock($0.comparison, $0.instant) }
   }
 
-  /// Returns the streams of races in which this device has sent events.
+  /// Returns the streams of races in which this device has sent events, and that did not diverge.
   private func ownStreams() throws -> [LocalStream] {
     if report.offered.isEmpty { return [] }
     return try log.localStreams().filter {
       $0.isOfRace && !$0.isForeign && report.offered[$0.uid] != nil
+        && report.outcomes[$0.uid] == nil
     }
   }
 
@@ -268,11 +270,8 @@ struct SyncReport {
   var contradictions: [Int: Duration] = [:]
 
   mutating func note(_ stream: EventID, _ session: Int?, _ step: StreamExchange.Step) {
-    guard case .end(let outcome) = step, outcome != .equal, outcome != .notSent else {
-      outcomes[stream] = nil
-      return
-    }
-    outcomes[stream] = (session, outcome)
+    guard case .end(let outcome) = step else { return }
+    outcomes[stream] = [.equal, .notSent].contains(outcome) ? nil : (session, outcome)
   }
 }
 

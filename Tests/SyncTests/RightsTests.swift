@@ -142,6 +142,9 @@ struct RightsTests {
     #expect(answer.errors.contains("was set aside: the event does not match its digest."))
     #expect(try watcher("list").output.contains("Good"))
     #expect(try watcher("check").exit == 0)
+    // Also if the exchange goes on, as with a comparison of clocks.
+    try #require(try watcher("start", "Own", "--race", "2 laps").exit == 0)
+    #expect(try watcher("sync").errors.contains("was set aside"))
     // Once the owner has barred it, devices do not receive it any more.
     let bar = "SELECT laptimer.bar('\(uid(line))', '\(uid(line))', 'wrong')"
     #expect(try server.psql(bar).output == "t")
