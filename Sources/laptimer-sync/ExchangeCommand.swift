@@ -49,6 +49,7 @@ private final class Following {
   private let context: SyncContext
   private let log: Logbook
   private let follower: Follower
+  private let interrupts: Interrupts?
   private var reported: [EventID: StreamExchange.Outcome] = [:]
 
   /// The time between two exchanges without a notification.
@@ -63,46 +64,49 @@ private final class Following {
     self.context = context
     self.log = log
     follower = log.follow(after: try log.newestPosition)
+    interrupts = try context.world.catchInterrupts()
   }
 
   /// Exchanges until an interrupt; throws only errors that another try does not repair.
   func run(beginningWith first: Hub) throws {
-    let interrupts = try context.world.catchInterrupts()
     var hub: Hub? = first
-    var pause = Duration.seconds(1)
+    var pause = Duration.zero
     while true {
       do {
-        let connected = try hub ?? context.openHub()
+        _ = try wait(nil, atMost: pause)
+        pause = max(.seconds(1), min(pause * 2, .seconds(30)))
+        let connected = try hub.take() ?? context.openHub()
         pause = .seconds(1)
-        if try !follow(connected, interrupts) { return }
+        try follow(connected)
       } catch {
         let failure = SyncProgram.failure(error)
+        if failure.kind == "interrupted" { return }
         guard ["unreachable", "locked", "disk_full"].contains(failure.kind) else { throw failure }
         context.note(failure.message)
       }
-      hub = nil
-      if try wait(nil, interrupts, atMost: pause) == .interrupt { return }
-      pause = min(pause * 2, .seconds(30))
     }
   }
 
-  /// Exchanges over a connection; returns false at an interrupt.
-  private func follow(_ hub: Hub, _ interrupts: Interrupts?) throws -> Bool {
+  /// Exchanges over a connection until an error or an interrupt.
+  private func follow(_ hub: Hub) throws {
+    hub.server.interrupts = interrupts
     try hub.server.query("LISTEN laptimer")
     let synchronizer = try context.synchronizer(hub, log)
-    var wake = Wake.time
+    var (wake, asked) = (Wake.time, context.world.instant().ticks)
     while true {
       // Before the exchange, so that events recorded during it wake the next one.
       _ = try follower.nextSessions()
-      let report = try synchronizer.run(askingHub: wake != .log)
+      // A notification may be lost while this log has new events all the time.
+      let now = context.world.instant().ticks
+      let asksHub = wake != .log || now - asked >= Self.period
+      if asksHub { asked = now }
+      let report = try synchronizer.run(askingHub: asksHub)
       try show(report)
       let isFalseAlarm = wake == .hub && report.sent + report.received == 0
       if isFalseAlarm || report.sent > 0 {
-        let pause = isFalseAlarm ? Self.falseAlarmPause : Self.sendingPause
-        if try wait(nil, interrupts, atMost: pause) == .interrupt { return false }
+        _ = try wait(nil, atMost: isFalseAlarm ? Self.falseAlarmPause : Self.sendingPause)
       }
-      wake = try wait(hub, interrupts, atMost: Self.period)
-      if wake == .interrupt { return false }
+      wake = try wait(hub, atMost: Self.period)
     }
   }
 
@@ -115,10 +119,10 @@ private final class Following {
     context.note(outcomesOf: news)
   }
 
-  private enum Wake { case interrupt, hub, log, time }
+  private enum Wake { case hub, log, time }
 
-  /// Waits until events may have come on either side.
-  private func wait(_ hub: Hub?, _ interrupts: Interrupts?, atMost time: Duration) throws -> Wake {
+  /// Waits until events may have come on either side; an interrupt is an error.
+  private func wait(_ hub: Hub?, atMost time: Duration) throws -> Wake {
     var left = time
     while true {
       // Notifications that arrive with the answer to a statement do not make the socket readable.
@@ -126,10 +130,10 @@ private final class Following {
       // Without a bell, the log is polled.
       let nap = hub == nil || follower.bell != nil ? left : min(left, .milliseconds(250))
       var files = [hub?.server.socket, hub == nil ? nil : follower.bell, interrupts?.file].map {
-        pollfd(fd: $0 ?? -1, events: Int16(POLLIN), revents: 0)
+        pollfd($0)
       }
       poll(&files, 3, Int32(clamping: nap.nanoseconds / 1_000_000))
-      if files[2].revents != 0 { return .interrupt }
+      if files[2].revents != 0 { throw SyncFailure.interrupted }
       guard let hub else { return .time }
       if files[0].revents != 0, try hub.server.drainNotifications() { return .hub }
       if try !follower.nextSessions().isEmpty { return .log }

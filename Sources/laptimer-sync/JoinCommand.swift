@@ -73,13 +73,9 @@ enum Password {
     }
     // An interrupt must not leave the terminal without its echo.
     if isTerminal, let interrupts = try world.catchInterrupts() {
-      var files = [world.input, interrupts.file].map {
-        pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
-      }
+      var files = [pollfd(world.input), pollfd(interrupts.file)]
       poll(&files, 2, -1)
-      if files[1].revents != 0 {
-        throw SyncFailure("interrupted", exitCode: 130, "Interrupted.")
-      }
+      if files[1].revents != 0 { throw SyncFailure.interrupted }
     }
     let line = readLine() ?? ""
     return line.isEmpty ? nil : line

@@ -1,5 +1,6 @@
 import CPQ
 import Glibc
+import Host
 import Text
 
 /// A connection to PostgreSQL.
@@ -8,6 +9,8 @@ import Text
 /// exception is the first password of `sync join`.
 final class Server {
   private let connection: OpaquePointer
+  /// Interrupts that end the wait for an answer.
+  var interrupts: Interrupts?
 
   /// An error of a statement, by its SQLSTATE.
   struct StatementError: Error {
@@ -70,6 +73,7 @@ final class Server {
       }
     }
     connection = made
+    PQsetnonblocking(made, 1)
     PQsetNoticeProcessor(made, { _, _ in }, nil)
   }
 
@@ -112,7 +116,9 @@ final class Server {
         && PQsendQueryParams(connection, next, 0, nil, nil, nil, nil, 0) == 1
         && PQpipelineSync(connection) == 1
     }
+    try wait(for: POLLIN | POLLOUT) { PQflush(connection) == 1 }
     let other = Result { if isSent { try meanwhile() } }
+    try wait(for: POLLIN) { PQisBusy(connection) == 1 }
     let result = PQgetResult(connection)
     // "PQgetResult must be called repeatedly until it returns a null pointer" (libpq-async). In a
     // pipeline, each statement has such an end, and then a result of its own for the sync.
@@ -127,6 +133,21 @@ final class Server {
     let answer = try rows(of: result)
     try other.get()
     return answer
+  }
+
+  /// Waits for the server, at most a minute without a byte from it; an interrupt ends the wait.
+  ///
+  /// After an error, the connection cannot be used any more.
+  private func wait(for events: Int32, while isBusy: () -> Bool) throws {
+    while isBusy() {
+      var files = [
+        pollfd(fd: socket, events: Int16(events), revents: 0), pollfd(interrupts?.file),
+      ]
+      if poll(&files, 2, 60_000) == 0 { throw SyncFailure.unreachable("it does not answer") }
+      if files[1].revents != 0 { throw SyncFailure.interrupted }
+      // PQgetResult has the error.
+      if PQconsumeInput(connection) != 1 { return }
+    }
   }
 
   /// Executes a script of several statements in one transaction.

@@ -35,6 +35,8 @@ struct SyncFailure: Error {
     'laptimer export' still hands out its sessions.
     """)
 
+  static let interrupted = SyncFailure("interrupted", exitCode: 130, "Interrupted.")
+
   static let locked = SyncFailure(
     "locked", exitCode: 75, "The log is locked by another process.")
 

@@ -139,6 +139,55 @@ struct FollowingTests {
     #expect(try follower.end().code == 0)
   }
 
+  @Test func `an interrupt ends it while the server does not answer`() throws {
+    let follower = try follow(finish)
+    let deadline = Date(timeIntervalSinceNow: 30)
+    while server.backends.isEmpty, Date() < deadline {}
+    let backends = server.backends
+    try #require(!backends.isEmpty)
+    for backend in backends { kill(backend, SIGSTOP) }
+    defer { for backend in backends { kill(backend, SIGCONT) } }
+    try #require(try finish("enter", "5").exit == 0)
+    var end = pollfd(fd: follower.endDescriptor, events: Int16(POLLIN), revents: 0)
+    #expect(poll(&end, 1, 1000) == 0)
+    follower.send(SIGINT)
+    #expect(poll(&end, 1, 10_000) == 1)
+    #expect(try follower.end().code == 0)
+  }
+
+  @Test func `a lost notification delays no event for long, even while the log changes`() throws {
+    let follower = try follow(finish)
+    let hub = try MirroredHub(server.url("owner"))
+    try #require(try top("start", "--join", "Crit", "--point", "top").exit == 0)
+    let line = try #require(try top.exported().last)
+    let (stream, race) = (uid(line), uid(try top.exported()[0]))
+    let recorder = try finish.start(["record"])
+    let query = "SELECT count(*) FROM sessions WHERE uid = '\(stream)'"
+    let deadline = Date(timeIntervalSinceNow: 30)
+    var isThere = false
+    var isSent = false
+    while !isThere, Date() < deadline {
+      try recorder.write("cross 1\n")
+      if !isSent, !server.backends.isEmpty {
+        // As a device that was killed before it notified the others.
+        let answer = hub.query(
+          """
+          SELECT outcome FROM laptimer.append_events('\(race)', '\(stream)', 0, \
+          ARRAY[$line$\(line)$line$])
+          """, as: "top")
+        #expect(answer == [["stored"]])
+        isSent = true
+      }
+      isThere = try finish("query", query).output.contains("1")
+    }
+    #expect(isThere)
+    recorder.closeInput()
+    _ = recorder.textsToEnd()
+    try end([follower])
+  }
+
+  private func uid(_ line: String) -> String { String(line.dropFirst(52).prefix(36)) }
+
   @Test func `undo and redo do what they do without a hub`() throws {
     let alone = try Device()
     try #require(try alone("start", "Crit", "--race", "9 laps").exit == 0)
