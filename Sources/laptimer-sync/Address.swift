@@ -40,9 +40,9 @@ struct Address {
     if let defaults = PQconndefaults() {
       values.merge(Self.values(defaults)) { given, _ in given }
     }
-    let hosts = (values["hostaddr"] ?? values["host"] ?? "").split(
-      separator: ",", omittingEmptySubsequences: false)
-    isLocal = hosts.allSatisfy(Self.isLocal)
+    let (addresses, names) = (Self.list(values["hostaddr"]), Self.list(values["host"]))
+    // libpq connects to the name for which the list of addresses has none.
+    isLocal = (addresses + (addresses.contains("") ? names : [])).allSatisfy(Self.isLocal)
     self.url = url
     var parameters = [
       ("dbname", url), ("connect_timeout", values["connect_timeout"] ?? "10"),
@@ -64,6 +64,10 @@ struct Address {
       parameters.append(("sslrootcert", Self.certificates))
     }
     self.parameters = parameters
+  }
+
+  private static func list(_ value: String?) -> [Substring] {
+    (value ?? "").split(separator: ",", omittingEmptySubsequences: false)
   }
 
   /// Whether a host is a socket or a literal loopback address.

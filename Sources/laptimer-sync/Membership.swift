@@ -1,5 +1,6 @@
 import Glibc
 import Host
+import SQLite
 import Text
 
 /// The hub that a log has joined: its address, in a file beside the log.
@@ -8,18 +9,16 @@ struct Membership {
 
   /// Reads the hub of a log; nil if it has none.
   init?(besideLog log: String) throws {
-    guard let text = try Self.contents(of: log + ".hub"),
-      let line = text.split(separator: "\n").first
-    else { return nil }
-    url = String(line)
+    guard let line = try Self.lines(of: log + ".hub").first else { return nil }
+    url = String(decoding: line, as: UTF8.self)
   }
 
   static func write(_ url: String, besideLog log: String) throws {
-    try write(url + "\n", to: log + ".hub")
+    try write([Array(url.utf8)[...]], to: log + ".hub")
   }
 
-  /// Stores the password of a user of a server where libpq reads it: in a line of `~/.pgpass`, which
-  /// replaces that of the same user.
+  /// Stores the password of a user of a server where libpq reads it: in lines of `~/.pgpass`, which
+  /// replace those of the same user.
   static func store(
     password: String, of user: String, at endpoint: [String], in world: World
   ) throws {
@@ -28,19 +27,23 @@ struct Membership {
       throw SyncFailure(
         "no_home", exitCode: 73, "No place for the password: set HOME or PGPASSFILE.")
     }
-    let fields = (endpoint + [user]).map { field in
-      field.replacing("\\", with: "\\\\").replacing(":", with: "\\:")
+    // libpq looks for "localhost" in the place of its own folder of sockets.
+    let hosts = endpoint[0].hasPrefix("/") ? [endpoint[0], "localhost"] : [endpoint[0]]
+    let keys = hosts.map { host in
+      let fields = ([host] + endpoint.dropFirst() + [user]).map { field in
+        field.replacing("\\", with: "\\\\").replacing(":", with: "\\:")
+      }
+      return Array((fields.joined(separator: ":") + ":").utf8)
     }
-    let key = fields.joined(separator: ":") + ":"
-    let lines = (try contents(of: path) ?? "").split(separator: "\n").filter { !$0.hasPrefix(key) }
+    let others = try lines(of: path).filter { line in !keys.contains { line.starts(with: $0) } }
     // The first line that matches counts, and others may have wildcards.
-    try write(([key + password] + lines.map(String.init)).joined(separator: "\n") + "\n", to: path)
+    try write(keys.map { ($0 + password.utf8)[...] } + others, to: path)
   }
 
-  /// Returns the contents of a file; nil if it is missing.
-  private static func contents(of path: String) throws -> String? {
+  /// Returns the lines of a file that are not empty; none if it is missing.
+  private static func lines(of path: String) throws -> [ArraySlice<UInt8>] {
     guard let file = fopen(path, "r") else {
-      if errno == ENOENT { return nil }
+      if errno == ENOENT { return [] }
       throw failure(path)
     }
     defer { fclose(file) }
@@ -51,22 +54,23 @@ struct Membership {
     }
     // The file is replaced afterwards: lines that could not be read would be lost.
     if ferror(file) != 0 { throw failure(path) }
-    return String(decoding: bytes, as: UTF8.self)
+    return bytes.split(separator: UInt8(ascii: "\n"))
   }
 
   /// Replaces a file that only this user can read.
-  private static func write(_ text: String, to path: String) throws {
+  private static func write(_ lines: [ArraySlice<UInt8>], to path: String) throws {
     let temporary = "\(path).\(getpid())"
     unlink(temporary)
     let file = open(temporary, O_WRONLY | O_CREAT | O_EXCL, 0o600)
     guard file >= 0 else { throw failure(temporary) }
-    let bytes = Array(text.utf8)
+    let bytes = Array((lines + [[]]).joined(separator: [UInt8(ascii: "\n")]))
     let isWritten = Glibc.write(file, bytes, bytes.count) == bytes.count && fsync(file) == 0
     guard close(file) == 0, isWritten, rename(temporary, path) == 0 else {
       let failure = failure(path)
       unlink(temporary)
       throw failure
     }
+    try? Disk.live.sync(folder(of: path))
   }
 
   private static func failure(_ path: String) -> SyncFailure {

@@ -30,9 +30,10 @@ enum InitCommand {
       throw SyncFailure("old_server", "The hub needs PostgreSQL 15 or later.")
     }
     try server.execute(
-      script: "BEGIN;\n" + String(decoding: PackageResources._001_hub_sql, as: UTF8.self)
-        + "\nCOMMIT;")
+      script: "BEGIN;\n" + String(decoding: PackageResources._001_hub_sql, as: UTF8.self))
+    // A hub whose owner's file is missing could not be used.
     try Membership.write(address.url, besideLog: context.path + ".owner")
+    try server.query("COMMIT")
     try context.answer(
       "Made the hub. \(command: "sync invite DEVICE") lets a device join.", json: ["hub": "made"])
   }

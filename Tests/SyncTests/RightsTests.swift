@@ -218,7 +218,16 @@ struct RightsTests {
     #expect(bare.errors.contains("Missing expected argument '<url>'\nHelp:  <url>"), "\(bare)")
     #expect(bare.errors.contains("Usage: laptimer sync join"), "\(bare)")
     #expect(!shown.errors.contains(first))
+    // Lines of others are kept, whatever their encoding; a line of the same user is replaced.
+    let other = Array("db:*:*:me:".utf8) + [0xE9, 0x0D, 0x0A]
+    try writeFile(other + Array("localhost:5432:hub:laptimer_c:old\n".utf8), to: c.passwords)
     try c.join(server, "c", first)
+    let kept = contents(of: c.passwords).split(separator: 0x0A).map { Array($0) }
+    #expect(kept.count == 3)
+    // libpq looks for this name if the socket is in its own folder.
+    #expect(kept[1].starts(with: "localhost:5432:hub:laptimer_c:".utf8))
+    #expect(kept[1].suffix(32) == kept[0].suffix(32))
+    #expect(kept[2] + [0x0A] == other)
     var status = stat()
     #expect(stat(c.passwords, &status) == 0)
     #expect(status.st_mode & 0o777 == 0o600)
@@ -234,6 +243,18 @@ struct RightsTests {
     #expect(try owner("sync", "invite", "x'; DROP SCHEMA laptimer; --").exit == 64)
     #expect(try owner("sync", "init", server.url("owner")).errors.contains("a hub already"))
   }
+
+  @Test func `a hub is not made if its owner could not use it`() throws {
+    #expect(try server.psql("CREATE DATABASE second").exit == 0)
+    let other = try Device()
+    let url = server.url("owner").replacing("/hub?", with: "/second?")
+    let file = other.log + ".owner.hub"
+    try #require(mkdir(file, 0o700) == 0)
+    #expect(try other("sync", "init", url).exit == 74)
+    try #require(rmdir(file) == 0)
+    #expect(try other("sync", "init", url).exit == 0)
+    #expect(try other("sync", "invite", "second").exit == 0)
+  }
 }
 
 /// The addresses of hubs.
@@ -242,6 +263,7 @@ struct AddressTests {
     "postgresql://a@db.example.net/hub", "postgresql://a@db.example.net/hub?sslmode=require",
     "postgresql://a@localhost/hub", "postgresql://a@192.0.2.1/hub?sslmode=verify-ca",
     "postgresql://a@127.0.0.1,192.0.2.1/hub", "postgresql://a@127.0.0.1/hub?hostaddr=192.0.2.1",
+    "postgresql://a@127.0.0.1,192.0.2.1/hub?hostaddr=127.0.0.1,",
     "host=db.example.net user=a dbname=hub", "postgresql://a@/hub?host=127.0.0.1.example.net",
   ])
   func `a hub on another machine is refused without verification`(url: String) throws {
