@@ -24,7 +24,7 @@ extension Board.Row {
   }
 
   /// The penalties, the status and the flags, without those that all runners have.
-  package func notes(on board: Board) -> String {
+  package func notes(on board: Board) -> [String] {
     let penalties = PenaltyText.texts(
       time: result.penaltyTime, laps: result.penaltyLaps)
     let state: [String] =
@@ -36,7 +36,7 @@ extension Board.Row {
       }
     // All times of a reader are stated.
     let shown = result.flags.subtracting(board.commonFlags).subtracting(.stated)
-    return (penalties + state + shown.names).joined(separator: " ")
+    return penalties + state + shown.names
   }
 }
 

@@ -44,15 +44,23 @@ extension RaceBoard {
 }
 
 extension Board {
-  /// The results of the runners, as lists of them are made of.
-  package var standings: Standings {
+  /// Returns the groups with the runners that a filter of the standings leaves, in its order.
+  ///
+  /// Their rows have no gained places, which are counted among all runners of a wave.
+  package func groups(filteredBy filter: (Standings) -> Standings) -> [Group] {
     var standings = Standings(format: groups.first?.format ?? RaceFormat(.laps(1)))
     standings.waves = groups.map { group in
       Standings.Wave(
         name: group.name, format: group.format ?? standings.format,
         rows: group.rows.map(\.result), isStarted: group.gun != nil)
     }
-    return standings
+    return zip(groups, filter(standings).waves).map { group, wave in
+      let began = Dictionary(group.rows.lazy.map { ($0.bib, $0.began) }) { first, _ in first }
+      var filtered = group
+      filtered.rows = Rows(wave.rows.map { Row(result: $0, began: began[$0.bib] ?? nil) })
+      filtered.best = wave.rows.lazy.compactMap(\.best).min()
+      return filtered
+    }
   }
 }
 

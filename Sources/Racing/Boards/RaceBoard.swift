@@ -6,7 +6,8 @@ public import Timing
 /// The judge says which runners an event changes: these are ranked again, or all if there are many.
 /// The boards are those of ``Race/board(atPlace:)``.
 package struct RaceBoard: Sendable {
-  private var board: Board?
+  /// The last board; nil of a session that is no race.
+  package private(set) var board: Board?
   private(set) var judged = JudgedRace()
   /// Whether the board is one of all events.
   private var isCurrent = false

@@ -242,7 +242,7 @@ extension FrameRenderer {
       let mark = gained > 0 ? canvas.symbol("▲", "+") : canvas.symbol("▼", "-")
       put("\(mark)\(gained.magnitude)", .gained, style: gained > 0 ? .good : .bad)
     }
-    put(runner.notes(on: board), .notes, style: .faint)
+    put(runner.notes(on: board).joined(separator: " "), .notes, style: .faint)
   }
 
   /// Draws the lap under way as a part of the runner's last lap.

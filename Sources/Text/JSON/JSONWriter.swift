@@ -53,9 +53,14 @@ package struct JSONWriter {
   package static func text(_ value: some JSONValue) -> String { text(of: value) }
 
   private static func text(of value: some JSONValue) -> String {
+    String(decoding: bytes(of: value), as: UTF8.self)
+  }
+
+  /// Returns a value as bytes.
+  package static func bytes(of value: some JSONValue) -> [UInt8] {
     var json = JSONWriter()
     json.element(value)
-    return String(decoding: json.bytes, as: UTF8.self)
+    return json.bytes
   }
 
   /// Ends the line and the document; the next value begins another one.

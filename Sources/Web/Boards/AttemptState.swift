@@ -10,11 +10,10 @@ struct AttemptState: BoardState {
   let uid: EventID
   let board: SessionBoard
   let snapshot: Snapshot
-  let times: StopwatchLabel
 
   let lists = [BoardList.attempt]
 
-  func document(_ list: BoardList) -> BoardDocument {
+  func document(_ list: BoardList, rows range: ClosedRange<Int>) -> BoardDocument {
     var document = BoardDocument(session: number, uid: uid, list: list, lists: lists)
     document.header = header(comparison)
     document.groups = [BoardDocument.Group(title: "")]
@@ -25,16 +24,12 @@ struct AttemptState: BoardState {
       .map(BoardDocument.Column.init)
     let rows = rows
     document.count = rows.count
-    document.rows = Array(rows.prefix(BoardDocument.mostRows))
+    document.rows = Array(rows.dropFirst(range.lowerBound - 1).prefix(range.count))
     return document
   }
 
   private var comparison: AttemptComparison? {
     AttemptComparison(board.session.laps, board.course)
-  }
-
-  func rows(_ range: ClosedRange<Int>, of list: BoardList) -> [BoardRow] {
-    Array(rows.dropFirst(range.lowerBound - 1).prefix(range.count))
   }
 
   func rows(of list: BoardList, keys: [String]?, to other: String?) -> [BoardRow] { [] }
@@ -44,30 +39,25 @@ struct AttemptState: BoardState {
   /// The laps, the newest first.
   private var rows: [BoardRow] {
     let comparison = comparison
-    let details = SessionDetails(board.session, snapshot, number: number, uid: uid, times).shown
-    let best = details.alike.largest?.best
-    return details.laps.map { lap in
-      let segment = details.segment(of: lap)
+    return board.session.laps.reversed().map { lap in
+      let shown = board.lapTable.row(of: lap)
+      let segment = snapshot.summary.profile.plan.name(ofSegment: lap.segment)
       return BoardRow(
         "\(lap.event)",
         [
           BoardCell("group", .number(0)),
           BoardCell("lap", segment ?? lap.number.map(String.init) ?? "–"),
-          BoardCell("time", times.text(of: lap.lap)), BoardCell("split", times.text(of: lap.split)),
-          BoardCell("difference", comparison?.text(of: lap, times)),
+          BoardCell("time", shown.lap), BoardCell("split", shown.split),
+          BoardCell("difference", comparison?.text(of: lap, board.times)),
           BoardCell("tone", comparison?.difference(of: lap)?.tone.rawValue),
-          BoardCell("best_of_all", lap.number != nil && lap.lap == best ? "1" : nil),
-          BoardCell(
-            "notes",
-            ([lap.label == segment ? nil : lap.label].compactMap(\.self)
-              + lap.flags.names).joined(separator: " ")),
+          BoardCell("best_of_all", shown.isBest ? "1" : nil),
+          .notes(lap.flags.names, after: lap.label == segment ? nil : lap.label),
         ])
     }
-    .reversed()
   }
 
   private func header(_ comparison: AttemptComparison?) -> [BoardCell] {
-    let profile = snapshot.summary.profile
+    let (profile, times) = (snapshot.summary.profile, board.times)
     let facts =
       profile.people.map(\.full) + [profile.plan.course, snapshot.header].compactMap(\.self)
     let course = comparison?.course
@@ -76,7 +66,7 @@ struct AttemptState: BoardState {
       BoardCell("detail", facts.joined(separator: " · ")),
       BoardCell("phase", snapshot.phase.rawValue),
       BoardCell("phase_text", snapshot.phase.rawValue.capitalizedFirst),
-      BoardCell("provisional", .flag(false)), BoardCell("to_go", nil), BoardCell("to_go_text", nil),
+      BoardCell("provisional", .flag(false)),
       BoardCell("newest_ns", nanoseconds: board.session.laps.last?.split),
       BoardCell("digits", .number(Int64(times.precision))),
       BoardCell("comparison", comparison?.other.name),

@@ -54,8 +54,9 @@ struct BoardDocument: Equatable, Sendable {
   /// The text of a field of the header.
   func header(_ name: String) -> String { BoardRow("", header)[name] }
 
-  /// Writes the whole list; `token` is its state.
-  func write(to json: inout JSONWriter, as token: String, clock: some JSONValue) {
+  /// Returns the whole list as JSON; `token` is its state.
+  func json(as token: String, clock: some JSONValue) -> [UInt8] {
+    var json = JSONWriter()
     json.object { json in
       json.field("session", session)
       json.field("uid", uid)
@@ -71,6 +72,7 @@ struct BoardDocument: Equatable, Sendable {
       json.field("notes", notes)
       json.field("passings", passings)
     }
+    return json.bytes
   }
 
   /// Returns the data of a change from an earlier state of the list to this one, without equal parts.

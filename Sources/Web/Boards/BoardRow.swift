@@ -25,6 +25,12 @@ struct BoardCell: Hashable, Sendable {
     self.init(name, time.map { .number($0.nanoseconds) } ?? .text(""))
   }
 
+  /// Creates the cell of notes: the names of statuses and flags as words, after a label.
+  static func notes(_ names: [String], after label: String? = nil) -> Self {
+    let words = names.map { $0.replacing("_", with: " ") }
+    return Self("notes", ([label].compactMap(\.self) + words).joined(separator: ", "))
+  }
+
   /// Writes the cell as a field; after another value of it, a list that only differs from an index on
   /// has only these numbers.
   func write(to json: inout JSONWriter, after former: Value?) {

@@ -13,23 +13,22 @@ extension BoardDocument.Note {
     on events: some Collection<Event>, _ race: Race, from before: Board, to after: Board,
     _ times: StopwatchLabel
   ) -> [Self] {
-    let corrections = events.filter(\.kind.isCorrection)
-    guard let newest = corrections.last else { return [] }
+    guard events.contains(where: \.kind.isCorrection) else { return [] }
     let changes = after.placeChanges(since: before)
-    // Entries before anybody crossed correct nothing that was shown.
-    let told = corrections.filter { event in
+    let corrections = events.filter { event in
+      // Entries before anybody crossed correct nothing that was shown.
       if case .race(.entered) = event.kind { return !changes.isEmpty }
-      return true
+      return event.kind.isCorrection
     }
-    return told.reversed().map { event in
+    return corrections.reversed().enumerated().map { index, event in
       let time = race.session.runningTime(
         atPlace: race.session.summary.place(of: event.reading))
       // Places are compared once for all events that came together.
-      let places = event.id == newest.id ? Self.text(changes) : ""
+      let changes = index == 0 ? changes : []
       return Self(
         at: time.map { times.text(of: $0) } ?? "",
-        text: Self.sentence(on: event, race, from: before, times) + places,
-        keys: event.id == newest.id ? changes.map(\.bib) : [])
+        text: Self.sentence(on: event, race, from: before, times) + Self.text(changes),
+        keys: changes.map(\.bib))
     }
   }
 
@@ -51,14 +50,13 @@ extension BoardDocument.Note {
   private static func text(_ changes: [PlaceChange]) -> String {
     guard !changes.isEmpty else { return "" }
     let words = changes.map { change -> String in
-      let bib = Harmless.text(change.bib)
       switch (change.from, change.to) {
-      case (let from?, let to?): return "\(bib) \(to < from ? "up" : "down") to \(to)"
-      case (nil, let to?): return "\(bib) is \(to) now"
-      case (_, nil): return "\(bib) has no place"
+      case (let from?, let to?): "\(change.bib) \(to < from ? "up" : "down") to \(to)"
+      case (nil, let to?): "\(change.bib) is \(to) now"
+      case (_, nil): "\(change.bib) has no place"
       }
     }
-    let count = changes.count == 1 ? "1 place" : "\(changes.count) places"
-    return " \(count) changed: \(words.listed(atMost: 8))."
+    let message: Message = " \(changes.count, "place") changed: \(words.listed(atMost: 8))."
+    return message.text
   }
 }

@@ -7,14 +7,20 @@ import Timing
 protocol BoardState {
   /// The lists of the session, the first one shown by default.
   var lists: [BoardList] { get }
-  func document(_ list: BoardList) -> BoardDocument
-  /// Returns some rows of a list, by their numbers from 1.
-  func rows(_ range: ClosedRange<Int>, of list: BoardList) -> [BoardRow]
+  /// Returns a list with some of its rows, by their numbers from 1.
+  func document(_ list: BoardList, rows range: ClosedRange<Int>) -> BoardDocument
   /// Returns the rows with keys, each with its laps, or all; their gaps are to the row with a key, if
   /// one is given.
   func rows(of list: BoardList, keys: [String]?, to other: String?) -> [BoardRow]
   /// Returns the runners of a chart of a list.
   func series(_ kind: BoardChart.Kind, of list: BoardList) -> [BoardChart.Series]
+}
+
+extension BoardState {
+  /// Returns a list with the rows that are sent without being asked for.
+  func document(_ list: BoardList) -> BoardDocument {
+    document(list, rows: 1...BoardDocument.mostRows)
+  }
 }
 
 /// A race as of a reading.
@@ -42,15 +48,17 @@ struct RaceState: BoardState {
     var row: Board.Row
     var ahead: Standings.Row?
     var first: Board.Row?
-    var group: Int
     var best: Duration?
+    /// The number of its heading.
+    var group: Int
+    /// The places after each lap, with the times behind the first.
     var tracks: [(place: Int, gap: Duration)]
   }
 
   /// The rows of which the page shows the places after each lap.
   private static let mostTracks = 60
 
-  func document(_ list: BoardList) -> BoardDocument {
+  func document(_ list: BoardList, rows range: ClosedRange<Int>) -> BoardDocument {
     var document = BoardDocument(
       session: number, uid: uid, list: list, lists: lists, header: header, notes: notes)
     if list == .passings {
@@ -63,21 +71,15 @@ struct RaceState: BoardState {
     document.groups = groups
     document.columns = columns
     document.count = lines.count
-    document.rows = lines.prefix(BoardDocument.mostRows).map(row)
+    document.rows = lines.dropFirst(range.lowerBound - 1).prefix(range.count).map(row)
     let shown = passings.prefix(12)
     document.passings = shown.map { passing($0, key: $0.bib ?? "") }
-    if lines.count > BoardDocument.mostRows {
-      let crossed = Set(shown.compactMap(\.bib))
-      document.others = lines.dropFirst(BoardDocument.mostRows)
-        .filter { crossed.contains($0.row.bib) }.map(row)
-    }
+    let crossed = Set(shown.compactMap(\.bib))
+    document.others = lines.dropFirst(BoardDocument.mostRows)
+      .filter { crossed.contains($0.row.bib) }.map(row)
     document.header.append(
       BoardCell("due", .texts(Board.expected(lines.lazy.map(\.row)).prefix(8).map(\.bib))))
     return document
-  }
-
-  func rows(_ range: ClosedRange<Int>, of list: BoardList) -> [BoardRow] {
-    lines(of: list).lines.dropFirst(range.lowerBound - 1).prefix(range.count).map(row)
   }
 
   func rows(of list: BoardList, keys: [String]?, to other: String?) -> [BoardRow] {
@@ -106,7 +108,7 @@ struct RaceState: BoardState {
           BoardCell("time", times.text(of: passage.shownLap(times))),
           BoardCell("place", track.map { "\($0.place)" }),
           BoardCell("gap", track.flatMap { passage.gapText($0.gap, times) }),
-          BoardCell("notes", passage.flags.subtracting(.stated).names.joined(separator: " ")),
+          .notes(passage.flags.shownNames),
         ])
     }
   }
@@ -137,67 +139,41 @@ struct RaceState: BoardState {
 
   // MARK: Lists
 
-  /// Runners who are ranked among themselves.
-  private struct RankedGroup {
-    var title: String
-    var detail = ""
-    var rows: [Board.Row]
-    var best: Duration?
-    /// The rows with their places after each lap; nil for those of a filter.
-    var board: Board.Rows?
-  }
-
-  /// The rows of a list in order.
+  /// The rows of a list in order, with their headings.
   private func lines(of list: BoardList) -> (groups: [BoardDocument.Group], lines: [Line]) {
-    var (groups, lines): ([BoardDocument.Group], [Line]) = ([], [])
-    for group in rankedGroups(of: list) {
-      for (index, row) in group.rows.enumerated() {
-        let title = list == .teams ? row.team ?? "No team" : group.title
-        if index == 0 || title != groups.last?.title {
-          groups.append(BoardDocument.Group(title: title, detail: group.detail))
-        }
-        let ahead = list == .teams || index == 0 ? nil : group.rows[index - 1].result
-        let tracks = lines.count < Self.mostTracks ? group.board?.places(ofRowAt: index) : nil
+    var (headings, lines): ([BoardDocument.Group], [Line]) = ([], [])
+    for group in groups(of: list) {
+      let rows = Array(group.rows)
+      for (index, row) in rows.enumerated() {
+        let heading =
+          list == .teams ? BoardDocument.Group(title: row.team ?? "No team") : heading(of: group)
+        if index == 0 || heading != headings.last { headings.append(heading) }
         lines.append(
           Line(
-            row: row, ahead: ahead, first: group.rows.first, group: groups.count - 1,
-            best: group.best, tracks: tracks ?? []))
+            row: row, ahead: list == .teams || index == 0 ? nil : rows[index - 1].result,
+            first: rows.first, best: group.best, group: headings.count - 1,
+            tracks: lines.count < Self.mostTracks ? group.rows.places(ofRowAt: index) : []))
       }
     }
-    return (groups, lines)
+    return (headings, lines)
   }
 
-  /// The groups of the board, or those of a filter of the standings.
-  private func rankedGroups(of list: BoardList) -> [RankedGroup] {
-    let standings: Standings
+  private func groups(of list: BoardList) -> [Board.Group] {
     switch list {
-    case .overall, .passings, .attempt: return board.groups.map(rankedGroup)
-    case .wave(let name): return board.groups.filter { $0.name == name }.map(rankedGroup)
-    case .category(let name): standings = board.standings.filtered(category: name)
-    case .teams: standings = board.standings.groupedByTeam()
-    }
-    var rows: [String: Board.Row] = [:]
-    for row in board.groups.lazy.flatMap(\.rows) { rows[row.bib] = row }
-    return standings.waves.map { wave in
-      RankedGroup(
-        title: wave.name.map { "Wave \($0)" } ?? "",
-        rows: wave.rows.compactMap { result in
-          guard var row = rows[result.bib] else { return nil }
-          // Places are gained among all runners of a wave.
-          (row.result, row.gained) = (result, nil)
-          return row
-        }, best: wave.rows.compactMap(\.best).min())
+    case .overall, .passings, .attempt: board.groups
+    case .wave(let name): board.groups.filter { $0.name == name }
+    case .category(let name): board.groups { $0.filtered(category: name) }
+    case .teams: board.groups { $0.groupedByTeam() }
     }
   }
 
-  private func rankedGroup(_ group: Board.Group) -> RankedGroup {
+  private func heading(of group: Board.Group) -> BoardDocument.Group {
     let hasTitle = board.groups.count > 1 || group.name != nil
-    let format = group.format.flatMap { $0 == board.groups.first?.format ? nil : $0.text }
+    let format = group.format == board.groups.first?.format ? nil : group.format?.text
     let gun = group.gun == nil && hasTitle ? "not started" : nil
-    return RankedGroup(
+    return BoardDocument.Group(
       title: group.name.map { "Wave \($0)" } ?? (hasTitle ? "Without a wave" : ""),
-      detail: [format, gun].compactMap(\.self).joined(separator: " · "), rows: Array(group.rows),
-      best: group.best, board: group.rows)
+      detail: [format, gun].compactMap(\.self).joined(separator: " · "))
   }
 
   // MARK: Rows
@@ -220,8 +196,7 @@ struct RaceState: BoardState {
     let last = result.shownLast(times) ?? result.last
     let best = result.shownBest(times) ?? result.best
     // The header says that the race is finished.
-    let notes = row.notes(on: board).split(separator: " ")
-      .filter { $0 != "finished" || board.phase != .finished }
+    let notes = row.notes(on: board).filter { $0 != "finished" || board.phase != .finished }
     return BoardRow(
       result.bib,
       [
@@ -238,7 +213,7 @@ struct RaceState: BoardState {
         BoardCell("best_of_all", result.best != nil && result.best == line.best ? "1" : nil),
         BoardCell("gap", gap),
         BoardCell("interval", result.intervalText(to: line.ahead, times)),
-        BoardCell("notes", notes.joined(separator: " ")),
+        .notes(notes),
         BoardCell("status", result.status.rawValue),
         BoardCell("since_ns", nanoseconds: result.status == .running ? began : nil),
         BoardCell("expect_ns", nanoseconds: result.last),
@@ -273,7 +248,7 @@ struct RaceState: BoardState {
         BoardCell("time", counts ? passage.map { times.text(of: $0.shownLap(times)) } : nil),
         BoardCell("place", place.map(String.init)),
         BoardCell("finished", isLast && result?.status == .finished ? "1" : nil),
-        BoardCell("notes", passage?.flags.subtracting(.stated).names.joined(separator: " ")),
+        .notes(passage?.flags.shownNames ?? []),
       ])
   }
 

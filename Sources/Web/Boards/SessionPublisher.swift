@@ -20,11 +20,8 @@ final class SessionPublisher {
   private let incarnation: String
   private var subscription: Subscription?
   private(set) var lists: [BoardList: PublishedList] = [:]
-  /// The documents of lists as JSON, as of the newest publication.
-  private var written: [BoardList: [UInt8]] = [:]
+  /// The board of the race at the last refresh; none for other sessions.
   private var raceBoard = RaceBoard()
-  /// The board of the race at the last refresh; nil for other sessions.
-  private var board: Board?
   private var notes: [BoardDocument.Note] = []
   private var known: SessionBoard
   private var position: Int
@@ -46,6 +43,8 @@ final class SessionPublisher {
     let document: BoardDocument
     let token: String
     let channel: EventChannel
+    /// The document as JSON, once it was asked for.
+    var json: [UInt8]?
   }
 
   /// Follows a session.
@@ -74,7 +73,6 @@ final class SessionPublisher {
 
   private func publish() {
     refresh()
-    written = [:]
     let newest = (try? log.log.newestPosition) ?? position
     let state = state
     let changed = lists.compactMap { list, former in
@@ -100,23 +98,21 @@ final class SessionPublisher {
 
   /// Judges the race as of now, notes what was corrected, and waits for the next change by time.
   private func refresh() {
-    let newest = feed.newest
-    if let race = newest.race {
-      let place = race.present(at: reading)
-      let next = raceBoard.board(of: race, atPlace: place)
-      if let before = board, let next {
-        let events = newest.session.events.dropFirst(known.session.events.count)
-        notes = Array(
-          (BoardDocument.Note.notes(on: events, race, from: before, to: next, times) + notes)
-            .prefix(BoardDocument.Note.most))
-      }
-      board = next
-      schedulePublication(after: next?.changesAt.map { max(.zero, $0 - place) })
-    } else {
-      board = nil
-      schedulePublication(after: snapshot.nextPhaseAfter)
+    let (count, before) = (known.session.events.count, raceBoard.board)
+    known = feed.newest
+    guard let race = known.race else {
+      raceBoard = RaceBoard()
+      return schedulePublication(after: snapshot.nextPhaseAfter)
     }
-    known = newest
+    let place = race.present(at: reading)
+    let next = raceBoard.board(of: race, atPlace: place)
+    if let before, let next {
+      let events = known.session.events.dropFirst(count)
+      notes = Array(
+        (BoardDocument.Note.notes(on: events, race, from: before, to: next, times) + notes)
+          .prefix(BoardDocument.Note.most))
+    }
+    schedulePublication(after: next?.changesAt.map { max(.zero, $0 - place) })
   }
 
   /// Publishes what time alone will have changed.
@@ -135,13 +131,19 @@ final class SessionPublisher {
 
   /// The session as of the newest publication.
   var state: any BoardState {
-    guard let board, let race = known.race else {
-      return AttemptState(number: number, uid: uid, board: known, snapshot: snapshot, times: times)
+    known.race.flatMap { state(of: $0, raceBoard, notes) }
+      ?? AttemptState(number: number, uid: uid, board: known, snapshot: snapshot)
+  }
+
+  private func state(
+    of race: Race, _ boards: RaceBoard, _ notes: [BoardDocument.Note]
+  ) -> RaceState? {
+    boards.board.map { board in
+      RaceState(
+        number: number, uid: uid, race: race, board: board,
+        passings: boards.passings(of: race, most: BoardDocument.mostRows), notes: notes,
+        times: times)
     }
-    return RaceState(
-      number: number, uid: uid, race: race, board: board,
-      passings: raceBoard.passings(of: race, most: BoardDocument.mostRows), notes: notes,
-      times: times)
   }
 
   // MARK: Readers
@@ -162,12 +164,11 @@ final class SessionPublisher {
 
   /// Returns the document of a list as of its newest publication, written once for all its readers.
   func json(of list: BoardList) -> [UInt8] {
-    if let json = written[list] { return json }
     let published = published(list)
-    var json = JSONWriter()
-    published.document.write(to: &json, as: published.token, clock: clock)
-    written[list] = json.bytes
-    return json.bytes
+    if let json = published.json { return json }
+    let json = published.document.json(as: published.token, clock: clock)
+    lists[list]?.json = json
+    return json
   }
 
   /// Returns a list as of the newest publication, without publishing it; its document is made when it
@@ -183,7 +184,6 @@ final class SessionPublisher {
   /// Ends the lists that nobody reads.
   func dropIdleLists() {
     lists = lists.filter { $0.value.channel.readerCount > 0 }
-    written = [:]
   }
 
   /// Returns a list of a race as known after an event, or at a running time; nil if it has not come so
@@ -195,53 +195,42 @@ final class SessionPublisher {
       version.map({ $0 <= race.session.summary.version }) ?? true
     else { return nil }
     let place =
-      time == nil
-      ? race.newestPlace : race.session.place(ofRunningTime: time ?? .zero, asOf: reading)
+      time.map { race.session.place(ofRunningTime: $0, asOf: reading) } ?? race.newestPlace
     var boards = RaceBoard()
-    guard let place, let board = boards.board(of: race, atPlace: place) else { return nil }
-    return RaceState(
-      number: number, uid: uid, race: race, board: board,
-      passings: boards.passings(of: race, most: BoardDocument.mostRows), notes: [], times: times
-    )
-    .document(list)
+    _ = place.map { boards.board(of: race, atPlace: $0) }
+    return state(of: race, boards, [])?.document(list)
   }
 
   // MARK: Clock
 
   /// The clock of the session, from which a page computes the running time.
-  struct Clock: JSONObject, Equatable {
-    let boot: String
-    let ticks: Duration
-    let wall: Moment
+  struct Clock: JSONObject {
+    let instant: Instant
     let running: Duration?
     let isRunning: Bool
     let phase: Phase
 
     var object: JSONFields {
-      [
-        "boot": boot, "ticks_ns": ticks, "wall": wall, "running_ns": running,
-        "rate": isRunning ? 1 : 0, "phase": phase.rawValue,
-      ]
+      instant.fields
+        + ["running_ns": running, "rate": isRunning ? 1 : 0, "phase": phase.rawValue]
     }
 
     /// Whether another clock shows the same times.
     func agrees(with other: Clock) -> Bool {
-      (isRunning, phase) == (other.isRunning, other.phase)
-        && (running ?? .zero) - (isRunning ? ticks : .zero)
-          == (other.running ?? .zero) - (isRunning ? other.ticks : .zero)
+      let passed = isRunning ? instant.ticks - other.instant.ticks : .zero
+      return (isRunning, phase) == (other.isRunning, other.phase)
+        && running == other.running.map { $0 + passed }
     }
   }
 
   var clock: Clock {
-    let (reading, snapshot) = (reading, snapshot)
-    let instant = log.clock.instant(of: reading)
+    let (reading, snapshot, board) = (reading, snapshot, raceBoard.board)
     let phase = board?.phase ?? snapshot.phase
     let isOver = phase == .finished && board != nil
-    let isRunning = !isOver && (snapshot.phase == .running || snapshot.phase == .countdown)
     return Clock(
-      boot: "\(instant.clock.bootID)", ticks: reading.ticks, wall: reading.recordedAt,
+      instant: log.clock.instant(of: reading),
       running: isOver ? board?.finishTime ?? snapshot.runningTime : snapshot.runningTime,
-      isRunning: isRunning, phase: phase)
+      isRunning: !isOver && snapshot.phase.isOpen, phase: phase)
   }
 
   private func sendClockIfChanged() {
@@ -258,6 +247,13 @@ final class SessionPublisher {
   }
 }
 
+extension Instant {
+  /// The clocks of the server, as pages get them.
+  var fields: JSONFields {
+    ["boot": "\(clock.bootID)", "ticks_ns": ticks, "wall": recordedAt]
+  }
+}
+
 extension Snapshot {
   /// The time until the countdown or the limit ends; nil without either.
   fileprivate var nextPhaseAfter: Duration? {
@@ -266,14 +262,5 @@ extension Snapshot {
     case .running: summary.profile.plan.limit.map { $0 - displayedTime }
     case .ready, .stopped, .finished, .discarded: nil
     }
-  }
-}
-
-extension JSONWriter {
-  /// Returns a value as JSON.
-  static func bytes(of value: some JSONValue) -> [UInt8] {
-    var json = JSONWriter()
-    value.write(to: &json)
-    return json.bytes
   }
 }

@@ -71,12 +71,10 @@ enum Pages {
     page.element("p", document.header("phase_text"))
     if showsRows, !isPad { table(of: document, &page) }
     page.raw("</main>\n<script type=\"application/json\" id=\"board\">")
-    var json = JSONWriter()
     var shown = document
     if !showsRows { (shown.rows, shown.passings, shown.notes) = ([], [], []) }
-    shown.write(to: &json, as: token, clock: clock)
     // A script ends at its end tag, wherever it stands.
-    for byte in json.bytes {
+    for byte in shown.json(as: token, clock: clock) {
       if byte == UInt8(ascii: "<") { page.raw("\\u003c") } else { page.bytes.append(byte) }
     }
     page.raw("</script>\n")

@@ -84,9 +84,7 @@ extension BoardSite {
         // A page is never newer than its board, from which it goes on.
         files.append(
           PublishedFile(name: "\(folder)/board.json", tag: token) {
-            var json = JSONWriter()
-            document().write(to: &json, as: token, clock: publisher.clock)
-            return json.bytes
+            document().json(as: token, clock: publisher.clock)
           })
         files.append(
           PublishedFile(name: "\(folder)/index.html", tag: token) {

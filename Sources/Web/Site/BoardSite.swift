@@ -226,10 +226,7 @@ package final class BoardSite: WebHandler {
 
   private func clock(_ request: WebRequest) throws -> WebResponse {
     try request.allow([])
-    let reading = try feed.clock.now()
-    let boot = feed.clock.instant(of: reading).clock.bootID
-    return .json(
-      ["boot": "\(boot)", "ticks_ns": reading.ticks, "wall": reading.recordedAt] as JSONFields)
+    return .json(feed.clock.instant(of: try feed.clock.now()).fields)
   }
 
   private func board(_ session: String, _ request: WebRequest) throws -> WebResponse {
@@ -242,7 +239,7 @@ package final class BoardSite: WebHandler {
       guard let range = ClosedRange(rows: text) else {
         throw WebRefusal.usage("rows is a range such as 201-400.")
       }
-      rows = publisher.state.rows(range, of: list)
+      rows = publisher.state.document(list, rows: range).rows
     } else if request["keys"] != nil || request["to"] != nil {
       let keys = request["keys"].map { $0.split(separator: ",").map(String.init) }
       rows = publisher.state.rows(of: list, keys: keys, to: request["to"])
@@ -266,9 +263,8 @@ package final class BoardSite: WebHandler {
     guard let document = try publisher.past(list, through: version, at: time) else {
       throw WebRefusal.notFound
     }
-    var json = JSONWriter()
-    document.write(to: &json, as: publisher.token, clock: publisher.clock)
-    return WebResponse(200, "application/json", json.bytes)
+    return WebResponse(
+      200, "application/json", document.json(as: publisher.token, clock: publisher.clock))
   }
 
   private func charts(_ session: String, _ request: WebRequest) throws -> WebResponse {

@@ -128,6 +128,18 @@ struct PublishedChangesTests {
     #expect(next != token)
   }
 
+  @Test func `the limit ends a session that was resumed`() throws {
+    let rig = try BoardRig()
+    rig("start", "Run", "--limit", "1m")
+    rig("stop")
+    try rig.pass(.seconds(10))
+    let page = try rig.reader("/live/1")
+    rig("resume")
+    try rig.pass(.seconds(1))
+    try rig.pass(.seconds(60))
+    #expect((page.board["header"] as? [String: Any])?["phase"] as? String == "finished")
+  }
+
   @Test(arguments: ["/api/sessions/1/standings", "/api/sessions/1"])
   func `a document that time alone has changed has another tag`(_ address: String) throws {
     let rig = try BoardRig()

@@ -127,7 +127,7 @@ struct StandingsSheet {
 
 extension RaceFlags {
   /// The names for people: without that of stated times, which all times of a reader are.
-  fileprivate var shownNames: [String] { subtracting(.stated).names }
+  package var shownNames: [String] { subtracting(.stated).names }
 }
 
 extension Standings {
