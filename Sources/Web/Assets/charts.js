@@ -179,11 +179,24 @@ function drawGroups(parent, chart) {
   }
 }
 
+/** A chart of a line for each row, with the values and texts of its laps. */
+function chartOf(kind, title, rows, valuesOf, textsOf) {
+  const series = rows.slice(0, 60).map((row) => ({
+    key: row.key, label: `${row.key} ${(row.name ?? '').split(' ').pop()}`.trim(),
+    values: valuesOf(row), texts: textsOf(row),
+  }));
+  return { kind, title, series };
+}
+
 /** The places after each lap, which the rows of the list have. */
 function placesChart() {
-  const series = board.list.filter((row) => row.places?.length > 0).slice(0, 60).map((row) => ({
-    key: row.key, label: `${row.key} ${(row.name ?? '').split(' ').pop()}`.trim(),
-    values: row.places, texts: row.places.map(String),
-  }));
-  return { kind: 'places', title: 'Places after each lap', series };
+  return chartOf('places', 'Places after each lap', board.list, ({ places }) => places ?? [],
+    ({ places }) => (places ?? []).map(String));
+}
+
+/** A time of each lap, by the names of its value and text, of rows that have their laps. */
+function timesChart(kind, title, rows, value, text) {
+  const laps = ({ track }) => track.filter((lap) => lap[value] !== undefined);
+  return chartOf(kind, title, rows, (row) => laps(row).map((lap) => lap[value]),
+    (row) => laps(row).map((lap) => lap[text] ?? ''));
 }

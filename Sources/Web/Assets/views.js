@@ -238,7 +238,7 @@ async function fetchMore(more) {
 async function findRow(bib) {
   const row = board.rows.get(bib);
   if (row || published || !bib || board.order.length >= board.document.count) return row ?? null;
-  return fetchRows({ keys: bib });
+  return (await fetchRows({ keys: bib }))?.[0];
 }
 
 /** Puts the rows in the order of the list, with a heading before each group that has a title. */
@@ -419,7 +419,7 @@ async function drawRunner(view) {
     }
     const parameters = { keys: page.bib };
     if (page.rival) parameters.to = page.rival;
-    const answer = await fetchRows(parameters);
+    const answer = (await fetchRows(parameters))?.[0];
     if (!answer) return;
     setText(gap, (page.rival ? answer.gap_to : now.gap) ?? '');
     laps.replaceChildren(lapTable(answer.track ?? []));
@@ -427,10 +427,11 @@ async function drawRunner(view) {
   await page.update(new Set([page.bib]));
 }
 
+/** The rows that the server has for parameters; null without an answer. */
 async function fetchRows(parameters) {
   try {
     const answer = await fetch(api('board', parameters));
-    return answer.ok ? (await answer.json()).rows[0] : null;
+    return answer.ok ? (await answer.json()).rows : null;
   } catch {
     return null;
   }
@@ -463,29 +464,27 @@ function toneClass(row, name) {
 // MARK: Charts
 
 function drawCharts(view) {
-  // The document itself has the places only.
-  const figures = (published ? ['places'] : ['places', 'gaps', 'laps']).map((kind) =>
-    [kind, element('div')]);
-  view.replaceChildren(...figures.map(([, figure]) => figure));
+  const [places, gaps, laps] = [element('div'), element('div'), element('div')];
+  view.replaceChildren(...(published ? [places] : [places, gaps, laps]));
   let isWaiting = false;
   let isChanged = false;
   page.update = async () => {
-    drawGroups(figures[0][1], placesChart());
+    drawGroups(places, placesChart());
+    // The document itself has the places only.
+    if (published) return;
     // Crossings come in groups: the others are fetched once for them, and again after the last one.
     isChanged = isWaiting;
     if (isWaiting) return;
     isWaiting = true;
-    for (const [kind, figure] of figures.slice(1)) {
-      try {
-        const answer = await fetch(api('charts', { kind }));
-        if (answer.ok) drawGroups(figure, await answer.json());
-      } catch {
-        // The next change tries again.
-      }
+    const rows = await fetchRows({ keys: board.order.slice(0, 60) });
+    // Without an answer, the next change tries again.
+    if (rows) {
+      drawGroups(gaps, timesChart('gaps', 'Time behind the first at each lap', rows, 'gap_ns', 'gap'));
+      drawGroups(laps, timesChart('laps', 'Lap times', rows, 'lap_ns', 'time'));
     }
     setTimeout(() => {
       isWaiting = false;
-      if (isChanged && figures[0][1].isConnected) page.update();
+      if (isChanged && places.isConnected) page.update();
     }, 2000);
   };
   page.update();

@@ -34,8 +34,6 @@ struct AttemptState: BoardState {
 
   func rows(of list: BoardList, keys: [String]?, to other: String?) -> [BoardRow] { [] }
 
-  func series(_ kind: BoardChart.Kind, of list: BoardList) -> [BoardChart.Series] { [] }
-
   /// The laps, the newest first.
   private var rows: [BoardRow] {
     let comparison = comparison

@@ -12,8 +12,6 @@ protocol BoardState {
   /// Returns the rows with keys, each with its laps, or all; their gaps are to the row with a key, if
   /// one is given.
   func rows(of list: BoardList, keys: [String]?, to other: String?) -> [BoardRow]
-  /// Returns the runners of a chart of a list.
-  func series(_ kind: BoardChart.Kind, of list: BoardList) -> [BoardChart.Series]
 }
 
 extension BoardState {
@@ -96,7 +94,7 @@ struct RaceState: BoardState {
     }
   }
 
-  /// The laps of a runner: their numbers, times and places.
+  /// The laps of a runner: their numbers, times and places; a page draws charts of them.
   private func laps(of line: Line) -> [BoardRow] {
     line.row.passages.filter { $0.number > 0 }.enumerated().map { index, passage in
       let track = index < line.tracks.count ? line.tracks[index] : nil
@@ -106,34 +104,12 @@ struct RaceState: BoardState {
           BoardCell("lap", passage.point ?? "\(passage.number)"),
           BoardCell("split", times.text(of: passage.split)),
           BoardCell("time", times.text(of: passage.shownLap(times))),
+          BoardCell("lap_ns", nanoseconds: passage.lap),
           BoardCell("place", track.map { "\($0.place)" }),
           BoardCell("gap", track.flatMap { passage.gapText($0.gap, times) }),
+          BoardCell("gap_ns", nanoseconds: track?.gap),
           .notes(passage.flags.shownNames),
         ])
-    }
-  }
-
-  func series(_ kind: BoardChart.Kind, of list: BoardList) -> [BoardChart.Series] {
-    lines(of: list).lines.prefix(BoardChart.mostSeries).map { line in
-      let result = line.row.result
-      let name =
-        result.name.flatMap { $0.split(separator: " ").last }
-        .map { " \($0)" } ?? ""
-      let values: [(Int64, String)]
-      switch kind {
-      case .places: values = line.tracks.map { (Int64($0.place), "\($0.place)") }
-      case .gaps:
-        let passages = result.passages.filter { $0.number > 0 }
-        values = zip(line.tracks, passages).map { track, passage in
-          (track.gap.nanoseconds, passage.gapText(track.gap, times) ?? "")
-        }
-      case .laps:
-        values = result.passages.filter { $0.number > 0 }
-          .map { ($0.lap.nanoseconds, times.text(of: $0.shownLap(times))) }
-      }
-      return BoardChart.Series(
-        key: result.bib, label: Harmless.text(result.bib + name), values: values.map(\.0),
-        texts: values.map(\.1))
     }
   }
 

@@ -175,7 +175,6 @@ package final class BoardSite: WebHandler {
   ) throws -> WebResponse {
     switch name {
     case "board": try board(session, request)
-    case "charts": try charts(session, request)
     case "events": try events(session, request)
     case "show": try report(name, of: session, request)
     case "results":
@@ -265,18 +264,6 @@ package final class BoardSite: WebHandler {
     }
     return WebResponse(
       200, "application/json", document.json(as: publisher.token, clock: publisher.clock))
-  }
-
-  private func charts(_ session: String, _ request: WebRequest) throws -> WebResponse {
-    try request.allow(["list", "kind"])
-    let publisher = try publisher(session)
-    guard let kind = BoardChart.Kind(rawValue: request["kind"] ?? "places") else {
-      throw WebRefusal.usage("kind is places, gaps or laps.")
-    }
-    let series = publisher.state.series(kind, of: try list(request, publisher))
-    return .json(
-      BoardChart(kind: kind, token: publisher.token, series: series),
-      tag: "\(publisher.token)-\(kind.rawValue)")
   }
 }
 

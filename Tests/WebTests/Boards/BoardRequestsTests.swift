@@ -51,9 +51,14 @@ struct BoardRequestsTests {
     #expect(track.map { $0["gap"] as? String } == ["+5.0"])
     let gaps = try rows("/api/sessions/1/board?to=2").map { $0["gap_to"] as? String ?? "" }
     #expect(gaps == ["-1 lap", "", ""])
-    let chart = try rig.document("/api/sessions/1/charts?kind=gaps") as? [String: Any]
-    let series = chart?["series"] as? [[String: Any]] ?? []
-    #expect(series.map { $0["texts"] as? [String] } == [["", ""], ["+5.0"], []])
+    let laps = try rows("/api/sessions/1/board?keys=1,2,3").map {
+      $0["track"] as? [[String: Any]] ?? []
+    }
+    #expect(
+      laps.map { $0.map { $0["gap_ns"] as? Int } } == [[0, 0], [5_000_000_000], []])
+    #expect(
+      laps.map { $0.map { $0["lap_ns"] as? Int } }
+        == [[10_000_000_000, 10_000_000_000], [15_000_000_000], []])
   }
 
   @Test func `a list is given as known after an event, and at a running time`() throws {
