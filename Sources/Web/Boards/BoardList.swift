@@ -13,14 +13,19 @@ enum BoardList: JSONObject, Hashable, Sendable {
   case attempt
 
   /// The name in addresses.
-  var text: String {
+  var text: String { names.text }
+
+  /// The name for people.
+  var title: String { names.title }
+
+  private var names: (text: String, title: String) {
     switch self {
-    case .overall: "overall"
-    case .category(let name): "category:\(name)"
-    case .wave(let name): "wave:\(name)"
-    case .teams: "teams"
-    case .passings: "passings"
-    case .attempt: "attempt"
+    case .overall: ("overall", "Overall")
+    case .category(let name): ("category:\(name)", name)
+    case .wave(let name): ("wave:\(name)", "Wave \(name)")
+    case .teams: ("teams", "Teams")
+    case .passings: ("passings", "Passings")
+    case .attempt: ("attempt", "Laps")
     }
   }
 
@@ -32,16 +37,4 @@ enum BoardList: JSONObject, Hashable, Sendable {
   }
 
   var object: JSONFields { ["list": text, "title": title] }
-
-  /// The name for people.
-  var title: String {
-    switch self {
-    case .overall: "Overall"
-    case .category(let name): name
-    case .wave(let name): "Wave \(name)"
-    case .teams: "Teams"
-    case .passings: "Passings"
-    case .attempt: "Laps"
-    }
-  }
 }

@@ -35,11 +35,12 @@ package final class PublishedFolder {
     let draft = place + ".draft"
     // Others, such as a web server, read it.
     let file = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o644)
-    guard file >= 0 else { throw Fault(path: draft, errno: errno) }
-    let number = Self.write(bytes, to: file)
-    close(file)
-    guard number == 0, rename(draft, place) == 0 else {
-      let fault = Fault(path: place, errno: number == 0 ? errno : number)
+    guard file >= 0, let stream = fdopen(file, "w") else {
+      throw Fault(path: draft, errno: errno)
+    }
+    let isWritten = fwrite(bytes, 1, bytes.count, stream) == bytes.count
+    guard fclose(stream) == 0, isWritten, rename(draft, place) == 0 else {
+      let fault = Fault(path: place, errno: errno)
       unlink(draft)
       throw fault
     }
@@ -82,17 +83,5 @@ package final class PublishedFolder {
     guard mkdir(folder, 0o755) == 0 || errno == EEXIST else {
       throw Fault(path: folder, errno: errno)
     }
-  }
-
-  /// Writes all bytes; returns the `errno`, 0 without one.
-  private static func write(_ bytes: [UInt8], to file: Int32) -> Int32 {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return errno }
-      rest = rest.dropFirst(count)
-    }
-    return 0
   }
 }

@@ -2,7 +2,7 @@ package import Signals
 package import Text
 
 /// A message of a stream: the event's name, and for states its token.
-package struct StreamMessage: JSONObject, Sendable {
+package struct StreamMessage: JSONValue, Sendable {
   var event: String
   /// The token of the state after it; nil for messages that are no states.
   var token: String?
@@ -21,17 +21,15 @@ package struct StreamMessage: JSONObject, Sendable {
     return Array("event: \(event)\n\(id)data: ".utf8) + data + [0x0A, 0x0A]
   }
 
-  /// The message as a poll answers it.
-  package var object: JSONFields {
-    ["event": event, "id": token, "data": WrittenJSON(bytes: data)]
+  /// Writes the message as a poll answers it.
+  package func write(to json: inout JSONWriter) {
+    json.object {
+      $0.field("event", event)
+      $0.field("id", token)
+      $0.key("data")
+      $0.bytes += data
+    }
   }
-}
-
-/// A value that is written as JSON already.
-private struct WrittenJSON: JSONValue {
-  let bytes: [UInt8]
-
-  func write(to json: inout JSONWriter) { json.bytes += bytes }
 }
 
 /// A connection that reads a stream of events.
