@@ -7,7 +7,7 @@ import SignalsPoll
 ///
 /// All signals of the process are confined to the thread that runs the loop. The timers of libevent do
 /// not count suspend: alarms are those of ``BootAlarms`` instead.
-package final class EventScheduler: Scheduler {
+package final class EventScheduler: FileScheduler {
   /// The loop of libevent, for its own functions.
   package let base: OpaquePointer
   private let alarms: BootAlarms
@@ -51,22 +51,12 @@ package final class EventScheduler: Scheduler {
     let flags = Int16(EV_READ) | Int16(EV_PERSIST)
     let event = event_new(
       base, file, flags,
-      { _, _, context in
-        guard let context else { return }
-        Unmanaged<Listener>.fromOpaque(context).takeUnretainedValue().action()
-      }, Unmanaged.passUnretained(listener).toOpaque())
+      { _, _, context in owner(Listener.self, of: context).action() },
+      Unmanaged.passUnretained(listener).toOpaque())
     if event == nil || event_add(event, nil) != 0 { hasFailed = true }
     return Subscription {
       if let event { event_free(event) }
       withExtendedLifetime(listener) {}
-    }
-  }
-
-  /// An element whenever a file is readable or at its end; see ``whenReadable(_:_:)``.
-  package func readability(of file: Int32) -> Signal<Void> {
-    Signal { [self] observer, lifetime in
-      let listening = whenReadable(file) { observer.receive(()) }
-      lifetime.onEnd { listening.cancel() }
     }
   }
 
@@ -97,3 +87,11 @@ package final class EventScheduler: Scheduler {
 
 @available(*, unavailable)
 extension EventScheduler: Sendable {}
+
+/// Returns the object that a callback of libevent was given as its context.
+package func owner<Owner: AnyObject>(
+  _ type: Owner.Type, of context: UnsafeMutableRawPointer?
+) -> Owner {
+  guard let context else { preconditionFailure("the callbacks have their object") }
+  return Unmanaged<Owner>.fromOpaque(context).takeUnretainedValue()
+}

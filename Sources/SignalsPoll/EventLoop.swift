@@ -7,7 +7,7 @@ package import Signals
 /// All signals of a program are confined to the thread that runs the loop, so they need no locks,
 /// and the process wakes for nothing else. The clock is CLOCK_BOOTTIME, which includes suspend:
 /// alarms that became due while the machine slept run when it wakes.
-package final class EventLoop: Scheduler {
+package final class EventLoop: FileScheduler {
   private let alarms: BootAlarms
   private var files: WatchedFiles
   private var isStopped = false
@@ -52,14 +52,6 @@ package final class EventLoop: Scheduler {
     add(file, EPOLLOUT, action)
   }
 
-  /// An element whenever a file is readable or at its end; see ``whenReadable(_:_:)``.
-  package func readability(of file: Int32) -> Signal<Void> {
-    Signal { [self] observer, lifetime in
-      let listening = whenReadable(file) { observer.receive(()) }
-      lifetime.onEnd { listening.cancel() }
-    }
-  }
-
   /// Runs an action when the last reader of a pipe or terminal has closed it.
   package func whenAbandoned(_ file: Int32, _ action: @escaping () -> Void) -> Subscription {
     // epoll(7) reports errors and hang-ups whatever events are requested.
@@ -102,6 +94,22 @@ package final class EventLoop: Scheduler {
 
 @available(*, unavailable)
 extension EventLoop: Sendable {}
+
+/// A scheduler whose loop waits for files, too.
+package protocol FileScheduler: Scheduler {
+  /// Runs an action whenever a file is readable or at its end.
+  func whenReadable(_ file: Int32, _ action: @escaping () -> Void) -> Subscription
+}
+
+extension FileScheduler {
+  /// An element whenever a file is readable or at its end; see ``whenReadable(_:_:)``.
+  package func readability(of file: Int32) -> Signal<Void> {
+    Signal { [self] observer, lifetime in
+      let listening = whenReadable(file) { observer.receive(()) }
+      lifetime.onEnd { listening.cancel() }
+    }
+  }
+}
 
 /// A file that becomes readable when the wall clock is set.
 ///

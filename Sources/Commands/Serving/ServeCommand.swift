@@ -7,6 +7,7 @@ import Live
 import Logbook
 import Signals
 import SignalsEvent
+import SignalsPoll
 package import Text
 import Timing
 package import Web

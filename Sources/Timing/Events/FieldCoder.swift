@@ -218,13 +218,18 @@ extension EventID: FieldValue {
   }
 }
 
+extension JSONReader {
+  /// Reads a value; a text that is none is malformed.
+  package mutating func value<Value: FieldValue>() throws(Malformed) -> Value {
+    let start = self
+    guard let value = try Value.read(&self) else { throw start.malformed }
+    return value
+  }
+}
+
 extension Array: FieldValue where Element: FieldValue {
   package static func read(_ reader: inout JSONReader) throws(JSONReader.Malformed) -> [Element]? {
-    try reader.array { reader throws(JSONReader.Malformed) in
-      let start = reader
-      guard let element = try Element.read(&reader) else { throw start.malformed }
-      return element
-    }
+    try reader.array { reader throws(JSONReader.Malformed) in try reader.value() }
   }
 
   package var fault: String? { lazy.compactMap(\.fault).first }

@@ -47,14 +47,15 @@ extension WebRefusal {
   static let method = Self(
     allowing: "GET, HEAD, POST", "Only GET, HEAD and POST are answered.")
   static let bodyTooLong = Self(
-    413, 1, "too_long", "The body is longer than \(RequestHead.longestBody >> 10) KiB.")
+    413, 1, "too_long", "The body is longer than \(WebRequest.longestBody >> 10) KiB.")
   static let wrongHost = Self(
     421, 1, "wrong_host", "This server has another name: 'laptimer serve --host NAME' adds one.")
   static let tooManyOfOne = Self(
     429, 75, "too_many", "There are too many connections from this address.")
   static let full = Self(503, 75, "too_many", "The server has too many connections.")
   static let headTooLong = Self(
-    431, 1, "too_long", "The head of the request is longer than \(RequestHead.longest >> 10) KiB.")
+    431, 1, "too_long",
+    "The head of the request is longer than \(WebRequest.longestHead >> 10) KiB.")
 }
 
 /// The refusals of the scoreboard.
@@ -64,6 +65,7 @@ extension WebRefusal {
   static let forbidden = Self(
     403, 1, "forbidden", "The events are given only to programs on the machine of the server.")
   static let recordsNothing = Self(403, 1, "forbidden", "This server records no presses.")
+  static let otherSession = Self(403, 77, "not_allowed", "This pad belongs to another session.")
   static let unavailable = Self(503, 75, "unavailable", "The log cannot be read now.")
   static let tooManyPast = Self(
     429, 75, "too_many", "Too many past states are requested: try again in some seconds.")

@@ -16,8 +16,12 @@ package struct WebRequest: Sendable {
   var query: [(name: String, value: String)] = []
   /// The headers that were sent once, by their names in lower case.
   var headers: [String: String] = [:]
+  /// The length of the body.
+  var length = 0
   /// The body of a POST, 64 KiB at most.
   var body: [UInt8] = []
+  /// Whether the connection is closed after the answer.
+  var closes = false
   /// Whether it comes from this machine.
   var isLocal = true
 

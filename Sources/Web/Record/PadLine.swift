@@ -42,21 +42,22 @@ struct PadLine {
       throw WebRefusal(
         403, 77, "not_allowed", "A pad may not send '\(Harmless.text(key))'; nothing is recorded.")
     }
-    guard let id = fields.id, fields.commands.count == 1, var commands = fields.commands.first
-    else {
+    if let crossing = fields.assigned {
+      fields.commands.append([.assign(.id(crossing), bib: fields.bib)])
+    }
+    guard let id = fields.id, fields.commands.count == 1 else {
       throw WebRefusal.badLine(
         "A line has an id, and exactly one of cross, lap, mark, assign and remove.")
     }
-    var isAssignment = false
-    if case .assign(let crossing, _) = commands[0] {
-      isAssignment = true
-      commands = [.assign(crossing, bib: fields.bib)]
-    }
-    guard isAssignment == fields.hasBib else {
+    guard fields.names.contains("bib") == (fields.assigned != nil) else {
       throw WebRefusal.badLine("An assign has a bib, and nothing else has.")
     }
-    (self.id, self.commands) = (id, commands)
-    press = fields.press
+    (self.id, commands) = (id, fields.commands[0])
+    if let boot = fields.boot, let ticks = fields.ticks, let wall = fields.wall {
+      press = Press(boot: boot, ticks: ticks, wall: wall)
+    } else {
+      press = nil
+    }
     if press == nil, commands[0].references.isEmpty {
       throw WebRefusal.badLine("A press has boot, ticks_ns and wall.")
     }
@@ -64,40 +65,32 @@ struct PadLine {
 
   /// The fields of a line; those of commands as the commands.
   private struct Fields {
+    var names: Set<String> = []
     var id: EventID?
     var commands: [[Command]] = []
+    var assigned: EventID?
     var bib: String?
-    var hasBib = false
     var boot: String?
     var ticks: Duration?
     var wall: Moment?
     var forbidden: String?
-    private var names: Set<String> = []
-
-    var press: Press? {
-      guard let boot, let ticks, let wall else { return nil }
-      return Press(boot: boot, ticks: ticks, wall: wall)
-    }
 
     mutating func read(_ name: String, _ json: inout JSONReader) throws(JSONReader.Malformed) {
       guard names.insert(name).inserted else { throw json.malformed }
       switch name {
-      case "id": id = try json.uuid()
+      case "id": id = try json.value()
       case "cross":
-        let bibs = try json.array { json throws(JSONReader.Malformed) in try json.string() }
+        let bibs: [String] = try json.value()
         let crossings = bibs.isEmpty ? [RaceEvent.Crossing()] : bibs.map { .init(bib: $0) }
         commands.append(crossings.map { .race(.crossed($0)) })
       case "lap": commands.append([.lap(label: json.takeNull() ? nil : try json.string())])
       case "mark": commands.append([.mark(label: try json.string())])
-      case "assign": commands.append([.assign(.id(try json.uuid()), bib: nil)])
-      case "remove": commands.append([.remove(.id(try json.uuid()))])
-      case "bib": (bib, hasBib) = (json.takeNull() ? nil : try json.string(), true)
+      case "assign": assigned = try json.value()
+      case "remove": commands.append([.remove(.id(try json.value()))])
+      case "bib": bib = json.takeNull() ? nil : try json.string()
       case "boot": boot = try json.string()
-      case "ticks_ns": ticks = .nanoseconds(try json.integer())
-      case "wall":
-        let start = json
-        guard let moment = try? Moment(rfc3339: json.string()) else { throw start.malformed }
-        wall = moment
+      case "ticks_ns": ticks = try json.value()
+      case "wall": wall = try json.value()
       // Only the page uses its doubt.
       case "doubt_ns": _ = try json.integer()
       default:
@@ -105,13 +98,5 @@ struct PadLine {
         try json.skip()
       }
     }
-  }
-}
-
-extension JSONReader {
-  fileprivate mutating func uuid() throws(Malformed) -> EventID {
-    let start = self
-    guard let id = EventID(try string()) else { throw start.malformed }
-    return id
   }
 }

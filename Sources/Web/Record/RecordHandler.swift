@@ -34,6 +34,8 @@ package final class RecordHandler: WebHandler {
       return .response(WebResponse(200, "application/x-ndjson", try record(request)))
     } catch let refusal as WebRefusal {
       return .response(refusal.response)
+    } catch Rejection.unknownSession {
+      return .response(WebRefusal.otherSession.response)
     } catch let fault as PadsFile.Fault {
       return .response(WebRefusal(503, 75, fault.kind, fault.message).response)
     } catch {
@@ -55,9 +57,8 @@ package final class RecordHandler: WebHandler {
       throw WebRefusal(400, 64, "usage", "The only parameter is the uid of the session.")
     }
     try log.openIfPresent()
-    guard let session = try number(of: pad), try log.uid(of: session) == uid else {
-      throw WebRefusal(403, 77, "not_allowed", "This pad belongs to another session.")
-    }
+    let session = try log.sessionNumber(named: pad.session)
+    guard try log.uid(of: session) == uid else { throw WebRefusal.otherSession }
     let recording = Recording(log: log, pad: pad, session: session, now: now)
     let lines = try lines(of: request.body)
     func perform() throws -> (entries: [Entry], results: [Recorded]) {
@@ -82,9 +83,7 @@ package final class RecordHandler: WebHandler {
   private typealias Entry = (line: Int, id: EventID?, requests: Result<[Request], any Error>)
 
   /// An error of the log itself is thrown: the pad keeps all its lines.
-  private func entry(
-    for text: String, _ number: Int, _ recording: Recording
-  ) throws -> Entry {
+  private func entry(for text: String, _ number: Int, _ recording: Recording) throws -> Entry {
     var id: EventID?
     do {
       let line = try PadLine(text)
@@ -138,19 +137,8 @@ package final class RecordHandler: WebHandler {
     return pad
   }
 
-  /// Returns the number of a pad's session; nil if the log has no such session.
-  private func number(of pad: Pad) throws -> Int? {
-    do {
-      return try log.sessionNumber(named: pad.session)
-    } catch Rejection.unknownSession {
-      return nil
-    }
-  }
-
   /// Returns the lines of a body that are not empty, each with its number.
-  private func lines(
-    of body: [UInt8]
-  ) throws(WebRefusal) -> [(number: Int, text: String)] {
+  private func lines(of body: [UInt8]) throws(WebRefusal) -> [(number: Int, text: String)] {
     guard let text = String(validating: body, as: UTF8.self) else {
       throw WebRefusal(400, 65, "invalid_utf8", "The lines are not UTF-8.")
     }

@@ -16,7 +16,7 @@ final class Connection: StreamReader {
   /// The address of the client; nil for a Unix socket.
   let peer: String?
   private let local: SocketAddress
-  private var head: RequestHead?
+  private var head: WebRequest?
   /// The stream that is sent instead of answers; it keeps its readers.
   private unowned var channel: EventChannel?
   /// The number of the newest publication that was sent.
@@ -29,7 +29,7 @@ final class Connection: StreamReader {
 
   /// Most bytes that are read ahead of a request, and of a client who talks on a stream.
   private static let readAhead = (
-    request: RequestHead.longest + RequestHead.longestBody, talk: 4096
+    request: WebRequest.longestHead + WebRequest.longestBody, talk: 4096
   )
 
   /// Takes an accepted socket; nil if memory is short.
@@ -47,19 +47,15 @@ final class Connection: StreamReader {
     setsockopt(
       file, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
     bufferevent_setcb(
-      events, { Connection.of($1).received() }, { Connection.of($1).drained() },
-      { Connection.of($2).finish() }, Unmanaged.passUnretained(self).toOpaque())
+      events, { owner(Connection.self, of: $1).received() },
+      { owner(Connection.self, of: $1).drained() }, { owner(Connection.self, of: $2).finish() },
+      Unmanaged.passUnretained(self).toOpaque())
     bufferevent_setwatermark(events, Int16(EV_READ), 0, Self.readAhead.request)
     setDeadline()
     bufferevent_enable(events, Int16(EV_READ) | Int16(EV_WRITE))
   }
 
   deinit { bufferevent_free(events) }
-
-  private static func of(_ context: UnsafeMutableRawPointer?) -> Connection {
-    guard let context else { preconditionFailure("the callbacks have the connection") }
-    return Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue()
-  }
 
   // MARK: Requests
 
@@ -80,23 +76,22 @@ final class Connection: StreamReader {
   }
 
   /// Reads a request from the bytes that arrived; nil if it is incomplete.
-  private func nextRequest() throws(WebRefusal) -> RequestHead? {
+  private func nextRequest() throws(WebRefusal) -> WebRequest? {
     let input = bufferevent_get_input(events)
     if head == nil {
       let end = evbuffer_search(input, "\r\n\r\n", 4, nil).pos
-      guard end >= 0, end <= RequestHead.longest else {
-        if evbuffer_get_length(input) > RequestHead.longest { throw .headTooLong }
+      guard end >= 0, end <= WebRequest.longestHead else {
+        if evbuffer_get_length(input) > WebRequest.longestHead { throw .headTooLong }
         return nil
       }
       let bytes = read(end + 4)
-      var head = try RequestHead(bytes.dropLast(4), isLocal: isLocal)
-      try server.check(&head.request, at: local)
+      var head = try WebRequest(head: bytes.dropLast(4), isLocal: isLocal)
+      try server.check(&head, at: local)
       self.head = head
     }
-    guard let head, evbuffer_get_length(input) >= head.length else { return nil }
-    self.head = nil
-    var request = head
-    request.request.body = read(head.length)
+    guard var request = head, evbuffer_get_length(input) >= request.length else { return nil }
+    head = nil
+    request.body = read(request.length)
     return request
   }
 
@@ -107,15 +102,15 @@ final class Connection: StreamReader {
     }
   }
 
-  private func answer(_ head: RequestHead) {
-    isLast = head.closes
-    switch server.handler.answer(head.request) {
+  private func answer(_ request: WebRequest) {
+    isLast = request.closes
+    switch server.handler.answer(request) {
     case .response(let response):
-      send(server.message(response, to: head.request, isLast: isLast))
+      send(server.message(response, to: request, isLast: isLast))
       setDeadline()
     case .stream(let channel, let after):
       send(WebServer.headOfStream)
-      if head.request.method == .head { isLast = true } else { begin(channel, after: after) }
+      if request.method == .head { isLast = true } else { begin(channel, after: after) }
     }
   }
 

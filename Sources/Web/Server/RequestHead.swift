@@ -4,15 +4,9 @@ import Text
 ///
 /// One request line, headers with CRLF, one length in digits, no transfer encoding, no folded header,
 /// none of those that decide twice. (RFC 9112; browsers, curl and proxies write nothing else.)
-struct RequestHead {
-  var request: WebRequest
-  /// The length of the body.
-  var length = 0
-  /// Whether the connection is closed after the answer.
-  var closes = false
-
+extension WebRequest {
   /// The longest head, with its empty line.
-  static let longest = 8 << 10
+  static let longestHead = 8 << 10
   /// The longest body.
   static let longestBody = 64 << 10
 
@@ -23,7 +17,7 @@ struct RequestHead {
   ]
 
   /// Parses a head, without its empty line.
-  init(_ bytes: ArraySlice<UInt8>, isLocal: Bool) throws(WebRefusal) {
+  init(head bytes: ArraySlice<UInt8>, isLocal: Bool) throws(WebRefusal) {
     guard
       var lines = String(validating: bytes, as: UTF8.self)?.split(
         separator: "\r\n", omittingEmptySubsequences: false)[...],
@@ -33,7 +27,7 @@ struct RequestHead {
     guard words.count == 3, words[2] == "HTTP/1.1" || words[2] == "HTTP/1.0" else {
       throw .malformed
     }
-    guard let method = WebRequest.Method(rawValue: String(words[0])) else {
+    guard let method = Method(rawValue: String(words[0])) else {
       throw words[0].allSatisfy(\.isLetter) ? .method : .malformed
     }
     var headers: [String: String] = [:]
@@ -53,7 +47,7 @@ struct RequestHead {
     }
     let target = String(words[1])
     let (path, query) = try Self.parts(of: target)
-    request = WebRequest(
+    self.init(
       method: method, target: target, path: path, query: query, headers: headers, isLocal: isLocal)
     closes = words[2] == "HTTP/1.0" || headers["connection"]?.lowercased() == "close"
     guard headers["transfer-encoding"] == nil else { throw .malformed }
@@ -96,18 +90,16 @@ struct RequestHead {
   }
 
   /// Returns a text whose `%` escapes are decoded; with `plus`, `+` is a space.
-  private static func decoded(
-    _ text: Substring, plus: Bool = false
-  ) throws(WebRefusal) -> String {
+  private static func decoded(_ text: Substring, plus: Bool = false) throws(WebRefusal) -> String {
     var bytes: [UInt8] = []
     var rest = text.utf8[...]
     while let byte = rest.popFirst() {
       switch byte {
       case UInt8(ascii: "+") where plus: bytes.append(0x20)
       case UInt8(ascii: "%"):
-        guard let high = rest.popFirst()?.hexValue, let low = rest.popFirst()?.hexValue else {
-          throw .malformed
-        }
+        guard let high = rest.popFirst().flatMap(EventID.value(ofHexadecimal:)),
+          let low = rest.popFirst().flatMap(EventID.value(ofHexadecimal:))
+        else { throw .malformed }
         bytes.append(UInt8(high << 4 | low))
       default: bytes.append(byte)
       }
@@ -135,7 +127,4 @@ extension UInt8 {
   fileprivate var isOfToken: Bool {
     0x21...0x7E ~= self && !#""(),/:;<=>?@[\]{}"#.utf8.contains(self)
   }
-
-  /// The value of a hexadecimal digit; nil for others.
-  fileprivate var hexValue: Int? { Character(Unicode.Scalar(self)).hexDigitValue }
 }

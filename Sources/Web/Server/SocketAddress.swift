@@ -12,14 +12,10 @@ package struct SocketAddress: Hashable, Sendable {
   /// Port 0 is any free one.
   package init?(_ text: String) {
     if text.hasPrefix("unix:") {
-      let path = text.dropFirst(5).utf8
-      var address = sockaddr_un()
-      address.sun_family = sa_family_t(AF_UNIX)
-      guard !path.isEmpty, path.count < MemoryLayout.size(ofValue: address.sun_path) else {
-        return nil
-      }
-      withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path) }
-      bytes = withUnsafeBytes(of: address) { Array($0) }
+      let path = text.utf8.dropFirst(5)
+      let longest = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
+      guard 1...longest ~= path.count else { return nil }
+      bytes = withUnsafeBytes(of: sa_family_t(AF_UNIX)) { Array($0) } + path + [0]
       return
     }
     guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...])
@@ -53,23 +49,20 @@ package struct SocketAddress: Hashable, Sendable {
   }
 
   private var family: Int32 {
-    bytes.count < 2
-      ? AF_UNSPEC
-      : Int32(bytes.withUnsafeBytes { $0.loadUnaligned(as: sa_family_t.self) })
+    bytes.isEmpty
+      ? AF_UNSPEC : Int32(bytes.withUnsafeBytes { $0.loadUnaligned(as: sa_family_t.self) })
   }
 
   /// The IP address as text, without port; nil for a Unix socket.
   ///
   /// That of an IPv4 address in IPv6's form is IPv4's.
   var host: String? {
-    let (start, count) = family == AF_INET ? (4, 4) : family == AF_INET6 ? (8, 16) : (0, 0)
-    guard count > 0, bytes.count >= start + count else { return nil }
-    var address = Array(bytes[start..<start + count])
-    if count == 16, address.prefix(12) == [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff] {
-      address = Array(address.suffix(4))
-    }
-    var text = [CChar](repeating: 0, count: 64)
-    inet_ntop(address.count == 4 ? AF_INET : AF_INET6, address, &text, socklen_t(text.count))
+    guard family == AF_INET || family == AF_INET6 else { return nil }
+    var address = family == AF_INET ? bytes[4..<8] : bytes[8..<24]
+    let mapped: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff]
+    if address.starts(with: mapped) { address = address.suffix(4) }
+    var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+    inet_ntop(address.count == 4 ? AF_INET : AF_INET6, Array(address), &text, socklen_t(text.count))
     return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 

@@ -63,18 +63,14 @@ package final class WebServer {
       evconnlistener_new_bind(
         loop.base,
         { _, file, address, length, context in
-          guard let context else { return }
-          Unmanaged<WebServer>.fromOpaque(context).takeUnretainedValue()
+          owner(WebServer.self, of: context)
             .accept(file, from: SocketAddress(address, length: Int(length)))
         }, Unmanaged.passUnretained(self).toOpaque(), flags.reduce(0) { $0 | UInt32($1) },
         Self.backlog, address, length)
     }
     guard listener != nil else { throw ListenFailure(errno: errno) }
     address = SocketAddress(localOf: evconnlistener_get_fd(listener))
-    evconnlistener_set_error_cb(listener) { _, context in
-      guard let context else { return }
-      Unmanaged<WebServer>.fromOpaque(context).takeUnretainedValue().pauseAccepting()
-    }
+    evconnlistener_set_error_cb(listener) { owner(WebServer.self, of: $1).pauseAccepting() }
   }
 
   deinit {
@@ -145,9 +141,7 @@ package final class WebServer {
   // MARK: Checks
 
   /// Checks the name that a request gives the server, and the page from which it comes.
-  func check(
-    _ request: inout WebRequest, at local: SocketAddress
-  ) throws(WebRefusal) {
+  func check(_ request: inout WebRequest, at local: SocketAddress) throws(WebRefusal) {
     let host = (request.headers["host"] ?? "").lowercased()
     let parts = host.split(separator: ":", omittingEmptySubsequences: false)
     if parts.count <= 2, settings.hosts.contains(String(parts[0])) {

@@ -5,8 +5,7 @@ enum RequestTarget: FuzzTarget {
   static let name = "request"
 
   static func test(_ bytes: [UInt8]) throws {
-    guard let head = try? RequestHead(bytes[...], isLocal: true) else { return }
-    let request = head.request
+    guard let request = try? WebRequest(head: bytes[...], isLocal: true) else { return }
     for part in request.path {
       try check(part != "." && part != "..", "the path climbs: \(request.path)")
       try check(
@@ -14,8 +13,8 @@ enum RequestTarget: FuzzTarget {
         "a part has a separator: \(part)")
     }
     try check(
-      0...(request.method == .post ? RequestHead.longestBody : 0) ~= head.length,
-      "the length is \(head.length)")
+      0...(request.method == .post ? WebRequest.longestBody : 0) ~= request.length,
+      "the length is \(request.length)")
     try check(request.headers["transfer-encoding"] == nil, "an encoding is accepted")
     try check(request.headers["host"] != nil, "no host is accepted")
     for (name, value) in request.headers {
@@ -26,10 +25,10 @@ enum RequestTarget: FuzzTarget {
     // A request that was read is read in the same way once it is written again.
     var text = "\(request.method.rawValue) \(request.target) HTTP/1.1"
     for (name, value) in request.headers { text += "\r\n\(name): \(value)" }
-    let again = try RequestHead(Array(text.utf8)[...], isLocal: true)
+    let again = try WebRequest(head: Array(text.utf8)[...], isLocal: true)
     try check(
-      again.request.path == request.path && again.length == head.length
-        && again.request.headers == request.headers
-        && again.request.query.elementsEqual(request.query, by: ==), "\(text) is read differently")
+      again.path == request.path && again.length == request.length
+        && again.headers == request.headers
+        && again.query.elementsEqual(request.query, by: ==), "\(text) is read differently")
   }
 }

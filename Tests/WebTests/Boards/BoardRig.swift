@@ -101,7 +101,7 @@ final class BoardRig {
 
   func request(_ address: String) throws -> WebRequest {
     let head = "GET \(address) HTTP/1.1\r\nHost: localhost"
-    return try RequestHead(Array(head.utf8)[...], isLocal: true).request
+    return try WebRequest(head: Array(head.utf8)[...], isLocal: true)
   }
 
   /// Connects a reader to a stream.
