@@ -2,21 +2,38 @@ import Glibc
 import ProcessTestSupport
 import Signals
 import SignalsEvent
+import SignalsPoll
 import Testing
 
-/// The loop on libevent.
-struct EventSchedulerTests {
-  private let loop: EventScheduler
+/// The loops of a process: on epoll(7), and on libevent.
+enum LoopKind: CaseIterable {
+  case epoll, libevent
 
-  init() throws { loop = try #require(EventScheduler()) }
+  /// Returns a loop, with the functions that run and stop it.
+  func make() throws -> (loop: any FileScheduler, run: () throws -> Void, stop: () -> Void) {
+    switch self {
+    case .epoll:
+      let loop = try #require(EventLoop())
+      return (loop, { try loop.run() }, loop.stop)
+    case .libevent:
+      let loop = try #require(EventScheduler())
+      return (loop, { #expect(loop.run()) }, loop.stop)
+    }
+  }
+}
 
-  @Test func `alarms run in the order of their moments, and a cancelled one never`() {
+/// The properties that all loops have.
+struct FileSchedulerTests {
+  @Test(arguments: LoopKind.allCases)
+  func `alarms run in the order of their moments, and a cancelled one never`(kind: LoopKind) throws
+  {
+    let (loop, run, stop) = try kind.make()
     var ran: [Int] = []
     let begin = loop.now
     let held = [
       loop.schedule(at: begin + .milliseconds(2)) {
         ran.append(2)
-        loop.stop()
+        stop()
       },
       loop.schedule(at: begin + .milliseconds(1)) { ran.append(1) },
       loop.schedule(at: begin) { ran.append(0) },
@@ -24,12 +41,16 @@ struct EventSchedulerTests {
       loop.schedule(at: begin - .seconds(1)) { ran.append(-1) },
     ]
     held[2].cancel()
-    #expect(loop.run())
+    try run()
     #expect(ran == [-1, 1, 2])
     #expect(loop.now >= begin + .milliseconds(2))
   }
 
-  @Test func `an alarm may set the next one before it, cancel another, and end the loop`() {
+  @Test(arguments: LoopKind.allCases)
+  func `an alarm may set the next one before it, cancel another, and end the loop`(kind: LoopKind)
+    throws
+  {
+    let (loop, run, stop) = try kind.make()
     var ran: [Int] = []
     var held: [Subscription] = []
     let begin = loop.now
@@ -40,18 +61,20 @@ struct EventSchedulerTests {
         held.append(
           loop.schedule(at: begin) {
             ran.append(2)
-            loop.stop()
+            stop()
           })
       },
       loop.schedule(at: begin + .milliseconds(1)) { ran.append(3) },
       loop.schedule(after: .seconds(3_600)) { ran.append(4) },
     ]
-    #expect(loop.run())
+    try run()
     #expect(ran == [1, 2])
     held = []
   }
 
-  @Test func `alarms and files take turns`() throws {
+  @Test(arguments: LoopKind.allCases)
+  func `alarms and files take turns`(kind: LoopKind) throws {
+    let (loop, run, stop) = try kind.make()
     let pipe = try SocketPair()
     var ran: [String] = []
     var held: [Subscription] = []
@@ -61,18 +84,20 @@ struct EventSchedulerTests {
         _ = read(pipe.readEnd, &byte, 1)
         ran.append("file")
         held.append(loop.schedule(after: .zero) { ran.append("alarm") })
-        if ran.count < 5 { pipe.write("x") } else { loop.stop() }
+        if ran.count < 5 { pipe.write("x") } else { stop() }
       }
     ]
     pipe.write("x")
-    #expect(loop.run())
+    try run()
     #expect(ran == ["file", "alarm", "file", "alarm", "file"])
     held = []
   }
 
-  @Test func `a file is served while it is readable, also at its end, until it is cancelled`()
-    throws
-  {
+  @Test(arguments: LoopKind.allCases)
+  func `a file is served while it is readable, also at its end, until it is cancelled`(
+    kind: LoopKind
+  ) throws {
+    let (loop, run, stop) = try kind.make()
     let (full, ended) = (try SocketPair(), try SocketPair())
     ended.closeWriteEnd()
     var counts = (full: 0, ended: 0)
@@ -81,21 +106,23 @@ struct EventSchedulerTests {
       loop.whenReadable(full.readEnd) {
         counts.full += 1
         if counts.full == 3 { held[0].cancel() }
-        if counts.ended == 3, counts.full == 3 { loop.stop() }
+        if counts.ended == 3, counts.full == 3 { stop() }
       },
       loop.whenReadable(ended.readEnd) {
         counts.ended += 1
         if counts.ended == 3 { held[1].cancel() }
-        if counts.ended == 3, counts.full == 3 { loop.stop() }
+        if counts.ended == 3, counts.full == 3 { stop() }
       },
     ]
     full.write("x")
-    #expect(loop.run())
+    try run()
     #expect(counts == (3, 3))
     held = []
   }
 
-  @Test func `a listener that is cancelled in the same turn is not called`() throws {
+  @Test(arguments: LoopKind.allCases)
+  func `a listener that is cancelled in the same turn is not called`(kind: LoopKind) throws {
+    let (loop, run, stop) = try kind.make()
     let pipes = [try SocketPair(), try SocketPair()]
     var ran: [Int] = []
     var held: [Subscription] = []
@@ -106,13 +133,15 @@ struct EventSchedulerTests {
       }
     }
     for pipe in pipes { pipe.write("x") }
-    let end = loop.schedule(after: .milliseconds(5)) { loop.stop() }
-    #expect(loop.run())
+    let end = loop.schedule(after: .milliseconds(5)) { stop() }
+    try run()
     #expect(ran.count == 1)
     withExtendedLifetime(end) { held = [] }
   }
 
-  @Test func `a signal tells of a readable file while somebody listens`() throws {
+  @Test(arguments: LoopKind.allCases)
+  func `a signal tells of a readable file while somebody listens`(kind: LoopKind) throws {
+    let (loop, run, stop) = try kind.make()
     let pipe = try SocketPair()
     var count = 0
     var listening: Subscription?
@@ -121,26 +150,30 @@ struct EventSchedulerTests {
       if count == 2 { listening = nil }
     }
     pipe.write("x")
-    let end = loop.schedule(after: .milliseconds(5)) { loop.stop() }
-    #expect(loop.run())
+    let end = loop.schedule(after: .milliseconds(5)) { stop() }
+    try run()
     #expect(count == 2)
     withExtendedLifetime((listening, end)) {}
   }
 
-  @Test func `a loop that was stopped before does not run, and stays stopped`() throws {
+  @Test(arguments: LoopKind.allCases)
+  func `a loop that was stopped before does not run, and stays stopped`(kind: LoopKind) throws {
+    let (loop, run, stop) = try kind.make()
     let pipe = try SocketPair()
     pipe.write("x")
     var ran = 0
     let held = [
       loop.whenReadable(pipe.readEnd) { ran += 1 }, loop.schedule(after: .zero) { ran += 1 },
     ]
-    loop.stop()
-    for _ in 0..<2 { #expect(loop.run()) }
+    stop()
+    for _ in 0..<2 { try run() }
     #expect(ran == 0)
     withExtendedLifetime(held) {}
   }
 
-  @Test func `an alarm that stops the loop is the last action of it`() throws {
+  @Test(arguments: LoopKind.allCases)
+  func `an alarm that stops the loop is the last action of it`(kind: LoopKind) throws {
+    let (loop, run, stop) = try kind.make()
     let pipe = try SocketPair()
     pipe.write("x")
     var ran: [Int] = []
@@ -148,10 +181,10 @@ struct EventSchedulerTests {
       loop.whenReadable(pipe.readEnd) { ran.append(0) },
       loop.schedule(after: .zero) {
         ran.append(1)
-        loop.stop()
+        stop()
       },
     ]
-    #expect(loop.run())
+    try run()
     #expect(ran == [1])
     withExtendedLifetime(held) {}
   }
