@@ -137,7 +137,8 @@ enum ServeCommand: RunnableCommand {
     let log = try context.openLog(for: .appending, waiting: .milliseconds(250))
     return RecordHandler(log: log, pads: file, world: context.world) { error in
       let failure = Failure(error)
-      return (Int(failure.exitCode), failure.kind, failure.message.text(adding: nil))
+      return WebRefusal(
+        503, Int(failure.exitCode), failure.kind, failure.message.text(adding: nil))
     }
   }
 

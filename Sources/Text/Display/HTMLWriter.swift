@@ -24,8 +24,10 @@ package struct HTMLWriter {
   }
 
   /// Appends a line with an element whose content is a text.
-  package mutating func element(_ name: String, _ text: String) {
-    raw("<\(name) dir=\"auto\">")
+  package mutating func element(
+    _ name: String, _ text: String, attributes: String = "dir=\"auto\""
+  ) {
+    raw("<\(name) \(attributes)>")
     self.text(text)
     raw("</\(name)>\n")
   }

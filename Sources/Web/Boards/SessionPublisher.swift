@@ -26,7 +26,6 @@ final class SessionPublisher {
   private var known: SessionBoard
   private var position: Int
   private var step = 0
-  private var publishedAt = Duration.zero
   /// The clocks at the newest publication.
   private(set) var instant: Instant
   /// Sends when time alone has changed the session.
@@ -49,14 +48,12 @@ final class SessionPublisher {
 
   /// Follows a session.
   init(
-    _ number: Int, _ uid: EventID, of log: LogFeed, _ times: StopwatchLabel,
-    on scheduler: any Scheduler,
-    course: @escaping (Session, Int, Logbook) throws -> CourseComparison?
+    _ number: Int, of log: LogFeed, _ settings: SiteSettings, on scheduler: any Scheduler
   ) throws {
-    (self.number, self.uid, self.log, self.times) = (number, uid, log, times)
-    self.scheduler = scheduler
+    (self.number, uid) = (number, try log.log.uid(of: number))
+    (self.log, times, self.scheduler) = (log, settings.times, scheduler)
     incarnation = String(UInt32.random(in: 0x1000_0000 ... .max), radix: 16)
-    feed = try SessionFeed(number, of: log, times: times, course: course)
+    feed = try SessionFeed(number, of: log, times: times, course: settings.findCourse)
     known = feed.newest
     position = try log.log.newestPosition
     instant = log.clock.instant(of: log.clock.reading())
@@ -86,10 +83,9 @@ final class SessionPublisher {
       step += 1
     }
     hasStepped = false
-    publishedAt = scheduler.now
     instant = log.clock.instant(of: reading)
     for (list, former, document) in changed {
-      let data = document.change(since: former.document, former.token, publishedAt: publishedAt)
+      let data = document.change(since: former.document, former.token, publishedAt: scheduler.now)
       lists[list] = PublishedList(document: document, token: token, channel: former.channel)
       former.channel.publish(StreamMessage("change", token: token, data: data))
     }

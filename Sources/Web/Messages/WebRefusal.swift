@@ -1,7 +1,7 @@
 import Text
 
 /// The refusal of a request, or of one of its lines.
-struct WebRefusal: Error {
+package struct WebRefusal: Error {
   /// The status of the response if the whole request is refused.
   let status: Int
   private let words: (code: Int, kind: String, message: String)
@@ -9,12 +9,8 @@ struct WebRefusal: Error {
   private var allowed = ""
 
   /// Creates a refusal with the exit code that the command line would have, and its name for scripts.
-  init(_ status: Int, _ words: (code: Int, kind: String, message: String)) {
-    (self.status, self.words) = (status, words)
-  }
-
-  init(_ status: Int, _ code: Int, _ kind: String, _ message: String) {
-    self.init(status, (code, kind, message))
+  package init(_ status: Int, _ code: Int, _ kind: String, _ message: String) {
+    (self.status, words) = (status, (code, kind, message))
   }
 
   /// Creates the refusal of a method where others are answered.
@@ -35,7 +31,7 @@ struct WebRefusal: Error {
       default: []
       }
     let body = JSONWriter.text(["error": error] as JSONFields) + "\n"
-    return WebResponse(status, "application/json", Array(body.utf8), headers: headers)
+    return WebResponse(status: status, body: Array(body.utf8), headers: headers)
   }
 }
 

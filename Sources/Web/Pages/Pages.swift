@@ -4,13 +4,7 @@ import Text
 /// The pages of the scoreboard: HTML with all that it needs, so that one request shows it.
 enum Pages {
   /// A session on the page of the list.
-  struct Row {
-    var number: Int
-    var name: String
-    var phase: String
-    var time: String
-    var detail: String
-  }
+  typealias Row = (number: Int, name: String, phase: String, time: String, detail: String)
 
   /// The rows that the page itself shows; the script adds the others.
   private static let mostRows = 60
@@ -30,13 +24,12 @@ enum Pages {
     if rows.isEmpty { page.element("p", "No session is shown now.") }
     page.raw("<ul>\n")
     for row in rows {
-      page.raw("<li><a href=\"\(row.number)/\"><b dir=\"auto\">")
-      page.text(row.name)
-      page.raw("</b> <span class=\"time\">\(row.time)</span> <span class=\"phase \(row.phase)\">")
-      page.text(row.phase)
-      page.raw("</span> <small dir=\"auto\">")
-      page.text(row.detail)
-      page.raw("</small></a></li>\n")
+      page.raw("<li><a href=\"\(row.number)/\">")
+      page.element("b", row.name)
+      page.element("span", row.time, attributes: "class=\"time\"")
+      page.element("span", row.phase, attributes: "class=\"phase \(row.phase)\"")
+      page.element("small", row.detail)
+      page.raw("</a></li>\n")
     }
     page.raw("</ul>\n</main>\n</body>\n</html>\n")
     return response(page, scripts: [])
@@ -119,18 +112,12 @@ enum Pages {
   private static func table(of document: BoardDocument, _ page: inout HTMLWriter) {
     page.raw("<table>\n<thead>\n<tr>")
     for column in document.columns {
-      page.raw("<th scope=\"col\">")
-      page.text(column.title)
-      page.raw("</th>")
+      page.element("th", column.title, attributes: "scope=\"col\"")
     }
     page.raw("</tr>\n</thead>\n<tbody>\n")
     for row in document.rows.prefix(mostRows) {
       page.raw("<tr>")
-      for column in document.columns {
-        page.raw("<td dir=\"auto\">")
-        page.text(row[column.column])
-        page.raw("</td>")
-      }
+      for column in document.columns { page.element("td", row[column.column]) }
       page.raw("</tr>\n")
     }
     page.raw("</tbody>\n</table>\n")
@@ -138,7 +125,7 @@ enum Pages {
 
   private static func response(_ page: HTMLWriter, scripts: [[UInt8]]) -> WebResponse {
     WebResponse(
-      200, "text/html; charset=utf-8", page.bytes,
+      type: "text/html; charset=utf-8", body: page.bytes,
       headers: [("Content-Security-Policy", policy(scripts) + "; frame-ancestors 'none'")])
   }
 

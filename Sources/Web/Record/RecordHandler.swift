@@ -17,21 +17,21 @@ package final class RecordHandler: WebHandler {
   private let log: Logbook
   private let pads: PadsFile
   private let world: World
-  private let describe: (any Error) -> (code: Int, kind: String, message: String)
+  private let describe: (any Error) -> WebRefusal
   /// The requests of each pad.
   private var limit = RateLimit(burst: 20, pause: .milliseconds(200))
 
   /// Creates a handler that appends to a log; `describe` renders its errors in English.
   package init(
     log: Logbook, pads: PadsFile, world: World,
-    describe: @escaping (any Error) -> (code: Int, kind: String, message: String)
+    describe: @escaping (any Error) -> WebRefusal
   ) {
     (self.log, self.pads, self.world, self.describe) = (log, pads, world, describe)
   }
 
   package func answer(_ request: WebRequest) -> WebAnswer {
     do {
-      return .response(WebResponse(200, "application/x-ndjson", try record(request)))
+      return .response(WebResponse(type: "application/x-ndjson", body: try record(request)))
     } catch let refusal as WebRefusal {
       return .response(refusal.response)
     } catch Rejection.unknownSession {
@@ -39,7 +39,7 @@ package final class RecordHandler: WebHandler {
     } catch let fault as PadsFile.Fault {
       return .response(WebRefusal(503, 75, fault.kind, fault.message).response)
     } catch {
-      return .response(WebRefusal(503, describe(error)).response)
+      return .response(describe(error).response)
     }
   }
 
@@ -115,7 +115,7 @@ package final class RecordHandler: WebHandler {
           json.endLine()
         }
       case .failure(let error):
-        let refusal = error as? WebRefusal ?? WebRefusal(200, describe(error))
+        let refusal = error as? WebRefusal ?? describe(error)
         json.element(
           ["line": entry.line, "id": IfAny(entry.id), "error": refusal.error] as JSONFields)
         json.endLine()

@@ -33,12 +33,8 @@ package struct SiteSettings {
     findCourse: @escaping (Session, Int, Logbook) throws -> CourseComparison?,
     report: @escaping (any Error) -> Void
   ) {
-    self.times = times
-    self.localClock = localClock
-    self.isServed = isServed
-    self.run = run
-    self.findCourse = findCourse
-    self.report = report
+    (self.times, self.localClock, self.isServed) = (times, localClock, isServed)
+    (self.run, self.findCourse, self.report) = (run, findCourse, report)
   }
 }
 
@@ -111,10 +107,7 @@ package final class BoardSite: WebHandler {
       guard !idle.isEmpty else { throw WebRefusal.tooManyLists }
       for number in idle { publishers[number] = nil }
     }
-    let uid = try feed.log.uid(of: entry.number)
-    let publisher = try SessionPublisher(
-      entry.number, uid, of: feed, settings.times, on: scheduler,
-      course: settings.findCourse)
+    let publisher = try SessionPublisher(entry.number, of: feed, settings, on: scheduler)
     publishers[entry.number] = publisher
     return publisher
   }
@@ -165,7 +158,7 @@ package final class BoardSite: WebHandler {
     let channel = publisher.published(list).channel
     let after = request.headers["last-event-id"] ?? request["after"]
     guard request["poll"] != nil else { return .stream(channel, after: after) }
-    return .response(.json(channel.first(after: after)))
+    return .response(WebResponse(body: JSONWriter.bytes(of: channel.first(after: after))))
   }
 
   // MARK: API
@@ -200,8 +193,7 @@ package final class BoardSite: WebHandler {
       [command, "\(publisher.number)", "--json"] + words,
       request.isOfPast ? nil : publisher.instant)
     guard result.code == 0 else { throw WebRefusal(ofCommand: result.code) }
-    return WebResponse(
-      200, "application/json", result.output, tag: request.isOfPast ? nil : publisher.token)
+    return WebResponse(body: result.output, tag: request.isOfPast ? nil : publisher.token)
   }
 
   private func events(_ session: String, _ request: WebRequest) throws -> WebResponse {
@@ -220,12 +212,13 @@ package final class BoardSite: WebHandler {
         json.endLine()
       }
     }
-    return WebResponse(200, "application/x-ndjson", json.bytes)
+    return WebResponse(type: "application/x-ndjson", body: json.bytes)
   }
 
   private func clock(_ request: WebRequest) throws -> WebResponse {
     try request.allow([])
-    return .json(feed.clock.instant(of: try feed.clock.now()).fields)
+    return WebResponse(
+      body: JSONWriter.bytes(of: feed.clock.instant(of: try feed.clock.now()).fields))
   }
 
   private func board(_ session: String, _ request: WebRequest) throws -> WebResponse {
@@ -243,10 +236,10 @@ package final class BoardSite: WebHandler {
       let keys = request["keys"].map { $0.split(separator: ",").map(String.init) }
       rows = publisher.state.rows(of: list, keys: keys, to: request["to"])
     } else {
-      let token = publisher.published(list).token
-      return WebResponse(200, "application/json", publisher.json(of: list), tag: token)
+      return WebResponse(body: publisher.json(of: list), tag: publisher.published(list).token)
     }
-    return .json(["as_of": publisher.token, "list": list.text, "rows": rows] as JSONFields)
+    let fields: JSONFields = ["as_of": publisher.token, "list": list.text, "rows": rows]
+    return WebResponse(body: JSONWriter.bytes(of: fields))
   }
 
   /// A list as known after an event, or at a running time.
@@ -262,8 +255,7 @@ package final class BoardSite: WebHandler {
     guard let document = try publisher.past(list, through: version, at: time) else {
       throw WebRefusal.notFound
     }
-    return WebResponse(
-      200, "application/json", document.json(as: publisher.token, clock: publisher.clock))
+    return WebResponse(body: document.json(as: publisher.token, clock: publisher.clock))
   }
 }
 

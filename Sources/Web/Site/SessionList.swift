@@ -40,7 +40,7 @@ extension BoardSite {
         list.object { $0.fields(SessionReport.fields, of: report) }
       }
     }
-    return WebResponse(200, "application/json", json.bytes)
+    return WebResponse(body: json.bytes)
   }
 
   /// Returns the page of the list.
@@ -53,10 +53,11 @@ extension BoardSite {
       let finish = try feed.log.finishedRace(entry.number, entry.summary, at: now)
       let profile = entry.summary.profile
       rows.append(
-        Pages.Row(
-          number: entry.number, name: profile.name ?? "Session \(entry.number)",
-          phase: snapshot.phaseText(finish), time: snapshot.timeText(finish, settings.times),
-          detail: profile.plan.race?.text ?? profile.plan.course ?? snapshot.header))
+        (
+          entry.number, profile.name ?? "Session \(entry.number)",
+          snapshot.phaseText(finish), snapshot.timeText(finish, settings.times),
+          profile.plan.race?.text ?? profile.plan.course ?? snapshot.header
+        ))
     }
     return Pages.list(rows)
   }

@@ -72,7 +72,8 @@ final class PadRig {
       return clocks.machine.withLock { $0.instant }
     }
     let handler = RecordHandler(log: log, pads: PadsFile(folder("pads")), world: world) { error in
-      ((error as? Rejection)?.kind).map { (1, $0, "refused") } ?? (75, "failed", "\(error)")
+      ((error as? Rejection)?.kind).map { WebRefusal(503, 1, $0, "refused") }
+        ?? WebRefusal(503, 75, "failed", "\(error)")
     }
     return (log, handler)
   }

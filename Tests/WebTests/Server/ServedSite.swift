@@ -111,7 +111,7 @@ private final class Site: WebHandler {
     default: text = request.path.joined(separator: "|")
     }
     let tag = request.path.first == "page" ? "7f.1.0" : nil
-    return .response(WebResponse(200, "text/plain", Array(text.utf8), tag: tag))
+    return .response(WebResponse(type: "text/plain", body: Array(text.utf8), tag: tag))
   }
 }
 
