@@ -179,7 +179,8 @@ public struct EntriesFile: Hashable, Sendable {
   }
 
   private static func quoted(_ separator: UInt8) -> String {
-    separator == UInt8(ascii: "\t") ? "a tab" : "'\(Character(Unicode.Scalar(separator)))'"
+    if separator == UInt8(ascii: "\t") { return "a tab" }
+    return "'\(Harmless.text(String(Unicode.Scalar(separator))))'"
   }
 }
 
