@@ -1,4 +1,3 @@
-import CSodium
 import Glibc
 import SQLite
 package import Text
@@ -70,8 +69,6 @@ final class RowReader {
     self.version = version
     self.isVerifying = isVerifying
     verifier = DigestVerifier(of: log)
-    // Otherwise the library computes digests without the instructions of this processor.
-    if isVerifying { _ = sodium_init() }
   }
 
   /// Reads the next row, which is valid until the next call; nil at the end.
