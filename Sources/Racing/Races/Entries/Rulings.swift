@@ -40,7 +40,10 @@ extension Race.Runner {
     switch ruling.decision {
     case .status(let status): self.status = status == .ok ? nil : status
     case .time(let span): penaltyTime += span
-    case .laps(let laps): penaltyLaps += laps
+    case .laps(let laps):
+      // Another program may have appended any number.
+      let most = RaceFormat.lapRange.upperBound
+      penaltyLaps += max(-most, min(laps, most))
     }
   }
 }
