@@ -125,7 +125,7 @@ struct SessionScreen {
     for line in head { print(line) }
     let profile = snapshot.summary.profile
     if profile.timingPoint == nil, profile.plan.race == nil || !details.laps.isEmpty {
-      let flags = details.commonFlags.names
+      let flags = LapTable.commonFlags(of: details.laps).names
       print("")
       print(
         "\(snapshot.header)\(flags.isEmpty ? "" : "  all \(flags.joined(separator: " "))")")

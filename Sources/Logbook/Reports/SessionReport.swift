@@ -198,9 +198,6 @@ package struct SessionDetails: JSONValue {
     return (times.text(of: time), times.text(of: time - start))
   }
 
-  /// The flags that all of several laps have.
-  package var commonFlags: LapFlags { LapTable.commonFlags(of: laps) }
-
   /// The details with laps and statistics as people see them: everything shown adds up.
   package var shown: SessionDetails {
     var shown = self

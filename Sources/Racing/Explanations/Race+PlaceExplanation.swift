@@ -61,10 +61,9 @@ struct PlaceExplainer {
   }
 
   private func lapOut(_ index: Int) -> Int? {
-    guard case .elimination(let every) = format.finish, rows[index].flags.contains(.eliminated)
-    else { return nil }
+    guard case .elimination(let every) = format.finish else { return nil }
     // On each of these laps, one runner goes out.
-    return (Int.max - ranking[index].key.second) * every
+    return ranking.results[ranking.order[index]].out.map { $0 * every }
   }
 
   private var raceGun: PlaceExplanation.Gun? {
@@ -73,12 +72,10 @@ struct PlaceExplainer {
 
   /// The first standing start of the wave; that of the race if it is the later one.
   private var gun: PlaceExplanation.Gun? {
-    guard let name = ranking.wave.name, let raceGun else { return raceGun }
-    let first = race.session.raceEvents.first { standing in
-      if case .waveStarted(name, _) = standing.event { true } else { false }
-    }
-    guard let first, first.place > raceGun.place else { return raceGun }
-    return PlaceExplanation.Gun(event: first.version, at: first.at, place: first.place)
+    guard let name = ranking.wave.name, let raceGun, let own = race.session.start(ofWave: name),
+      own.place > raceGun.place
+    else { return raceGun }
+    return PlaceExplanation.Gun(event: own.version, at: own.at, place: own.place)
   }
 
   /// The place from which the splits of a row count.

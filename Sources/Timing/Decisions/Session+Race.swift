@@ -153,12 +153,21 @@ extension Session {
   /// race.
   ///
   /// - Complexity: O(k) in the events that name the wave.
-  func ownFormat(ofWave wave: String) -> RaceFormat? {
+  package func ownFormat(ofWave wave: String) -> RaceFormat? {
     for event in events(ofWave: wave).reversed() {
       if case .waveStarted(_, let format?) = event, format.validationError == nil { return format }
       if case .wavePlanned(_, let format) = event, format.validationError == nil { return format }
     }
     return nil
+  }
+
+  /// The gun of a wave: the first start that stands; nil before it.
+  ///
+  /// - Complexity: O(k) in the events that name the wave.
+  package func start(ofWave wave: String) -> StandingRaceEvent? {
+    raceIndex.waves[wave]?.lazy.compactMap { raceEvent($0) }.first { standing in
+      if case .waveStarted = standing.event { true } else { false }
+    }
   }
 
   /// The standing events that start or plan a wave, in order.
@@ -174,14 +183,14 @@ extension Session {
     case .withdrawn(let bib): try requireEntry(bib)
     case .ruled(let ruling): try requireEntry(ruling.bib)
     case .waveStarted(let wave, let race):
-      if isStarted(wave) { throw .waveStarted(wave) }
+      if start(ofWave: wave) != nil { throw .waveStarted(wave) }
       let entries = raceIndex.entriesInWaves[wave] ?? []
       if race == nil, events(ofWave: wave).isEmpty,
         !entries.contains(where: { raceEvent($0) != nil })
       {
         throw .noSuchWave(wave)
       }
-    case .wavePlanned(let wave, _): if isStarted(wave) { throw .waveStarted(wave) }
+    case .wavePlanned(let wave, _): if start(ofWave: wave) != nil { throw .waveStarted(wave) }
     case .entered, .crossed, .assigned, .linked, .ordered, .joined, .clocksCompared: break
     }
   }
@@ -218,10 +227,6 @@ extension Session {
 
   private var enteredBibs: [String] {
     raceIndex.entries.keys.filter { hadEntry($0, before: .max) }
-  }
-
-  private func isStarted(_ wave: String) -> Bool {
-    events(ofWave: wave).contains { if case .waveStarted = $0 { true } else { false } }
   }
 }
 

@@ -128,19 +128,20 @@ extension Standings.Passage {
 }
 
 extension Standings.Wave {
-  /// The crossings of a runner at a point, also at one that counts no lap, without the own start
-  /// and those that the rules leave out for another reason.
-  func passages(of row: Standings.Row, at point: String) -> [Standings.Passage] {
-    row.allPassages.filter {
+  /// Returns the crossing of a runner at a point that counts, else the latest one, and the number of
+  /// all there; nil without any.
+  ///
+  /// These include crossings at a point that counts no lap, but neither the own start nor those that
+  /// the rules leave out for another reason.
+  func crossing(
+    of row: Standings.Row, at point: String
+  ) -> (shown: Standings.Passage, count: Int)? {
+    let passages = row.allPassages.filter {
       ($0.point ?? format.finishPoint) == point && $0.flags.isDisjoint(with: RaceFlags.leftOut)
         && !$0.isStart
     }
-  }
-
-  /// The time of a runner at a point: that which counts, else the latest one; nil without any.
-  func time(of row: Standings.Row, at point: String) -> Standings.Passage? {
-    let passages = passages(of: row, at: point)
-    return passages.last { $0.number > 0 } ?? passages.last
+    guard let last = passages.last else { return nil }
+    return (passages.last { $0.number > 0 } ?? last, passages.count)
   }
 
   /// The points of the format, or those that were crossed; the line is the last of these.

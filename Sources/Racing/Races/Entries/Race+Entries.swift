@@ -119,21 +119,9 @@ extension Race {
       return nil
     }
     guard let name else { return Wave(name: nil, gun: session.summary.startPlace, format: format) }
-    var wave = Wave(name: name, gun: nil, format: format)
-    for version in session.raceIndex.waves[name] ?? [] {
-      guard let standing = session.raceEvent(version) else { continue }
-      switch standing.event {
-      case .waveStarted(_, let own):
-        // The first gun counts.
-        if wave.gun == nil { wave.gun = standing.place }
-        if let own, own.validationError == nil { wave.format = own }
-      case .wavePlanned(_, let own): if own.validationError == nil { wave.format = own }
-      case .entered, .withdrawn, .crossed, .assigned, .linked, .ruled, .ordered, .joined,
-        .clocksCompared:
-        break
-      }
-    }
-    return wave
+    return Wave(
+      name: name, gun: session.start(ofWave: name)?.place,
+      format: session.ownFormat(ofWave: name) ?? format)
   }
 
   /// The numbers of the entered runners by the names of their waves; without any, no runner for the

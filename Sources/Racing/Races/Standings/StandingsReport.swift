@@ -143,10 +143,9 @@ public struct StandingsReport: Sendable {
       let points = wave.points
       for row in wave.rows {
         for point in points {
-          guard let shown = wave.time(of: row, at: point) else { continue }
-          let crossings = wave.passages(of: row, at: point).count
+          guard let (shown, count) = wave.crossing(of: row, at: point) else { continue }
           rows.row(
-            fields, of: PointTime(row: row, point: point, shown: shown, crossings: crossings),
+            fields, of: PointTime(row: row, point: point, shown: shown, crossings: count),
             to: &output)
         }
       }

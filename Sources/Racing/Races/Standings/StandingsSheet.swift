@@ -97,13 +97,12 @@ struct StandingsSheet {
   }
 
   /// The times at each point, with the number of crossings there: see
-  /// ``Standings/Wave/passages(of:at:)``.
+  /// ``Standings/Wave/crossing(of:at:)``.
   init(pointsOf wave: Standings.Wave, _ times: StopwatchLabel) {
     let points = wave.points.map { point in
       Field<Standings.Row>(point, .right) { row -> String? in
-        guard let shown = wave.time(of: row, at: point) else { return nil }
-        let crossings = wave.passages(of: row, at: point).count
-        return times.text(of: shown.split) + (crossings > 1 ? " x\(crossings)" : "")
+        guard let (shown, count) = wave.crossing(of: row, at: point) else { return nil }
+        return times.text(of: shown.split) + (count > 1 ? " x\(count)" : "")
       }
     }
     self.init(
