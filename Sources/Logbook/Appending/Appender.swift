@@ -102,7 +102,7 @@ struct Appender {
     var receipt = Receipt(
       record, event, from: before ?? Summary(), to: summary, lap, reverted,
       others: RunningSessions(open: open.filter { $0.session != number }), latestCrossing)
-    if event.kind.isAnsweredWithItsTime {
+    if event.kind.isPassage {
       receipt.timeOfEvent =
         if let before, let place = before.place(ofNext: event) {
           before.runningTime(atPlace: place)
@@ -277,22 +277,10 @@ struct Appender {
   }
 }
 
-extension Event.Kind {
-  /// Whether it is an event of a race that is answered with the running time at its moment.
-  fileprivate var isAnsweredWithItsTime: Bool {
-    guard case .race(let event) = self else { return false }
-    switch event {
-    case .crossed, .waveStarted, .linked: return true
-    case .entered, .withdrawn, .wavePlanned, .assigned, .ruled, .ordered, .joined, .clocksCompared:
-      return false
-    }
-  }
-}
-
 extension Session {
-  /// The running time at an event that is answered with it; nil for others, and without a start.
+  /// The running time at an event with a moment in a race; nil for others, and without a start.
   func time(of event: Event) -> Duration? {
-    guard event.kind.isAnsweredWithItsTime else { return nil }
+    guard event.kind.isPassage else { return nil }
     return raceEvent(event.version).flatMap { runningTime(atPlace: $0.place) }
   }
 }

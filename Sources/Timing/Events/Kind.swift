@@ -129,6 +129,9 @@ extension Event.Kind {
     }
   }
 
+  /// Whether it has a moment in a race: a crossing, the start of a wave or the link of a chip.
+  package var isPassage: Bool { role == .passage }
+
   /// The event that it takes back or corrects; nil for other kinds.
   package var target: EventID? {
     if case .reverted(let id, _) = self { id } else { correction?.target }
