@@ -156,7 +156,7 @@ public final class Follower {
     watcher = ChangeWatcher(of: connection, bell: bell)
   }
 
-  /// Waits for a ring, at most so many nanoseconds; returns the reason why the whole wait ends, nil
+  /// Waits for a ring, at most `nap` nanoseconds; returns the reason why the whole wait ends, nil
   /// if it does not.
   private func sleep(_ nap: UInt64, _ outlet: Int32?, _ interrupt: Int32?) -> Next? {
     // poll(2) ignores negative descriptors; it always reports errors and hang-ups of an outlet.

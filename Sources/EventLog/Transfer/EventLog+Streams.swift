@@ -53,7 +53,7 @@ extension EventLog {
   /// a whole, and the others are imported.
   ///
   /// - Returns: the number of new events, and the faults by session.
-  /// - Throws: as ``importEvents(marking:foreign:from:)``, but for faults of the events.
+  /// - Throws: as ``importEvents(marking:foreign:from:)``, except for faults of the events.
   package func importStreams(
     _ parts: [StreamPart]
   ) throws -> (newEvents: Int, faults: [EventID: ImportError]) {

@@ -102,8 +102,7 @@ extension Answer {
 }
 
 extension Answer {
-  /// The notes on entries, each on a line of its own before which there is a line end; an empty text
-  /// without any.
+  /// The notes on entries, each after a line end; an empty text without any.
   ///
   /// `race` is the race after them; nil if it is not known.
   func notes(onEntries receipts: [Receipt], of race: Race?) throws -> Message {
@@ -157,7 +156,7 @@ struct EntryNotes {
     }
   }
 
-  /// The notes, each on a line of its own before which there is a line end; empty without any.
+  /// The notes, each after a line end; empty without any.
   var lines: Message { Message(joining: [chipsOfOthers] + linkedChips + [missingWaves]) }
 
   private var chips: [(bib: String, chip: FormerChip)] {

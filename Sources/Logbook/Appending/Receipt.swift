@@ -47,8 +47,8 @@ public struct Receipt: Hashable, Sendable {
   public var others: RunningSessions?
   /// For an amendment, the number of laps that no longer count.
   public var lapsLost = 0
-  /// For a stop, the time since the start, stop, resume, lap or timestamp before it; nil if
-  /// unknown.
+  /// For a stop, the time since the start, stop, resume, lap, timestamp or crossing before it; nil
+  /// if unknown.
   public var sinceLastPress: Duration?
 
   /// The session's name.

@@ -74,7 +74,7 @@ public struct RunningSession: Hashable, Sendable {
   public var name: String?
   /// Its running time at the reading of the request.
   public var runningTime: Duration
-  /// The time since its latest start, stop, resume, lap or timestamp, at that reading.
+  /// The time since its latest start, stop, resume, lap, timestamp or crossing, at that reading.
   public var sinceLastPress: Duration = .zero
   /// Whether the session is a race that ends at a time, and not with its latest press.
   public var endsAtTime = false

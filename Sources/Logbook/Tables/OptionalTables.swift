@@ -40,7 +40,7 @@ struct OptionalTables: OptionalTable {
 
   /// Drops them with their indexes, and those of earlier versions.
   ///
-  /// All tables of laptimer are strict: other ones of these names are hardly its own, and stay.
+  /// All tables of laptimer are strict: others with these names are those of a user, and stay.
   func drop() throws(DatabaseError) {
     for name in Self.otherNames + Self.tables.map(\.name) {
       let kind = try connection.cached(

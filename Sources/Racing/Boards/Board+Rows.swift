@@ -137,7 +137,7 @@ extension WaveRanking {
   }
 
   /// The places that the runner at an index of the order gained since the passage before the last
-  /// one; nil for who is not ranked, and where the order of passages does not rank.
+  /// one; nil for a runner who is not ranked, and where the order of passages does not rank.
   fileprivate func gained(_ place: Int, _ passages: PassageTimes?) -> Int? {
     guard self[place].position != nil else { return nil }
     if case .bestLaps(let count, _) = wave.format.finish { return gained(place, byBest: count) }

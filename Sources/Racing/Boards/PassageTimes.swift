@@ -41,8 +41,8 @@ struct PassageTimes: Sendable {
 
   /// Replaces the passages of a runner.
   ///
-  /// - Complexity: O(log n) in the runners for each lap from the first one that differs, but for words
-  ///   that are moved.
+  /// - Complexity: O(log n) in the runners for each lap from the first one that differs, and
+  ///   O(n) in words that are moved.
   mutating func replace(_ former: RankedTrack, with track: RankedTrack, of runner: Int) {
     let runner = Int32(truncatingIfNeeded: runner)
     let same = zip(former.splits, track.splits).prefix { $0 == $1 }.count

@@ -9,8 +9,8 @@ package struct Passing: Sendable {
   package var place: Duration
   /// The bib; nil for a chip that nobody has, and for a crossing of nobody yet.
   package var bib: String?
-  /// The result of the runner, without a place and gaps, with the format of the wave; nil for who is
-  /// not entered.
+  /// The result of the runner, without a place and gaps, with the format of the wave; nil for a
+  /// runner who is not entered.
   package var result: (row: Standings.Row, format: RaceFormat)?
 }
 

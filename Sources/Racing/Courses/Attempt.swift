@@ -74,7 +74,7 @@ public struct Attempt: Hashable, Sendable {
   /// The running time of a finished attempt; nil for others.
   public var total: Duration? { isFinished ? splits.last ?? nil : nil }
 
-  /// Returns the attempt as a track on the segments of a course, which may be others than its own.
+  /// Returns the attempt as a track on the segments of a course, which may differ from its own.
   ///
   /// It has the start, the passages of segments that the course has, in rising order, and the
   /// finish: that of an attempt whose last segment is the last one of the course, or none of it.
@@ -85,8 +85,8 @@ public struct Attempt: Hashable, Sendable {
       SegmentKey.keys(of: segments).map { numbers[$0] }, of: keys.count, name: name)
   }
 
-  /// Returns the track on so many segments of a course, by the numbers that those of the attempt have
-  /// there, from 0; nil for those that the course does not have.
+  /// Returns the track on a count of segments of a course, by the numbers that those of the attempt
+  /// have there, from 0; nil for those that the course does not have.
   func track(_ numbers: [Int?], of count: Int, name: String) -> Track {
     let last = count - 1
     var splits = [Duration?](repeating: nil, count: count)
@@ -152,7 +152,7 @@ public struct Track: Hashable, Sendable {
   /// The number of segments up to the last passage.
   public var passed: Int { (splits.lastIndex { $0 != nil } ?? -1) + 1 }
 
-  /// Creates the track of a session's laps on so many segments of its own plan.
+  /// Creates the track of a session's laps on the segments of its own plan, of which `count` are.
   public init(_ laps: some Sequence<Lap>, session number: Int?, name: String, count: Int) {
     var splits = [Duration?](repeating: nil, count: count)
     for lap in laps {

@@ -157,7 +157,7 @@ extension PlaceExplanation {
     case status
     /// Only the first has enough laps to be ranked.
     case classification
-    /// The first has so many laps or points more.
+    /// The first has this number of laps or points more.
     case laps(Int)
     /// The first was eliminated later, or is still in.
     case elimination
@@ -186,7 +186,7 @@ extension PlaceExplanation {
 }
 
 extension RaceFormat {
-  /// The rule that ranks a runner before the next one in the list, but for photo finishes.
+  /// The rule that ranks a runner before the next one in the list, except for photo finishes.
   func separation(
     _ left: RankedRunner, _ right: RankedRunner
   ) -> PlaceExplanation.Separation {

@@ -28,7 +28,7 @@ extension Session {
   private func explanationOfNow(_ reader: SourceReader) -> Explanation {
     let place = reader.present().place
     var end = Explanation.Point(place: place, origin: .now)
-    // A reading from before the latest press merely waited, and sees what was pressed meanwhile.
+    // A reading from before the latest press only waited, and sees what was pressed meanwhile.
     if summary.stopwatch.phase(at: place) != .countdown,
       let latest = presses.last(where: { $0.role.isPress }), latest.place > place
     {

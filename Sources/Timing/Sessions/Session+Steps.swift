@@ -262,8 +262,8 @@ extension Session {
     return change
   }
 
-  /// The session up to a place: presses and timestamps behind it are left out, but for the start,
-  /// which may lie ahead.
+  /// The session up to a place: presses and timestamps after it are left out, except for the
+  /// start, which may be in the future.
   func past(through last: Duration) -> Session {
     past { $0.place <= last || $0.role == .start }
   }

@@ -26,7 +26,7 @@ public struct Session: Sendable {
   var corrections: [EventCorrections] = []
   /// The standing presses and timestamps, in the order of their places.
   var presses: [Press] = []
-  /// The states before each so many presses.
+  /// The states before every ``spacing``th press.
   var kept: [KeptState] = []
   /// The number of presses from one kept state to the next.
   let spacing: Int
@@ -49,7 +49,7 @@ public struct Session: Sendable {
     self.init(spacing: 128)
   }
 
-  /// A session that keeps the state before every so many presses.
+  /// Creates a session that keeps the state before every `spacing`th press.
   package init(spacing: Int) {
     self.spacing = spacing
   }

@@ -64,7 +64,7 @@ public struct Summary: Hashable, Sendable {
     return role.isStepped ? step(Stopwatch.Entry(event, placement)) : .nothing
   }
 
-  /// Adds an event that has no effect on earlier ones, but for its step.
+  /// Adds an event that has no effect on earlier ones, except for its step.
   mutating func enter(_ event: Event, _ placement: Placement) {
     arrive(event, placement)
     profile.apply(event.kind, isFirst: event.version == 1)

@@ -14,7 +14,7 @@ struct DeferredChanges: Sendable {
   /// The chips all of whose crossings are to be placed.
   var chips: Set<Int> = []
 
-  /// Whether there are so many that they are made before further events are applied.
+  /// Whether they are made before further events are applied, since there are many.
   ///
   /// While another thread reads the events, there is time to place crossings, which would be added
   /// at the end. The number grows with that of all crossings, so that a chip or a stream which each

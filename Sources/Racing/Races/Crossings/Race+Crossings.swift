@@ -134,7 +134,7 @@ extension Race {
     if let chip = kept.crossing.chip { chips[chip].note(holder: kept.runner) }
   }
 
-  /// Keeps the crossings of a chip with the runners whose they are now.
+  /// Keeps the crossings of a chip with the runners who have it now.
   ///
   /// Each list of a runner is changed once, since a chip may have very many. `first` is the place
   /// from which on they may have changed; nil for all.
@@ -239,9 +239,9 @@ extension Session.StandingRaceEvent {
 extension Race.Runner {
   /// Removes crossings.
   ///
-  /// `first` is the place from which on they are removed; nil for all. Returns their sources.
+  /// `first` is the place from which they are removed; nil for all. Returns their sources.
   ///
-  /// - Complexity: O(k) in the crossings from there on.
+  /// - Complexity: O(k) in the crossings from that place.
   mutating func removeCrossings(
     from first: Duration? = nil, where isRemoved: (Race.Crossing) -> Bool
   ) -> [Race.Source] {

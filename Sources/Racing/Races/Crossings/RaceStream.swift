@@ -28,7 +28,7 @@ struct RaceStream: Sendable {
   /// Whether its crossings count: its `joined` was not taken back, and it was not discarded.
   var counts: Bool { session.stands(1) && !session.summary.profile.isDiscarded }
 
-  /// Applies the next event and returns whether the places of all crossings may be others.
+  /// Applies the next event and returns whether the places of all crossings may have changed.
   mutating func apply(_ event: Event) -> Bool {
     let before = counts
     session.apply(event)

@@ -6,7 +6,7 @@ extension Race {
     let id: String
     /// The links that stand, in the order of their places.
     private(set) var links: [Link] = []
-    /// The number of the runner whose its crossings are, but for links; nil: not yet known.
+    /// The number of the runner who has its crossings without a link; nil: not yet known.
     var runner: Int?
     /// The bibs whose entries have it, each with the event that gave it.
     private var owners: [String: Int] = [:]

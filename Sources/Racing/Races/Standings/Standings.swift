@@ -207,7 +207,7 @@ public struct RaceFlags: OptionSet, Hashable, Sendable {
     (.compared, "compared"),
   ]
 
-  /// The reasons for which a crossing does not count, but for its point.
+  /// The reasons for which a crossing does not count, except for its point.
   static let leftOut: RaceFlags = [
     .beforeStart, .afterFinish, .short, .reread, .double, .outsideWindow,
   ]

@@ -30,8 +30,8 @@ package struct ChipRow: Hashable, Sendable {
   /// The chip, as chips are compared.
   package var chip: String
   package var bib: String
-  /// The place from which it is theirs; nil for a chip of an entry, which has no other owner from
-  /// another place on.
+  /// The place from which the runner has it; nil for a chip of an entry, which the runner has at all
+  /// places without a link.
   package var place: Duration?
   /// The event that gave it, by its number within the session.
   package var event: Int
@@ -120,8 +120,8 @@ extension Race {
     return rows
   }
 
-  /// Returns the crossings of a runner in the order of their places; all are judged, but for those
-  /// after the present, and of a runner who is not entered.
+  /// Returns the crossings of a runner in the order of their places; all are judged, except for
+  /// those after the present, and those of a runner who is not entered.
   private func passages(of runner: Runner, _ judged: JudgedRunner?) -> [WaveJudge.Passage] {
     let passages = judged?.result.crossings ?? []
     return passages
