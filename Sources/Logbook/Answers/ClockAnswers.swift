@@ -126,9 +126,9 @@ extension Answer {
   ///
   /// Where the first crossing is a start, a runner who has only started would finish, too.
   private func shorterRace(_ receipt: Receipt) -> Message {
-    guard let format = receipt.profile.plan.race, case .time(let limit, _) = format.finish,
-      format.limitFrom == .race, format.first == .lap, receipt.runningTime > .zero,
-      receipt.runningTime < limit
+    guard let format = receipt.profile.plan.race, let limit = format.ending.limit,
+      !format.isByBestLaps, format.limitFrom == .race, format.first == .lap,
+      receipt.runningTime > .zero, receipt.runningTime < limit
     else { return "" }
     return """
       \n\(command: "plan --race \(receipt.runningTime.unitText)", session: receipt.session) makes the \

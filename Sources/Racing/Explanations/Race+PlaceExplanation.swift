@@ -98,16 +98,14 @@ struct PlaceExplainer {
   private func version(of id: EventID) -> Int? { race.session.event(id)?.version }
 
   private var finish: PlaceExplanation.Finish? {
-    guard let judge = WaveJudge(ranking.wave, at: ranking.rules.present) else { return nil }
-    if case .laps(let lap) = format.finish {
-      return PlaceExplanation.Finish(deciding: completion(of: lap))
-    }
-    guard let place = format.timeLimit.map({ judge.limitPlace($0.limit) }) else { return nil }
-    guard case .time(_, let further?) = format.finish, let lap = ranking.end.lap else {
-      return PlaceExplanation.Finish(limit: place)
-    }
+    let (ending, lap) = (format.ending, ranking.end.lap)
+    guard let judge = WaveJudge(ranking.wave, at: ranking.rules.present),
+      ending.lap != nil || ending.limit != nil
+    else { return nil }
+    let newLap = ending.furtherLaps.flatMap { further in lap.map { $0 - further } }
     return PlaceExplanation.Finish(
-      limit: place, newLap: completion(of: lap - further), deciding: completion(of: lap))
+      limit: ending.limit.map(judge.limitPlace), newLap: newLap.flatMap(completion),
+      deciding: lap.flatMap(completion))
   }
 
   /// The first completion of a lap; nil if nobody has completed it.

@@ -239,7 +239,7 @@ struct RaceState: BoardState {
       board.unknown.isEmpty ? nil : "\(board.unknown.count) unknown",
     ]
     var toGo: Int?
-    if case .laps(let laps)? = format?.finish, board.groups.count == 1, phase == .running {
+    if let laps = format?.ending.lap, board.groups.count == 1, phase == .running {
       toGo = board.groups.first?.rows.first.map { max(0, laps - $0.result.laps) }
     }
     let newest = passings.first.flatMap { session.runningTime(atPlace: $0.place) }

@@ -74,15 +74,16 @@ struct FinishedRaceTests {
   }
 
   /// A race of 45 minutes that was stopped after 30.
-  private static func stopped(_ options: String = "") -> (shell: Shell, stop: Answer) {
+  private static func stopped(_ options: String = "45m") -> (shell: Shell, stop: Answer) {
     let shell = Shell(
-      "start Crit --race 45m \(options)", "enter 17", "enter 4", "enter 9 --wave B", .seconds(600),
+      "start Crit --race \(options)", "enter 17", "enter 4", "enter 9 --wave B", .seconds(600),
       "cross 17", .milliseconds(1_200_250))
     return (shell, shell("stop"))
   }
 
-  @Test func `the answer to a stop before the limit suggests a shorter race`() {
-    let (shell, stop) = Self.stopped()
+  @Test(arguments: ["45m", "'45m, finish lap'", "'45m, finish own lap'"])
+  func `the answer to a stop before the limit suggests a shorter race`(race: String) {
+    let (shell, stop) = Self.stopped(race)
     #expect(
       stop.text.hasSuffix(
         """
@@ -98,8 +99,10 @@ struct FinishedRaceTests {
     #expect(shell("standings --json").output.contains(#""wave":null,"status":"finished""#))
   }
 
-  @Test(arguments: ["--rules limit_from=wave", "--rules first=start"])
-  func `a race with limits of waves or with start crossings gets no such suggestion`(
+  @Test(arguments: [
+    "45m --rules limit_from=wave", "45m --rules first=start", "'best lap 45m'", "'20 laps'",
+  ])
+  func `a race with other limits, with start crossings or by best laps gets no such suggestion`(
     options: String
   ) {
     let (_, stop) = Self.stopped(options)

@@ -24,13 +24,16 @@ extension RaceFormat {
     }
   }
 
-  /// The time limit, and whether no crossing after it counts; nil without one.
-  var timeLimit: (limit: Duration, isEnd: Bool)? {
+  /// The conditions that end the race of a wave; none if these are a runner's own crossings, or the
+  /// number of runners who are left.
+  package var ending: RaceEnding {
     switch finish {
-    case .time(let limit, let further): (limit, further == nil)
-    case .bestLaps(_, let limit): (limit, true)
-    case .ownLap(after: let limit): (limit, false)
-    case .laps, .points, .elimination, .backyard, .timeTrial: nil
+    case .laps(let lap): RaceEnding(lap: lap)
+    case .time(let limit, furtherLaps: nil), .bestLaps(_, let limit):
+      RaceEnding(limit: limit, lastsUntilLimit: true)
+    case .time(let limit, let further): RaceEnding(limit: limit, furtherLaps: further)
+    case .ownLap(after: let limit): RaceEnding(limit: limit)
+    case .points, .elimination, .backyard, .timeTrial: RaceEnding()
     }
   }
 
@@ -41,6 +44,20 @@ extension RaceFormat {
     case .bestLaps, .backyard, .timeTrial: false
     }
   }
+}
+
+/// The conditions that end the race of a wave.
+package struct RaceEnding {
+  /// The lap whose first completion ends the race; nil if there is none, or if it is not known
+  /// before the time limit.
+  package var lap: Int?
+  /// The time limit; nil without one.
+  package var limit: Duration?
+  /// The number of laps from the first new one after the limit to the one that ends the race; nil
+  /// if no new lap does.
+  var furtherLaps: Int?
+  /// Whether a race that no lap has ended lasts until the limit, even if nobody crosses any more.
+  var lastsUntilLimit = false
 }
 
 /// The end of a wave's race, which its runners decide.

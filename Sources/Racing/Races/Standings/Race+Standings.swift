@@ -112,12 +112,12 @@ extension Race {
   func finishTime(_ rankings: [WaveRanking], _ phase: Phase) -> Duration? {
     guard phase == .finished else { return nil }
     let ends = rankings.compactMap { ranking in
-      let format = ranking.wave.format
-      guard let (limit, isEnd) = format.timeLimit, isEnd,
+      let ending = ranking.wave.format.ending
+      guard ending.lastsUntilLimit, ranking.end.place == nil, let limit = ending.limit,
         ranking.ranked.contains(where: { $0.status == .finished }),
-        let from = format.limitFrom == .race ? session.summary.startPlace : ranking.gun
+        let judge = WaveJudge(ranking.wave, at: ranking.rules.present)
       else { return ranking.results.lazy.compactMap(\.lastPlace).max() }
-      return from + limit
+      return judge.limitPlace(limit)
     }
     return ends.max().flatMap { session.runningTime(atPlace: $0) }
   }
