@@ -16,15 +16,22 @@ extension FrameRenderer {
     let lines = scene.keys.help.map { line in
       let (key, effect) =
         isNarrow ? (line.shortKey, line.shortEffect) : (line.key, line.effect)
-      return (key: scene.keyMap.shown(key), effect: scene.keyMap.withChosenKeys(in: effect))
+      return (scene.keyMap.shown(key), scene.keyMap.withChosenKeys(in: effect))
     }
-    let width = lines.reduce(0) { max($0, $1.key.utf8.count) }
-    let rows = size.rows - 1
+    drawPage(lines, from: 0)
+  }
+
+  /// Draws a page with a list from a row on, and the way out in the last row, if another is left for
+  /// the list.
+  mutating func drawPage(_ lines: [(title: String, text: String)], from top: Int) {
+    let rows = max(1, bottom - top)
+    let column = 2 + lines.reduce(0) { max($0, canvas.columns(of: $1.title)) }
     let first = firstShown(of: lines.count, showing: rows)
     for (row, line) in lines.dropFirst(first).prefix(rows).enumerated() {
-      canvas.put(line.key, row: row, style: .strong)
-      canvas.put(line.effect, row: row, column: width + 2)
+      canvas.put(line.title, row: top + row, style: .strong)
+      canvas.put(line.text, row: top + row, column: column)
     }
+    guard bottom > top else { return }
     let isAtEnd = first == canvas.scrollLimit
     canvas.put(isAtEnd ? "any key goes back" : "down: more", row: bottom, style: .faint)
   }
@@ -63,7 +70,7 @@ extension FrameRenderer {
       addChangesOfClock()
       if drawMessage(atEndOf: 0..<1) == 0 { return }
     }
-    let top = size.rows == 1 ? 0 : drawHead()
+    let top = drawHead()
     let isSmall = size.rows - top <= form.entries.count
     for (index, entry) in form.entries.enumerated() {
       if isSmall, index != form.focus { continue }

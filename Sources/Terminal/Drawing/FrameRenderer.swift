@@ -67,8 +67,10 @@ struct FrameRenderer {
     }
   }
 
-  /// Draws clock, title and the lap under way, and returns the first row below.
+  /// Draws clock, title and the lap under way, and returns the first row below; nothing on a screen
+  /// of one row.
   mutating func drawHead() -> Int {
+    guard size.rows > 1 else { return 0 }
     addChangesOfClock()
     guard let digits = LargeDigits(for: clockText, on: size) else {
       drawClockLine(row: 0)

@@ -8,9 +8,7 @@ import TimingTestSupport
 extension ScreenPage {
   /// A page with a list, as a new one is written.
   fileprivate static let numbers = ScreenPage("numbers") { renderer in
-    let rows = renderer.size.rows
-    let first = renderer.firstShown(of: 9, showing: rows)
-    for row in 0..<rows { renderer.canvas.put("line \(first + row)", row: row) }
+    renderer.drawPage((0..<9).map { ("line \($0)", "") }, from: renderer.drawHead())
   }
 }
 
@@ -38,16 +36,39 @@ struct ScreenPageTests {
       var moment = KeyMoment(scene, at: now, key: key)
       moment.handle()
       state = moment.state
-      let frame = track.frame(20, 2) { $0.state = state }
+      let frame = track.frame(20, 4) { $0.state = state }
       state.limitScroll(to: frame.scrollLimit)
       return frame.text
     }
-    #expect(track.frame(20, 2) { $0.state = state }.text == "line 0\nline 1")
-    #expect(press(.down) == "line 1\nline 2")
-    #expect(press(.end) == "line 7\nline 8")
-    #expect(press(.paste("x")) == "line 7\nline 8", "a paste types nothing")
-    #expect(press(.up) == "line 6\nline 7")
+    func text(_ lines: String) -> String { "01:23.4 running\n\(lines)" }
+    #expect(press(.home) == text("line 0\nline 1\ndown: more"))
+    #expect(press(.down) == text("line 1\nline 2\ndown: more"))
+    #expect(press(.end) == text("line 7\nline 8\nany key goes back"))
+    #expect(
+      press(.paste("x")) == text("line 7\nline 8\nany key goes back"), "a paste types nothing")
+    #expect(press(.up) == text("line 6\nline 7\ndown: more"))
+    #expect(track.screen(60, 1) { $0.state = state } == "line 6", "there is no room for the clock")
     _ = press("l")
     #expect(state == ScreenState(), "the key that closes it has no other effect")
+  }
+
+  @Test(arguments: ScreenSizes.all)
+  func `each page fits, in place of the content and its keys`(columns: Int, rows: Int) throws {
+    let scene = Scene(SessionBoard(number: 12, session: try SampleRun.track().session))
+    let keyRows = (KeyTable.live + [.replay, .numbers]).flatMap(\.rows)
+    let pages = keyRows.compactMap { row -> ScreenPage? in
+      var moment = KeyMoment(scene, at: Machine().reading)
+      row.effect(&moment)
+      return if case .page(let page) = moment.state.page { page } else { nil }
+    }
+    #expect(Set(pages).isSuperset(of: [.help, .numbers]))
+    for track in [try SampleRun.track(), try SampleRace.running()] {
+      let content = track.screen(columns, rows)
+      let keys = content.split(separator: "\n").last?.suffix(10) ?? ""
+      for page in Set(pages) {
+        let text = track.fitting(columns, rows) { $0.state.page = .page(page) }.text
+        #expect(text != "" && !text.contains(keys), "\(text)")
+      }
+    }
   }
 }
