@@ -26,8 +26,8 @@ enum StandingsCommand: RunnableCommand {
       the runners shown. --at-event counts the events of the race's own session; of devices that \
       joined it, it shows what the log had by then.
 
-      With --points, the format csv has a row for each runner and point. In a terminal, tables are cut \
-      to its width: 'laptimer standings | less -S' shows them whole.
+      With --points, csv, tsv and ndjson have a row for each runner and point. In a terminal, tables \
+      are cut to its width: 'laptimer standings | less -S' shows them whole.
       """,
     examples: [
       Example("Show the running race", "laptimer standings"),
@@ -107,8 +107,8 @@ struct RaceReport {
     let session = try context.session(
       context.sessionName(StandingsCommand.race), in: log, at: now)
     let number = try log.race(of: session)
-    format = values[StandingsCommand.format] ?? (context.isJSON ? .json : .table)
-    let hasContradictions = withPoints || format == .json && !withLaps
+    format = values[StandingsCommand.format] ?? .rows(context.isJSON ? .json : .table)
+    let hasContradictions = withPoints || format == .rows(.json) && !withLaps
     let (race, place, all) = try Self.standings(
       of: number, context, log, at: now, withLaps || withPoints ? .all : .shown)
     context.largeValues.append(race)

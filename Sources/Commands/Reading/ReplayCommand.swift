@@ -192,7 +192,7 @@ enum ReplayCommand: RunnableCommand {
     {
       context.output.bytes.append("\n")
       try report.write(
-        .table, isTerminal: context.isOnTerminal, width: context.terminalWidth,
+        .rows(.table), isTerminal: context.isOnTerminal, width: context.terminalWidth,
         isColored: context.isColored, to: &context.output.bytes)
     }
   }

@@ -39,6 +39,13 @@ struct ContradictionTests {
       points.split(separator: "\n")[0]
         == "position,bib,name,team,category,wave,status,point,split_ns,crossings,event_id,doubt_ns")
     #expect(points.contains("\n1,17,Ada,,,,running,A,60000000000,1,"))
+    let tsv = shell("standings --points --format tsv").output
+    #expect(tsv.contains("\n1\t17\tAda\t\\N\t\\N\t\\N\trunning\tA\t60000000000\t1\t"))
+    for command in ["standings", "results"] {
+      let lines = shell("\(command) --format ndjson").output.split(separator: "\n")
+      #expect(lines.map { $0.prefix(25) }.contains(#"{"position":1,"bib":"17","#))
+      #expect(lines.count == 2 && lines.allSatisfy { $0.hasSuffix("}") }, "\(lines)")
+    }
     #expect(shell("standings --points --format html").output.contains("<p dir=\"auto\">No contr"))
     #expect(shell("standings --points --format markdown").text.hasSuffix("No contradictions."))
     #expect(shell(.seconds(30), "cross 17 --point B").output.hasPrefix("17 Ada: at B  01:30.0"))

@@ -33,7 +33,7 @@ struct StandingsFilterTests {
     let report = StandingsReport(
       session: 3, uid: EventID(high: 1, low: 2), name: nil, position: 1, standings: grouped)
     var output: [UInt8] = []
-    #expect(throws: Never.self) { try report.write(.markdown, to: &output) }
+    #expect(throws: Never.self) { try report.write(.rows(.markdown), to: &output) }
     let lines = String(decoding: output, as: UTF8.self).split(separator: "\n")
     #expect(lines.first == "# Race 3")
     // The interval is to the place before, not to the line before.

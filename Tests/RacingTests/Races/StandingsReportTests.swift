@@ -25,33 +25,33 @@ struct StandingsReportTests {
   @Test mutating func `the best lap is the best of the laps as they are shown`() throws {
     // Exactly, the second lap is the best one.
     standings.waves[0].rows = [Standings.Row(bib: "1", "Ada", laps: [1190, 2300])]
-    let shown = try text(report(standings), .table)
+    let shown = try text(report(standings), .rows(.table))
     #expect(shown.contains("last     best"))
     #expect(shown.contains("00:01.2  00:01.1"))
-    #expect(try text(report(standings), .json).contains(#""best_ns":1110000000"#))
+    #expect(try text(report(standings), .rows(.json)).contains(#""best_ns":1110000000"#))
   }
 
-  @Test(arguments: [StandingsFormat.json, .csv], [false, true])
+  @Test(arguments: [TableFormat.json, .ndjson, .csv, .tsv], [false, true])
   mutating func `a report is the same if its bytes are removed while it is written`(
-    format: StandingsFormat, hasLaps: Bool
+    format: TableFormat, hasLaps: Bool
   ) throws {
     standings.waves.append(standings.waves[0])
     for waves in 1...2 {
       var report = report(standings, hasLaps: hasLaps)
       report.standings.waves = Array(standings.waves.prefix(waves))
       var (bytes, removed, parts): ([UInt8], [UInt8], Int) = ([], [], 0)
-      try report.write(format, to: &bytes) { bytes in
+      try report.write(.rows(format), to: &bytes) { bytes in
         removed += bytes
         bytes = []
         parts += 1
       }
       #expect(parts == report.standings.waves.reduce(0) { $0 + $1.rows.count })
-      #expect(String(decoding: removed + bytes, as: UTF8.self) == (try text(report, format)))
+      #expect(String(decoding: removed + bytes, as: UTF8.self) == (try text(report, .rows(format))))
     }
     struct Full: Error {}
     var bytes: [UInt8] = []
     #expect(throws: Full.self) {
-      try report(hasLaps: hasLaps).write(format, to: &bytes) { _ in throw Full() }
+      try report(hasLaps: hasLaps).write(.rows(format), to: &bytes) { _ in throw Full() }
     }
   }
 
@@ -60,7 +60,7 @@ struct StandingsReportTests {
   @Test mutating func `JSON has the fields of the contract`() throws {
     standings.waves[0].rows = Array(standings.waves[0].rows.dropFirst(1).prefix(1))
     #expect(
-      try text(report(standings), .json) == """
+      try text(report(standings), .rows(.json)) == """
         {"session":3,"uid":"00000000-0000-0001-0000-000000000002","name":"Crit",\
         "phase":"finished","format":"3 laps",\
         "as_of":{"position":812,"running_time_ns":200000000000},"provisional":false,\
@@ -77,7 +77,7 @@ struct StandingsReportTests {
 
   @Test func `results have all laps in JSON`() throws {
     #expect(
-      try text(report(hasLaps: true), .json).contains(
+      try text(report(hasLaps: true), .rows(.json)).contains(
         """
         "event_id":"00000000-0000-0002-0000-000000000002","laps":[\
         {"number":1,"split_ns":70000000000,"lap_ns":70000000000,"point":null,\
@@ -94,16 +94,37 @@ struct StandingsReportTests {
     standings.waves[0].rows = []
     standings.unknown = []
     #expect(
-      try text(report(standings), .json).hasSuffix(
+      try text(report(standings), .rows(.json)).hasSuffix(
         #""waves":[{"wave":null,"standings":[]},{"wave":"B","standings":[]}],"unknown":[]}"# + "\n")
     )
     standings.waves = []
-    #expect(try text(report(standings), .json).hasSuffix(#""standings":[],"unknown":[]}"# + "\n"))
+    #expect(
+      try text(report(standings), .rows(.json)).hasSuffix(#""standings":[],"unknown":[]}"# + "\n"))
+  }
+
+  @Test(arguments: [false, true])
+  func `NDJSON has the objects of the runners in JSON, each in a line`(hasLaps: Bool) throws {
+    let report = report(hasLaps: hasLaps)
+    let lines = try text(report, .rows(.ndjson)).split(separator: "\n")
+    #expect(lines.count == standings.waves[0].rows.count)
+    let json = try text(report, .rows(.json))
+    #expect(json.contains("[" + lines.joined(separator: ",") + #"],"unknown":["#))
+  }
+
+  @Test func `other formats of rows have those of CSV`() throws {
+    let (csv, tsv) = (try text(report(), .rows(.csv)), try text(report(), .rows(.tsv)))
+    let rows = csv.split(separator: "\n").map { line in
+      line.split(separator: ",", omittingEmptySubsequences: false)
+        .map { $0.isEmpty ? #"\N"# : $0 }.joined(separator: "\t") + "\n"
+    }
+    #expect(tsv == rows.joined())
+    #expect(
+      StandingsFormat.allCases.map(\.rawValue) == TableFormat.allCases.map(\.rawValue) + ["html"])
   }
 
   @Test func `CSV has a row a runner, with the fields of JSON`() throws {
     #expect(
-      try text(report(), .csv) == """
+      try text(report(), .rows(.csv)) == """
         position,bib,name,team,category,wave,status,laps,time_ns,time,gap_ns,gap_laps,\
         interval_ns,last_ns,best_ns,penalty_ns,penalty_laps,flags,event_id,\
         doubt_ns
@@ -119,7 +140,7 @@ struct StandingsReportTests {
   }
 
   @Test func `CSV of results has a row a lap`() throws {
-    let lines = try text(report(hasLaps: true), .csv).split(separator: "\n")
+    let lines = try text(report(hasLaps: true), .rows(.csv)).split(separator: "\n")
     #expect(
       lines.first == """
         position,bib,name,team,category,wave,status,time_ns,penalty_ns,penalty_laps,number,\
@@ -137,7 +158,7 @@ struct StandingsReportTests {
 
   @Test func `a table has the columns that have texts, and adds up`() throws {
     #expect(
-      try text(report(), .table) == """
+      try text(report(), .rows(.table)) == """
         Crit: 3 laps; finished 03:20.0
 
         place  bib  name          team    category  laps     time       gap  interval     last     best  status    notes
@@ -155,7 +176,7 @@ struct StandingsReportTests {
 
   @Test func `a table of results lists the laps of each runner`() throws {
     #expect(
-      try text(report(hasLaps: true), .table).contains(
+      try text(report(hasLaps: true), .rows(.table)).contains(
         """
         bib  name          lap     time    split  notes
          17  Ada Lovelace    1  01:01.0  01:01.0
@@ -177,7 +198,7 @@ struct StandingsReportTests {
       standings.waves.append(Standings.Wave(name: name, format: RaceFormat(.laps(laps)), rows: []))
     }
     standings.unknown = []
-    let shown = try text(report(standings), .table)
+    let shown = try text(report(standings), .rows(.table))
     let empty = "place  bib  laps  time"
     #expect(
       shown == """
@@ -201,7 +222,7 @@ struct StandingsReportTests {
     standings.unknown = []
     standings.phase = .running
     #expect(
-      try text(report(standings), .markdown) == ##"""
+      try text(report(standings), .rows(.markdown)) == ##"""
         # Crit
 
         3 laps; running 03:20.0, provisional

@@ -1,9 +1,20 @@
-import Text
+package import Text
 import Timing
 
-/// The formats of results.
-package enum StandingsFormat: String, CaseIterable, Sendable {
-  case table, csv, json, markdown, html
+/// The formats of results: those of rows, and a page.
+package enum StandingsFormat: RawRepresentable, CaseIterable, Hashable, Sendable {
+  case rows(TableFormat), html
+
+  package static let allCases = TableFormat.allCases.map(rows) + [html]
+
+  package var rawValue: String {
+    if case .rows(let format) = self { format.rawValue } else { "html" }
+  }
+
+  package init?(rawValue: String) {
+    guard let format = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
+    self = format
+  }
 }
 
 extension StandingsReport {
@@ -11,40 +22,50 @@ extension StandingsReport {
   ///
   /// A table is cut to `width` columns, text in CSV is made harmless in a terminal, and with
   /// `defusing` an apostrophe precedes texts that a spreadsheet would run. `drain` is called after
-  /// each runner in JSON and CSV, which may be long, and may remove the bytes.
+  /// each runner in other formats than a table and those of pages, and may remove the bytes.
   package func write(
     _ format: StandingsFormat, isTerminal: Bool = false, width: Int? = nil,
     isColored: Bool = false, defusing: Bool = false, to output: inout [UInt8],
     draining drain: (inout [UInt8]) throws -> Void = { _ in }
   ) throws {
     switch format {
-    case .json:
+    case .rows(.json):
       var json = JSONWriter()
       swap(&json.bytes, &output)
       try write(to: &json) { try drain(&$0.bytes) }
       json.endLine()
       swap(&json.bytes, &output)
-    case .csv:
-      var rows = CSVRows(defusing: defusing, isTerminal: isTerminal)
-      if hasPoints {
-        try writePoints(to: &rows, &output)
-      } else {
-        try write(to: &rows, &output, draining: drain)
+    case .rows(.ndjson) where !hasPoints:
+      var json = JSONWriter()
+      swap(&json.bytes, &output)
+      for wave in standings.waves {
+        try writeObjects(wave.rows, to: &json) {
+          $0.endLine()
+          try drain(&$0.bytes)
+        }
       }
+      swap(&json.bytes, &output)
     case .html: writePage(to: &output)
-    case .table:
+    case .rows(.table):
       line(Harmless.text("\(title): \(summary)"), to: &output)
       try writeTables(to: &output, heading: { Harmless.text($0) }) {
         AlignedRows(width: width, isColored: isColored)
       }
       writeSentences(to: &output, Harmless.text)
-    case .markdown:
+    case .rows(.markdown):
       line("# " + Self.markdown(title), to: &output)
       line("", to: &output)
       if let start { line(start + "\n", to: &output) }
       line(Self.markdown(summary), to: &output)
       try writeTables(to: &output, heading: { "## \(Self.markdown($0))\n" }) { MarkdownRows() }
       writeSentences(to: &output, Self.markdown)
+    case .rows(let format):
+      var rows = format.rows(isTerminal: isTerminal, defusing: defusing)
+      if hasPoints {
+        try writePoints(to: &rows, &output)
+      } else {
+        try write(to: &rows, &output, draining: drain)
+      }
     }
   }
 

@@ -61,32 +61,35 @@ public struct StandingsReport: Sendable {
           for wave in standings.waves {
             try list.object { json throws(Failure) in
               json.field("wave", wave.name)
-              try write(wave.rows, to: &json, draining: drain)
+              try json.array("standings") { list throws(Failure) in
+                try writeObjects(wave.rows, to: &list, draining: drain)
+              }
             }
           }
         }
       } else {
-        try write(standings.waves.first?.rows ?? [], to: &json, draining: drain)
+        try json.array("standings") { list throws(Failure) in
+          try writeObjects(standings.waves.first?.rows ?? [], to: &list, draining: drain)
+        }
       }
       json.field("unknown", standings.unknown)
       if let contradictions { json.field("contradictions", contradictions) }
     }
   }
 
-  private func write<Failure>(
+  /// Writes an object for each runner.
+  func writeObjects<Failure>(
     _ rows: [Standings.Row], to json: inout JSONWriter,
     draining drain: (inout JSONWriter) throws(Failure) -> Void
   ) throws(Failure) {
     let fields = fields
-    try json.array("standings") { list throws(Failure) in
-      for row in rows {
-        list.object { json in
-          json.fields(fields, of: row)
-          if let rulings { json.field("rulings", rulings[row.bib] ?? []) }
-          if hasLaps { json.field("laps", row.allPassages) }
-        }
-        try drain(&list)
+    for row in rows {
+      json.object { json in
+        json.fields(fields, of: row)
+        if let rulings { json.field("rulings", rulings[row.bib] ?? []) }
+        if hasLaps { json.field("laps", row.allPassages) }
       }
+      try drain(&json)
     }
   }
 
