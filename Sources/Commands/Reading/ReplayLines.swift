@@ -107,7 +107,7 @@ struct ReplayLines {
     json.object {
       $0.fields(EventReport.fields, of: EventReport(logged.record, uid: uid))
       $0.object("state") {
-        $0.fields(Self.state, of: report)
+        $0.fields(SessionReport.state + SessionReport.counts, of: report)
         if let (against, lap) = against(entry) {
           $0.field("difference_ns", against.difference(of: lap)?.time)
         }
@@ -119,8 +119,6 @@ struct ReplayLines {
     output += json.bytes
   }
 
-  private static let state = SessionReport.fields.named(
-    "name", "phase", "running_time_ns", "running_time", "clock", "header", "lap_count", "best_ns")
   private static let runner: [Field<Standings.Row>] = [
     Field("bib", \.bib), Field("laps", \.laps), Field("position", \.position),
   ]
