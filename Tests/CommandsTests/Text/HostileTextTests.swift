@@ -71,7 +71,7 @@ struct HostileTextTests {
     shell.columns = destination == .terminal ? 80 : nil
     shell.isOnTerminal = destination != .file
     shell.environment["NO_COLOR"] = "1"
-    let formats = ["table", "csv", "tsv", "json", "ndjson", "markdown"]
+    let formats = TableFormat.allCases.map(\.rawValue)
     for command in Self.commands {
       let takesFormat = ["show", "list", "events", "query"].contains(command[0])
       let ways = [[], ["--json"]] + (takesFormat ? formats.map { ["--format", $0] } : [])
