@@ -36,7 +36,7 @@ struct SessionColumn: Sendable {
     self.read = read
   }
 
-  /// The columns of the table in `migrations/tables/sessions.sql`, in any order.
+  /// The columns of the table in `migrations/tables/sessions.sql`, in any order, but `state` after `plan`.
   static let all: [SessionColumn] = [
     SessionColumn("session", .row) {
       .number($0.number)
