@@ -41,8 +41,7 @@ enum StandingsCommand: RunnableCommand {
     ])
 
   static func run(_ context: Context) throws {
-    let hasPoints = context.values[points]
-    try RaceReport(context, withLaps: false, withPoints: hasPoints).write()
+    try RaceReport(context, withLaps: false, withPoints: context.values[points]).write()
   }
 }
 

@@ -146,18 +146,6 @@ package struct Scene: Sendable {
     package var speed: ReplaySpeed
     package var isPaused: Bool
 
-    package init(
-      position: Duration, length: Duration, event: Int, events: Int, speed: ReplaySpeed,
-      isPaused: Bool
-    ) {
-      self.position = position
-      self.length = length
-      self.event = event
-      self.events = events
-      self.speed = speed
-      self.isPaused = isPaused
-    }
-
     /// Whether the position is the end of the tape.
     package var isAtEnd: Bool { position >= length }
   }

@@ -1,8 +1,9 @@
 import Live
-import Terminal
 import Testing
 import Timing
 import TimingTestSupport
+
+@testable import Terminal
 
 struct FooterFrameTests {
   @Test func `the last row has only quit in the hold-off, and the prompt for a label`() throws {
