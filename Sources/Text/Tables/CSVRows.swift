@@ -8,19 +8,11 @@
 /// `defusing`, an apostrophe precedes texts (not numbers) that begin with one of these, a tab, CR
 /// or an apostrophe. Removing one leading apostrophe restores the data.
 package struct CSVRows: SeparatedRows {
-  private let defusing: Bool
-  private let isTerminal: Bool
+  let defusing: Bool
+  /// Whether a terminal shows the rows: text is made harmless, which changes the data.
+  let isTerminal: Bool
   package var isFirst = true
   package static var separator: UInt8 { UInt8(ascii: ",") }
-
-  /// Creates the format; if a terminal shows the rows, text is made harmless, which changes the
-  /// data.
-  ///
-  /// If `defusing`, an apostrophe precedes texts that a spreadsheet would run.
-  package init(defusing: Bool = false, isTerminal: Bool = false) {
-    self.defusing = defusing
-    self.isTerminal = isTerminal
-  }
 
   package mutating func text(_ text: Span<UInt8>, to output: inout [UInt8]) {
     separate(&output)
@@ -73,15 +65,10 @@ package struct CSVRows: SeparatedRows {
 /// Tab, LF, CR and backslash in text are escaped as `\t`, `\n`, `\r`, `\\`, and null is `\N`, as in
 /// PostgreSQL's COPY and MySQL; everything else is unchanged.
 package struct TSVRows: SeparatedRows {
-  private let isTerminal: Bool
+  /// Whether a terminal shows the rows: text is made harmless, which changes the data.
+  let isTerminal: Bool
   package var isFirst = true
   package static var separator: UInt8 { UInt8(ascii: "\t") }
-
-  /// Creates the format; if a terminal shows the rows, text is made harmless, which changes the
-  /// data.
-  package init(isTerminal: Bool = false) {
-    self.isTerminal = isTerminal
-  }
 
   package mutating func null(to output: inout [UInt8]) {
     separate(&output)

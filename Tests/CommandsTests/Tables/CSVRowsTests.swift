@@ -8,7 +8,7 @@ import Text
 @Suite struct CSVRowsTests {
   private func csv(_ texts: [[String]], defusing: Bool = false) throws -> String {
     let columns = (texts.first ?? []).indices.map { Column("c\($0)") }
-    return try render(CSVRows(defusing: defusing), columns) { rows, output in
+    return try render(TableFormat.csv.rows(defusing: defusing), columns) { rows, output in
       for row in texts {
         for text in row { rows.text(text, to: &output) }
         rows.endRow(to: &output)
@@ -29,7 +29,7 @@ import Text
     #expect(
       try csv([texts], defusing: true).split(separator: "\n").last
         == "'=1+1,'+1,'-1,'@x,'\tx,''x,x=1,\"'=a,b\"")
-    let number = try render(CSVRows(defusing: true), [Column("n")]) { rows, output in
+    let number = try render(TableFormat.csv.rows(defusing: true), [Column("n")]) { rows, output in
       rows.integer(-1, to: &output)
       rows.endRow(to: &output)
     }
