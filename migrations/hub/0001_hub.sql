@@ -33,12 +33,13 @@ CREATE TABLE laptimer.groups (
 );
 CREATE INDEX groups_changed ON laptimer.groups (changed);
 
--- A stream is in one group: another device cannot begin it in a group of its own.
 CREATE TABLE laptimer.streams (
-  group_id uuid REFERENCES laptimer.groups, stream uuid UNIQUE,
+  group_id uuid REFERENCES laptimer.groups, stream uuid,
   writer name NOT NULL REFERENCES laptimer.devices, version bigint NOT NULL, barred text,
   PRIMARY KEY (group_id, stream)
 );
+-- A device cannot begin the stream of another one in a group of its own. No query uses this index.
+CREATE UNIQUE INDEX streams_once ON laptimer.streams (uuid_send(stream));
 
 -- A line is an event as `laptimer export` writes it, without its line end: text, never jsonb.
 CREATE TABLE laptimer.events (
@@ -54,8 +55,7 @@ CREATE TABLE laptimer.events (
 
 CREATE TABLE laptimer.divergences (
   group_id uuid, stream uuid, device name, version bigint,
-  reason text NOT NULL,
-  noted_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  reason text NOT NULL, noted_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   PRIMARY KEY (group_id, stream, device, version)
 );
 
