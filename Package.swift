@@ -14,8 +14,8 @@ let strict: [SwiftSetting] = [
 let fuzzing: Target = {
   let path = "Tests/FuzzTests"
   let dependencies: [Target.Dependency] = [
-    "Arguments", "Commands", "EventLog", "Host", "Logbook", "Racing", "SQLite", "Text", "Timing",
-    "Web",
+    "Arguments", "Commands", "EventLog", "Failures", "Host", "Logbook", "Racing", "SQLite", "Text",
+    "Timing", "Web",
   ]
   return Context.environment["FUZZING"] == nil
     ? .testTarget(
@@ -96,10 +96,16 @@ let package = Package(
         "CCurses", "Live", "Logbook", "Racing", "Signals", "SignalsPoll", "Text", "Timing",
       ],
       swiftSettings: strict),
+    // Errors in English and their exit codes, for both programs.
+    .target(
+      name: "Failures",
+      dependencies: ["Arguments", "EventLog", "Host", "Logbook", "SQLite", "Text", "Timing"],
+      swiftSettings: strict),
     .target(
       name: "Commands",
       dependencies: [
-        "Arguments", "CLinux", "EventLog", "Host", "Live", "Logbook", "Racing", "SQLite", "Signals",
+        "Arguments", "CLinux", "EventLog", "Failures", "Host", "Live", "Logbook", "Racing",
+        "SQLite", "Signals",
         "SignalsEvent", "SignalsPoll", "Terminal", "Text", "Timing", "Web",
       ],
       swiftSettings: strict),
@@ -110,7 +116,8 @@ let package = Package(
     .executableTarget(
       name: "laptimer-sync",
       dependencies: [
-        "Arguments", "CPQ", "EventLog", "Host", "Logbook", "SQLite", "Sync", "Text", "Timing",
+        "Arguments", "CPQ", "EventLog", "Failures", "Host", "Logbook", "SQLite", "Sync", "Text",
+        "Timing",
       ],
       resources: [.embedInCode("../../migrations/hub/0001_hub.sql")], swiftSettings: strict),
     // Programs in C that the benchmarks compare laptimer with; laptimer does not use it.
@@ -181,7 +188,8 @@ let package = Package(
     .testTarget(
       name: "CommandsTests",
       dependencies: [
-        "Arguments", "Commands", "EventLog", "Host", "Live", "Logbook", "Racing", "SQLite",
+        "Arguments", "Commands", "EventLog", "Failures", "Host", "Live", "Logbook", "Racing",
+        "SQLite",
         "ProcessTestSupport", "Text", "Timing", "TimingTestSupport", "laptimer",
       ],
       exclude: ["Fixtures"],
@@ -206,9 +214,9 @@ let package = Package(
     .testTarget(
       name: "FaultTests",
       dependencies: [
-        "Arguments", "CFaultyDisk", "CSQLite", "Commands", "EventLog", "Host", "Logbook", "SQLite",
-        "ProcessTestSupport", "Text", "Timing",
-        "TimingTestSupport", "laptimer",
+        "Arguments", "CFaultyDisk", "CSQLite", "Commands", "EventLog", "Failures", "Host",
+        "Logbook",
+        "SQLite", "ProcessTestSupport", "Text", "Timing", "TimingTestSupport", "laptimer",
       ],
       exclude: ["Fixtures"],
       swiftSettings: strict),

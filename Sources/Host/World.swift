@@ -58,6 +58,13 @@ package struct World: Sendable {
     environment(name).flatMap { $0.isEmpty ? nil : String(decoding: $0, as: UTF8.self) }
   }
 
+  /// Writes a text to standard output.
+  package func print(_ text: String) throws {
+    var output = Output(descriptor: output)
+    output.bytes.append(contentsOf: text.utf8)
+    try output.flush()
+  }
+
   /// Writes a note to standard error, with `--json` as an object on a line.
   package func note(_ message: String, isJSON: Bool) {
     guard isJSON else { return say("Note: \(message)") }

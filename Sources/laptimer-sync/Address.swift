@@ -1,5 +1,6 @@
 import CPQ
 import Glibc
+import Host
 import Text
 
 /// The address of a hub, and the settings of libpq for it.
@@ -23,14 +24,14 @@ struct Address {
     guard let given = PQconninfoParse(url, &message) else {
       // The message may quote a password.
       PQfreemem(message)
-      throw SyncFailure(
-        "usage", exitCode: 64,
-        "The address of the hub is not valid. Write it as postgresql://USER@HOST/DATABASE.")
+      throw Failure(
+        "usage", "The address of the hub is not valid. Write it as postgresql://USER@HOST/DATABASE."
+      )
     }
     var values = Self.values(given)
     if values["password"] != nil {
-      throw SyncFailure(
-        "usage", exitCode: 64,
+      throw Failure(
+        "usage",
         """
         The address has a password, which every process of this machine can read. Leave it out: \
         'sync join' asks for it, and libpq reads ~/.pgpass.
@@ -51,8 +52,8 @@ struct Address {
     ]
     if !isLocal {
       guard values["sslmode"] == "verify-full" else {
-        throw SyncFailure(
-          "not_verified", exitCode: 64,
+        throw Failure(
+          "not_verified", exitCode: ExitCode.usage,
           """
           The hub is on another machine, and \(quoted: values["sslmode"] ?? "prefer") does not verify \
           it. Add '?sslmode=verify-full' to its address.

@@ -35,8 +35,8 @@ enum ExchangeCommand {
       try context.answer(report)
       context.note(outcomesOf: report)
       if report.outcomes.values.contains(where: { $0.outcome.kind == "diverged" }) {
-        throw SyncFailure(
-          "diverged", exitCode: 65, "Some sessions diverged; all others are exchanged.")
+        throw Failure(
+          "diverged", "Some sessions diverged; all others are exchanged.")
       }
       return
     }
@@ -79,9 +79,11 @@ private final class Following {
         pause = .seconds(1)
         try follow(connected)
       } catch {
-        let failure = SyncProgram.failure(error)
+        let failure = Failure(error)
         if failure.kind == "interrupted" { return }
-        guard ["unreachable", "locked", "disk_full"].contains(failure.kind) else { throw failure }
+        guard ["unreachable", "locked", "disk_full", "not_saved"].contains(failure.kind) else {
+          throw failure
+        }
         context.note(failure.message)
       }
     }
@@ -133,7 +135,7 @@ private final class Following {
         pollfd($0)
       }
       poll(&files, 3, Int32(clamping: nap.nanoseconds / 1_000_000))
-      if files[2].revents != 0 { throw SyncFailure.interrupted }
+      if files[2].revents != 0 { throw Failure.interrupted }
       guard let hub else { return .time }
       if files[0].revents != 0, try hub.server.drainNotifications() { return .hub }
       if try !follower.nextSessions().isEmpty { return .log }

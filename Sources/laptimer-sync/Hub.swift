@@ -1,3 +1,4 @@
+import Host
 import Sync
 import Text
 
@@ -23,7 +24,7 @@ struct Hub {
         writer: try row.value(3) { $0 }, version: try row.value(4) { Int($0) },
         digest: try row.value(5) { $0 }, barred: row[6])
     }
-    guard let row = rows.first else { throw SyncFailure.unknownAnswer(nil) }
+    guard let row = rows.first else { throw Failure.unknownAnswer(nil) }
     return (heads, try row.value(0) { $0 })
   }
 
@@ -47,7 +48,7 @@ struct Hub {
       case "gap": return .gap(version: version)
       case "diverged":
         return .diverged(version: version, reason: try row.value(2) { Divergence(rawValue: $0) })
-      default: throw SyncFailure.unknownAnswer(row[0])
+      default: throw Failure.unknownAnswer(row[0])
       }
     } catch let error as Server.StatementError {
       return .refused(reason: error.message)
@@ -91,15 +92,15 @@ struct Hub {
       return try server.query(sql, parameters, then: next, meanwhile: meanwhile)
     } catch let error as Server.StatementError {
       switch error.state {
-      case "42501" where error.message == "revoked": throw SyncFailure.revoked
+      case "42501" where error.message == "revoked": throw Failure.revoked
       case "3F000", "42883":
-        throw SyncFailure(
+        throw Failure(
           "no_hub",
           "The database is not a hub. Its owner makes one with \(command: "sync init URL").")
-      case "55P03": throw SyncFailure.unreachable("it is busy")
+      case "55P03": throw Failure.unreachable("it is busy")
       // The classes of errors by the connection, conflicts, resources, locks, operators and files.
       case let state where ["08", "40", "53", "55", "57", "58"].contains(state.prefix(2)):
-        throw SyncFailure.unreachable(error.message)
+        throw Failure.unreachable(error.message)
       default: throw error
       }
     }

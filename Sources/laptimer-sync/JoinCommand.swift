@@ -27,13 +27,13 @@ enum JoinCommand {
     let server = try Server(address, password: first)
     let user = server.user
     guard user.hasPrefix("laptimer_") else {
-      throw SyncFailure(
+      throw Failure(
         "not_invited",
         "\(quoted: user) is not the user of a device. \(command: "sync invite DEVICE") makes one.")
     }
     let hub = Hub(server: server)
     let devices = try hub.call("SELECT 1 FROM laptimer.list_devices()")
-    if devices.isEmpty { throw SyncFailure.revoked }
+    if devices.isEmpty { throw Failure.revoked }
     let password = Password.random()
     let verifier = try server.encrypted(password, of: user)
     // In this order: if only the first is done, the first password still works for another try.
@@ -75,7 +75,7 @@ enum Password {
     if isTerminal, let interrupts = try world.catchInterrupts() {
       var files = [pollfd(world.input), pollfd(interrupts.file)]
       poll(&files, 2, -1)
-      if files[1].revents != 0 { throw SyncFailure.interrupted }
+      if files[1].revents != 0 { throw Failure.interrupted }
     }
     let line = readLine() ?? ""
     return line.isEmpty ? nil : line

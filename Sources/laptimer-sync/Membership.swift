@@ -24,8 +24,9 @@ struct Membership {
   ) throws {
     guard let path = world.variable("PGPASSFILE") ?? world.variable("HOME").map({ $0 + "/.pgpass" })
     else {
-      throw SyncFailure(
-        "no_home", exitCode: 73, "No place for the password: set HOME or PGPASSFILE.")
+      throw Failure(
+        "no_home", exitCode: ExitCode.cannotCreate,
+        "No place for the password: set HOME or PGPASSFILE.")
     }
     // libpq looks for "localhost" in the place of its own folder of sockets.
     let hosts = endpoint[0].hasPrefix("/") ? [endpoint[0], "localhost"] : [endpoint[0]]
@@ -73,8 +74,8 @@ struct Membership {
     try? Disk.live.sync(folder(of: path))
   }
 
-  private static func failure(_ path: String) -> SyncFailure {
+  private static func failure(_ path: String) -> Failure {
     let reason = systemMessage(errno)
-    return SyncFailure("input_output", exitCode: 74, "\(quoted: path): \(verbatim: reason).")
+    return Failure("input_output", "\(quoted: path): \(verbatim: reason).")
   }
 }

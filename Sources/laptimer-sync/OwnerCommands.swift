@@ -1,4 +1,5 @@
 import Arguments
+import Host
 import Text
 
 private let url = Parameter.argument(
@@ -23,11 +24,11 @@ enum InitCommand {
     let address = try Address(context.values[url])
     let server = try Server(address)
     guard try server.query("SELECT 1 FROM pg_namespace WHERE nspname = 'laptimer'").isEmpty else {
-      throw SyncFailure("exists", exitCode: 73, "The database is a hub already.")
+      throw Failure("exists", "The database is a hub already.")
     }
     let version = try server.query("SELECT current_setting('server_version_num')").only
     guard try version.value(0, { Int($0) }) >= 150_000 else {
-      throw SyncFailure("old_server", "The hub needs PostgreSQL 15 or later.")
+      throw Failure("old_server", "The hub needs PostgreSQL 15 or later.")
     }
     try server.execute(
       script: "BEGIN;\n" + String(decoding: PackageResources._001_hub_sql, as: UTF8.self))
@@ -58,11 +59,12 @@ enum InviteCommand {
       try server.query("SELECT laptimer.invite($1, $2)", [.text(name), .text(verifier)])
     } catch let error as Server.StatementError {
       switch error.state {
-      case "42710": throw SyncFailure("exists", "The device \(quoted: name) was invited before.")
+      case "42710":
+        throw Failure(
+          "exists", exitCode: ExitCode.refused, "The device \(quoted: name) was invited before.")
       case "22023":
-        throw SyncFailure(
-          "usage", exitCode: 64,
-          "The name of a device is 1 to 40 characters of a to z, digits and underscores.")
+        throw Failure(
+          "usage", "The name of a device is 1 to 40 characters of a to z, digits and underscores.")
       default: throw error
       }
     }
@@ -95,7 +97,8 @@ enum RevokeCommand {
       let ended = try server.query("SELECT laptimer.end_connections($1)", [.text(name)]).only
       count = try ended.value(0) { Int($0) }
     } catch let error as Server.StatementError where error.state == "P0002" {
-      throw SyncFailure("no_device", exitCode: 66, "The hub has no device \(quoted: name).")
+      throw Failure(
+        "no_device", exitCode: ExitCode.noInput, "The hub has no device \(quoted: name).")
     }
     try context.answer(
       "Revoked \(quoted: name), and ended \(count, "connection").",

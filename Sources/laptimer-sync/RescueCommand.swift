@@ -63,7 +63,7 @@ enum RescueCommand {
     let stream = try log.localStream(named: context.values[session])
     let newest = try log.newestPosition
     guard case .diverged(let version, _)? = report.outcomes[stream.uid]?.outcome else {
-      throw SyncFailure(
+      throw Failure(
         "not_diverged", "Session \(stream.session) has not diverged from the hub.")
     }
     let rescued =
@@ -74,7 +74,7 @@ enum RescueCommand {
     func add(_ part: StreamPart) throws -> Int {
       let result = try copy.importStreams([part])
       guard let error = result.faults.values.first else { return result.newEvents }
-      throw SyncFailure.damaged("\(error.fault)")
+      throw Failure.damaged("\(error.fault)")
     }
     for other in try log.localStreams() {
       let last = other.uid == stream.uid ? version - 1 : other.version
@@ -82,7 +82,7 @@ enum RescueCommand {
       while part.after < last {
         part.lines = try log.exportedLines(
           of: other.session, after: part.after, limit: last - part.after, mostBytes: 16 << 20)
-        if part.lines.isEmpty { throw SyncFailure.damaged("it lacks events") }
+        if part.lines.isEmpty { throw Failure.damaged("it lacks events") }
         part.after += try add(part)
       }
     }

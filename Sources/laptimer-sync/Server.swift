@@ -27,7 +27,7 @@ final class Server {
     /// Returns a column as a value; throws if the hub gave none, or another kind of value.
     func value<Value>(_ column: Int, _ read: (String) -> Value?) throws -> Value {
       guard let value = columns[column].flatMap(read) else {
-        throw SyncFailure.unknownAnswer(columns[column])
+        throw Failure.unknownAnswer(columns[column])
       }
       return value
     }
@@ -51,7 +51,7 @@ final class Server {
     guard
       let made = PQconnectdbParams(
         keys.map { UnsafePointer($0) }, values.map { UnsafePointer($0) }, 1)
-    else { throw SyncFailure.unreachable("out of memory") }
+    else { throw Failure.unreachable("out of memory") }
     let reason = String(cString: PQerrorMessage(made)).trimmedLines
     var state: Substring = ""
     if PQstatus(made) != CONNECTION_OK, PQconnectionUsedPassword(made) == 1 {
@@ -66,10 +66,10 @@ final class Server {
       PQfinish(made)
       switch state {
       // invalid_authorization_specification, invalid_password
-      case "28000": throw SyncFailure.revoked
-      case "28P01": throw SyncFailure.wrongPassword
+      case "28000": throw Failure.revoked
+      case "28P01": throw Failure.wrongPassword
       default:
-        throw SyncFailure.unreachable(reason.isEmpty ? "the connection is not encrypted" : reason)
+        throw Failure.unreachable(reason.isEmpty ? "the connection is not encrypted" : reason)
       }
     }
     connection = made
@@ -143,8 +143,8 @@ final class Server {
       var files = [
         pollfd(fd: socket, events: Int16(events), revents: 0), pollfd(interrupts?.file),
       ]
-      if poll(&files, 2, 60_000) == 0 { throw SyncFailure.unreachable("it does not answer") }
-      if files[1].revents != 0 { throw SyncFailure.interrupted }
+      if poll(&files, 2, 60_000) == 0 { throw Failure.unreachable("it does not answer") }
+      if files[1].revents != 0 { throw Failure.interrupted }
       // PQgetResult has the error.
       if PQconsumeInput(connection) != 1 { return }
     }
@@ -158,7 +158,7 @@ final class Server {
   /// Returns a password as the server stores it, so that the password itself is never sent.
   func encrypted(_ password: String, of user: String) throws -> String {
     guard let text = PQencryptPasswordConn(connection, password, user, "scram-sha-256") else {
-      throw SyncFailure.unreachable(String(cString: PQerrorMessage(connection)).trimmedLines)
+      throw Failure.unreachable(String(cString: PQerrorMessage(connection)).trimmedLines)
     }
     defer { PQfreemem(text) }
     return String(cString: text)
@@ -167,7 +167,7 @@ final class Server {
   /// Reads the notifications that arrived; returns whether another connection sent one.
   func drainNotifications() throws -> Bool {
     guard PQconsumeInput(connection) == 1 else {
-      throw SyncFailure.unreachable(String(cString: PQerrorMessage(connection)).trimmedLines)
+      throw Failure.unreachable(String(cString: PQerrorMessage(connection)).trimmedLines)
     }
     var found = false
     while let notification = PQnotifies(connection) {
@@ -185,7 +185,7 @@ final class Server {
       let text = result.flatMap { PQresultErrorMessage($0) } ?? PQerrorMessage(connection)
       let message = text.map { String(cString: $0).trimmedLines } ?? ""
       guard PQstatus(connection) == CONNECTION_OK, let state else {
-        throw SyncFailure.unreachable(message)
+        throw Failure.unreachable(message)
       }
       let primary = PQresultErrorField(result, Int32(UInt8(ascii: "M"))).map { String(cString: $0) }
       throw StatementError(state: state, message: primary ?? message)
@@ -205,7 +205,7 @@ extension [Server.Row] {
   /// The only row of an answer.
   var only: Server.Row {
     get throws {
-      guard let row = first, count == 1 else { throw SyncFailure.unknownAnswer("\(count) rows") }
+      guard let row = first, count == 1 else { throw Failure.unknownAnswer("\(count) rows") }
       return row
     }
   }

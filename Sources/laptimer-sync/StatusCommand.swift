@@ -1,5 +1,6 @@
 import Arguments
 import EventLog
+import Host
 import Logbook
 import Sync
 import Text
@@ -23,7 +24,7 @@ enum StatusCommand {
     let (hub, log) = (try context.openHub(asOwner: isOwner), try context.openLog())
     let devices = try hub.call(
       "SELECT device, revoked_at, streams, events FROM laptimer.list_devices()")
-    if devices.isEmpty, !isOwner { throw SyncFailure.revoked }
+    if devices.isEmpty, !isOwner { throw Failure.revoked }
     var streams = try context.synchronizer(hub, log).streams()
     if isOwner { streams = streams.filter { $0.head != nil }.map { ($0, nil, $2, $3) } }
     var status = Status(hub: hub, log: log, isOwner: isOwner, streams: streams)

@@ -34,8 +34,8 @@ enum SyncProgram {
     let isJSON = words.contains("--json")
     do {
       if let version = world.variable(Release.variable), version != Release.version {
-        throw SyncFailure(
-          "other_version", exitCode: 70,
+        throw Failure(
+          "other_version", exitCode: ExitCode.bug,
           """
           This is laptimer-sync \(verbatim: Release.version), but laptimer is \(verbatim: version). \
           Install both in the same version.
@@ -45,37 +45,15 @@ enum SyncProgram {
       let asks = ["--help", "-h", "--version"].contains(words.first)
       if !isNamed, !asks { words.insert(ExchangeCommand.declaration.name, at: 0) }
       switch try program.parse(words) {
-      case .help(let subcommand): try Answer.print(program.help(for: subcommand), in: world)
-      case .version: try Answer.print(Release.version + "\n", in: world)
+      case .help(let subcommand): try world.print(program.help(for: subcommand))
+      case .version: try world.print(Release.version + "\n")
       case .run(let subcommand, let values):
         let command = commands.first { $0.declaration.name == subcommand.name }
         try command?.run(SyncContext(world: world, values: values))
       }
       return 0
     } catch {
-      let failure = failure(error)
-      world.say(failure.text(isJSON: isJSON))
-      return failure.exitCode
-    }
-  }
-
-  static func failure(_ error: any Error) -> SyncFailure {
-    switch error {
-    case let failure as SyncFailure: failure
-    case let error as UsageError: SyncFailure(error)
-    case let error as Server.StatementError:
-      SyncFailure("refused_by_hub", "The hub refuses: \(verbatim: error.message).")
-    case Rejection.unknownSession(let name, _):
-      SyncFailure("no_session", exitCode: 66, "There is no session \(quoted: name).")
-    case OpeningError.locked: .locked
-    case let error as DatabaseError where error.isBusy: .locked
-    case let error as DatabaseError where error.wantsRoom:
-      SyncFailure("disk_full", exitCode: 74, "There is no space for the log.")
-    case LogError.commitFailed(_, let reason): failure(reason)
-    default:
-      SyncFailure(
-        "input_output", exitCode: 74,
-        "The log cannot be used: \("\(error)"). \(command: "check") shows details.")
+      return world.report(Failure(error), isJSON: isJSON)
     }
   }
 }
@@ -91,8 +69,8 @@ struct SyncContext {
   var path: String {
     get throws {
       guard let path = values[SyncProgram.db] ?? world.variable("LAPTIMER_DB") else {
-        throw SyncFailure(
-          "usage", exitCode: 64, "No log: run 'laptimer sync', or set LAPTIMER_DB.")
+        throw Failure(
+          "usage", "No log: run 'laptimer sync', or set LAPTIMER_DB.")
       }
       return path
     }
@@ -108,29 +86,20 @@ struct SyncContext {
   /// Connects to the hub that the log has joined, or to that which it made as its owner.
   func openHub(asOwner isOwner: Bool = false) throws -> Hub {
     guard let membership = try Membership(besideLog: isOwner ? path + ".owner" : path) else {
-      throw isOwner ? SyncFailure.notOwner : .notJoined
+      throw isOwner ? Failure.notOwner : .notJoined
     }
     return Hub(server: try Server(Address(membership.url)))
   }
 
   func answer(_ message: Message, json object: JSONFields) throws {
     guard isJSON else {
-      return try Answer.print(message.text(adding: nil) + "\n", in: world)
+      return try world.print(message.text(adding: nil) + "\n")
     }
     var json = JSONWriter()
     object.write(to: &json)
     json.endLine()
-    try Answer.print(String(decoding: json.bytes, as: UTF8.self), in: world)
+    try world.print(String(decoding: json.bytes, as: UTF8.self))
   }
 
   func note(_ message: Message) { world.note(message.text(adding: nil), isJSON: isJSON) }
-}
-
-/// The standard output.
-enum Answer {
-  static func print(_ text: String, in world: World) throws {
-    var output = Output(descriptor: world.output)
-    output.bytes.append(contentsOf: text.utf8)
-    try output.flush()
-  }
 }

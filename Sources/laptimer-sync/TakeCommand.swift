@@ -1,4 +1,5 @@
 import Arguments
+import Host
 import Logbook
 import Text
 
@@ -29,17 +30,17 @@ enum TakeCommand {
     switch row[0] {
     case "taken": break
     case "not_revoked":
-      throw SyncFailure(
+      throw Failure(
         "not_revoked",
         """
         Session \(number) is written by another device. The owner of the hub must revoke that one \
         first, with \(command: "sync revoke DEVICE").
         """)
     case "behind":
-      throw SyncFailure("behind", "The hub has other events of session \(number) than this log.")
+      throw Failure("behind", "The hub has other events of session \(number) than this log.")
     case "unknown":
-      throw SyncFailure("unknown_session", exitCode: 66, "The hub does not have session \(number).")
-    default: throw SyncFailure.unknownAnswer(row[0])
+      throw Failure("unknown_session", "The hub does not have session \(number).")
+    default: throw Failure.unknownAnswer(row[0])
     }
     _ = try synchronizer.run()
     try context.answer(

@@ -215,7 +215,7 @@ struct TwoDevicesTests {
     let ids = "SELECT hex(id) FROM events"
     let before = (try clone("query", ids).output, Set(ScratchFolder.names(in: clone.folder)))
     let failed = try clone("sync", "rescue", "Crit")
-    #expect(failed.exit == 74, "\(failed.errors)")
+    #expect(failed.exit == 65, "\(failed.errors)")
     #expect(Set(ScratchFolder.names(in: clone.folder)).subtracting(before.1) == [])
     #expect(try clone("query", ids).output == before.0)
   }

@@ -1,5 +1,7 @@
 import Arguments
 import EventLog
+import Failures
+import Host
 import Logbook
 import Terminal
 import Text
@@ -42,15 +44,9 @@ extension Rejection {
       \(command: "list --all") lists them, and \(command: Self.starting(subcommand)) starts a new \
       one.
       """
-    case .unknownSession(let name, let suggestion?):
-      "There is no session \(quoted: name).\([suggestion].question)"
-    case .unknownSession(let name, nil):
-      "There is no session \(quoted: name). \(command: "list --all") lists all sessions."
+    case .unknownSession(let name, let suggestion): .unknownSession(name, suggestion)
     case .ambiguousSession(let text, let number, let named):
-      """
-      '\(text)' is the number of session \(number), and the name of session \(named): choose with \
-      'number:\(text)' or 'name:\(text)'.
-      """
+      .ambiguousSession(text, number: number, named: named)
     case .otherDevice(let session, let race?) where subcommand?.scope == .ownRace:
       """
       Session \(session) belongs to another device and is read-only here: entries, chips, waves, \

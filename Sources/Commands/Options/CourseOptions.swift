@@ -1,5 +1,6 @@
 import Arguments
 import Glibc
+import Host
 import Text
 import Timing
 

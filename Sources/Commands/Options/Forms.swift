@@ -1,5 +1,6 @@
 import Arguments
 import Glibc
+import Host
 import Live
 import Text
 import Timing

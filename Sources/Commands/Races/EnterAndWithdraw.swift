@@ -1,4 +1,5 @@
 import Arguments
+import Host
 import Logbook
 import Racing
 import Text

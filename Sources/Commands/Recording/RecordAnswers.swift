@@ -1,3 +1,4 @@
+import Host
 import Logbook
 import Text
 import Timing

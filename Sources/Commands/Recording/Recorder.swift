@@ -1,4 +1,5 @@
 import EventLog
+import Host
 import Logbook
 import Text
 import Timing

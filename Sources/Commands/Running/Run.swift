@@ -118,21 +118,4 @@ extension World {
 
   fileprivate var helpWidth: Int { terminalColumns() ?? 80 }
 
-  func print(_ text: String) throws {
-    var output = Output(descriptor: output)
-    output.bytes.append(contentsOf: text.utf8)
-    try output.flush()
-  }
-
-  /// Writes a failure that has a message to standard error, and returns the exit code; commands to
-  /// try have the option.
-  @discardableResult
-  func report(
-    _ failure: Failure, isJSON: Bool, adding option: String? = nil
-  ) -> Int32 {
-    if !failure.message.text.isEmpty {
-      say(failure.text(isJSON: isJSON, adding: option))
-    }
-    return failure.exitCode
-  }
 }

@@ -1,5 +1,6 @@
 import Arguments
 import EventLog
+import Failures
 import Host
 import Logbook
 import Racing

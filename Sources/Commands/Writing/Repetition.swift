@@ -1,5 +1,6 @@
 import Arguments
 import EventLog
+import Host
 import Logbook
 import Terminal
 import Text

@@ -1,5 +1,7 @@
 import EventLog
+import Failures
 import Foundation
+import Host
 import SQLite
 import Testing
 import Text

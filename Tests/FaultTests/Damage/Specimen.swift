@@ -1,3 +1,4 @@
+import Host
 import ProcessTestSupport
 import Testing
 import Timing

@@ -1,4 +1,6 @@
+import Failures
 import Foundation
+import Host
 import Text
 import Timing
 import Arguments

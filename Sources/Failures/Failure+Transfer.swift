@@ -1,11 +1,11 @@
-import EventLog
+package import EventLog
 import Glibc
 import Host
 import SQLite
 import Text
 
 extension Failure {
-  init(_ error: ImportError) {
+  package init(_ error: ImportError) {
     let help: Message =
       switch error.fault {
       case .missing, .noStart:
@@ -29,15 +29,15 @@ extension Failure {
   }
 
   /// Creates the failure for a copy that was not made.
-  init(_ error: BackupError) { self.init(error, isRestoring: false) }
+  package init(_ error: BackupError) { self.init(error, isRestoring: false) }
 
   /// Creates the failure for a copy that was not restored.
-  init(restoring error: any Error) {
+  package init(restoring error: any Error) {
     switch error {
     // The folder of the log failed: the log need not be created.
     case OpeningError.cannotMake(_, let cause): self.init(.system(cause), isRestoring: true)
     case let error as BackupError: self.init(error, isRestoring: true)
-    default: self.init(error)
+    default: self.init(common: error)
     }
   }
 

@@ -1,15 +1,15 @@
-import Arguments
-import EventLog
+package import Arguments
+package import EventLog
 import Glibc
 import Host
-import Logbook
-import SQLite
-import Text
+package import Logbook
+package import SQLite
+package import Text
 import Timing
 
 extension Failure {
   /// Creates the failure of a subcommand; without one, of an append.
-  init(_ error: LogError, of subcommand: Subcommand? = nil) {
+  package init(_ error: LogError, of subcommand: Subcommand? = nil) {
     switch error {
     case .damaged(let position, let flaw):
       self.init(
@@ -43,16 +43,17 @@ extension Failure {
     }
   }
 
-  static let restoreOrSalvage: Message = """
+  package static let restoreOrSalvage: Message = """
     restore a backup, or save the readable events with \(command: "export --salvage")
     """
 
-  static let helpForDamage: Message = "\(command: "check") shows details; \(restoreOrSalvage)"
+  package static let helpForDamage: Message =
+    "\(command: "check") shows details; \(restoreOrSalvage)"
 
-  init(_ error: DatabaseError) { self.init(error, at: nil) }
+  package init(_ error: DatabaseError) { self.init(error, at: nil) }
 
   /// Creates the failure for an error of SQLite; `path` is the file if the error names none.
-  init(_ error: DatabaseError, at path: String?) {
+  package init(_ error: DatabaseError, at path: String?) {
     let kind =
       switch error.code.primary {
       case .busy, .locked, .lockProtocol: "locked"
@@ -149,7 +150,7 @@ extension CommitOutcome {
 }
 
 extension Failure {
-  init(_ error: QueryError) {
+  package init(_ error: QueryError) {
     switch error {
     case .notOneStatement: self.init("bad_sql", "A query must be exactly one statement.")
     case .denied(let what): self.init("denied", "A query can only read: \(what) is denied.")
@@ -166,7 +167,7 @@ extension Failure {
   }
 
   /// Creates the failure for a table that does not fit into memory.
-  init(tooLargeATable limit: Int) {
+  package init(tooLargeATable limit: Int) {
     self.init(
       "too_large",
       """
@@ -176,7 +177,7 @@ extension Failure {
   }
 
   /// Creates the failure for rows that the format cannot represent.
-  init(_ error: RowFormatError) {
+  package init(_ error: RowFormatError) {
     switch error {
     case .twoColumns(let name):
       self.init(
@@ -184,7 +185,7 @@ extension Failure {
     }
   }
 
-  init(_ error: CourseError) {
+  package init(_ error: CourseError) {
     let message: Message =
       switch error {
       case .none:

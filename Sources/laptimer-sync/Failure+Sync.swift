@@ -1,0 +1,63 @@
+import Arguments
+import Failures
+import Host
+import Logbook
+import Text
+
+extension Failure {
+  /// Renders an error of the program in English.
+  init(_ error: any Error) {
+    switch error {
+    case let error as UsageError: self.init(error, of: SyncProgram.program)
+    case let error as Server.StatementError:
+      self.init("refused_by_hub", "The hub refuses: \(verbatim: error.message).")
+    case Rejection.unknownSession(let name, let suggestion):
+      self.init("unknown_session", .unknownSession(name, suggestion))
+    case Rejection.ambiguousSession(let text, let number, let named):
+      self.init("ambiguous_session", .ambiguousSession(text, number: number, named: named))
+    default: self.init(common: error)
+    }
+  }
+
+  /// The server cannot be reached, or the connection broke.
+  static func unreachable(_ reason: String) -> Failure {
+    Failure(
+      "unreachable", exitCode: ExitCode.temporary, "The hub cannot be reached: \(verbatim: reason)")
+  }
+
+  /// The hub accepts nothing from this device any more.
+  static let revoked = Failure(
+    "revoked", exitCode: ExitCode.noPermission,
+    """
+    The owner of the hub has revoked this device, or it never joined. Its log works as before; \
+    'laptimer export' still hands out its sessions.
+    """)
+
+  static let wrongPassword = Failure(
+    "wrong_password", exitCode: ExitCode.noPermission,
+    """
+    The hub refuses the password of this device. 'sync join' asks for the first one, which \
+    'sync invite' printed, and keeps its own in ~/.pgpass.
+    """)
+
+  /// The log cannot be copied.
+  static func damaged(_ reason: String) -> Failure {
+    Failure("damaged", "The log cannot be rebuilt: \(reason).")
+  }
+
+  static let notJoined = Failure(
+    "not_joined", "This log has not joined a hub: \(command: "sync join URL") joins one.")
+
+  static let notOwner = Failure(
+    "not_owner", "This log has not made a hub: \(command: "sync init URL") makes one.")
+
+  /// The hub's answer is none that this version knows.
+  static func unknownAnswer(_ text: String?) -> Failure {
+    Failure(
+      "other_version", exitCode: ExitCode.bug,
+      """
+      The hub is of another version: laptimer-sync \(verbatim: Release.version) does not know its \
+      answer \(quoted: text ?? "NULL").
+      """)
+  }
+}
