@@ -168,8 +168,9 @@ END $$;
 -- is skipped after either side was restored. Barred streams are left out.
 CREATE FUNCTION laptimer.pull_events(
   in_group uuid, held_streams uuid[], held_versions bigint[], most int)
-RETURNS TABLE (events_position bigint, stream uuid, version bigint, line text)
-LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+RETURNS TABLE (stream uuid, version bigint, line text)
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+BEGIN RETURN QUERY
   WITH lack AS MATERIALIZED (
     SELECT s.stream, coalesce(h.version, 0) AS held
     FROM laptimer.streams s
@@ -182,9 +183,9 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
       SELECT x.position, x.stream, x.version, x.line FROM laptimer.events x
       WHERE x.group_id = in_group AND x.stream = lack.stream AND x.version > lack.held
       ORDER BY x.version LIMIT least(most, 2000)) e)
-  SELECT n.position, n.stream, n.version, n.line FROM next n WHERE n.before < 8388608
-  ORDER BY n.position LIMIT least(most, 2000)
-$$;
+  SELECT n.stream, n.version, n.line FROM next n WHERE n.before < 8388608
+  ORDER BY n.position LIMIT least(most, 2000);
+END $$;
 
 -- Returns the streams of the groups that changed since a cursor, with their newest events.
 --
@@ -192,15 +193,16 @@ $$;
 -- that this one does not see has no lower id, so no change is missed.
 CREATE FUNCTION laptimer.heads(since xid8)
 RETURNS TABLE (group_id uuid, stream uuid, writer name, version bigint, digest bytea, barred text)
-LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
--- Few groups change between two calls, but the planner does not know the cursor.
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+-- Few groups change between two calls, which the planner does not know. plpgsql keeps the plan.
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
+BEGIN RETURN QUERY
   SELECT s.group_id, s.stream, s.writer, s.version, e.digest, s.barred
   FROM laptimer.groups g
   JOIN laptimer.streams s ON s.group_id = g.group_id
   JOIN laptimer.events e ON e.group_id = s.group_id AND e.stream = s.stream AND e.version = s.version
-  WHERE g.changed >= since AND laptimer.may_read()
-$$;
+  WHERE g.changed >= since AND laptimer.may_read();
+END $$;
 
 -- Makes the caller the writer of a stream whose writer was revoked, if the caller holds all of it.
 --
@@ -252,8 +254,7 @@ RESET ROLE;
 -- Makes the role of a device; `verifier` is an encrypted password, so that no log has the password.
 CREATE FUNCTION laptimer.invite(device text, verifier text) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
-DECLARE role name := 'laptimer_' || device;
-BEGIN
+DECLARE role name := 'laptimer_' || device; BEGIN
   IF device !~ '^[a-z0-9_]{1,40}$' OR device IN ('owner', 'device')
     OR verifier !~ '^SCRAM-SHA-256\$' THEN
     RAISE invalid_parameter_value USING MESSAGE = 'malformed';
@@ -276,8 +277,7 @@ END $$;
 
 CREATE FUNCTION laptimer.end_connections(device text) RETURNS bigint
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET lock_timeout = '5s' AS $$
-DECLARE role name := 'laptimer_' || device; ended bigint;
-BEGIN
+DECLARE role name := 'laptimer_' || device; ended bigint; BEGIN
   ended := (SELECT count(pg_terminate_backend(a.pid)) FROM pg_stat_activity a WHERE a.usename = role);
   UPDATE laptimer.devices d SET revoked_at = coalesce(d.revoked_at, clock_timestamp())
     WHERE d.device = role;
