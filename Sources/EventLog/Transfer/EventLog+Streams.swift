@@ -59,11 +59,14 @@ extension EventLog {
   ) throws -> (newEvents: Int, faults: [EventID: ImportError]) {
     var newest: EventID?
     let connection = try create()
-    let result = try write(ids: newest.map { [$0] } ?? []) { _ in
+    // A savepoint copies the pages that change, often to a file; the rollback of the only part needs
+    // none.
+    let isOne = parts.count == 1
+    func importAll() throws -> (newEvents: Int, faults: [EventID: ImportError]) {
       var count = 0
       var faults: [EventID: ImportError] = [:]
       for part in parts {
-        try connection.execute("SAVEPOINT stream")
+        if !isOne { try connection.execute("SAVEPOINT stream") }
         do {
           var merge = try Merge(
             into: self, connection, foreign: part.isForeign ? { _ in true } : nil,
@@ -77,8 +80,9 @@ extension EventLog {
           }
           count += try merge.finish().newEvents
           newest = merge.newest ?? newest
-          try connection.execute("RELEASE stream")
+          if !isOne { try connection.execute("RELEASE stream") }
         } catch let error as ImportError {
+          if isOne { throw error }
           try connection.execute("ROLLBACK TO stream")
           try connection.execute("RELEASE stream")
           faults[part.stream] = error
@@ -86,8 +90,13 @@ extension EventLog {
       }
       return (newEvents: count, faults: faults)
     }
-    if result.newEvents > 0 { committed() }
-    return result
+    do {
+      let result = try write(ids: newest.map { [$0] } ?? []) { _ in try importAll() }
+      if result.newEvents > 0 { committed() }
+      return result
+    } catch let error as ImportError {
+      return (newEvents: 0, faults: [parts[0].stream: error])
+    }
   }
 }
 
