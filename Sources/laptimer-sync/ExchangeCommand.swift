@@ -35,8 +35,7 @@ enum ExchangeCommand {
       try context.answer(report)
       context.note(outcomesOf: report)
       if report.outcomes.values.contains(where: { $0.outcome.kind == "diverged" }) {
-        throw Failure(
-          "diverged", "Some sessions diverged; all others are exchanged.")
+        throw Failure("diverged", "Some sessions diverged; all others are exchanged.")
       }
       return
     }
@@ -84,7 +83,7 @@ private final class Following {
         guard ["unreachable", "locked", "disk_full", "not_saved"].contains(failure.kind) else {
           throw failure
         }
-        context.note(failure.message)
+        context.note(failure.reason)
       }
     }
   }

@@ -63,8 +63,7 @@ enum RescueCommand {
     let stream = try log.localStream(named: context.values[session])
     let newest = try log.newestPosition
     guard case .diverged(let version, _)? = report.outcomes[stream.uid]?.outcome else {
-      throw Failure(
-        "not_diverged", "Session \(stream.session) has not diverged from the hub.")
+      throw Failure("not_diverged", "Session \(stream.session) has not diverged from the hub.")
     }
     let rescued =
       stream.isOfRace

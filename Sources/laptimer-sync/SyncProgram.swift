@@ -69,8 +69,7 @@ struct SyncContext {
   var path: String {
     get throws {
       guard let path = values[SyncProgram.db] ?? world.variable("LAPTIMER_DB") else {
-        throw Failure(
-          "usage", "No log: run 'laptimer sync', or set LAPTIMER_DB.")
+        throw Failure("usage", "No log: run 'laptimer sync', or set LAPTIMER_DB.")
       }
       return path
     }
