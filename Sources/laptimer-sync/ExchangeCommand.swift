@@ -91,7 +91,7 @@ private final class Following {
   /// Exchanges over a connection until an error or an interrupt.
   private func follow(_ hub: Hub) throws {
     hub.server.interrupts = interrupts
-    try hub.server.query("LISTEN laptimer")
+    _ = try hub.call("LISTEN laptimer")
     let synchronizer = try context.synchronizer(hub, log)
     var (wake, asked) = (Wake.time, context.world.instant().ticks)
     while true {

@@ -51,12 +51,12 @@ enum InviteCommand {
     examples: [Example("For the second timing point", "laptimer sync invite point_2")], [device])
 
   static func run(_ context: SyncContext) throws {
-    let server = try context.openHub(asOwner: true).server
+    let hub = try context.openHub(asOwner: true)
     let name = context.values[device]
     let password = Password.random()
-    let verifier = try server.encrypted(password, of: "laptimer_" + name)
+    let verifier = try hub.server.encrypted(password, of: "laptimer_" + name)
     do {
-      try server.query("SELECT laptimer.invite($1, $2)", [.text(name), .text(verifier)])
+      _ = try hub.call("SELECT laptimer.invite($1, $2)", [.text(name), .text(verifier)])
     } catch let error as Server.StatementError {
       switch error.state {
       case "42710":
@@ -89,12 +89,12 @@ enum RevokeCommand {
     examples: [Example("A lost phone", "laptimer sync revoke point_2")], [device])
 
   static func run(_ context: SyncContext) throws {
-    let server = try context.openHub(asOwner: true).server
+    let hub = try context.openHub(asOwner: true)
     let name = context.values[device]
     let count: Int
     do {
-      try server.query("SELECT laptimer.revoke($1)", [.text(name)])
-      let ended = try server.query("SELECT laptimer.end_connections($1)", [.text(name)]).only
+      _ = try hub.call("SELECT laptimer.revoke($1)", [.text(name)])
+      let ended = try hub.call("SELECT laptimer.end_connections($1)", [.text(name)]).only
       count = try ended.value(0) { Int($0) }
     } catch let error as Server.StatementError where error.state == "P0002" {
       throw Failure(
