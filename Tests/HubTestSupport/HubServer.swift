@@ -129,13 +129,13 @@ package final class HubServer: @unchecked Sendable {
 
   /// The processes of the server that serve devices.
   package var backends: [Int32] {
-    let path = "/proc/\(server.pid)/task/\(server.pid)/children"
-    let children = contents(of: path)
-    return String(decoding: children, as: UTF8.self).split(separator: " ").compactMap { Int32($0) }
-      .filter { pid in
-        let title = contents(of: "/proc/\(pid)/cmdline")
-        return String(decoding: title, as: UTF8.self).hasPrefix("postgres: laptimer_")
-      }
+    // Files of /proc have no size.
+    func text(_ path: String) -> String {
+      String(decoding: FileManager.default.contents(atPath: path) ?? Data(), as: UTF8.self)
+    }
+    return text("/proc/\(server.pid)/task/\(server.pid)/children").split(separator: " ")
+      .compactMap { Int32($0) }
+      .filter { text("/proc/\($0)/cmdline").hasPrefix("postgres: laptimer_") }
   }
 
   deinit {
