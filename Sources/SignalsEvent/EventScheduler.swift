@@ -36,9 +36,7 @@ package final class EventScheduler: FileScheduler {
 
   package var now: Duration { alarms.now }
 
-  package func schedule(
-    at moment: Duration, _ action: @escaping () -> Void
-  ) -> Subscription {
+  package func schedule(at moment: Duration, _ action: @escaping () -> Void) -> Subscription {
     alarms.schedule(at: moment, action)
   }
 

@@ -26,13 +26,22 @@ public struct Snapshot: Hashable, Sendable {
   /// The running time as a display shows it: zero without a start.
   public var displayedTime: Duration { runningTime ?? .zero }
 
+  /// The time until the countdown or the limit ends; nil without either.
+  package var phaseEndsAfter: Duration? {
+    switch phase {
+    case .countdown: .zero - displayedTime
+    case .running: summary.profile.plan.limit.map { $0 - displayedTime }
+    case .ready, .stopped, .finished, .discarded: nil
+    }
+  }
+
   /// The time until a display of the running time, or of the whole seconds of a countdown, changes;
   /// nil while the clock stands.
   public func changesAfter(_ label: StopwatchLabel = StopwatchLabel()) -> Duration? {
     switch phase {
     case .running:
       let next = label.nextChange(after: displayedTime)
-      return [next, summary.profile.plan.limit].compactMap { $0.map { $0 - displayedTime } }.min()
+      return [next.map { $0 - displayedTime }, phaseEndsAfter].compactMap(\.self).min()
     case .countdown:
       return CountdownLabel().nextChange(after: displayedTime).map { $0 - displayedTime }
     case .ready, .stopped, .finished, .discarded: return nil

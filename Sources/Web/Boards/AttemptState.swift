@@ -28,9 +28,7 @@ struct AttemptState: BoardState {
     return document
   }
 
-  private var comparison: AttemptComparison? {
-    AttemptComparison(board.session.laps, board.course)
-  }
+  private var comparison: AttemptComparison? { AttemptComparison(board.session.laps, board.course) }
 
   func rows(of list: BoardList, keys: [String]?, to other: String?) -> [BoardRow] { [] }
 

@@ -51,9 +51,6 @@ struct BoardDocument: Equatable, Sendable {
   /// Most rows of a list that are sent without being asked for.
   static let mostRows = 200
 
-  /// The text of a field of the header.
-  func header(_ name: String) -> String { BoardRow("", header)[name] }
-
   /// Returns the whole list as JSON; `token` is its state.
   func json(as token: String, clock: some JSONValue) -> [UInt8] {
     var json = JSONWriter()

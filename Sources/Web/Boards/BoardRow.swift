@@ -62,12 +62,6 @@ struct BoardRow: JSONValue, Hashable, Sendable {
 
   init(_ key: String, _ cells: [BoardCell]) { (self.key, self.cells) = (key, cells) }
 
-  /// The text of a cell.
-  subscript(name: String) -> String {
-    guard case .text(let text)? = cells.first(where: { $0.name == name })?.value else { return "" }
-    return text
-  }
-
   func write(to json: inout JSONWriter) {
     json.object {
       $0.field("key", key)
@@ -77,10 +71,14 @@ struct BoardRow: JSONValue, Hashable, Sendable {
 }
 
 extension [BoardCell] {
+  /// The text of a cell.
+  subscript(name: String) -> String {
+    guard case .text(let text)? = first(where: { $0.name == name })?.value else { return "" }
+    return text
+  }
+
   /// Writes the cells that differ from former ones; with `clearing`, also empty ones that are new.
-  func writeChanges(
-    since former: [BoardCell], clearing: Bool = false, to json: inout JSONWriter
-  ) {
+  func writeChanges(since former: [BoardCell], clearing: Bool = false, to json: inout JSONWriter) {
     for (index, cell) in enumerated() {
       let before =
         index < former.count && former[index].name == cell.name

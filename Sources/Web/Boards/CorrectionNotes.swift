@@ -21,8 +21,7 @@ extension BoardDocument.Note {
       return event.kind.isCorrection
     }
     return corrections.reversed().enumerated().map { index, event in
-      let time = race.session.runningTime(
-        atPlace: race.session.summary.place(of: event.reading))
+      let time = race.session.runningTime(atPlace: race.session.summary.place(of: event.reading))
       // Places are compared once for all events that came together.
       let changes = index == 0 ? changes : []
       return Self(

@@ -166,8 +166,7 @@ struct RaceState: BoardState {
   private func row(_ line: Line) -> BoardRow {
     let (row, result) = (line.row, line.row.result)
     let isLeader = result.position != nil && line.first?.bib == result.bib
-    let gap =
-      isLeader && result.status == .running ? "leader" : row.gapText(to: line.first, times)
+    let gap = isLeader && result.status == .running ? "leader" : row.gapText(to: line.first, times)
     let began = row.began.flatMap { session.runningTime(atPlace: $0) }
     let last = result.shownLast(times) ?? result.last
     let best = result.shownBest(times) ?? result.best

@@ -89,7 +89,10 @@ final class SessionPublisher {
       lists[list] = PublishedList(document: document, token: token, channel: former.channel)
       former.channel.publish(StreamMessage("change", token: token, data: data))
     }
-    sendClockIfChanged()
+    let clock = clock
+    if lastClock?.agrees(with: clock) == true { return }
+    lastClock = clock
+    sendClock()
   }
 
   /// Judges the race as of now, notes what was corrected, and waits for the next change by time.
@@ -98,7 +101,7 @@ final class SessionPublisher {
     known = feed.newest
     guard let race = known.race else {
       raceBoard = RaceBoard()
-      return schedulePublication(after: snapshot.nextPhaseAfter)
+      return schedulePublication(after: snapshot.phaseEndsAfter)
     }
     let place = race.present(at: reading)
     let next = raceBoard.board(of: race, atPlace: place)
@@ -178,15 +181,11 @@ final class SessionPublisher {
   var token: String { "\(incarnation).\(position).\(step)" }
 
   /// Ends the lists that nobody reads.
-  func dropIdleLists() {
-    lists = lists.filter { $0.value.channel.readerCount > 0 }
-  }
+  func dropIdleLists() { lists = lists.filter { $0.value.channel.readerCount > 0 } }
 
   /// Returns a list of a race as known after an event, or at a running time; nil if it has not come so
   /// far, and for other sessions.
-  func past(
-    _ list: BoardList, through version: Int?, at time: Duration?
-  ) throws -> BoardDocument? {
+  func past(_ list: BoardList, through version: Int?, at time: Duration?) throws -> BoardDocument? {
     guard let race = try log.log.race(number, through: version),
       version.map({ $0 <= race.session.summary.version }) ?? true
     else { return nil }
@@ -207,8 +206,7 @@ final class SessionPublisher {
     let phase: Phase
 
     var object: JSONFields {
-      instant.fields
-        + ["running_ns": running, "rate": isRunning ? 1 : 0, "phase": phase.rawValue]
+      instant.fields + ["running_ns": running, "rate": isRunning ? 1 : 0, "phase": phase.rawValue]
     }
 
     /// Whether another clock shows the same times.
@@ -229,13 +227,6 @@ final class SessionPublisher {
       isRunning: !isOver && snapshot.phase.isOpen, phase: phase)
   }
 
-  private func sendClockIfChanged() {
-    let clock = clock
-    if let lastClock, lastClock.agrees(with: clock) { return }
-    lastClock = clock
-    sendClock()
-  }
-
   /// Sends the clock to all readers.
   func sendClock() {
     let message = StreamMessage("clock", data: JSONWriter.bytes(of: clock))
@@ -245,18 +236,5 @@ final class SessionPublisher {
 
 extension Instant {
   /// The clocks of the server, as pages get them.
-  var fields: JSONFields {
-    ["boot": "\(clock.bootID)", "ticks_ns": ticks, "wall": recordedAt]
-  }
-}
-
-extension Snapshot {
-  /// The time until the countdown or the limit ends; nil without either.
-  fileprivate var nextPhaseAfter: Duration? {
-    switch phase {
-    case .countdown: .zero - displayedTime
-    case .running: summary.profile.plan.limit.map { $0 - displayedTime }
-    case .ready, .stopped, .finished, .discarded: nil
-    }
-  }
+  var fields: JSONFields { ["boot": "\(clock.bootID)", "ticks_ns": ticks, "wall": recordedAt] }
 }

@@ -40,8 +40,7 @@ extension WebRefusal {
   static let malformed = Self(400, 1, "malformed", "The request is malformed.")
   static let otherOrigin = Self(
     403, 1, "other_origin", "A page of another address must not write here.")
-  static let method = Self(
-    allowing: "GET, HEAD, POST", "Only GET, HEAD and POST are answered.")
+  static let method = Self(allowing: "GET, HEAD, POST", "Only GET, HEAD and POST are answered.")
   static let bodyTooLong = Self(
     413, 1, "too_long", "The body is longer than \(WebRequest.longestBody >> 10) KiB.")
   static let wrongHost = Self(

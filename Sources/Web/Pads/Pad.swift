@@ -25,11 +25,8 @@ package struct Pad: Hashable, Sendable {
   var line: String { "\(name) \(token) \(session)\n" }
 
   static func isName(_ text: some StringProtocol) -> Bool {
-    (1...32).contains(text.utf8.count)
-      && text.unicodeScalars.allSatisfy { scalar in
-        scalar.isASCII
-          && (scalar.properties.isAlphabetic || "0123456789._-".unicodeScalars.contains(scalar))
-      }
+    1...32 ~= text.utf8.count
+      && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) }
   }
 }
 

@@ -56,12 +56,12 @@ enum Pages {
   ) -> WebResponse {
     let scripts = isPad ? padScript : script
     var page = HTMLWriter()
-    let title = document.header("title")
+    let title = document.header["title"]
     begin(&page, title: title, scripts: scripts, source: source)
     page.raw(isPad ? "<main id=\"pad\" class=\"pad\">\n" : "<main id=\"main\">\n")
     page.element("h1", title)
-    page.element("p", document.header("detail"))
-    page.element("p", document.header("phase_text"))
+    page.element("p", document.header["detail"])
+    page.element("p", document.header["phase_text"])
     if showsRows, !isPad { table(of: document, &page) }
     page.raw("</main>\n<script type=\"application/json\" id=\"board\">")
     var shown = document
@@ -100,8 +100,7 @@ enum Pages {
 
       """)
     if source != nil {
-      page.raw(
-        "<meta http-equiv=\"Content-Security-Policy\" content=\"\(policy(scripts))\">\n")
+      page.raw("<meta http-equiv=\"Content-Security-Policy\" content=\"\(policy(scripts))\">\n")
     }
     page.element("title", title)
     page.raw("<style>")
@@ -117,7 +116,7 @@ enum Pages {
     page.raw("</tr>\n</thead>\n<tbody>\n")
     for row in document.rows.prefix(mostRows) {
       page.raw("<tr>")
-      for column in document.columns { page.element("td", row[column.column]) }
+      for column in document.columns { page.element("td", row.cells[column.column]) }
       page.raw("</tr>\n")
     }
     page.raw("</tbody>\n</table>\n")

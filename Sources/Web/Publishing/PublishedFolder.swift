@@ -35,9 +35,7 @@ package final class PublishedFolder {
     let draft = place + ".draft"
     // Others, such as a web server, read it.
     let file = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o644)
-    guard file >= 0, let stream = fdopen(file, "w") else {
-      throw Fault(path: draft, errno: errno)
-    }
+    guard file >= 0, let stream = fdopen(file, "w") else { throw Fault(path: draft, errno: errno) }
     let isWritten = fwrite(bytes, 1, bytes.count, stream) == bytes.count
     guard fclose(stream) == 0, isWritten, rename(draft, place) == 0 else {
       let fault = Fault(path: place, errno: errno)

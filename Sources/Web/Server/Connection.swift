@@ -44,8 +44,7 @@ final class Connection: StreamReader {
     isLocal = peer.isLocal
     local = SocketAddress(localOf: file)
     var yes: Int32 = 1
-    setsockopt(
-      file, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
+    setsockopt(file, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
     bufferevent_setcb(
       events, { owner(Connection.self, of: $1).received() },
       { owner(Connection.self, of: $1).drained() }, { owner(Connection.self, of: $2).finish() },

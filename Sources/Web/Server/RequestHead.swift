@@ -38,12 +38,8 @@ extension WebRequest {
         !value.unicodeScalars.contains(where: { $0.value < 0x20 && $0 != "\t" || $0 == "\u{7f}" })
       else { throw .malformed }
       let key = name.lowercased()
-      if let first = headers[key] {
-        guard !Self.single.contains(key) else { throw .malformed }
-        headers[key] = [first, value.trimmed].filter { !$0.isEmpty }.joined(separator: ", ")
-      } else {
-        headers[key] = value.trimmed
-      }
+      guard headers[key] == nil || !Self.single.contains(key) else { throw .malformed }
+      headers[key] = headers[key].map { "\($0),\(value.trimmed)" } ?? value.trimmed
     }
     let target = String(words[1])
     let (path, query) = try Self.parts(of: target)

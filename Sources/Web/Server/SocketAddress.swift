@@ -67,9 +67,7 @@ package struct SocketAddress: Hashable, Sendable {
   }
 
   /// The port; nil for a Unix socket.
-  package var port: UInt16? {
-    host == nil ? nil : UInt16(bytes[2]) << 8 | UInt16(bytes[3])
-  }
+  package var port: UInt16? { host == nil ? nil : UInt16(bytes[2]) << 8 | UInt16(bytes[3]) }
 
   /// The path of a Unix socket; nil for others.
   var path: String? {

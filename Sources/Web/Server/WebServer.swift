@@ -112,8 +112,7 @@ package final class WebServer {
     let excess = max(
       connections.count + 1 - settings.maxConnections, count - (settings.maxPerAddress ?? .max))
     // Refused clients hold their connections for a moment, to read the answer.
-    guard excess <= Self.mostRefused, let connection = Connection(file, from: peer, of: self)
-    else {
+    guard excess <= Self.mostRefused, let connection = Connection(file, from: peer, of: self) else {
       close(file)
       return
     }

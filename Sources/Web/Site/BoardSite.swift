@@ -103,9 +103,8 @@ package final class BoardSite: WebHandler {
     let entry = try served(name)
     if let publisher = publishers[entry.number] { return publisher }
     if publishers.count >= Self.most.sessions {
-      let idle = publishers.filter { $0.value.readerCount == 0 }.keys
-      guard !idle.isEmpty else { throw WebRefusal.tooManyLists }
-      for number in idle { publishers[number] = nil }
+      publishers = publishers.filter { $0.value.readerCount > 0 }
+      guard publishers.count < Self.most.sessions else { throw WebRefusal.tooManyLists }
     }
     let publisher = try SessionPublisher(entry.number, of: feed, settings, on: scheduler)
     publishers[entry.number] = publisher

@@ -34,8 +34,7 @@ extension BoardSite {
         // As on the command line: only pages have short times.
         var times = settings.times
         times.isShort = false
-        var report = SessionReport(
-          entry.number, entry.uid, entry.summary.snapshot(at: now), times)
+        var report = SessionReport(entry.number, entry.uid, entry.summary.snapshot(at: now), times)
         report.alike = try feed.log.alikeLaps(of: entry)
         list.object { $0.fields(SessionReport.fields, of: report) }
       }
