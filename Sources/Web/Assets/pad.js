@@ -12,13 +12,14 @@
   const prefix = `laptimer.pad.${board.uid}.`;
   const target = `/api/record?session=${board.uid}`;
   const isRace = board.columns.some(({ column }) => column === "bib");
-  /** A request of 64 KiB or 200 lines is the largest that the server takes. */
-  const most = { lines: 200, bytes: 60_000 };
-  /** The presses that are still shown and kept after they were answered. */
-  const mostAnswered = 200;
+  /** The most lines and bytes of a request, as the server takes them, the presses that are kept after
+      they were answered, those that are shown, the hints, and the characters of a bib. */
+  const most = { lines: 200, bytes: 60_000, answered: 200, shown: 20, hints: 4, bib: 16 };
 
+  /** The clock of the session, as the server last sent it. */
+  let sessionClock = board.clock;
   let names = new Map();
-  /** Whether these are all names: a long list begins with 200 rows. */
+  /** Whether these are all names: of a long list, the server sends the first rows only. */
   let hasAllNames = false;
   let typed = "";
   let correcting = null;
@@ -124,7 +125,7 @@
 
   let isSending = false;
   let pause = 1000;
-  let timer = 0;
+  let retry = 0;
 
   function batch() {
     const lines = [];
@@ -142,7 +143,7 @@
   async function send(isCheck = false) {
     const waiting = batch();
     if (isSending || !token || (waiting.length === 0 && !isCheck)) return;
-    clearTimeout(timer);
+    clearTimeout(retry);
     isSending = true;
     try {
       const body = waiting.map(({ line }) => line + "\n").join("");
@@ -167,7 +168,7 @@
     }
     isSending = false;
     render();
-    if (batch().length > 0) timer = setTimeout(send, trouble ? pause : 0);
+    if (batch().length > 0) retry = setTimeout(send, trouble ? pause : 0);
   }
 
   function refusal(status, text) {
@@ -187,11 +188,12 @@
       keep(entry.id, entry.line, answer.error ? "refused" : "saved", answer);
     }
     const done = entries().filter(({ state }) => state === "saved");
-    for (const { id } of done.slice(0, -mostAnswered)) localStorage.removeItem(prefix + id);
+    for (const { id } of done.slice(0, -most.answered)) localStorage.removeItem(prefix + id);
   }
 
   // The page.
 
+  const timer = make("div", { className: "pad-clock", role: "timer", ariaLabel: "Running time" });
   const display = make("output", { className: "pad-bib" });
   const runner = make("span", { className: "pad-name" });
   const hints = make("div", { className: "pad-hints" });
@@ -227,7 +229,7 @@
   }
 
   function choose(bib) {
-    typed = bib.slice(0, 16);
+    typed = bib.slice(0, most.bib);
     render();
   }
 
@@ -308,10 +310,10 @@
     hints.replaceChildren(
       ...[...names.keys()]
         .filter((bib) => typed !== "" && bib !== typed && bib.includes(typed))
-        .slice(0, 4)
+        .slice(0, most.hints)
         .map((bib) => key(bib, "pad-hint", () => choose(bib))));
     cross.textContent = cross.ariaLabel = correcting ? "Assign" : isRace ? "Cross" : "Lap";
-    update(presses().slice(0, 20));
+    update(presses().slice(0, most.shown));
     state.textContent = !token
       ? "This address lacks the token of the pad: scan its code again."
       : keepsNothing
@@ -337,14 +339,30 @@
     if (document.hidden) return;
     send(true);
     await readClock();
+    await readSession();
+  }
+
+  async function readSession() {
+    if (document.hidden) return;
     const answer = await request(`/api/sessions/${board.uid}/board`, { cache: "no-cache" });
     if (answer.ok) know(await answer.json());
   }
 
-  function know({ rows, count }) {
+  /** Shows the running time, as far as the clock of the server is known. */
+  function tick() {
+    const { boot, ticks_ns, running_ns, rate } = sessionClock;
+    const isKnown = running_ns !== null && (rate === 0 || (isSound() && sample.boot === boot));
+    const { ticks_ns: now } = time(performance.now());
+    setText(timer, isKnown ? clock(running_ns + rate * (now - ticks_ns), 0) : "–");
+  }
+
+  function know({ rows, count, clock }) {
+    sessionClock = clock;
     hasAllNames = rows.length >= count;
+    const former = JSON.stringify([...names]);
     names = new Map(rows.filter(({ bib }) => bib).map(({ bib, name }) => [bib, name ?? ""]));
-    render();
+    // What has not changed stays in the page, with its focus.
+    if (JSON.stringify([...names]) !== former) render();
   }
 
   if (isRace) {
@@ -353,10 +371,11 @@
   }
   keys.append(cross);
   main.replaceChildren(
-    make("h1", {}, board.header.title),
+    make("header", { className: "pad-top" }, make("h1", {}, board.header.title), timer),
     make("p", { className: "pad-name" }, pad && `Pad ${pad}`),
     make("div", { className: "pad-shown" }, display, runner), hints, keys, state, list, details);
   know(board);
+  render();
   // Without a network, the next round tries again.
   const round = () => refresh().catch(() => {});
   for (const event of ["online", "pageshow", "focus"]) window.addEventListener(event, round);
@@ -365,4 +384,7 @@
   // The code of another pad was scanned.
   window.addEventListener("hashchange", () => location.reload());
   setInterval(round, 30_000);
+  // A start, a stop and a new entry show soon.
+  setInterval(() => readSession().catch(() => {}), 5_000);
+  setInterval(tick, 100);
 })();

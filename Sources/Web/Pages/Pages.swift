@@ -14,7 +14,9 @@ enum Pages {
     PackageResources.labels_js, PackageResources.board_js, PackageResources.charts_js,
     PackageResources.stream_js, PackageResources.views_js,
   ]
-  private static let padScript = [PackageResources.sha256_js, PackageResources.pad_js]
+  private static let padScript = [
+    PackageResources.labels_js, PackageResources.sha256_js, PackageResources.pad_js,
+  ]
 
   /// Returns the page with the sessions that are shown.
   static func list(_ rows: [Row]) -> WebResponse {

@@ -52,6 +52,21 @@ extension BrowserSuite {
       try browser.wait(forText: "The laptop does not know this pad: scan its code again.")
     }
 
+    @Test func `a pad shows the running time, and a stop`() throws {
+      let browser = try BrowserSuite.browser()
+      try browser.open(first.address)
+      let text = "document.querySelector('.pad-clock')?.textContent"
+      try browser.wait(for: "/^\\d+:\\d\\d$/.test(\(text))")
+      let shown = try #require(try browser.value(text) as? String)
+      try browser.wait(for: "\(text) !== arguments[0]", shown)
+      try log("stop")
+      let json = try JSONSerialization.jsonObject(with: Data(log("show", "1", "--json").utf8))
+      let details = try #require(json as? [String: Any])
+      let seconds = (details["running_time_ns"] as? Int ?? 0) / 1_000_000_000
+      let stopped = "\(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60)"
+      try browser.wait(for: "\(text) === arguments[0]", stopped)
+    }
+
     @Test func `every press is there once, at its own time, and a wrong bib is mended`() throws {
       let browser = try BrowserSuite.browser()
       let home = try browser.windows()

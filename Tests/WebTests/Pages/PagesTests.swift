@@ -86,7 +86,7 @@ import Text
     #expect(!policy.contains("unsafe"))
     let scripts = contents(of: "<script>", until: "</script>", in: page)
     let styles = contents(of: "<style>", until: "</style>", in: page)
-    #expect(scripts.count == (isPad ? 2 : 5))
+    #expect(scripts.count == (isPad ? 3 : 5))
     #expect(styles.count == 1)
     for text in scripts + styles {
       var digest = [UInt8](repeating: 0, count: 32)
