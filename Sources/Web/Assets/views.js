@@ -284,9 +284,10 @@ function makeRow() {
       ? element('th', { class: name, scope: 'row', role: 'rowheader' }) : cell(name);
     tr.append(cells[name]);
   }
+  cells.status = element('span', { class: 'badge status' });
   cells.age = element('span', { class: 'age' });
   cells.fill = element('i', { class: 'fill' });
-  cells.bar.append(cells.age, element('span', { class: 'track' }, cells.fill));
+  cells.bar.append(cells.status, cells.age, element('span', { class: 'track' }, cells.fill));
   return { tr, cells };
 }
 
@@ -296,6 +297,11 @@ function drawRow({ tr, cells }, key) {
   tr.className = [pins.has(key) ? 'pinned' : '', isOut ? 'out' : '', row.status ?? ''].join(' ');
   setText(cells.place, row.place ?? '');
   drawGain(cells.gain, row.gain ?? '');
+  // A runner who is not on course has no lap under way; on a phone, a flag says who has finished.
+  setText(cells.status, row.state ?? '');
+  if (row.state && row.status === 'finished') {
+    cells.gain.append(mark('flag', row.state, 'M4 2h1.5v14H4zM6.5 3h8l-2 3 2 3h-8z'));
+  }
   setText(cells.bib, row.bib ?? '');
   for (const name of ['laps', 'last', 'best', 'interval']) setText(cells[name], row[name] ?? '');
   cells.laps.dataset.label = 'lap';
@@ -312,16 +318,21 @@ function drawRow({ tr, cells }, key) {
     row.notes ? element('span', { class: `badge${isOut ? ' bad' : ''} notes` }, row.notes) : '');
 }
 
+/** A drawing of the size of a letter, with a name. */
+function mark(kind, name, path) {
+  return svg('svg', { class: `mark ${kind}`, viewBox: '0 0 18 18', role: 'img', 'aria-label': name },
+    svg('path', { d: path }));
+}
+
 function pinMark() {
-  return svg('svg', { class: 'pin', viewBox: '0 0 18 18', role: 'img', 'aria-label': 'pinned' },
-    svg('path', { d: 'M6 1h6v2l-1 1v4l2 2v1H9.6v6H8.4v-6H5v-1l2-2V4L6 3z' }));
+  return mark('pin', 'pinned', 'M6 1h6v2l-1 1v4l2 2v1H9.6v6H8.4v-6H5v-1l2-2V4L6 3z');
 }
 
 function drawGain(cell, gain) {
   const isUp = gain.startsWith('+');
   cell.classList.toggle('up', isUp);
   cell.classList.toggle('down', gain.startsWith('-'));
-  setText(cell, gain === '' ? '' : `${isUp ? '▲' : '▼'}${gain.slice(1)}`);
+  cell.replaceChildren(gain === '' ? '' : `${isUp ? '▲' : '▼'}${gain.slice(1)}`);
 }
 
 /** The place and gaps of each pinned runner, always in sight. */
@@ -408,7 +419,7 @@ async function drawRunner(view) {
     setText(place, now.place ?? '');
     setText(pin, pins.has(page.bib) ? 'Unpin' : 'Pin');
     facts.replaceChildren(...[['laps', now.laps], ['last', now.last], ['best', now.best],
-      ['gap', now.gap], ['interval', now.interval], ['notes', now.notes]]
+      ['gap', now.gap], ['interval', now.interval], ['state', now.state], ['notes', now.notes]]
       .filter(([, text]) => text)
       .map(([name, text]) => element('div', {}, element('dt', {}, name), element('dd', {}, text))));
     if (!changed.has(page.bib) && !changed.has(page.rival)) return;

@@ -170,8 +170,10 @@ struct RaceState: BoardState {
     let began = row.began.flatMap { session.runningTime(atPlace: $0) }
     let last = result.shownLast(times) ?? result.last
     let best = result.shownBest(times) ?? result.best
+    let status = result.status.rawValue
+    let notes = row.notes(on: board)
     // The header says that the race is finished.
-    let notes = row.notes(on: board).filter { $0 != "finished" || board.phase != .finished }
+    let state = notes.contains(status) && board.phase != .finished ? status : nil
     return BoardRow(
       result.bib,
       [
@@ -188,8 +190,9 @@ struct RaceState: BoardState {
         BoardCell("best_of_all", result.best != nil && result.best == line.best ? "1" : nil),
         BoardCell("gap", gap),
         BoardCell("interval", result.intervalText(to: line.ahead, times)),
-        .notes(notes),
-        BoardCell("status", result.status.rawValue),
+        BoardCell("state", state),
+        .notes(notes.filter { $0 != state && $0 != "finished" }),
+        BoardCell("status", status),
         BoardCell("since_ns", nanoseconds: result.status == .running ? began : nil),
         BoardCell("expect_ns", nanoseconds: result.last),
         BoardCell("places", .numbers(line.tracks.map(\.place))),

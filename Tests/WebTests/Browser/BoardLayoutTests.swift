@@ -38,6 +38,26 @@ extension BrowserSuite {
           == true)
     }
 
+    @Test(arguments: [320, 1_280])
+    func `who has finished is said once, on a line of the row`(width: Int) throws {
+      try log("plan", "--race", "1 lap")
+      try log("enter", "61")
+      let browser = try BrowserSuite.browser()
+      try browser.resize(width: width, height: 900)
+      try browser.open(log.address("1"))
+      try browser.wait(for: "document.querySelector('tr.finished .flag')")
+      let said =
+        try browser.value(
+          """
+          [...document.querySelector("tr.finished").querySelectorAll(".status, .flag")]
+            .filter((mark) => mark.getClientRects().length > 0)
+            .map((mark) => [mark.textContent || mark.getAttribute("aria-label"),
+              mark.getBoundingClientRect().bottom <= mark.closest("tr")
+                .querySelector(".last").getBoundingClientRect().bottom])
+          """) as? [[AnyHashable]]
+      #expect(said == [["finished", true]])
+    }
+
     @Test(arguments: [320, 1_280]) func `labels of charts are apart`(width: Int) throws {
       try log("cross", "1")
       let browser = try BrowserSuite.browser()
