@@ -116,7 +116,7 @@ enum ServeCommand: RunnableCommand {
         return newest >= start
       },
       run: { words, instant in
-        context.world.answer(words + ["--db", file.path], at: instant)
+        context.world.run(words + ["--db", file.path], at: instant)
       },
       findCourse: { try context.course(of: $0, $1, in: $2) },
       report: { error in
@@ -280,7 +280,7 @@ extension Failure {
 
 extension World {
   /// Runs a command line as of an instant, and returns its exit code with what it wrote.
-  package func answer(_ words: [String], at instant: Instant?) -> SiteSettings.CommandResult {
+  package func run(_ words: [String], at instant: Instant?) -> SiteSettings.CommandResult {
     let (output, errors) = (clinux_memory_file(), clinux_memory_file())
     defer {
       close(output)

@@ -44,7 +44,7 @@ final class BoardRig {
       run: { words, asOf in
         var world = world
         world.instant = { asOf ?? instant() }
-        return world.answer(words + ["--db", path], at: nil)
+        return world.run(words + ["--db", path], at: nil)
       }, findCourse: { _, _, _ in nil }, report: { _ in })
     change(&settings)
     return (feed, BoardSite(settings, of: feed, on: scheduler))
@@ -68,7 +68,7 @@ final class BoardRig {
     var world = World.live
     let clocks = clocks
     world.instant = { clocks.machine.withLock { $0.instant } }
-    return world.answer(words + ["--db", folder("log.db")], at: nil)
+    return world.run(words + ["--db", folder("log.db")], at: nil)
   }
 
   /// Lets time pass, for the machine and for the server, which then reads the log.
