@@ -14,7 +14,8 @@ extension Failure {
     case let error as UsageError: self.init(error)
     case let error as CommandError: self.init(error)
     case let error as Rejection: self.init(error, of: subcommand)
-    case let fault as PadsFile.Fault: self.init(fault.kind, Message(verbatim: fault.message))
+    case let refusal as WebRefusal:
+      self.init(refusal.words.kind, Message(verbatim: refusal.words.message))
     case let fault as PublishedFolder.Fault: self.init(fault)
     case let error as EventLoop.Failure: self = .cannotWait(errno: error.errno)
     default: self.init(common: error, of: subcommand)

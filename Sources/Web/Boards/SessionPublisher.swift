@@ -152,10 +152,8 @@ final class SessionPublisher {
     if let published = lists[list] { return published }
     let channel = EventChannel(
       of: token, on: scheduler,
-      clock: { [unowned self] in StreamMessage("clock", data: JSONWriter.bytes(of: clock)) },
-      board: { [unowned self] in
-        StreamMessage("board", token: published(list).token, data: json(of: list))
-      })
+      clock: { [unowned self] in JSONWriter.bytes(of: clock) },
+      board: { [unowned self] in json(of: list) })
     let new = PublishedList(document: state.document(list), token: token, channel: channel)
     lists[list] = new
     return new

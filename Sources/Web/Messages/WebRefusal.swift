@@ -4,7 +4,7 @@ import Text
 package struct WebRefusal: Error {
   /// The status of the response if the whole request is refused.
   let status: Int
-  private let words: (code: Int, kind: String, message: String)
+  package let words: (code: Int, kind: String, message: String)
   /// The methods that are answered, if another one was sent.
   private var allowed = ""
 

@@ -6,19 +6,12 @@ package import Text
 ///
 /// Empty lines and lines that begin with # are skipped.
 package struct PadsFile {
-  /// The reason why the file cannot be used.
-  package struct Fault: Error, Hashable {
-    /// The name of the fault for scripts.
-    package var kind: String
-    package var message: String
-  }
-
   private let path: String
 
   package init(_ path: String) { self.path = path }
 
   /// Returns the pads by their names, as the file has them now.
-  package func pads() throws(Fault) -> [String: Pad] {
+  package func pads() throws(WebRefusal) -> [String: Pad] {
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else {
       let advice = errno == ENOENT ? " 'serve --new-pad' makes it with its first pad." : ""
@@ -29,11 +22,10 @@ package struct PadsFile {
   }
 
   /// Adds a pad of the session with a uid, with a new token; creates the file if it is missing.
-  package func add(_ name: String, session: EventID) throws(Fault) -> Pad {
+  package func add(_ name: String, session: EventID) throws(WebRefusal) -> Pad {
     guard Pad.isName(name) else {
-      throw Fault(
-        kind: "usage",
-        message: "A pad's name has up to 32 letters, digits, dots, dashes and underscores.")
+      throw Self.refusal(
+        "usage", "A pad's name has up to 32 letters, digits, dots, dashes and underscores.")
     }
     let file = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0o600)
     guard file >= 0 else { throw Self.fault("cannot be opened", errno) }
@@ -42,7 +34,7 @@ package struct PadsFile {
     guard flock(file, LOCK_EX) == 0 else { throw Self.fault("cannot be locked", errno) }
     let (size, text, pads) = try Self.content(of: file)
     if pads[name] != nil {
-      throw Fault(kind: "exists", message: "There is a pad '\(name)' already.")
+      throw Self.refusal("exists", "There is a pad '\(name)' already.")
     }
     let pad = Pad(name: name, session: session)
     let bytes = Array(((text.last ?? "\n") == "\n" ? pad.line : "\n" + pad.line).utf8)
@@ -57,16 +49,15 @@ package struct PadsFile {
 
   private static func content(
     of file: Int32
-  ) throws(Fault) -> (size: Int, text: String, pads: [String: Pad]) {
+  ) throws(WebRefusal) -> (size: Int, text: String, pads: [String: Pad]) {
     var status = stat()
     guard fstat(file, &status) == 0 else { throw fault("cannot be read", errno) }
     guard status.st_mode & S_IFMT == S_IFREG, status.st_size <= 1 << 20 else {
-      throw Fault(kind: "not_a_file", message: "The pads file is not a file of up to 1 MiB.")
+      throw refusal("not_a_file", "The pads file is not a file of up to 1 MiB.")
     }
     guard status.st_mode & 0o177 == 0 else {
-      throw Fault(
-        kind: "no_permission",
-        message: "Others can read the pads file: 'chmod 600' keeps its tokens secret.")
+      throw refusal(
+        "no_permission", "Others can read the pads file: 'chmod 600' keeps its tokens secret.")
     }
     var bytes = [UInt8](repeating: 0, count: status.st_size)
     let count = pread(file, &bytes, bytes.count, 0)
@@ -76,21 +67,24 @@ package struct PadsFile {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     for (index, line) in lines.enumerated() where !line.isEmpty && !line.hasPrefix("#") {
       guard let pad = Pad(line: line), pads.updateValue(pad, forKey: pad.name) == nil else {
-        throw Fault(
-          kind: "bad_data",
-          message: "Line \(index + 1) of the pads file is not a new NAME TOKEN SESSION.")
+        throw refusal(
+          "bad_data", "Line \(index + 1) of the pads file is not a new NAME TOKEN SESSION.")
       }
     }
     return (count, text, pads)
   }
 
-  private static func fault(_ what: String, _ number: Int32, _ advice: String = "") -> Fault {
+  private static func fault(_ what: String, _ number: Int32, _ advice: String = "") -> WebRefusal {
     let kind =
       switch number {
       case ENOENT: "no_file"
       case EACCES, EPERM, EROFS: "no_permission"
       default: "input_output"
       }
-    return Fault(kind: kind, message: "The pads file \(what): \(systemMessage(number)).\(advice)")
+    return refusal(kind, "The pads file \(what): \(systemMessage(number)).\(advice)")
+  }
+
+  private static func refusal(_ kind: String, _ message: String) -> WebRefusal {
+    WebRefusal(503, 75, kind, message)
   }
 }

@@ -36,8 +36,6 @@ package final class RecordHandler: WebHandler {
       return .response(refusal.response)
     } catch Rejection.unknownSession {
       return .response(WebRefusal.otherSession.response)
-    } catch let fault as PadsFile.Fault {
-      return .response(WebRefusal(503, 75, fault.kind, fault.message).response)
     } catch {
       return .response(describe(error).response)
     }

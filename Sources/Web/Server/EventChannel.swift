@@ -49,8 +49,8 @@ package protocol StreamReader: AnyObject {
 /// to fetch the list.
 package final class EventChannel {
   private let scheduler: any Scheduler
-  private let clock: () -> StreamMessage
-  private let board: () -> StreamMessage
+  private let clock: () -> [UInt8]
+  private let board: () -> [UInt8]
   private let retry: () -> Int
   private var readers: [ObjectIdentifier: any StreamReader] = [:]
   /// The newest publications, the newest last; the first state has no message.
@@ -70,11 +70,11 @@ package final class EventChannel {
 
   /// Creates a channel without readers, of a list whose state has a token.
   ///
-  /// `clock` returns the clock now, `board` the whole list as of the newest publication, and `retry`
-  /// the milliseconds after which a reader comes back.
+  /// `clock` returns the clock now, `board` the whole list as of the newest publication, both as JSON,
+  /// and `retry` the milliseconds after which a reader comes back.
   package init(
-    of token: String, on scheduler: any Scheduler, clock: @escaping () -> StreamMessage,
-    board: @escaping () -> StreamMessage,
+    of token: String, on scheduler: any Scheduler, clock: @escaping () -> [UInt8],
+    board: @escaping () -> [UInt8],
     retry: @escaping () -> Int = { .random(in: 700...3000) }
   ) {
     self.scheduler = scheduler
@@ -144,16 +144,15 @@ package final class EventChannel {
     StreamMessage("resync", token: publications.last?.token, data: Array("{}".utf8))
   }
 
-  /// Returns the messages that lead from a state to the newest one; nil if it is none of those that
-  /// are kept.
-  func messages(after token: String) -> ArraySlice<StreamMessage>? {
-    publications.lastIndex { $0.token == token }.map { publications[($0 + 1)...] }
-  }
-
-  /// Returns the first messages to a reader of a state.
+  /// Returns the first messages to a reader of a state: those that lead from it to the newest one, if
+  /// they are kept.
   func first(after token: String?) -> [StreamMessage] {
-    guard let token else { return [clock(), board()] }
-    return [clock()] + (messages(after: token) ?? [resync])
+    let clock = StreamMessage("clock", data: clock())
+    guard let token else {
+      return [clock, StreamMessage("board", token: publications.last?.token, data: board())]
+    }
+    let known = publications.lastIndex { $0.token == token }
+    return [clock] + (known.map { publications[($0 + 1)...] } ?? [resync])
   }
 
   /// Begins to send to a reader who knows a state; nil: none.

@@ -121,9 +121,12 @@ package final class BoardSite: WebHandler {
     return entry
   }
 
-  /// The list that a request asks for, which the session has.
-  private func list(_ request: WebRequest, _ publisher: SessionPublisher) throws -> BoardList {
-    let name = request["list"]
+  /// The publisher of a session that is served, and the list of it that a request asks for.
+  private func list(
+    of session: String, _ request: WebRequest, allowing names: Set<String>
+  ) throws -> (SessionPublisher, BoardList) {
+    try request.allow(names.union(["list"]))
+    let (publisher, name) = (try publisher(session), request["list"])
     guard let list = publisher.state.lists.first(where: { name == nil || $0.text == name }) else {
       throw WebRefusal.notFound
     }
@@ -131,7 +134,7 @@ package final class BoardSite: WebHandler {
       for publisher in publishers.values { publisher.dropIdleLists() }
       guard listCount < Self.most.lists else { throw WebRefusal.tooManyLists }
     }
-    return list
+    return (publisher, list)
   }
 
   private var listCount: Int { publishers.values.reduce(0) { $0 + $1.lists.count } }
@@ -139,9 +142,8 @@ package final class BoardSite: WebHandler {
   // MARK: Pages
 
   private func boardPage(_ name: String, _ request: WebRequest) throws -> WebResponse {
-    try request.allow(["list", "view", "delay", "bib"])
-    let publisher = try publisher(name)
-    let published = publisher.published(try list(request, publisher))
+    let (publisher, list) = try list(of: name, request, allowing: ["view", "delay", "bib"])
+    let published = publisher.published(list)
     let delayed = request["delay"].map { $0 != "0" } ?? false
     return Pages.board(
       published.document, as: published.token, clock: publisher.clock, showsRows: !delayed,
@@ -151,9 +153,7 @@ package final class BoardSite: WebHandler {
   // MARK: Streams
 
   private func live(_ name: String, _ request: WebRequest) throws -> WebAnswer {
-    try request.allow(["list", "after", "poll"])
-    let publisher = try publisher(name)
-    let list = try list(request, publisher)
+    let (publisher, list) = try list(of: name, request, allowing: ["after", "poll"])
     let channel = publisher.published(list).channel
     let after = request.headers["last-event-id"] ?? request["after"]
     guard request["poll"] != nil else { return .stream(channel, after: after) }
@@ -221,9 +221,8 @@ package final class BoardSite: WebHandler {
   }
 
   private func board(_ session: String, _ request: WebRequest) throws -> WebResponse {
-    try request.allow(["list", "rows", "keys", "to", "at_event", "at_time"])
-    let publisher = try publisher(session)
-    let list = try list(request, publisher)
+    let (publisher, list) = try list(
+      of: session, request, allowing: ["rows", "keys", "to", "at_event", "at_time"])
     if request.isOfPast { return try past(list, of: publisher, request) }
     let rows: [BoardRow]
     if let text = request["rows"] {

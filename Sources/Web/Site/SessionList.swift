@@ -14,14 +14,13 @@ extension BoardSite {
     var filter = SessionFilter(includesDiscarded: request["all"] != nil)
     filter.tags = request["tag"].map { [$0] } ?? []
     if let text = request["phase"] {
-      guard let phase = Phase(rawValue: text) else { throw WebRefusal.usage("No such phase.") }
-      filter.phase = phase
+      filter.phase = Phase(rawValue: text)
+      if filter.phase == nil { throw WebRefusal.usage("No such phase.") }
     }
     if let text = request["since"] {
-      do throws(MomentTextError) {
-        filter.since = try Moment(
-          bound: text, isEnd: false, now: now.recordedAt, clock: settings.localClock())
-      } catch {
+      let clock = settings.localClock()
+      filter.since = try? Moment(bound: text, isEnd: false, now: now.recordedAt, clock: clock)
+      if filter.since == nil {
         throw WebRefusal.usage("since is a day, a time or a span, as of 'laptimer list'.")
       }
     }

@@ -116,8 +116,7 @@ private final class StreamSite: WebHandler {
   init(on loop: EventScheduler, _ data: [UInt8]) {
     self.data = data
     channel = EventChannel(
-      of: "0", on: loop, clock: { StreamMessage("clock", data: Array("{}".utf8)) },
-      board: { StreamMessage("board", token: "1", data: data) })
+      of: "0", on: loop, clock: { Array("{}".utf8) }, board: { data })
     channel.publish(StreamMessage("change", token: "1", data: data))
   }
 

@@ -36,26 +36,26 @@ import Text
   ])
   func `a line of another form is refused, also when a pad is added`(text: String) throws {
     try writeFile(text.utf8, to: path)
-    #expect(throws: PadsFile.Fault.self) { try PadsFile(path).pads() }
-    #expect(throws: PadsFile.Fault.self) { try PadsFile(path).add("tent", session: uid) }
+    #expect(throws: WebRefusal.self) { try PadsFile(path).pads() }
+    #expect(throws: WebRefusal.self) { try PadsFile(path).add("tent", session: uid) }
     #expect(contents(of: path) == Array(text.utf8))
   }
 
   @Test(arguments: ["", "a b", "ä", "a:b", "a\nb", String(repeating: "a", count: 33)])
   func `names are short and plain`(name: String) {
-    #expect(throws: PadsFile.Fault.self) { try PadsFile(path).add(name, session: uid) }
+    #expect(throws: WebRefusal.self) { try PadsFile(path).add(name, session: uid) }
     #expect(folder.names == [])
   }
 
   @Test func `a name is taken once, and others may not read the file`() throws {
     _ = try PadsFile(path).add("gate", session: uid)
-    #expect(throws: PadsFile.Fault.self) { try PadsFile(path).add("gate", session: uid) }
+    #expect(throws: WebRefusal.self) { try PadsFile(path).add("gate", session: uid) }
     for mode: mode_t in [0o640, 0o604, 0o620, 0o700] {
       chmod(path, mode)
-      #expect(throws: PadsFile.Fault.self) { try PadsFile(path).pads() }
-      #expect(throws: PadsFile.Fault.self) { try PadsFile(path).add("tent", session: uid) }
+      #expect(throws: WebRefusal.self) { try PadsFile(path).pads() }
+      #expect(throws: WebRefusal.self) { try PadsFile(path).add("tent", session: uid) }
     }
-    #expect(throws: PadsFile.Fault.self) { try PadsFile(folder.path).pads() }
+    #expect(throws: WebRefusal.self) { try PadsFile(folder.path).pads() }
   }
 
   @Test func `pads that are added at once are all there`() async throws {

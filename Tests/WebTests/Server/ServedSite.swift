@@ -92,8 +92,7 @@ private final class Site: WebHandler {
 
   init(on loop: EventScheduler) {
     channel = EventChannel(
-      of: "t0", on: loop, clock: { StreamMessage("clock", data: Array("{}".utf8)) },
-      board: { StreamMessage("board", token: "t0", data: Array("{}".utf8)) })
+      of: "t0", on: loop, clock: { Array("{}".utf8) }, board: { Array("{}".utf8) })
   }
 
   func answer(_ request: WebRequest) -> WebAnswer {
