@@ -16,12 +16,12 @@ struct AttemptState: BoardState {
   func document(_ list: BoardList, rows range: ClosedRange<Int>) -> BoardDocument {
     var document = BoardDocument(session: number, uid: uid, list: list, lists: lists)
     document.header = header(comparison)
-    document.groups = [BoardDocument.Group(title: "")]
+    document.groups = [[]]
     let isCourse = board.course != nil
     document.columns =
-      ([("lap", isCourse ? "Segment" : "Lap"), ("time", "Time"), ("split", "Split")]
-      + (isCourse ? [("difference", "Difference")] : []) + [("notes", "Notes")])
-      .map(BoardDocument.Column.init)
+      BoardDocument.columns(["lap": isCourse ? "Segment" : "Lap", "time": "Time", "split": "Split"])
+      + (isCourse ? BoardDocument.columns(["difference": "Difference"]) : [])
+      + BoardDocument.columns(["notes": "Notes"])
     let rows = rows
     document.count = rows.count
     document.rows = Array(rows.dropFirst(range.lowerBound - 1).prefix(range.count))

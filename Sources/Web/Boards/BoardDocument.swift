@@ -2,41 +2,16 @@ import Text
 
 /// A list of a session with all that is shown with it, as of a publication.
 struct BoardDocument: Equatable, Sendable {
-  /// A column of the table: the name of its cells, and its title.
-  struct Column: JSONObject, Hashable, Sendable {
-    var column: String
-    var title: String
-
-    var object: JSONFields { ["column": column, "title": title] }
-  }
-
-  /// Rows that are ranked among themselves.
-  struct Group: JSONObject, Hashable, Sendable {
-    var title: String
-    var detail = ""
-
-    var object: JSONFields { ["title": title, "detail": detail] }
-  }
-
-  /// A correction, in words, with the rows that it moved.
-  struct Note: JSONObject, Hashable, Sendable {
-    /// The running time then.
-    var at: String
-    var text: String
-    /// The rows whose places it changed.
-    var keys: [String]
-
-    var object: JSONFields { ["kind": "correction", "at": at, "text": text, "keys": keys] }
-  }
-
   var session: Int
   var uid: EventID
   var list: BoardList
   /// The lists of the session.
   var lists: [BoardList] = []
   var header: [BoardCell] = []
-  var columns: [Column] = []
-  var groups: [Group] = []
+  /// The columns of the table: the names of their cells, and their titles.
+  var columns: [[BoardCell]] = []
+  /// The titles, with details, of rows that are ranked among themselves.
+  var groups: [[BoardCell]] = []
   /// The number of rows in all.
   var count = 0
   /// The rows, ``mostRows`` at most.
@@ -44,12 +19,27 @@ struct BoardDocument: Equatable, Sendable {
   /// Rows beyond these that have just changed.
   var others: [BoardRow] = []
   /// The newest corrections, the newest first.
-  var notes: [Note] = []
+  var notes: [[BoardCell]] = []
   /// The newest crossings, the newest first.
   var passings: [BoardRow] = []
 
   /// Most rows of a list that are sent without being asked for.
   static let mostRows = 200
+
+  /// Returns the columns with names and titles.
+  static func columns(_ titles: KeyValuePairs<String, String>) -> [[BoardCell]] {
+    titles.map { [BoardCell("column", $0), BoardCell("title", $1)] }
+  }
+
+  /// The parts beside the rows; each one that has changed is sent again.
+  private var parts: [BoardCell] {
+    [
+      BoardCell("lists", .objects(lists.map(\.cells))), BoardCell("header", .object(header)),
+      BoardCell("columns", .objects(columns)), BoardCell("groups", .objects(groups)),
+      BoardCell("count", .number(Int64(count))), BoardCell("notes", .objects(notes)),
+      BoardCell("passings", .rows(passings)),
+    ]
+  }
 
   /// Returns the whole list as JSON; `token` is its state.
   func json(as token: String, clock: some JSONValue) -> [UInt8] {
@@ -59,15 +49,9 @@ struct BoardDocument: Equatable, Sendable {
       json.field("uid", uid)
       json.field("as_of", token)
       json.field("list", list.text)
-      json.field("lists", lists)
-      json.object("header") { header.writeChanges(since: [], to: &$0) }
       json.field("clock", clock)
-      json.field("columns", columns)
-      json.field("groups", groups)
-      json.field("count", count)
+      for part in parts { part.write(to: &json, after: nil) }
       json.field("rows", rows)
-      json.field("notes", notes)
-      json.field("passings", passings)
     }
     return json.bytes
   }
@@ -87,14 +71,7 @@ struct BoardDocument: Equatable, Sendable {
         let gone = Set(before).subtracting(order).subtracting(others.map(\.key))
         if !gone.isEmpty { json.field("gone", before.filter(gone.contains)) }
       }
-      if header != former.header {
-        json.object("header") { header.writeChanges(since: former.header, to: &$0) }
-      }
-      if groups != former.groups { json.field("groups", groups) }
-      if count != former.count { json.field("count", count) }
-      if lists != former.lists { json.field("lists", lists) }
-      if notes != former.notes { json.field("notes", notes) }
-      if passings != former.passings { json.field("passings", passings) }
+      parts.writeChanges(since: former.parts, to: &json)
     }
     return json.bytes
   }

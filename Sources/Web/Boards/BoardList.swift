@@ -1,7 +1,7 @@
 import Text
 
 /// A list of a session that can be followed.
-enum BoardList: JSONObject, Hashable, Sendable {
+enum BoardList: Hashable, Sendable {
   case overall
   case category(String)
   case wave(String)
@@ -36,5 +36,5 @@ enum BoardList: JSONObject, Hashable, Sendable {
     return name.utf8.count > 255 ? nil : name
   }
 
-  var object: JSONFields { ["list": text, "title": title] }
+  var cells: [BoardCell] { [BoardCell("list", .text(text)), BoardCell("title", title)] }
 }

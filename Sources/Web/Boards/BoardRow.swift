@@ -10,6 +10,8 @@ struct BoardCell: Hashable, Sendable {
     case numbers([Int])
     case texts([String])
     case rows([BoardRow])
+    case object([BoardCell])
+    case objects([[BoardCell]])
   }
 
   var name: String
@@ -32,7 +34,7 @@ struct BoardCell: Hashable, Sendable {
   }
 
   /// Writes the cell as a field; after another value of it, a list that only differs from an index on
-  /// has only these numbers.
+  /// has only these numbers, and an object has only the cells that differ.
   func write(to json: inout JSONWriter, after former: Value?) {
     switch value {
     case .text(let text): json.field(name, text)
@@ -40,6 +42,15 @@ struct BoardCell: Hashable, Sendable {
     case .flag(let flag): json.field(name, flag)
     case .texts(let texts): json.field(name, texts)
     case .rows(let rows): json.field(name, rows)
+    case .object(let cells):
+      let before: [BoardCell] = if case .object(let before)? = former { before } else { [] }
+      json.object(name) { cells.writeChanges(since: before, to: &$0) }
+    case .objects(let objects):
+      json.array(name) { json in
+        for cells in objects {
+          json.object { for cell in cells { cell.write(to: &$0, after: nil) } }
+        }
+      }
     case .numbers(let numbers):
       guard case .numbers(let before)? = former else { return json.field(name, numbers) }
       let same = zip(before, numbers).prefix { $0 == $1 }.count

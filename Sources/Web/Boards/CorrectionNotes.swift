@@ -4,7 +4,8 @@ import Racing
 import Text
 import Timing
 
-extension BoardDocument.Note {
+/// Corrections, in words, each with the rows whose places it changed.
+enum CorrectionNotes {
   /// Most corrections that are shown.
   static let most = 5
 
@@ -12,7 +13,7 @@ extension BoardDocument.Note {
   static func notes(
     on events: some Collection<Event>, _ race: Race, from before: Board, to after: Board,
     _ times: StopwatchLabel
-  ) -> [Self] {
+  ) -> [[BoardCell]] {
     guard events.contains(where: \.kind.isCorrection) else { return [] }
     let changes = after.placeChanges(since: before)
     let corrections = events.filter { event in
@@ -24,10 +25,11 @@ extension BoardDocument.Note {
       let time = race.session.runningTime(atPlace: race.session.summary.place(of: event.reading))
       // Places are compared once for all events that came together.
       let changes = index == 0 ? changes : []
-      return Self(
-        at: time.map { times.text(of: $0) } ?? "",
-        text: Self.sentence(on: event, race, from: before, times) + Self.text(changes),
-        keys: changes.map(\.bib))
+      let sentence = sentence(on: event, race, from: before, times)
+      return [
+        BoardCell("kind", "correction"), BoardCell("at", time.map(times.text(of:))),
+        BoardCell("text", sentence + text(changes)), BoardCell("keys", .texts(changes.map(\.bib))),
+      ]
     }
   }
 

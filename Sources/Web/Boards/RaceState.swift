@@ -28,7 +28,7 @@ struct RaceState: BoardState {
   let race: Race
   let board: Board
   let passings: [Passing]
-  let notes: [BoardDocument.Note]
+  let notes: [[BoardCell]]
   let times: StopwatchLabel
 
   private var session: Session { race.session }
@@ -116,13 +116,13 @@ struct RaceState: BoardState {
   // MARK: Lists
 
   /// The rows of a list in order, with their headings.
-  private func lines(of list: BoardList) -> (groups: [BoardDocument.Group], lines: [Line]) {
-    var (headings, lines): ([BoardDocument.Group], [Line]) = ([], [])
+  private func lines(of list: BoardList) -> (groups: [[BoardCell]], lines: [Line]) {
+    var (headings, lines): ([[BoardCell]], [Line]) = ([], [])
     for group in groups(of: list) {
       let rows = Array(group.rows)
       for (index, row) in rows.enumerated() {
         let heading =
-          list == .teams ? BoardDocument.Group(title: row.team ?? "No team") : heading(of: group)
+          list == .teams ? [BoardCell("title", row.team ?? "No team")] : heading(of: group)
         if index == 0 || heading != headings.last { headings.append(heading) }
         lines.append(
           Line(
@@ -143,24 +143,24 @@ struct RaceState: BoardState {
     }
   }
 
-  private func heading(of group: Board.Group) -> BoardDocument.Group {
+  private func heading(of group: Board.Group) -> [BoardCell] {
     let hasTitle = board.groups.count > 1 || group.name != nil
     let format = group.format == board.groups.first?.format ? nil : group.format?.text
     let gun = group.gun == nil && hasTitle ? "not started" : nil
-    return BoardDocument.Group(
-      title: group.name.map { "Wave \($0)" } ?? (hasTitle ? "Without a wave" : ""),
-      detail: [format, gun].compactMap(\.self).joined(separator: " · "))
+    return [
+      BoardCell("title", group.name.map { "Wave \($0)" } ?? (hasTitle ? "Without a wave" : nil)),
+      BoardCell("detail", [format, gun].compactMap(\.self).joined(separator: " · ")),
+    ]
   }
 
   // MARK: Rows
 
-  private var columns: [BoardDocument.Column] {
+  private var columns: [[BoardCell]] {
     let isByPoints = board.groups.contains { $0.format?.isByPoints ?? false }
-    return [
-      ("place", "Place"), ("bib", "Bib"), ("name", "Name"),
-      ("laps", isByPoints ? "Points" : "Laps"), ("last", "Last"), ("best", "Best"),
-      ("gap", "Gap"), ("interval", "Interval"),
-    ].map(BoardDocument.Column.init)
+    return BoardDocument.columns([
+      "place": "Place", "bib": "Bib", "name": "Name", "laps": isByPoints ? "Points" : "Laps",
+      "last": "Last", "best": "Best", "gap": "Gap", "interval": "Interval",
+    ])
   }
 
   private func row(_ line: Line) -> BoardRow {
@@ -199,10 +199,10 @@ struct RaceState: BoardState {
       ])
   }
 
-  private static let columnsOfPassings = [
-    ("at", "At"), ("bib", "Bib"), ("name", "Name"), ("title", "Passing"), ("time", "Lap"),
-    ("place", "Place"), ("notes", "Notes"),
-  ].map(BoardDocument.Column.init)
+  private static let columnsOfPassings = BoardDocument.columns([
+    "at": "At", "bib": "Bib", "name": "Name", "title": "Passing", "time": "Lap", "place": "Place",
+    "notes": "Notes",
+  ])
 
   private func passing(_ passing: Passing, key: String) -> BoardRow {
     let result = passing.result?.row

@@ -22,7 +22,7 @@ final class SessionPublisher {
   private(set) var lists: [BoardList: PublishedList] = [:]
   /// The board of the race at the last refresh; none for other sessions.
   private var raceBoard = RaceBoard()
-  private var notes: [BoardDocument.Note] = []
+  private var notes: [[BoardCell]] = []
   private var known: SessionBoard
   private var position: Int
   private var step = 0
@@ -108,8 +108,8 @@ final class SessionPublisher {
     if let before, let next {
       let events = known.session.events.dropFirst(count)
       notes = Array(
-        (BoardDocument.Note.notes(on: events, race, from: before, to: next, times) + notes)
-          .prefix(BoardDocument.Note.most))
+        (CorrectionNotes.notes(on: events, race, from: before, to: next, times) + notes)
+          .prefix(CorrectionNotes.most))
     }
     schedulePublication(after: next?.changesAt.map { max(.zero, $0 - place) })
   }
@@ -134,9 +134,7 @@ final class SessionPublisher {
       ?? AttemptState(number: number, uid: uid, board: known, snapshot: snapshot)
   }
 
-  private func state(
-    of race: Race, _ boards: RaceBoard, _ notes: [BoardDocument.Note]
-  ) -> RaceState? {
+  private func state(of race: Race, _ boards: RaceBoard, _ notes: [[BoardCell]]) -> RaceState? {
     boards.board.map { board in
       RaceState(
         number: number, uid: uid, race: race, board: board,

@@ -113,12 +113,12 @@ enum Pages {
   private static func table(of document: BoardDocument, _ page: inout HTMLWriter) {
     page.raw("<table>\n<thead>\n<tr>")
     for column in document.columns {
-      page.element("th", column.title, attributes: "scope=\"col\"")
+      page.element("th", column["title"], attributes: "scope=\"col\"")
     }
     page.raw("</tr>\n</thead>\n<tbody>\n")
     for row in document.rows.prefix(mostRows) {
       page.raw("<tr>")
-      for column in document.columns { page.element("td", row.cells[column.column]) }
+      for column in document.columns { page.element("td", row.cells[column["column"]]) }
       page.raw("</tr>\n")
     }
     page.raw("</tbody>\n</table>\n")

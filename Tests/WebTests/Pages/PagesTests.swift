@@ -17,12 +17,10 @@ import Text
       BoardCell("title", name(0)), BoardCell("detail", "20 laps · \(runners) entered"),
       BoardCell("phase_text", "Running"),
     ]
-    document.columns = [
-      .init(column: "place", title: "Place"), .init(column: "bib", title: "Bib"),
-      .init(column: "name", title: "Name"), .init(column: "last", title: "Last"),
-      .init(column: "gap", title: "Gap"),
-    ]
-    document.groups = [.init(title: "", detail: "")]
+    document.columns = BoardDocument.columns([
+      "place": "Place", "bib": "Bib", "name": "Name", "last": "Last", "gap": "Gap",
+    ])
+    document.groups = [[]]
     document.rows = (0..<runners).map { row($0, of: runners, name: name($0)) }
     document.count = runners
     return document
