@@ -12,9 +12,8 @@ final class Connection: StreamReader {
   private let loop: EventScheduler
   private let events: OpaquePointer
   private let file: Int32
-  private let isLocal: Bool
-  /// The address of the client; nil for a Unix socket.
-  let peer: String?
+  /// The address of the client.
+  let peer: SocketAddress
   private let local: SocketAddress
   private var head: WebRequest?
   /// The stream that is sent instead of answers; it keeps its readers.
@@ -38,10 +37,7 @@ final class Connection: StreamReader {
     guard let events = bufferevent_socket_new(server.loop.base, file, options) else { return nil }
     self.server = server
     loop = server.loop
-    self.events = events
-    self.file = file
-    self.peer = peer.host
-    isLocal = peer.isLocal
+    (self.events, self.file, self.peer) = (events, file, peer)
     local = SocketAddress(localOf: file)
     var yes: Int32 = 1
     setsockopt(file, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
@@ -84,7 +80,7 @@ final class Connection: StreamReader {
         return nil
       }
       let bytes = read(end + 4)
-      var head = try WebRequest(head: bytes.dropLast(4), isLocal: isLocal)
+      var head = try WebRequest(head: bytes.dropLast(4), isLocal: peer.isLocal)
       try server.check(&head, at: local)
       self.head = head
     }

@@ -133,7 +133,7 @@ package final class WebServer {
 
   func remove(_ connection: Connection) {
     connections[ObjectIdentifier(connection)] = nil
-    let peer = connection.peer ?? ""
+    let peer = connection.peer.host ?? ""
     counts[peer] = counts[peer].flatMap { $0 > 1 ? $0 - 1 : nil }
   }
 
