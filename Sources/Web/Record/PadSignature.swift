@@ -6,8 +6,7 @@ package enum PadSignature {
   /// Returns the signature in lower-case hexadecimal digits.
   package static func text(token: String, target: String, body: [UInt8]) -> String {
     var state = crypto_auth_hmacsha256_state()
-    let key = Array(token.utf8)
-    crypto_auth_hmacsha256_init(&state, key, key.count)
+    crypto_auth_hmacsha256_init(&state, token, token.utf8.count)
     for part in [Array("POST\n\(target)\n".utf8), body] {
       crypto_auth_hmacsha256_update(&state, part, UInt64(part.count))
     }
@@ -20,7 +19,6 @@ package enum PadSignature {
 
   /// Whether two signatures are equal, in a time that does not depend on where they differ.
   static func areEqual(_ left: String, _ right: String) -> Bool {
-    let (left, right) = (Array(left.utf8), Array(right.utf8))
-    return left.count == right.count && sodium_memcmp(left, right, left.count) == 0
+    left.utf8.count == right.utf8.count && sodium_memcmp(left, right, left.utf8.count) == 0
   }
 }

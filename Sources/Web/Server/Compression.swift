@@ -7,12 +7,11 @@ final class Compression {
 
   /// Returns bytes in the format of gzip; equal names mean equal bytes.
   func gzip(_ bytes: [UInt8], named name: String?) -> [UInt8] {
-    if let name, let packed = known[name] { return packed }
+    guard let name else { return Self.gzip(bytes) }
+    if let packed = known[name] { return packed }
+    if known.count >= Self.mostKnown { known.removeAll() }
     let packed = Self.gzip(bytes)
-    if let name {
-      if known.count >= Self.mostKnown { known.removeAll() }
-      known[name] = packed
-    }
+    known[name] = packed
     return packed
   }
 

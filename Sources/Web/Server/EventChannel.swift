@@ -10,9 +10,7 @@ package struct StreamMessage: JSONValue, Sendable {
   var data: [UInt8]
 
   package init(_ event: String, token: String? = nil, data: [UInt8]) {
-    self.event = event
-    self.token = token
-    self.data = data
+    (self.event, self.token, self.data) = (event, token, data)
   }
 
   /// The message as a server-sent event.
@@ -51,7 +49,6 @@ package final class EventChannel {
   private let scheduler: any Scheduler
   private let clock: () -> [UInt8]
   private let board: () -> [UInt8]
-  private let retry: () -> Int
   private var readers: [ObjectIdentifier: any StreamReader] = [:]
   /// The newest publications, the newest last; the first state has no message.
   private var publications: [StreamMessage]
@@ -70,17 +67,13 @@ package final class EventChannel {
 
   /// Creates a channel without readers, of a list whose state has a token.
   ///
-  /// `clock` returns the clock now, `board` the whole list as of the newest publication, both as JSON,
-  /// and `retry` the milliseconds after which a reader comes back.
+  /// `clock` returns the clock now, and `board` the whole list as of the newest publication, both as
+  /// JSON.
   package init(
     of token: String, on scheduler: any Scheduler, clock: @escaping () -> [UInt8],
-    board: @escaping () -> [UInt8],
-    retry: @escaping () -> Int = { .random(in: 700...3000) }
+    board: @escaping () -> [UInt8]
   ) {
-    self.scheduler = scheduler
-    self.clock = clock
-    self.board = board
-    self.retry = retry
+    (self.scheduler, self.clock, self.board) = (scheduler, clock, board)
     publications = [StreamMessage("", token: token, data: [])]
   }
 
@@ -159,8 +152,9 @@ package final class EventChannel {
   package func attach(_ reader: any StreamReader, after token: String?) {
     readers[ObjectIdentifier(reader)] = reader
     reader.newest = newest
-    let retry = Array("retry: \(retry())\n\n".utf8)
-    reader.send(retry + first(after: token).flatMap(\.bytes))
+    // The readers of a server that ended come back one after the other.
+    let retry = "retry: \(Int.random(in: 700...3000))\n\n"
+    reader.send(retry.utf8 + first(after: token).flatMap(\.bytes))
   }
 
   /// All bytes that waited for a reader were sent.

@@ -52,9 +52,7 @@ package final class WebServer {
   package init(
     _ settings: ServerSettings, serving handler: any WebHandler, on loop: EventScheduler
   ) throws(ListenFailure) {
-    self.settings = settings
-    self.handler = handler
-    self.loop = loop
+    (self.settings, self.handler, self.loop) = (settings, handler, loop)
     address = settings.address
     Self.raiseLimitOfFiles()
     try Self.removeStaleSocket(at: address)

@@ -88,8 +88,7 @@ private final class List {
 
   func channel(on scheduler: VirtualScheduler) -> EventChannel {
     EventChannel(
-      of: "t0", on: scheduler, clock: { Array("{}".utf8) }, board: { Array("{}".utf8) },
-      retry: { 700 })
+      of: "t0", on: scheduler, clock: { Array("{}".utf8) }, board: { Array("{}".utf8) })
   }
 
   func publish(to channel: EventChannel) {
