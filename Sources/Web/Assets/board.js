@@ -51,7 +51,7 @@ const board = {
     for (const key of change.gone ?? []) this.rows.delete(key);
     if (change.order) this.order = change.order;
     Object.assign(this.document.header, change.header ?? {});
-    for (const name of ['groups', 'count', 'lists', 'notes', 'passings']) {
+    for (const name of ['groups', 'count', 'lists', 'columns', 'notes', 'passings']) {
       if (change[name] !== undefined) this.document[name] = change[name];
     }
     this.document.as_of = token;

@@ -196,7 +196,7 @@ final class PageModel: StreamReader {
     var header = board["header"] as? [String: Any] ?? [:]
     header.merge(change["header"] as? [String: Any] ?? [:]) { $1 }
     board["header"] = header
-    for name in ["groups", "count", "lists", "notes", "passings"] {
+    for name in ["groups", "count", "lists", "columns", "notes", "passings"] {
       if let value = change[name] { board[name] = value }
     }
     board["as_of"] = token
