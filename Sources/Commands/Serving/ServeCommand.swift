@@ -100,29 +100,29 @@ enum ServeCommand: RunnableCommand {
     let file = try context.logFile()
     var today: (now: Moment, start: Moment?)?
     var reported: Set<String> = []
-    var settings = SiteSettings(
-      times: times, localClock: clock,
-      isServed: { entry, now in
-        if !named.isEmpty { return named.contains(entry.number) }
-        let summary = entry.summary
-        if summary.profile.isDiscarded { return false }
-        if showsAll || summary.phase(at: now).isOpen { return true }
-        if today?.now != now.recordedAt {
-          let start = try? Moment(bound: "today", isEnd: false, now: now.recordedAt, clock: clock())
-          today = (now.recordedAt, start)
-        }
-        guard let start = today?.start, let newest = summary.timeline?.newest.reading.recordedAt
-        else { return false }
-        return newest >= start
-      },
-      run: { words, instant in
-        context.world.run(words + ["--db", file.path], at: instant)
-      },
-      findCourse: { try context.course(of: $0, $1, in: $2) },
-      report: { error in
-        let message = Failure(error).message
-        if reported.insert(message.text(adding: nil)).inserted { context.note(message) }
-      })
+    var settings = SiteSettings { words, instant in
+      context.world.run(words + ["--db", file.path], at: instant)
+    }
+    settings.times = times
+    settings.localClock = clock
+    settings.isServed = { entry, now in
+      if !named.isEmpty { return named.contains(entry.number) }
+      let summary = entry.summary
+      if summary.profile.isDiscarded { return false }
+      if showsAll || summary.phase(at: now).isOpen { return true }
+      if today?.now != now.recordedAt {
+        let start = try? Moment(bound: "today", isEnd: false, now: now.recordedAt, clock: clock())
+        today = (now.recordedAt, start)
+      }
+      guard let start = today?.start, let newest = summary.timeline?.newest.reading.recordedAt
+      else { return false }
+      return newest >= start
+    }
+    settings.findCourse = { try context.course(of: $0, $1, in: $2) }
+    settings.report = { error in
+      let message = Failure(error).message
+      if reported.insert(message.text(adding: nil)).inserted { context.note(message) }
+    }
     settings.givesEvents = values[events]
     settings.recorder = try recorder(context)
     return settings

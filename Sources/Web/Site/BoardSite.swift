@@ -1,4 +1,5 @@
 import EventLog
+import Host
 package import Live
 package import Logbook
 package import Racing
@@ -6,36 +7,27 @@ package import Signals
 package import Text
 package import Timing
 
-/// The parts of the program around a scoreboard that it uses.
+/// The parts of the program around a scoreboard that it uses; by default it shows nothing.
 package struct SiteSettings {
   /// The result of a command line: its exit code, and what it wrote.
   package typealias CommandResult = (code: Int32, output: [UInt8], errors: [UInt8])
 
   /// Whether a session is shown.
-  package var isServed: (SessionEntry, Reading) -> Bool
+  package var isServed: (SessionEntry, Reading) -> Bool = { _, _ in false }
   /// Whether the events of sessions are given to other machines.
   package var givesEvents = false
   /// Runs a command line of the program as of an instant, else now: its JSON is that of the API.
   package var run: ([String], Instant?) -> CommandResult
   /// Finds the course of a session, with the track to compare with.
-  package var findCourse: (Session, Int, Logbook) throws -> CourseComparison?
+  package var findCourse: (Session, Int, Logbook) throws -> CourseComparison? = { _, _, _ in nil }
   /// Reports an error that a request met, to whoever runs the server.
-  package var report: (any Error) -> Void
+  package var report: (any Error) -> Void = { _ in }
   /// Answers POST /api/record; nil if nobody may record.
   package var recorder: RecordHandler?
-  package var times: StopwatchLabel
-  package var localClock: () -> any LocalClock
+  package var times = StopwatchLabel()
+  package var localClock = World.live.localClock
 
-  package init(
-    times: StopwatchLabel, localClock: @escaping () -> any LocalClock,
-    isServed: @escaping (SessionEntry, Reading) -> Bool,
-    run: @escaping ([String], Instant?) -> CommandResult,
-    findCourse: @escaping (Session, Int, Logbook) throws -> CourseComparison?,
-    report: @escaping (any Error) -> Void
-  ) {
-    (self.times, self.localClock, self.isServed) = (times, localClock, isServed)
-    (self.run, self.findCourse, self.report) = (run, findCourse, report)
-  }
+  package init(run: @escaping ([String], Instant?) -> CommandResult) { self.run = run }
 }
 
 /// The routes of the scoreboard.

@@ -39,13 +39,13 @@ final class BoardRig {
     var times = StopwatchLabel()
     times.isShort = true
     let world = World.live
-    var settings = SiteSettings(
-      times: times, localClock: world.localClock, isServed: { _, _ in true },
-      run: { words, asOf in
-        var world = world
-        world.instant = { asOf ?? instant() }
-        return world.run(words + ["--db", path], at: nil)
-      }, findCourse: { _, _, _ in nil }, report: { _ in })
+    var settings = SiteSettings { words, asOf in
+      var world = world
+      world.instant = { asOf ?? instant() }
+      return world.run(words + ["--db", path], at: nil)
+    }
+    settings.times = times
+    settings.isServed = { _, _ in true }
     change(&settings)
     return (feed, BoardSite(settings, of: feed, on: scheduler))
   }
