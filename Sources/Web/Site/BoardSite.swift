@@ -82,7 +82,11 @@ package final class BoardSite: WebHandler {
       if !request.isLocal, request.isOfPast, !pastLimit.admits("", at: scheduler.now) {
         throw WebRefusal.tooManyPast
       }
-      return try document(path.count == 3 ? "show" : path[3], of: path[2], request)
+      switch path.dropFirst(3).first ?? "show" {
+      case "board": return try board(path[2], request)
+      case "events": return try events(path[2], request)
+      case let command: return try report(command, of: path[2], request)
+      }
     case (let name?, nil, _): return try boardPage(name, request)
     default: throw WebRefusal.notFound
     }
@@ -154,27 +158,17 @@ package final class BoardSite: WebHandler {
 
   // MARK: API
 
-  private func document(
-    _ name: String, of session: String, _ request: WebRequest
-  ) throws -> WebResponse {
-    switch name {
-    case "board": try board(session, request)
-    case "events": try events(session, request)
-    case "show": try report(name, of: session, request)
-    case "results":
-      try report(name, of: session, request, options: ["category", "wave"], flags: ["team"])
-    case "standings":
-      try report(
-        name, of: session, request, options: ["category", "wave"], flags: ["team", "points"])
-    default: throw WebRefusal.notFound
-    }
-  }
+  /// The commands whose documents are given, with their parameters beside those of a past state.
+  private static let reports: [String: (options: Set<String>, flags: Set<String>)] = [
+    "show": ([], []), "results": (["category", "wave"], ["team"]),
+    "standings": (["category", "wave"], ["team", "points"]),
+  ]
 
   /// A document of the command line, as of the newest publication.
   private func report(
-    _ command: String, of session: String, _ request: WebRequest, options: Set<String> = [],
-    flags: Set<String> = []
+    _ command: String, of session: String, _ request: WebRequest
   ) throws -> WebResponse {
+    guard let (options, flags) = Self.reports[command] else { throw WebRefusal.notFound }
     try request.allow(options.union(flags).union(["at_event", "at_time"]))
     let publisher = try publisher(session)
     let words = request.query.map { name, value in
