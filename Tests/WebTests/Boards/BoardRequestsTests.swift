@@ -39,6 +39,17 @@ struct BoardRequestsTests {
     #expect(page.rows["203"]?["status"] as? String == "dnf")
   }
 
+  @Test func `a flag is words, and who has finished has a state`() throws {
+    try race("1 lap", runners: 3)
+    rig("cross", "1", "2")
+    rig("order", "@6", "@5")
+    try rig.pass(.seconds(1))
+    let rows = try rows("/api/sessions/1/board")
+    #expect(rows.map { $0["state"] as? String } == ["finished", "finished", nil])
+    #expect(rows.map { $0["key"] as? String } == ["2", "1", "3"])
+    #expect(rows[0]["notes"] as? String == "photo finish")
+  }
+
   @Test func `rows come by keys with their laps, and with gaps to a runner`() throws {
     try race("9 laps", runners: 3)
     for bib in ["1", "2", "1"] {
