@@ -21,6 +21,11 @@ public struct Board: Equatable, Sendable {
     /// The running time of a session whose clock stands.
     public var elapsed: Duration?
 
+    /// Whether a crossing is among those of the runner.
+    package func hasCrossing(_ event: EventID) -> Bool {
+      result.passages.contains { $0.event == event } || result.others.contains { $0.event == event }
+    }
+
     /// A property of the result.
     public subscript<Value>(dynamicMember property: KeyPath<Standings.Row, Value>) -> Value {
       result[keyPath: property]
@@ -124,6 +129,13 @@ public struct Board: Equatable, Sendable {
   /// - Complexity: O(n).
   public func row(ofBib bib: String) -> Row? {
     groups.lazy.compactMap { $0.rows.row(ofBib: bib) }.first
+  }
+
+  /// Returns the runner who has a crossing; nil if nobody has it.
+  ///
+  /// - Complexity: O(n) in the crossings.
+  package func row(ofCrossing event: EventID) -> Row? {
+    groups.lazy.flatMap(\.rows).first { $0.hasCrossing(event) }
   }
 
   /// Returns the runners whose place is another one on an earlier board.

@@ -38,7 +38,7 @@ struct RaceNotes {
       if let bib, after.row(ofBib: bib) == nil {
         return "\(runner) is not entered: u takes it back, a assigns it to another bib."
       }
-      let owner = before.groups.lazy.flatMap(\.rows).first { $0.hasCrossing(event) }
+      let owner = before.row(ofCrossing: event)
       let earlier = owner.map { $0.bib == bib ? "" : " (was \(Harmless.text($0.bib))'s)" } ?? ""
       let line = bib.flatMap { self.line(of: event, ofBib: $0) }.map { " \($0)" } ?? ""
       return withPlaces("The crossing is \(runner)'s now\(earlier).\(line)")
@@ -88,7 +88,7 @@ struct RaceNotes {
     }
     if let line = self.line(of: event, ofBib: bib) { return line }
     // Another process corrected it before it arrived.
-    if let owner = after.groups.lazy.flatMap(\.rows).first(where: { $0.hasCrossing(event) }) {
+    if let owner = after.row(ofCrossing: event) {
       return "\(runner) crossed, but the crossing was assigned to \(Harmless.text(owner.bib))."
     }
     return "\(runner) crossed, but the crossing was removed or moved."
@@ -101,13 +101,5 @@ struct RaceNotes {
       return row.hasCrossing(event) ? row.result.line(on: event, format, times) : nil
     }
     return nil
-  }
-}
-
-extension Board.Row {
-  /// Whether a crossing is among those of the runner.
-  fileprivate func hasCrossing(_ event: EventID) -> Bool {
-    result.passages.contains { $0.event == event }
-      || result.others.contains { $0.event == event }
   }
 }

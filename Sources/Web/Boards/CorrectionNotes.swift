@@ -40,11 +40,9 @@ enum CorrectionNotes {
     guard case .race(.assigned(let id, let bib)) = event.kind,
       let crossing = race.place(ofCrossing: id)
     else { return race.session.words(ofCorrection: event).capitalizedFirst + "." }
-    let owner = before.groups.lazy.flatMap(\.rows)
-      .first { row in (row.passages + row.others).contains { $0.event == id } }
     let time = race.session.runningTime(atPlace: crossing).map { " at \(times.text(of: $0))" } ?? ""
     func whose(_ bib: String?) -> String { bib.map { "\(Harmless.text($0))’s" } ?? "nobody’s" }
-    return "The crossing\(time) is \(whose(bib)); it was \(whose(owner?.bib))."
+    return "The crossing\(time) is \(whose(bib)); it was \(whose(before.row(ofCrossing: id)?.bib))."
   }
 
   /// The places that changed: `2 places changed: 17 up to 3, 4 down to 5.` after a space.
