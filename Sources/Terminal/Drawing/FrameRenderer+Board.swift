@@ -227,11 +227,9 @@ extension FrameRenderer {
     put(runner.bib, .bib, style: style)
     put(runner.name, .name, style: style)
     put(runner.laps > 0 ? "\(runner.laps)" : nil, .laps, style: style)
-    let last = runner.result.shownLast(times) ?? runner.last
-    put(last.map { times.text(of: $0) }, .last, style: style)
+    put(runner.result.lastText(times), .last, style: style)
     let isBest = runner.best != nil && runner.best == group.best
-    let best = runner.result.shownBest(times) ?? runner.best
-    put(best.map { times.text(of: $0) }, .best, style: isBest ? .gold : style)
+    put(runner.result.bestText(times), .best, style: isBest ? .gold : style)
     put(runner.gapText(to: group.rows.first, times), .gap, style: style)
     let interval =
       board.phase == nil

@@ -168,8 +168,6 @@ struct RaceState: BoardState {
     let isLeader = result.position != nil && line.first?.bib == result.bib
     let gap = isLeader && result.status == .running ? "leader" : row.gapText(to: line.first, times)
     let began = row.began.flatMap { session.runningTime(atPlace: $0) }
-    let last = result.shownLast(times) ?? result.last
-    let best = result.shownBest(times) ?? result.best
     let status = result.status.rawValue
     let notes = row.notes(on: board)
     // The header says that the race is finished.
@@ -185,8 +183,8 @@ struct RaceState: BoardState {
         BoardCell("team", result.team),
         BoardCell("category", result.category),
         BoardCell("laps", result.laps > 0 ? "\(result.laps)" : nil),
-        BoardCell("last", last.map(times.text(of:))),
-        BoardCell("best", best.map(times.text(of:))),
+        BoardCell("last", result.lastText(times)),
+        BoardCell("best", result.bestText(times)),
         BoardCell("best_of_all", result.best != nil && result.best == line.best ? "1" : nil),
         BoardCell("gap", gap),
         BoardCell("interval", result.intervalText(to: line.ahead, times)),

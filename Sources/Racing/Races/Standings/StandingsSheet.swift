@@ -46,12 +46,12 @@ struct StandingsSheet {
           rows[index].intervalText(to: runnersAhead[index].map { rows[$0] }, times)
         },
         Field("last", .right, isOptional: true) {
-          (rows[$0].shownLast(times) ?? rows[$0].last).map(times.text(of:))
+          rows[$0].lastText(times)
         },
         // The time of a best lap ranks: in both columns it is the exact one, truncated.
         Field("best", .right, isOptional: true) {
-          let shown = wave.format.isByBestLaps ? nil : rows[$0].shownBest(times)
-          return (shown ?? rows[$0].best).map(times.text(of:))
+          wave.format.isByBestLaps
+            ? rows[$0].best.map(times.text(of:)) : rows[$0].bestText(times)
         },
         Field("status", .left, isOptional: true) {
           hasStatus ? rows[$0].status.rawValue : nil
@@ -144,18 +144,20 @@ extension Standings.Passage {
 }
 
 extension Standings.Row {
-  /// The last lap between splits as they are shown; nil without its passage.
-  package func shownLast(_ times: StopwatchLabel) -> Duration? {
-    passages.last { $0.number > 0 && $0.lap == last }?.shownLap(times)
+  /// The last lap between splits as they are shown; without its passage, the exact one.
+  package func lastText(_ times: StopwatchLabel) -> String? {
+    let shown = passages.last { $0.number > 0 && $0.lap == last }?.shownLap(times)
+    return (shown ?? last).map(times.text(of:))
   }
 
   /// The best of the laps between splits as they are shown, which may differ from the exact best
-  /// lap; nil without passages.
-  package func shownBest(_ times: StopwatchLabel) -> Duration? {
+  /// lap; without passages, the exact one.
+  package func bestText(_ times: StopwatchLabel) -> String? {
     // By index: a copy of each passage would take longer than its times.
-    passages.indices.lazy
+    let shown = passages.indices.lazy
       .filter { passages[$0].number > 0 && Standings.mayBeShown(passages[$0].lap, asBest: best) }
       .map { passages[$0].shownLap(times) }.min()
+    return (shown ?? best).map(times.text(of:))
   }
 
   /// The laps or the time behind the first of the list; nil for the first, and without a place.
