@@ -151,14 +151,6 @@ struct StreamCorrectionTests {
     #expect(changes?.first { $0.bib == "4" }?.from == 2)
   }
 
-  @Test func `only the first event of a session joins it to a race`() throws {
-    var (one, two) = exports()
-    one.add(.race(.joined(race: stream, point: "A", priority: 0)), own(3), of: race, at: 2)
-    let fixture = try imported([one, two])
-    #expect(try fixture.open().entry(1)?.summary.profile.timingPoint == nil)
-    try fixture.expectSound()
-  }
-
   @Test func `the removal of a reverted crossing has no effect`() throws {
     var (one, _) = exports()
     for number in [3, 4] { one.add(crossing, own(number), of: race, at: 60 * (number - 2)) }

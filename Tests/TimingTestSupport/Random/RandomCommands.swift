@@ -91,7 +91,8 @@ extension RandomSteps {
       default: false
       }
     }
-    if seed.chance(85), let lap = seed.pick(from: laps) { return .event(lap.version) }
+    let lap = seed.chance(40) ? laps.last : seed.pick(from: laps)
+    if seed.chance(85), let lap { return .event(lap.version) }
     return .event(seed.below(events[session].count + 2))
   }
 
@@ -101,7 +102,7 @@ extension RandomSteps {
     case 0, 1: change.label = seed.chance(25) ? .lifted : .set(word())
     case 2...5: change.move = .by(seed.signed(seed.span()))
     case 6: change.move = .ago(seed.span())
-    case 7: toLast = true
+    case 7, 8: toLast = true
     default: change.move = .at(moment(session))
     }
     if change.move != nil || toLast, seed.chance(15) { change.label = .set(word()) }
@@ -118,7 +119,9 @@ extension RandomSteps {
   mutating func importedKind(_ session: Int) -> Event.Kind {
     let some = RandomStep.id(session: session, version: seed.below(events[session].count + 2))
     switch seed.below(15) {
-    case 12: return .race(.entered(RaceEvent.Entry(bib: word())))
+    case 12:
+      let joined = RaceEvent.joined(race: some, point: word(), priority: 1)
+      return .race(seed.chance(50) ? joined : .entered(RaceEvent.Entry(bib: word())))
     case 13: return .reverted(some, batch: true)
     case 14:
       let first = seed.pick(from: events[session].filter { $0.batch == $0.id })

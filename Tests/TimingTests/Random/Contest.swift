@@ -40,13 +40,18 @@ struct Contest {
     }
     let version = pair.events.count + 1
     let event = step.event(kind, version: version)
-    var summary = pair.session.summary
-    let isEnough = summary.apply(event) != nil
-    pair.session.apply(event)
+    let before = pair.session
+    var summary = before.summary
+    let addition = summary.apply(event)
+    let change = pair.session.change(by: event)
+    try pair.session.check(change, since: before)
     pair.states.append(pair.session)
     pair.events.append(event)
     pair.clock = NaiveClock(NaiveSession(pair.events))
-    if isEnough { try expect(summary, pair.session.summary, "the summary's own fold") }
+    if let addition {
+      try expect(summary, pair.session.summary, "the summary's own fold")
+      try pair.session.check(.added(addition), since: before)
+    }
     try pair.compare(now: event.reading)
     return event
   }
@@ -117,6 +122,24 @@ extension Contest.Pair {
         try expect(alike.group(of: lap)?.best.nanoseconds, best, "best of the laps alike")
       }
     }
+  }
+}
+
+extension Session {
+  /// Expects that a change of the lists, of which tables are written, leads from those before to these.
+  fileprivate func check(_ change: Change, since before: Session) throws(Disagreement) {
+    var (laps, timestamps) = (Set(before.laps), Set(before.timestamps))
+    switch change {
+    case .added(.nothing): break
+    case .added(.lap(let lap)): laps.insert(lap)
+    case .added(.timestamp(let timestamp)): timestamps.insert(timestamp)
+    case .recomputed(let former, let formerTimestamps):
+      laps = laps.subtracting(former.before).union(self.laps[former.first...])
+      timestamps = timestamps.subtracting(formerTimestamps.before)
+        .union(self.timestamps[formerTimestamps.first...])
+    }
+    try expect(laps, Set(self.laps), "the changed laps")
+    try expect(timestamps, Set(self.timestamps), "the changed timestamps")
   }
 }
 
