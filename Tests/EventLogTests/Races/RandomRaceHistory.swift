@@ -92,7 +92,14 @@ struct RandomRaceHistory: CustomStringConvertible {
       machines[session - 1] = fixture.machine
     }
     if seed.chance(10) {
-      return try perform((0..<4 + seed.below(9)).map { _ in crossing() }, of: .number(session))
+      let isAccepted = try perform(
+        (0..<4 + seed.below(9)).map { _ in crossing() }, of: .number(session))
+      // A photo of those who crossed together.
+      let list = crossed(1).suffix(6).reversed().map(EventReference.event)
+      if session == 1, list.count > 1, seed.chance(40) {
+        try perform([(.order(list), .now)], of: .number(1))
+      }
+      return isAccepted
     }
     return try perform(
       (0..<count).map { _ in session == 1 ? command() : commandOfStream(session) },
@@ -161,7 +168,8 @@ struct RandomRaceHistory: CustomStringConvertible {
     let time = time()
     let bib = SmallRace.bibs[seed.below(SmallRace.bibs.count)]
     var target = EventReference.event(1 + seed.below(max(1, events[0].count)))
-    if let own = seed.pick(from: crossed(1)) { target = .event(own) }
+    // Links, guns and rulings can be corrected, too.
+    if seed.chance(85), let own = seed.pick(from: crossed(1)) { target = .event(own) }
     if events.count > 1, seed.chance(50) {
       let session = 2 + seed.below(events.count - 1)
       if let other = seed.pick(from: crossed(session)) {

@@ -153,9 +153,6 @@ struct RaceStreamTests {
     #expect(row.flags == .compared)
     // Two of 2 ms, and 100 ppm of 50 and of 40 s.
     #expect(row.doubt == .milliseconds(13))
-    // Of two comparisons at the same distance, the doubt is that of the first.
-    one.compare(at: 110, lasting: 0.01)
-    #expect(try self.row(one).doubt == .milliseconds(13))
   }
 
   @Test mutating func `equal times rank by stream before the number of the event`() {

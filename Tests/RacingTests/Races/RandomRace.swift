@@ -51,6 +51,16 @@ struct RandomRace {
     events.compactMap { if case .race(.crossed) = $0.kind { $0.id } else { nil } }
   }
 
+  /// The other events that can be moved or removed.
+  private var placed: [EventID] {
+    events.compactMap {
+      switch $0.kind {
+      case .started, .race(.waveStarted), .race(.linked), .race(.ruled): $0.id
+      default: nil
+      }
+    }
+  }
+
   private mutating func step(_ seed: inout Seed) {
     if seed.chance(70) { now += Int64(seed.below(4)) }
     let basis: Basis = seed.chance(85) ? .measured : seed.chance(50) ? .ago : .stated
@@ -62,6 +72,7 @@ struct RandomRace {
       any = others[seed.below(others.count)]
       target = any
     }
+    let placed = seed.chance(30) ? seed.pick(from: placed) ?? target : target
     if !others.isEmpty, seed.chance(5) {
       return append(.race(.clocksCompared(clocks.comparison(at: now, &seed))), .measured, &seed)
     }
@@ -81,11 +92,11 @@ struct RandomRace {
     case 79..<82:
       let list = (crossed.suffix(6) + others.suffix(9)).filter { _ in seed.chance(60) }
       if list.count > 1 { append(.race(.ordered(list.reversed())), .measured, &seed) }
-    case 82..<86: append(.removed(target), .measured, &seed)
+    case 82..<86: append(.removed(placed), .measured, &seed)
     case 86..<90:
       append(
         .amended(
-          target,
+          placed,
           Event.Amendment(move: .by(.seconds(seed.below(9) - 4)), scope: .anyMoment)),
         .measured, &seed)
     case 90..<96:
@@ -141,8 +152,10 @@ struct RandomClocks {
   /// A comparison with one of two references, which run at other rates.
   func comparison(at now: Int64, _ seed: inout Seed) -> ClockComparison {
     let ticks = reading(at: now).ticks
-    let sent = ticks - .milliseconds(1 + seed.below(900))
-    let received = ticks + .milliseconds(seed.below(900))
+    let trip = 1 + seed.below(900)
+    let sent = ticks - .milliseconds(trip)
+    // Half of the places are whole seconds, which are often at one distance from a crossing.
+    let received = ticks + .milliseconds(seed.chance(50) ? trip : seed.below(900))
     let time = Duration.seconds(now * 3 / 2 + 5_000) + .nanoseconds(Int64(seed.below(2_000)))
     return ClockComparison(
       reference: seed.chance(70) ? "hub" : "gps", sent: sent, referenceReceived: time,
@@ -247,7 +260,8 @@ struct RandomStreams {
     return arrivals
   }
 
-  /// The standings after all events as JSON, for a random order of arrival.
+  /// The standings after all events as JSON and the places of the crossings, for a random order of
+  /// arrival.
   func standings(_ seed: inout Seed) -> [UInt8] {
     var race = Race(own[0].id)
     let isInTurn = seed.chance(70)
@@ -270,6 +284,7 @@ struct RandomStreams {
     StandingsReport(
       session: 1, uid: own[0].id, name: nil, position: 1, standings: standings, hasLaps: true
     ).write(to: &json) { _ in }
-    return json.bytes
+    let places = ([own] + others).joined().map { race.crossing($0.id) }
+    return json.bytes + Array("\(places)".utf8)
   }
 }

@@ -84,7 +84,7 @@ package enum SmallRace {
   package static func ruling(_ bib: String, _ seed: inout Seed) -> RaceEvent.Ruling {
     let decision: RaceEvent.Ruling.Decision =
       switch seed.below(3) {
-      case 0: .time(.seconds(1 + seed.below(8)))
+      case 0: .time(.seconds(seed.chance(70) ? 1 + seed.below(8) : -1 - seed.below(40)))
       case 1: .laps(seed.chance(70) ? 1 : -1)
       default: .status(RaceEvent.Ruling.Status.allCases[seed.below(5)])
       }
