@@ -31,26 +31,12 @@ struct JudgedRaceTests {
     #expect(rows.first { $0.bib == "4" }?.time == .seconds(130))
   }
 
-  @Test func `with a crossing at the time limit, the others are finished`() {
-    let kinds: [Event.Kind] =
-      [.started(Event.Start(plan: Plan(race: RaceFormat(.time(.seconds(240), furtherLaps: nil)))))]
-      + ["4", "17"].map { .race(.entered(RaceEvent.Entry(bib: $0))) }
-      + ["4", "17"].map { .race(.crossed(RaceEvent.Crossing(bib: $0))) }
-    var (race, judged, all) = (Race(), JudgedRace(), JudgedRace())
-    for event in BoardTests.eachMinute(kinds) {
-      race.apply(event)
-      if case nil = judged.settle(race, crossing: event.version, at: race.newestPlace) {
-        _ = judged.settle(race, at: race.newestPlace)
-      }
-    }
-    _ = all.settle(race, at: race.newestPlace)
-    #expect(race.results(judged) == race.results(all))
-  }
-
   @Test func `the results and rows after some events are those of a new judgment`() {
     var seed = Seed()
     for number in 0..<Self.races {
-      let streams = RandomStreams(&seed, count: 20 + seed.below(60))
+      var streams = RandomStreams(&seed, count: 20 + seed.below(60))
+      // Then the runner of a crossing is judged alone.
+      if seed.chance(40) { streams.others = [] }
       let ids = ([streams.own] + streams.others).map { $0[0].id }
       let numbers = Dictionary(uniqueKeysWithValues: zip(ids, 1...))
       var (race, judged, rows) = (Race(ids[0]), JudgedRace(), KeptRows())
@@ -58,7 +44,9 @@ struct JudgedRaceTests {
         race.apply(event, of: stream)
         if seed.chance(50) { continue }
         let now = race.newestPlace + .milliseconds(seed.chance(80) ? 0 : seed.below(9000))
-        let changed = judged.settle(race, at: now)
+        let alone =
+          stream == ids[0] ? judged.settle(race, crossing: event.version, at: now) : nil
+        let changed = alone.map { [$0.runner: $0.former] } ?? judged.settle(race, at: now)
         var all = JudgedRace()
         _ = all.settle(race, at: now)
         rows.apply(race.rows(judged, changing: changed, session: 1, streams: numbers))

@@ -100,8 +100,8 @@ package struct JudgedRace: Sendable {
     return changed
   }
 
-  /// Judges a crossing that is the only change since the last time, after all others of its runner;
-  /// returns the number of the runner with the former result, and nil if ``settle(_:at:)`` has to judge.
+  /// Judges a crossing that is the only change since the last time; returns the number of its runner
+  /// with the former result, and nil if ``settle(_:at:)`` has to judge.
   ///
   /// Without other streams, the crossing changes its runner alone.
   ///
@@ -109,13 +109,11 @@ package struct JudgedRace: Sendable {
   package mutating func settle(
     _ race: Race, crossing version: Int, at now: Duration
   ) -> (runner: Int, former: JudgedRunner?)? {
-    let source = Race.Source(version: version)
     guard let known, known.fold === race.fold, race.changes == known.changes + 1,
       race.commonChange <= known.changes, race.streams.isEmpty, present.now <= now,
       (present.start, present.stop) == (race.session.summary.startPlace, race.stopPlace(now)),
       waves.allSatisfy({ $0.nextChange.map { $0 > now } ?? true }),
-      let (place, number) = race.held[source],
-      race.runners[number].crossings.last?.source == source
+      let (place, number) = race.held[Race.Source(version: version)]
     else { return nil }
     var next = present
     (next.now, next.latest) = (now, max(present.latest, now, place))
@@ -205,8 +203,10 @@ struct JudgedWave {
     if !wave.format.judgesRunnersAlone { laps = [] }
   }
 
-  /// Judges a runner again after a crossing that is the last one of the runner; returns false if it may
-  /// change the results of others.
+  /// Judges a runner again after a further crossing; returns false if it may change the results of
+  /// others.
+  ///
+  /// With a further crossing, a runner completes no lap later than before.
   ///
   /// - Complexity: O(k) in the crossings of the runner.
   fileprivate mutating func judge(
