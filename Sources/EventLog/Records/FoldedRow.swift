@@ -112,6 +112,7 @@ final class ReadAheadThread<Element: Sendable>: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   private let reader: RowReader
+  private let mostWaiting: Int
   private let append: AppendElement
   private var batches: [[Element]] = []
   private var isAtEnd = false
@@ -126,8 +127,12 @@ final class ReadAheadThread<Element: Sendable>: @unchecked Sendable {
   typealias AppendElement = @Sendable (FoldedRow, inout [Element]) throws -> Void
 
   /// Starts the thread; nil if the system has none left.
-  init?(_ reader: RowReader, _ append: @escaping AppendElement) {
+  init?(
+    _ reader: RowReader, mostWaiting: Int = ReadAhead.mostWaiting,
+    _ append: @escaping AppendElement
+  ) {
     self.reader = reader
+    self.mostWaiting = mostWaiting
     self.append = append
     // Without attributes neither can fail.
     pthread_mutex_init(mutex, nil)
@@ -193,7 +198,7 @@ final class ReadAheadThread<Element: Sendable>: @unchecked Sendable {
   private func hand(_ batch: [Element]) -> Bool {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
-    while batches.count >= ReadAhead.mostWaiting, !isCancelled { pthread_cond_wait(changed, mutex) }
+    while batches.count >= mostWaiting, !isCancelled { pthread_cond_wait(changed, mutex) }
     if isCancelled { return false }
     batches.append(batch)
     pthread_cond_signal(changed)

@@ -1,3 +1,4 @@
+import Dispatch
 import ProcessTestSupport
 import Testing
 import Timing
@@ -84,6 +85,29 @@ struct ReadAheadTests {
     #expect(throws: LogError.damaged(position: Self.count - 1, .digest)) {
       try read(until: Self.count)
     }
+  }
+
+  @Test(.timeLimit(.minutes(5)), arguments: [1, count])
+  func `a caller who holds up the thread gets all rows, or ends it`(_ last: Int) throws {
+    struct Stop: Error {}
+    let log = try fixture(changedBy: "").open(.reading)
+    let reader = try #require(try log.rows(of: 1, after: 0, through: nil, verifying: false))
+    // The caller has the first batch, two wait, and the thread has the next one.
+    let isHeldUp = DispatchSemaphore(value: 0)
+    let thread = try #require(
+      ReadAheadThread<Int>(reader, mostWaiting: 2) { row, batch in
+        batch.append(row.version)
+        if row.version == 4 * ReadAhead.batchSize { isHeldUp.signal() }
+      })
+    var rows: [Int] = []
+    #expect(throws: Stop.self) {
+      try thread.forEach { version in
+        if rows.isEmpty { isHeldUp.wait() }
+        rows.append(version)
+        if version == last { throw Stop() }
+      }
+    }
+    #expect(rows == Array(1...last))
   }
 
   @Test func `an event is read ahead as it is read alone`() throws {
