@@ -91,6 +91,7 @@ struct LogCheckTests {
     bytes[numbers[0]] = 2
     try writeFile(bytes, to: fixture.path)
     #expect(try !fixture.open(.reading).check().isSound)
+    #expect(throws: LogError.self) { try fixture.open(.reading).events(after: 0, limit: 9) }
   }
 
   @Test(arguments: ["clocks", "sqlite_autoindex_clocks_1"])

@@ -102,6 +102,19 @@ struct SalvageTests {
     #expect(!other.contains { $0.hasPrefix(#"{"left"#) }, "\(other)")
   }
 
+  @Test func `an event that a damaged index has let in twice is saved once`() throws {
+    let fixture = try LogFixture.tampered("PRAGMA wal_checkpoint(TRUNCATE)")
+    let id = try #require(try fixture.open(.reading).events(after: 1, limit: 1).first).event.id
+    let bytes = withUnsafeBytes(of: (id.high.bigEndian, id.low.bigEndian)) { Array($0) }
+    try fixture.damage(bytes, in: "sqlite_autoindex_events_1")
+    let rest = "kind, kind_version, at, basis, recorded_at, ticks_ns, clock, source, data, digest"
+    try fixture.execute(
+      "INSERT INTO events SELECT 6, id, session, 5, \(rest) FROM events WHERE position = 2")
+    #expect(try salvagedLines(fixture).prefix(5) == whole.prefix(5))
+    let report = try fixture.open(.salvaging).export(salvaging: true) { _ in }
+    #expect(report.leftOut.map(\.position) == [6])
+  }
+
   @Test func `an unreadable event implies no gap before it`() throws {
     let fixture = try LogFixture.tampered(
       """
