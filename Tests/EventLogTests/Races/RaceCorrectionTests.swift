@@ -186,6 +186,8 @@ struct RaceCorrectionTests {
     try fixture.performSoundly([.order([.event(6), .event(5)])], every: .zero)
     try fixture.perform(.cross("2"), time: .ago(.seconds(10)))
     try fixture.expectSound()
+    // A further lap of one ends the photo finish of both.
+    try fixture.performSoundly([.cross("2")], every: .seconds(10))
   }
 
   @Test func `a lap of one of several leaders is taken back before the time`() throws {
@@ -243,7 +245,7 @@ struct RaceCorrectionTests {
     try fixture.startRace(format, entering: ["1", "2"])
     try fixture.performSoundly(
       [
-        .cross("1"), .cross("1"), .cross("1"), .rule("1", .status(.dsq)), .mark(label: "m"),
+        .cross("1"), .cross("1"), .cross("1"), .rule("1", .status(.dsq)), .cross("1"),
         .mark(label: "m"), .cross("2"),
       ], every: .seconds(11))
   }
