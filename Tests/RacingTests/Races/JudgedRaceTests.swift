@@ -31,6 +31,18 @@ struct JudgedRaceTests {
     #expect(rows.first { $0.bib == "4" }?.time == .seconds(130))
   }
 
+  @Test func `a crossing ahead of the clock counts with the next one of its runner`() throws {
+    let ahead = Event.Amendment(move: .by(.seconds(20)), scope: .anyMoment)
+    var race = try RaceExampleTests.race(
+      "9 laps", "4@60", bibs: "4", events: [.amended(RaceExampleTests.id(3), ahead)])
+    var (judged, all) = (JudgedRace(), JudgedRace())
+    _ = judged.settle(race, at: race.newestPlace)
+    race.apply(.measured(5, .race(.crossed(RaceEvent.Crossing(bib: "4"))), at: .seconds(70)))
+    #expect(judged.settle(race, crossing: 5, at: race.newestPlace) != nil)
+    _ = all.settle(race, at: race.newestPlace)
+    #expect(race.results(judged) == race.results(all))
+  }
+
   @Test func `the results and rows after some events are those of a new judgment`() {
     var seed = Seed()
     for number in 0..<Self.races {
