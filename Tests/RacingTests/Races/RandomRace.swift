@@ -284,7 +284,7 @@ struct RandomStreams {
     StandingsReport(
       session: 1, uid: own[0].id, name: nil, position: 1, standings: standings, hasLaps: true
     ).write(to: &json) { _ in }
-    let places = ([own] + others).joined().map { race.crossing($0.id) }
+    let places = ([own] + others).joined().map { race.place(ofCrossing: $0.id) }
     return json.bytes + Array("\(places)".utf8)
   }
 }
