@@ -120,7 +120,7 @@ private struct KilledWorld {
       restarts += 1
     default: break
     }
-    // What follows has a moment to reconnect.
+    // Those that follow have a moment to reconnect.
     pause(seed.below(700), first)
     for (_, child) in running {
       if seed.chance(30) {

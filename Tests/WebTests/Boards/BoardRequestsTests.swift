@@ -3,7 +3,7 @@ import Testing
 
 @testable import Web
 
-/// What a page asks for beside its list.
+/// The requests of a page beside that for its list.
 struct BoardRequestsTests {
   private let rig: BoardRig
 

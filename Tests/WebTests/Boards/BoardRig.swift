@@ -202,7 +202,7 @@ final class PageModel: StreamReader {
     board["as_of"] = token
   }
 
-  /// What the page shows, but for what depends on when the server began.
+  /// The parts that the page shows, except for those that depend on when the server began.
   var shown: NSDictionary {
     var shown = board
     shown["rows"] = order.compactMap { rows[$0].map(Self.withoutEmpty) }

@@ -4,7 +4,7 @@ import TimingTestSupport
 
 @testable import Web
 
-/// What a page shows that applies changes is what a page shows that begins now.
+/// A page that applies changes shows the same as a page that begins now.
 struct PublishedChangesTests {
   private static let formats = [
     "3 laps", "2m", "1m, finish lap", "points A B finish", "elimination", "best lap 2m",
@@ -88,7 +88,7 @@ struct PublishedChangesTests {
     #expect(page.rows.values.contains { $0["lap"] as? String == "Hole 1" })
   }
 
-  @Test func `a correction is told with the places that it changed`() throws {
+  @Test func `the note of a correction has the places that it changed`() throws {
     let rig = try BoardRig()
     rig("start", "Crit", "--race", "5 laps")
     rig("enter", "17", "Ada")
@@ -156,7 +156,7 @@ struct PublishedChangesTests {
     #expect(try #require(after.tag) != #require(before.tag))
   }
 
-  @Test func `a reader comes back where it was, or is told to fetch the list`() throws {
+  @Test func `a reader goes on where it was, or gets the order to fetch the list`() throws {
     let rig = try BoardRig()
     rig("start", "Crit", "--race", "5 laps")
     rig("enter", "17", "Ada")

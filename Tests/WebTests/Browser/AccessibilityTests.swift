@@ -2,8 +2,8 @@ import ProcessTestSupport
 import Testing
 
 extension BrowserSuite {
-  /// What keys, screen readers and weak eyes find, in every view, by the rules of axe that a page
-  /// itself can tell.
+  /// Every view is usable with keys, screen readers and weak eyes, by the rules of axe that a script in
+  /// the page can check.
   @Suite struct AccessibilityTests {
     private let log: ServedLog
     private let views: [(address: String, element: String)]
