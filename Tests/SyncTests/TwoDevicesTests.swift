@@ -9,7 +9,10 @@ import Testing
 import Text
 
 /// Devices that exchange events through a real server, as separate processes.
-@Suite(.enabled(if: HubServer.isInstalled))
+///
+/// The tests are serialized: a device compares its clock again after a minute, and then sends an event
+/// more.
+@Suite(.enabled(if: HubServer.isInstalled), .serialized)
 struct TwoDevicesTests {
   private let server: HubServer
   private let owner: Device
@@ -231,12 +234,14 @@ struct TwoDevicesTests {
     #expect(try sync(old) == "Sent 1 event, received 0.\n")
     #expect(try sync(device) == "Sent 0 events, received 1.\n")
     #expect(try device.exported() == old.exported())
-    // More than one answer of the hub holds: a comparison of clocks in between would diverge.
+    // More than one answer of the hub holds: a comparison of clocks in between would diverge. On a slow
+    // machine, one follows afterwards.
     let older = try device.cloned()
     let crossings = String(repeating: "cross 1\n", count: 4500)
     try #require(try device("record", input: crossings).exit == 0)
     _ = try sync(device)
-    #expect(try sync(older).hasPrefix("Sent 0 events, received 450"))
+    #expect(try sync(older).contains("received 450"))
+    _ = try sync(device)
     #expect(try device.exported() == older.exported())
   }
 
