@@ -167,8 +167,9 @@ extension RaceEvent.Ruling {
       $0 == 0 || $0.magnitude > 1_000_000 ? "the penalty is not 1 to 1000000 laps" : nil
     }
     fields.optional("reason", &reason, labelFault("the reason"))
+    // Another program may have appended any number; texts negate it.
     let decisions: [Decision] = [
-      status.map { .status($0) }, time.map { .time($0) }, laps.map { .laps($0) },
+      status.map { .status($0) }, time.map { .time($0) }, laps.map { .laps(max(-.max, $0)) },
     ].compactMap(\.self)
     if decisions.count == 1 { decision = decisions[0] } else { fields.lack() }
   }

@@ -128,6 +128,11 @@ struct KindCodecTests {
     (#"{"target":"\#(target)","batch":false}"#, "reverted", 2, .reverted(id)),
     (#"{"target":"\#(target)","batch":null}"#, "reverted", 2, .reverted(id)),
     (#"{"target":"\#(target)","batch":"\#(target)"}"#, "reverted", 2, .reverted(id)),
+    // The number of laps without its opposite.
+    (
+      #"{"bib":"7","penalty_laps":-9223372036854775808}"#, "ruled", 1,
+      .race(.ruled(RaceEvent.Ruling(bib: "7", .laps(-.max))))
+    ),
     // Missing or contradicting fields.
     (#"{"bib":"7","status":"dnf","penalty_laps":1}"#, "ruled", 1, nil),
     (#"{"bib":"7"}"#, "ruled", 1, nil), (#"{"name":"x"}"#, "entered", 1, nil),
