@@ -74,7 +74,9 @@ extension EventLog {
       switch error {
       case let error as BackupError: throw error
       case let error as SystemError: throw .system(error)
-      case let error as DatabaseError:
+      case var error as DatabaseError:
+        // The user asked for the place, not for the draft.
+        if let file = error.file, Draft.isDraft(file) { error.file = place }
         throw error.isDamage ? damaged(.file(error.message)) : .failed(error)
       default: throw .failed(DatabaseError(code: .error, message: "\(error)"))
       }

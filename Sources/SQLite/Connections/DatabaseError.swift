@@ -19,7 +19,7 @@ public struct DatabaseError: Error, Hashable, Sendable {
 
   /// The database file, if its disk fails, or if it is damaged or cannot be opened; `nil`
   /// otherwise.
-  public let file: String?
+  public package(set) var file: String?
 
   /// Creates an error from its parts.
   public init(

@@ -67,6 +67,21 @@ struct FullDiskTests {
     #expect(!answer.errors.contains("SECRET"))
   }
 
+  @Test func `a copy that becomes too large is named by its place`() throws {
+    let laptimer = try RealProgram()
+    let answer = try laptimer.shell(
+      """
+      (echo start; for i in $(seq 600); do echo lap; done) | laptimer record > answers
+      ulimit -f 100
+      laptimer backup copy.db
+      """)
+    #expect(
+      answer.error(74).hasPrefix(
+        "Error: No copy was made. '\(laptimer.folder)/copy.db' has reached the size limit for files"
+      ),
+      "\(answer)")
+  }
+
   @Test(arguments: [CommitOutcome.saved, .notSaved, .unknown])
   func `a command is suggested only if its event is not saved`(outcome: CommitOutcome) {
     let reason = DatabaseError(code: .full, message: "full", sql: "COMMIT", file: "/disk/log.db")
