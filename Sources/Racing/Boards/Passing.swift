@@ -19,7 +19,7 @@ extension RaceBoard {
   ///
   /// - Complexity: O(n) in the events of each stream after those, and in the laps of their runners.
   package func passings(of race: Race, most: Int) -> [Passing] {
-    var found: [(place: Duration, id: EventID, runner: Int)] = []
+    var found: [(order: RankKey.Tie, id: EventID, runner: Int)] = []
     let sessions =
       [(nil as Int?, race.session)]
       + race.streams.indices.map { ($0, race.streams[$0].session) }
@@ -30,14 +30,17 @@ extension RaceBoard {
         guard case .race(.crossed) = event.kind,
           let held = race.held[Race.Source(stream: stream, version: event.version)]
         else { continue }
-        found.append((held.place, event.id, held.runner))
+        let order = RankKey.Tie(
+          place: held.place, stream: stream.map { race.streams[$0].order } ?? "",
+          event: event.version)
+        found.append((order, event.id, held.runner))
         rest -= 1
       }
     }
-    found.sort { ($1.place, $1.id) < ($0.place, $0.id) }
-    return found.prefix(most).map { place, id, runner in
+    found.sort { $1.order.precedes($0.order) ?? false }
+    return found.prefix(most).map { order, id, runner in
       Passing(
-        event: id, place: place, bib: race.runners[runner].key.bib,
+        event: id, place: order.place ?? .zero, bib: race.runners[runner].key.bib,
         result: race.result(ofCrossing: id, judged))
     }
   }
