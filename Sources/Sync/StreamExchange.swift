@@ -1,6 +1,6 @@
 package import Text
 
-/// A stream at the hub: how far it is, and who writes it.
+/// A stream at the hub: its newest version and its writer.
 package struct Head: Hashable, Sendable {
   package var group: EventID
   package var stream: EventID

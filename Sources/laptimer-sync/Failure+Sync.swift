@@ -22,7 +22,8 @@ extension Failure {
   /// The server cannot be reached, or the connection broke.
   static func unreachable(_ reason: String) -> Failure {
     Failure(
-      "unreachable", exitCode: ExitCode.temporary, "The hub cannot be reached: \(verbatim: reason)")
+      "unreachable", exitCode: ExitCode.temporary, "The hub cannot be reached: \(verbatim: reason)."
+    )
   }
 
   /// The hub accepts nothing from this device any more.

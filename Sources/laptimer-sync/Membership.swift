@@ -1,3 +1,4 @@
+import EventLog
 import Glibc
 import Host
 import SQLite
@@ -60,6 +61,8 @@ struct Membership {
 
   /// Replaces a file that only this user can read.
   private static func write(_ lines: [ArraySlice<UInt8>], to path: String) throws {
+    // A link stays, and its target is replaced.
+    let path = realPath(path) ?? path
     let temporary = "\(path).\(getpid())"
     unlink(temporary)
     let file = open(temporary, O_WRONLY | O_CREAT | O_EXCL, 0o600)

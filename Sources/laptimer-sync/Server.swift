@@ -118,12 +118,15 @@ final class Server {
     }
     try wait(for: POLLIN | POLLOUT) { PQflush(connection) == 1 }
     let other = Result { if isSent { try meanwhile() } }
-    try wait(for: POLLIN) { PQisBusy(connection) == 1 }
-    let result = PQgetResult(connection)
+    func nextResult() throws -> OpaquePointer? {
+      try wait(for: POLLIN) { PQisBusy(connection) == 1 }
+      return PQgetResult(connection)
+    }
+    let result = try nextResult()
     // "PQgetResult must be called repeatedly until it returns a null pointer" (libpq-async). In a
     // pipeline, each statement has such an end, and then a result of its own for the sync.
     var syncs = next != nil && isSent ? 2 : 0
-    while case let rest = PQgetResult(connection),
+    while case let rest = try nextResult(),
       rest != nil || syncs > 0 && PQstatus(connection) == CONNECTION_OK
     {
       if PQresultStatus(rest) == PGRES_PIPELINE_SYNC { syncs -= 1 }

@@ -50,7 +50,10 @@ final class Synchronizer {
     (report, pulls, isNotified) = (SyncReport(), [:], false)
     try exchange(askingHub: asksHub, notifying: true)
     if report.sent > 0, !isNotified { try hub.notify() }
-    for (group, exchanges) in pulls.sorted(by: { $0.key < $1.key }) { try pull(group, exchanges) }
+    let streams = Dictionary(grouping: heads, by: \.value.group)
+    for (group, exchanges) in pulls.sorted(by: { $0.key < $1.key }) {
+      try pull(group, exchanges, holding: streams[group, default: []].map(\.key))
+    }
     if try needsComparison(), let comparison = try compareClocks(), try append(comparison) {
       // No device is notified of a comparison alone.
       try exchange(askingHub: false, notifying: false)
@@ -134,14 +137,16 @@ final class Synchronizer {
   }
 
   /// Imports what the log lacks of the streams of a group.
-  private func pull(_ group: EventID, _ exchanges: [EventID: StreamExchange]) throws {
-    var held = heads.filter { $0.value.group == group }.mapValues { _ in Int.max }
+  private func pull(
+    _ group: EventID, _ exchanges: [EventID: StreamExchange], holding streams: [EventID]
+  ) throws {
+    var held = Dictionary(uniqueKeysWithValues: streams.map { ($0, Int.max) })
     var foreign: [EventID: Bool] = [:]
     for (stream, exchange) in exchanges {
       guard case .pull(let after, let isForeign) = exchange.step else { continue }
       (held[stream], foreign[stream]) = (max(0, after), isForeign)
     }
-    // The heads save the empty answer at the end.
+    // The heads tell when all is received, without an empty answer at the end.
     let wanted = foreign.keys.map { ($0, heads[$0]?.version ?? Int.max) }
     var isDone = false
     while !isDone {

@@ -1,4 +1,4 @@
--- The hub: what all devices sent, kept and ordered by PostgreSQL 15 or later.
+-- The hub: keeps and orders the events of all devices, in PostgreSQL 15 or later.
 --
 -- A device is a LOGIN role `laptimer_NAME`. It has no rights but to call the functions granted at the
 -- end; they run as `laptimer_owner`, a role without attributes that nobody logs in as. Every function
@@ -98,9 +98,9 @@ BEGIN
     RAISE program_limit_exceeded USING MESSAGE = 'limit';
   END IF;
   SELECT array_agg(j.id ORDER BY u.n), array_agg(decode(j.digest, 'hex') ORDER BY u.n),
-      bool_and(u.line NOT LIKE E'%\n%' AND j.uid = in_stream AND j.id IS NOT NULL
+      bool_and((u.line NOT LIKE E'%\n%' AND j.uid = in_stream AND j.id IS NOT NULL
         AND (after + u.n > 1 OR j.id = in_stream AND in_group = CASE j.kind
-          WHEN 'joined' THEN (j.data ->> 'race')::uuid ELSE in_stream END))
+          WHEN 'joined' THEN (j.data ->> 'race')::uuid ELSE in_stream END)) IS TRUE)
         AND count(DISTINCT j.id) = total AND array_ndims(lines) = 1
     INTO ids, digests, is_sound
     FROM unnest(lines) WITH ORDINALITY u(line, n),

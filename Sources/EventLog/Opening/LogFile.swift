@@ -208,7 +208,7 @@ extension LogFile {
 /// Returns the absolute path without links, or `nil` with the reason in `errno`.
 ///
 /// The reason is `EILSEQ` for a path that is not UTF-8: a repaired one would lead to another file.
-func realPath(_ path: String) -> String? {
+package func realPath(_ path: String) -> String? {
   guard let resolved = realpath(path, nil) else { return nil }
   let text = String(validatingCString: resolved)
   free(resolved)
