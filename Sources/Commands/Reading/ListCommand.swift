@@ -84,10 +84,8 @@ enum ListCommand: RunnableCommand {
       }
     } else {
       let fields = format.isJSON ? SessionReport.fields : SessionReport.rowFields
-      listed = try list(filter, at: now, atMost: most, in: log, fields, context) { report, entry in
-        var report = report
-        if format.isJSON { report.alike = try log.alikeLaps(of: entry) }
-        return report
+      listed = try list(filter, at: now, atMost: most, in: log, fields, context) { report, _ in
+        report
       }
     }
     if listed == 0, format.isForPeople { context.note(try nothingFound(filter, in: log)) }
@@ -109,9 +107,8 @@ enum ListCommand: RunnableCommand {
     try log.forEachSession(matching: filter, at: now) { entry in
       listed += 1
       if listed > most { return }
-      let report = SessionReport(
-        entry.number, entry.uid, entry.summary.snapshot(at: now), context.times,
-        isForeign: try log.isForeign(entry.number))
+      let report = try log.report(
+        of: entry, at: now, context.times, comparesLaps: context.tableFormat.isJSON)
       list.append(try record(report, entry), to: &context.output.bytes)
       try context.output.drain()
     }

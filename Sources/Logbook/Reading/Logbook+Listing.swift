@@ -78,6 +78,18 @@ extension Logbook {
     return AlikeLaps(try laps(of: entry).map { $0.shown(label) }).largest?.best
   }
 
+  /// Returns the report of a session without its laps; `comparesLaps` adds the statistics of its laps.
+  ///
+  /// - Complexity: O(1); O(n) in the laps of the session to compare them.
+  package func report(
+    of entry: SessionEntry, at now: Reading, _ times: StopwatchLabel, comparesLaps: Bool
+  ) throws -> SessionReport {
+    SessionReport(
+      entry.number, entry.uid, entry.summary.snapshot(at: now), times,
+      comparesLaps ? try alikeLaps(of: entry) : nil,
+      isForeign: try isForeign(entry.number))
+  }
+
   /// Returns the laps that count, in groups that are compared with one another.
   ///
   /// - Complexity: O(n) in the laps of the session.

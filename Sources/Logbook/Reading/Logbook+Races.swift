@@ -130,6 +130,12 @@ extension Logbook {
     try connection?.isForeign(session) ?? false
   }
 
+  /// Returns the number of events of a race and of the sessions that joined it.
+  package func eventCount(ofRace number: Int, _ uid: EventID) throws -> Int {
+    let joined = try connection.map(StreamTables.init)?.sessions(joining: uid) ?? []
+    return try ([number] + joined).reduce(0) { try $0 + newestVersion(of: $1, through: .max) }
+  }
+
   func id(ofEvent version: Int, in session: Int) throws -> EventID? {
     try connection?.cached("SELECT id FROM events WHERE session = ? AND version = ?")
       .bind(session, version).first { $0.withBlob(0) { EventID($0) } } ?? nil

@@ -13,29 +13,29 @@ struct AttemptState: BoardState {
 
   let lists = [BoardList.attempt]
 
-  func document(_ list: BoardList, rows range: ClosedRange<Int>) -> BoardDocument {
+  func document(_ list: BoardList) -> BoardDocument {
     var document = BoardDocument(session: number, uid: uid, list: list, lists: lists)
-    document.header = header(comparison)
+    document.header = header
     document.groups = [[]]
     let isCourse = board.course != nil
     document.columns =
       BoardDocument.columns(["lap": isCourse ? "Segment" : "Lap", "time": "Time", "split": "Split"])
       + (isCourse ? BoardDocument.columns(["difference": "Difference"]) : [])
       + BoardDocument.columns(["notes": "Notes"])
-    let rows = rows
-    document.count = rows.count
-    document.rows = Array(rows.dropFirst(range.lowerBound - 1).prefix(range.count))
+    document.count = board.session.laps.count
+    document.rows = rows(of: list, 1...BoardDocument.mostRows, keys: nil, to: nil)
     return document
   }
 
   private var comparison: AttemptComparison? { AttemptComparison(board.session.laps, board.course) }
 
-  func rows(of list: BoardList, keys: [String]?, to other: String?) -> [BoardRow] { [] }
-
-  /// The laps, the newest first.
-  private var rows: [BoardRow] {
+  /// Returns laps, the newest first; none have keys by which they are asked for.
+  func rows(
+    of list: BoardList, _ range: ClosedRange<Int>, keys: Set<String>?, to other: String?
+  ) -> [BoardRow] {
     let comparison = comparison
-    return board.session.laps.reversed().map { lap in
+    let laps = keys == nil ? board.session.laps[...] : []
+    return laps.reversed().dropFirst(range.lowerBound - 1).prefix(range.count).map { lap in
       let shown = board.lapTable.row(of: lap)
       let segment = snapshot.summary.profile.plan.name(ofSegment: lap.segment)
       return BoardRow(
@@ -52,8 +52,8 @@ struct AttemptState: BoardState {
     }
   }
 
-  private func header(_ comparison: AttemptComparison?) -> [BoardCell] {
-    let (profile, times) = (snapshot.summary.profile, board.times)
+  private var header: [BoardCell] {
+    let (profile, times, comparison) = (snapshot.summary.profile, board.times, comparison)
     let facts =
       profile.people.map(\.full) + [profile.plan.course, snapshot.header].compactMap(\.self)
     let course = comparison?.course

@@ -7,18 +7,13 @@ import Timing
 protocol BoardState {
   /// The lists of the session, the first one shown by default.
   var lists: [BoardList] { get }
-  /// Returns a list with some of its rows, by their numbers from 1.
-  func document(_ list: BoardList, rows range: ClosedRange<Int>) -> BoardDocument
-  /// Returns the rows with keys, each with its laps, or all; their gaps are to the row with a key, if
-  /// one is given.
-  func rows(of list: BoardList, keys: [String]?, to other: String?) -> [BoardRow]
-}
-
-extension BoardState {
   /// Returns a list with the rows that are sent without being asked for.
-  func document(_ list: BoardList) -> BoardDocument {
-    document(list, rows: 1...BoardDocument.mostRows)
-  }
+  func document(_ list: BoardList) -> BoardDocument
+  /// Returns rows by their numbers from 1: those with keys, each with its laps, or of all; their gaps
+  /// are to the row with a key, if one is given.
+  func rows(
+    of list: BoardList, _ range: ClosedRange<Int>, keys: Set<String>?, to other: String?
+  ) -> [BoardRow]
 }
 
 /// A race as of a reading.
@@ -46,22 +41,27 @@ struct RaceState: BoardState {
     var row: Board.Row
     var ahead: Standings.Row?
     var first: Board.Row?
-    var best: Duration?
+    var group: Board.Group
+    /// The index in the group.
+    var index: Int
     /// The number of its heading.
-    var group: Int
+    var heading: Int
+    /// Whether the places after each lap are shown beside it.
+    var showsPlaces: Bool
+
     /// The places after each lap, with the times behind the first.
-    var tracks: [(place: Int, gap: Duration)]
+    var tracks: [(place: Int, gap: Duration)] { group.rows.places(ofRowAt: index) }
   }
 
   /// The rows of which the page shows the places after each lap.
   private static let mostTracks = 60
 
-  func document(_ list: BoardList, rows range: ClosedRange<Int>) -> BoardDocument {
+  func document(_ list: BoardList) -> BoardDocument {
     var document = BoardDocument(
       session: number, uid: uid, list: list, lists: lists, header: header, notes: notes)
     if list == .passings {
       document.columns = Self.columnsOfPassings
-      document.rows = passings.map { passing($0, key: "\($0.event)") }
+      document.rows = rows(of: list, 1...BoardDocument.mostRows, keys: nil, to: nil)
       document.count = document.rows.count
       return document
     }
@@ -69,7 +69,7 @@ struct RaceState: BoardState {
     document.groups = groups
     document.columns = columns
     document.count = lines.count
-    document.rows = lines.dropFirst(range.lowerBound - 1).prefix(range.count).map(row)
+    document.rows = lines.prefix(BoardDocument.mostRows).map(row)
     let shown = passings.prefix(12)
     document.passings = shown.map { passing($0, key: $0.bib ?? "") }
     let crossed = Set(shown.compactMap(\.bib))
@@ -80,11 +80,18 @@ struct RaceState: BoardState {
     return document
   }
 
-  func rows(of list: BoardList, keys: [String]?, to other: String?) -> [BoardRow] {
+  func rows(
+    of list: BoardList, _ range: ClosedRange<Int>, keys: Set<String>?, to other: String?
+  ) -> [BoardRow] {
+    if list == .passings {
+      let rows = passings.map { passing($0, key: "\($0.event)") }
+        .filter { keys?.contains($0.key) ?? true }
+      return Array(rows.dropFirst(range.lowerBound - 1).prefix(range.count))
+    }
     let lines = lines(of: list).lines
     let kept = keys.map { keys in lines.filter { keys.contains($0.row.bib) } } ?? lines
     let rival = other.flatMap { bib in lines.first { $0.row.bib == bib }?.row.result }
-    return kept.prefix(BoardDocument.mostRows).map { line in
+    return kept.dropFirst(range.lowerBound - 1).prefix(range.count).map { line in
       var row = row(line)
       if let rival {
         row.cells.append(BoardCell("gap_to", line.row.result.gapText(from: rival, times)))
@@ -96,8 +103,9 @@ struct RaceState: BoardState {
 
   /// The laps of a runner: their numbers, times and places; a page draws charts of them.
   private func laps(of line: Line) -> [BoardRow] {
-    line.row.passages.filter { $0.number > 0 }.enumerated().map { index, passage in
-      let track = index < line.tracks.count ? line.tracks[index] : nil
+    let tracks = line.tracks
+    return line.row.passages.filter { $0.number > 0 }.enumerated().map { index, passage in
+      let track = index < tracks.count ? tracks[index] : nil
       return BoardRow(
         "\(passage.number)",
         [
@@ -120,15 +128,15 @@ struct RaceState: BoardState {
     var (headings, lines): ([[BoardCell]], [Line]) = ([], [])
     for group in groups(of: list) {
       let rows = Array(group.rows)
+      let shared = heading(of: group)
       for (index, row) in rows.enumerated() {
-        let heading =
-          list == .teams ? [BoardCell("title", row.team ?? "No team")] : heading(of: group)
+        let heading = list == .teams ? [BoardCell("title", row.team ?? "No team")] : shared
         if index == 0 || heading != headings.last { headings.append(heading) }
         lines.append(
           Line(
             row: row, ahead: list == .teams || index == 0 ? nil : rows[index - 1].result,
-            first: rows.first, best: group.best, group: headings.count - 1,
-            tracks: lines.count < Self.mostTracks ? group.rows.places(ofRowAt: index) : []))
+            first: rows.first, group: group, index: index, heading: headings.count - 1,
+            showsPlaces: lines.count < Self.mostTracks))
       }
     }
     return (headings, lines)
@@ -175,7 +183,7 @@ struct RaceState: BoardState {
     return BoardRow(
       result.bib,
       [
-        BoardCell("group", .number(Int64(line.group))),
+        BoardCell("group", .number(Int64(line.heading))),
         BoardCell("place", result.position.map(String.init) ?? "–"),
         BoardCell("gain", row.gained.flatMap { $0 == 0 ? nil : $0 > 0 ? "+\($0)" : "\($0)" }),
         BoardCell("bib", result.bib),
@@ -185,7 +193,7 @@ struct RaceState: BoardState {
         BoardCell("laps", result.laps > 0 ? "\(result.laps)" : nil),
         BoardCell("last", result.lastText(times)),
         BoardCell("best", result.bestText(times)),
-        BoardCell("best_of_all", result.best != nil && result.best == line.best ? "1" : nil),
+        BoardCell("best_of_all", result.best != nil && result.best == line.group.best ? "1" : nil),
         BoardCell("gap", gap),
         BoardCell("interval", result.intervalText(to: line.ahead, times)),
         BoardCell("state", state),
@@ -193,7 +201,7 @@ struct RaceState: BoardState {
         BoardCell("status", status),
         BoardCell("since_ns", nanoseconds: result.status == .running ? began : nil),
         BoardCell("expect_ns", nanoseconds: result.last),
-        BoardCell("places", .numbers(line.tracks.map(\.place))),
+        BoardCell("places", .numbers(line.showsPlaces ? line.tracks.map(\.place) : [])),
       ])
   }
 

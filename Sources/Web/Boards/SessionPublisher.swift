@@ -24,6 +24,8 @@ final class SessionPublisher {
   private var raceBoard = RaceBoard()
   private var notes: [[BoardCell]] = []
   private var known: SessionBoard
+  /// The session as of the newest publication.
+  private(set) lazy var state: any BoardState = attempt
   private var position: Int
   private var step = 0
   /// The clocks at the newest publication.
@@ -44,6 +46,8 @@ final class SessionPublisher {
     let channel: EventChannel
     /// The document as JSON, once it was asked for.
     var json: [UInt8]?
+    /// Whether it was asked for since idle lists were dropped.
+    var isWanted = true
   }
 
   /// Follows a session.
@@ -70,8 +74,8 @@ final class SessionPublisher {
 
   private func publish() {
     refresh()
+    // A log that cannot be read now has no newer event to show.
     let newest = (try? log.log.newestPosition) ?? position
-    let state = state
     let changed = lists.compactMap { list, former in
       let document = state.document(list)
       return document == former.document ? nil : (list, former, document)
@@ -86,7 +90,8 @@ final class SessionPublisher {
     instant = log.clock.instant(of: reading)
     for (list, former, document) in changed {
       let data = document.change(since: former.document, former.token, publishedAt: scheduler.now)
-      lists[list] = PublishedList(document: document, token: token, channel: former.channel)
+      lists[list] = PublishedList(
+        document: document, token: token, channel: former.channel, isWanted: former.isWanted)
       former.channel.publish(StreamMessage("change", token: token, data: data))
     }
     let clock = clock
@@ -101,6 +106,7 @@ final class SessionPublisher {
     known = feed.newest
     guard let race = known.race else {
       raceBoard = RaceBoard()
+      state = attempt
       return schedulePublication(after: snapshot.phaseEndsAfter)
     }
     let place = race.present(at: reading)
@@ -111,6 +117,7 @@ final class SessionPublisher {
         (CorrectionNotes.notes(on: events, race, from: before, to: next, times) + notes)
           .prefix(CorrectionNotes.most))
     }
+    state = state(of: race, raceBoard, notes) ?? attempt
     schedulePublication(after: next?.changesAt.map { max(.zero, $0 - place) })
   }
 
@@ -128,10 +135,8 @@ final class SessionPublisher {
 
   private var snapshot: Snapshot { known.session.snapshot(at: reading) }
 
-  /// The session as of the newest publication.
-  var state: any BoardState {
-    known.race.flatMap { state(of: $0, raceBoard, notes) }
-      ?? AttemptState(number: number, uid: uid, board: known, snapshot: snapshot)
+  private var attempt: AttemptState {
+    AttemptState(number: number, uid: uid, board: known, snapshot: snapshot)
   }
 
   private func state(of race: Race, _ boards: RaceBoard, _ notes: [[BoardCell]]) -> RaceState? {
@@ -147,6 +152,7 @@ final class SessionPublisher {
 
   /// Returns a list as of its newest publication, and publishes it from now on.
   func published(_ list: BoardList) -> PublishedList {
+    lists[list]?.isWanted = true
     if let published = lists[list] { return published }
     let channel = EventChannel(
       of: token, on: scheduler,
@@ -176,8 +182,12 @@ final class SessionPublisher {
   /// The token of the newest publication.
   var token: String { "\(incarnation).\(position).\(step)" }
 
-  /// Ends the lists that nobody reads.
-  func dropIdleLists() { lists = lists.filter { $0.value.channel.readerCount > 0 } }
+  /// Ends the lists that nobody reads; with `sparingWanted`, for which also nobody has asked since the
+  /// last call.
+  func dropIdleLists(sparingWanted: Bool = false) {
+    lists = lists.filter { $1.channel.readerCount > 0 || sparingWanted && $1.isWanted }
+    for list in lists.keys { lists[list]?.isWanted = false }
+  }
 
   /// Returns a list of a race as known after an event, or at a running time; nil if it has not come so
   /// far, and for other sessions.

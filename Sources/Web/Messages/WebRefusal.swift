@@ -69,7 +69,7 @@ extension WebRefusal {
 
   /// Creates the refusal for a command line that failed with an exit code.
   ///
-  /// Its own words are for who sits at the log: they name the file, and commands to try.
+  /// Its own words are for the person at the log's machine: they name the file, and commands to try.
   init(ofCommand code: Int32) {
     switch code {
     case 64: self = .usage("A parameter has a value that does not exist.")

@@ -14,7 +14,7 @@ package struct WebRequest: Sendable {
   var path: [String]
   /// The decoded parameters in their order.
   var query: [(name: String, value: String)] = []
-  /// The headers that were sent once, by their names in lower case.
+  /// The headers by their names in lower case; values of repeated ones are joined by commas.
   var headers: [String: String] = [:]
   /// The length of the body.
   var length = 0

@@ -4,7 +4,7 @@ package struct WebResponse: Sendable {
   /// The media type.
   var type = "application/json"
   var body: [UInt8]
-  /// The state of which it speaks, without quotes: a request that names it is answered 304.
+  /// The state that it shows, without quotes: a request that names it is answered 304.
   var tag: String?
   /// Headers beside those that all responses have.
   var headers: [(name: String, value: String)] = []

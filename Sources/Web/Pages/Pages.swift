@@ -20,80 +20,64 @@ enum Pages {
 
   /// Returns the page with the sessions that are shown.
   static func list(_ rows: [Row]) -> WebResponse {
-    var page = HTMLWriter()
-    begin(&page, title: "Laptimer", scripts: [])
-    page.raw("<main class=\"sessions\">\n<h1>Sessions</h1>\n")
-    if rows.isEmpty { page.element("p", "No session is shown now.") }
-    page.raw("<ul>\n")
-    for row in rows {
-      page.raw("<li><a href=\"\(row.number)/\">")
-      page.element("b", row.name)
-      page.element("span", row.time, attributes: "class=\"time\"")
-      page.element("span", row.phase, attributes: "class=\"phase \(row.phase)\"")
-      page.element("small", row.detail)
-      page.raw("</a></li>\n")
+    page("Laptimer") { page in
+      page.raw("<main class=\"sessions\">\n<h1>Sessions</h1>\n")
+      if rows.isEmpty { page.element("p", "No session is shown now.") }
+      page.raw("<ul>\n")
+      for row in rows {
+        page.raw("<li><a href=\"\(row.number)/\">")
+        page.element("b", row.name)
+        page.element("span", row.time, attributes: "class=\"time\"")
+        page.element("span", row.phase, attributes: "class=\"phase \(row.phase)\"")
+        page.element("small", row.detail)
+        page.raw("</a></li>\n")
+      }
+      page.raw("</ul>\n</main>\n")
     }
-    page.raw("</ul>\n</main>\n</body>\n</html>\n")
-    return response(page, scripts: [])
   }
 
   /// The page for addresses at which nothing is shown.
-  static let missing: WebResponse = {
-    var page = HTMLWriter()
-    begin(&page, title: "Not shown", scripts: [])
+  static let missing = page("Not shown", status: 404) { page in
     page.raw("<main class=\"sessions\">\n<h1>This page or session is not shown.</h1>\n")
-    page.raw("<p><a href=\"/\">All sessions</a></p>\n</main>\n</body>\n</html>\n")
-    var missing = response(page, scripts: [])
-    missing.status = 404
-    return missing
-  }()
+    page.raw("<p><a href=\"/\">All sessions</a></p>\n</main>\n")
+  }
 
   /// Creates the page of a list of a session.
   ///
-  /// Without `showsRows`, a delayed page gets its rows later. A pad records crossings. `source` is the
-  /// address of a published document; nil for the server's stream.
+  /// Without `showsRows`, a delayed page gets its rows later. A pad records crossings. A published page
+  /// reads the file `board.json` beside it, instead of the server's stream.
   static func board(
-    _ document: BoardDocument, as token: String, clock: some JSONValue, showsRows: Bool,
-    isPad: Bool, source: String?
+    _ document: BoardDocument, as token: String, clock: some JSONValue, showsRows: Bool = true,
+    isPad: Bool = false, isPublished: Bool = false
   ) -> WebResponse {
     let scripts = isPad ? padScript : script
-    var page = HTMLWriter()
     let title = document.header["title"]
-    begin(&page, title: title, scripts: scripts, source: source)
-    page.raw(isPad ? "<main id=\"pad\" class=\"pad\">\n" : "<main id=\"main\">\n")
-    page.element("h1", title)
-    page.element("p", document.header["detail"])
-    page.element("p", document.header["phase_text"])
-    if showsRows, !isPad { table(of: document, &page) }
-    page.raw("</main>\n<script type=\"application/json\" id=\"board\">")
-    var shown = document
-    if !showsRows { (shown.rows, shown.passings, shown.notes) = ([], [], []) }
-    // A script ends at its end tag, wherever it stands.
-    for byte in shown.json(as: token, clock: clock) {
-      if byte == UInt8(ascii: "<") { page.raw("\\u003c") } else { page.bytes.append(byte) }
-    }
-    page.raw("</script>\n")
-    for script in scripts {
-      page.raw("<script>")
-      page.bytes += script
+    return page(title, scripts: scripts, isPublished: isPublished) { page in
+      page.raw(isPad ? "<main id=\"pad\" class=\"pad\">\n" : "<main id=\"main\">\n")
+      page.element("h1", title)
+      page.element("p", document.header["detail"])
+      page.element("p", document.header["phase_text"])
+      if showsRows, !isPad { table(of: document, &page) }
+      page.raw("</main>\n<script type=\"application/json\" id=\"board\">")
+      var shown = document
+      if !showsRows { (shown.rows, shown.passings, shown.notes) = ([], [], []) }
+      // A script ends at its end tag, wherever it stands.
+      for byte in shown.json(as: token, clock: clock) {
+        if byte == UInt8(ascii: "<") { page.raw("\\u003c") } else { page.bytes.append(byte) }
+      }
       page.raw("</script>\n")
     }
-    page.raw("</body>\n</html>\n")
-    return response(page, scripts: scripts)
   }
 
-  private static func begin(
-    _ page: inout HTMLWriter, title: String, scripts: [[UInt8]], source: String? = nil
-  ) {
-    page.raw("<!DOCTYPE html>\n<html lang=\"en\"")
-    if let source {
-      page.raw(" data-source=\"")
-      page.text(source)
-      page.raw("\"")
-    }
+  private static func page(
+    _ title: String, status: Int = 200, scripts: [[UInt8]] = [], isPublished: Bool = false,
+    content: (inout HTMLWriter) -> Void
+  ) -> WebResponse {
+    var page = HTMLWriter()
     page.raw(
       """
-      >
+      <!DOCTYPE html>
+      <html lang="en"\(isPublished ? " data-source=\"board.json\"" : "")>
       <head>
       <meta charset="utf-8">
       <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -101,13 +85,23 @@ enum Pages {
       <link rel="icon" href="data:,">
 
       """)
-    if source != nil {
+    if isPublished {
       page.raw("<meta http-equiv=\"Content-Security-Policy\" content=\"\(policy(scripts))\">\n")
     }
     page.element("title", title)
     page.raw("<style>")
     page.bytes += style
     page.raw("</style>\n</head>\n<body>\n")
+    content(&page)
+    for script in scripts {
+      page.raw("<script>")
+      page.bytes += script
+      page.raw("</script>\n")
+    }
+    page.raw("</body>\n</html>\n")
+    return WebResponse(
+      status: status, type: "text/html; charset=utf-8", body: page.bytes,
+      headers: [("Content-Security-Policy", policy(scripts) + "; frame-ancestors 'none'")])
   }
 
   private static func table(of document: BoardDocument, _ page: inout HTMLWriter) {
@@ -122,12 +116,6 @@ enum Pages {
       page.raw("</tr>\n")
     }
     page.raw("</tbody>\n</table>\n")
-  }
-
-  private static func response(_ page: HTMLWriter, scripts: [[UInt8]]) -> WebResponse {
-    WebResponse(
-      type: "text/html; charset=utf-8", body: page.bytes,
-      headers: [("Content-Security-Policy", policy(scripts) + "; frame-ancestors 'none'")])
   }
 
   /// The policy by which a page loads and runs nothing but itself.

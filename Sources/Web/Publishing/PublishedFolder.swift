@@ -51,7 +51,7 @@ package final class PublishedFolder {
     }
   }
 
-  /// Removes the files of sessions that an earlier process left, of which a function returns true.
+  /// Removes the files of sessions of an earlier process for which a function returns true.
   func removeSessions(where isGone: (_ name: String) -> Bool) throws(Fault) {
     for session in names(in: path) where Int(session) != nil {
       let lists = names(in: "\(path)/\(session)").map { "\(session)/\($0)" }
@@ -63,7 +63,7 @@ package final class PublishedFolder {
     }
   }
 
-  /// The names of what is in a folder; none of what is no folder.
+  /// Returns the names in a folder; none if it is not a folder.
   private func names(in folder: String) -> [String] {
     guard let entries = opendir(folder) else { return [] }
     defer { closedir(entries) }

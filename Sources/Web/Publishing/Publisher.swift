@@ -1,3 +1,4 @@
+import EventLog
 import Live
 import Logbook
 package import Signals
@@ -69,8 +70,13 @@ extension BoardSite {
     let text = String(decoding: list, as: UTF8.self)
     var files = [PublishedFile(name: "index.html", tag: text) { list }]
     try forEachServed(.all, at: try feed.clock.now(), most: 100) { entry in
-      // The other sessions are published although one cannot be.
-      guard let publisher = try? publisher("\(entry.number)") else { return }
+      let publisher: SessionPublisher
+      do {
+        publisher = try self.publisher("\(entry.number)")
+      } catch is WebRefusal, is LogError {
+        // The others are published although too many are followed, or one is damaged.
+        return
+      }
       let lists = publisher.state.lists.filter { $0.folder != nil }
       for list in lists where list != .passings {
         let (token, newest) = publisher.newest(list)
@@ -88,10 +94,7 @@ extension BoardSite {
           })
         files.append(
           PublishedFile(name: "\(folder)/index.html", tag: token) {
-            Pages.board(
-              document(), as: token, clock: publisher.clock, showsRows: true, isPad: false,
-              source: "board.json"
-            ).body
+            Pages.board(document(), as: token, clock: publisher.clock, isPublished: true).body
           })
       }
     }

@@ -14,7 +14,6 @@ final class Connection: StreamReader {
   private let file: Int32
   /// The address of the client.
   let peer: SocketAddress
-  private let local: SocketAddress
   private var head: WebRequest?
   /// The stream that is sent instead of answers; it keeps its readers.
   private unowned var channel: EventChannel?
@@ -38,7 +37,6 @@ final class Connection: StreamReader {
     self.server = server
     loop = server.loop
     (self.events, self.file, self.peer) = (events, file, peer)
-    local = SocketAddress(localOf: file)
     var yes: Int32 = 1
     setsockopt(file, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
     bufferevent_setcb(
@@ -80,8 +78,10 @@ final class Connection: StreamReader {
         return nil
       }
       let bytes = read(end + 4)
-      var head = try WebRequest(head: bytes.dropLast(4), isLocal: peer.isLocal)
-      try server.check(&head, at: local)
+      // Through a proxy, which a name stands for, everybody seems to be on this machine.
+      let isLocal = peer.isLocal && server.settings.hosts.isEmpty
+      let head = try WebRequest(head: bytes.dropLast(4), isLocal: isLocal)
+      try server.check(head, at: SocketAddress(localOf: file))
       self.head = head
     }
     guard var request = head, evbuffer_get_length(input) >= request.length else { return nil }

@@ -11,7 +11,7 @@ struct RateLimit {
   mutating func admits(_ client: String, at now: Duration) -> Bool {
     let until = max(now, busyUntil[client] ?? now) + pause
     guard until - now <= pause * burst else { return false }
-    // Others are forgotten.
+    // Clients whose burst is full again are forgotten.
     busyUntil = busyUntil.filter { $0.value > now }
     busyUntil[client] = until
     return true

@@ -111,10 +111,8 @@ extension Substring {
   /// The text without spaces and tabs around it, each a byte: one before a combining mark, too.
   fileprivate var trimmed: String {
     let isSpace = { (byte: UInt8) in byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
-    var text = utf8
-    while let first = text.first, isSpace(first) { text.removeFirst() }
-    while let last = text.last, isSpace(last) { text.removeLast() }
-    return String(Substring(text))
+    let end = utf8.lastIndex { !isSpace($0) }.map(utf8.index(after:)) ?? startIndex
+    return String(Substring(utf8[..<end].drop(while: isSpace)))
   }
 }
 

@@ -36,7 +36,7 @@ package final class WebServer {
   let settings: ServerSettings
   let handler: any WebHandler
   private var listener: OpaquePointer?
-  private var connections: [ObjectIdentifier: Connection] = [:]
+  private(set) var connections: [ObjectIdentifier: Connection] = [:]
   private var counts: [String: Int] = [:]
   private var pause: Subscription?
   private let compression = Compression()
@@ -99,9 +99,6 @@ package final class WebServer {
 
   // MARK: Connections
 
-  /// The number of connections.
-  package var connectionCount: Int { connections.count }
-
   /// The most refused clients that are answered at the same time.
   private static let mostRefused = 64
 
@@ -138,15 +135,13 @@ package final class WebServer {
   // MARK: Checks
 
   /// Checks the name that a request gives the server, and the page from which it comes.
-  func check(_ request: inout WebRequest, at local: SocketAddress) throws(WebRefusal) {
+  func check(_ request: WebRequest, at local: SocketAddress) throws(WebRefusal) {
     let host = (request.headers["host"] ?? "").lowercased()
     let parts = host.split(separator: ":", omittingEmptySubsequences: false)
-    if parts.count <= 2, settings.hosts.contains(String(parts[0])) {
-      // Through a proxy on this machine, everybody seems to be on it.
-      request.isLocal = false
-    } else if !local.hostHeaders.contains(host) {
-      throw .wrongHost
-    }
+    guard
+      parts.count <= 2 && settings.hosts.contains(String(parts[0]))
+        || local.hostHeaders.contains(host)
+    else { throw .wrongHost }
     if request.method == .post, let origin = request.headers["origin"],
       origin != "http://\(host)", origin != "https://\(host)"
     {

@@ -37,16 +37,23 @@ package final class BoardSite: WebHandler {
   package let settings: SiteSettings
   private var publishers: [Int: SessionPublisher] = [:]
   private var heartbeat: Subscription?
+  /// The races that have finished, with the number of events of each.
+  var finishes: [Int: (events: Int, race: FinishedRace)] = [:]
+  /// The documents of the command line by their requests, as of a state.
+  private var documents: [String: (token: String, json: [UInt8])] = [:]
   /// The requests of other machines for past states: each folds the race.
   private var pastLimit = RateLimit(burst: 4, pause: .seconds(5))
 
-  /// Most sessions, and lists in all, that are followed at the same time.
-  private static let most = (sessions: 128, lists: 64)
+  /// Most sessions, and lists in all, that are followed at the same time, and documents that are kept.
+  private static let most = (sessions: 128, lists: 64, documents: 16)
 
   package init(_ settings: SiteSettings, of feed: LogFeed, on scheduler: any Scheduler) {
     (self.settings, self.feed, self.scheduler) = (settings, feed, scheduler)
     heartbeat = Signal<Int>.interval(.seconds(15), on: scheduler).subscribe { [unowned self] _ in
-      for publisher in publishers.values { publisher.sendClock() }
+      for publisher in publishers.values {
+        publisher.sendClock()
+        publisher.dropIdleLists(sparingWanted: true)
+      }
     }
   }
 
@@ -143,7 +150,7 @@ package final class BoardSite: WebHandler {
     let delayed = request["delay"].map { $0 != "0" } ?? false
     return Pages.board(
       published.document, as: published.token, clock: publisher.clock, showsRows: !delayed,
-      isPad: request["view"] == "pad", source: nil)
+      isPad: request["view"] == "pad")
   }
 
   // MARK: Streams
@@ -174,11 +181,17 @@ package final class BoardSite: WebHandler {
     let words = request.query.map { name, value in
       flags.contains(name) ? "--\(name)" : "--\(name.replacing("_", with: "-"))=\(value)"
     }
+    let token = request.isOfPast ? nil : publisher.token
+    if let known = documents[request.target], known.token == token {
+      return WebResponse(body: known.json, tag: token)
+    }
     let result = settings.run(
       [command, "\(publisher.number)", "--json"] + words,
       request.isOfPast ? nil : publisher.instant)
     guard result.code == 0 else { throw WebRefusal(ofCommand: result.code) }
-    return WebResponse(body: result.output, tag: request.isOfPast ? nil : publisher.token)
+    if documents.count >= Self.most.documents { documents.removeAll() }
+    documents[request.target] = token.map { ($0, result.output) }
+    return WebResponse(body: result.output, tag: token)
   }
 
   private func events(_ session: String, _ request: WebRequest) throws -> WebResponse {
@@ -210,18 +223,15 @@ package final class BoardSite: WebHandler {
     let (publisher, list) = try list(
       of: session, request, allowing: ["rows", "keys", "to", "at_event", "at_time"])
     if request.isOfPast { return try past(list, of: publisher, request) }
-    let rows: [BoardRow]
-    if let text = request["rows"] {
-      guard let range = ClosedRange(rows: text) else {
-        throw WebRefusal.usage("rows is a range such as 201-400.")
-      }
-      rows = publisher.state.document(list, rows: range).rows
-    } else if request["keys"] != nil || request["to"] != nil {
-      let keys = request["keys"].map { $0.split(separator: ",").map(String.init) }
-      rows = publisher.state.rows(of: list, keys: keys, to: request["to"])
-    } else {
+    if request["rows"] ?? request["keys"] ?? request["to"] == nil {
       return WebResponse(body: publisher.json(of: list), tag: publisher.published(list).token)
     }
+    let numbers = request["rows"] ?? "1-\(BoardDocument.mostRows)"
+    guard let range = ClosedRange(rows: numbers) else {
+      throw WebRefusal.usage("rows is a range such as 201-400.")
+    }
+    let keys = request["keys"].map { Set($0.split(separator: ",").map(String.init)) }
+    let rows = publisher.state.rows(of: list, range, keys: keys, to: request["to"])
     let fields: JSONFields = ["as_of": publisher.token, "list": list.text, "rows": rows]
     return WebResponse(body: JSONWriter.bytes(of: fields))
   }

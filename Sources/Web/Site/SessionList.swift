@@ -33,8 +33,7 @@ extension BoardSite {
         // As on the command line: only pages have short times.
         var times = settings.times
         times.isShort = false
-        var report = SessionReport(entry.number, entry.uid, entry.summary.snapshot(at: now), times)
-        report.alike = try feed.log.alikeLaps(of: entry)
+        let report = try feed.log.report(of: entry, at: now, times, comparesLaps: true)
         list.object { $0.fields(SessionReport.fields, of: report) }
       }
     }
@@ -48,7 +47,7 @@ extension BoardSite {
     var rows: [Pages.Row] = []
     try forEachServed(.all, at: now, most: 100) { entry in
       let snapshot = entry.summary.snapshot(at: now)
-      let finish = try feed.log.finishedRace(entry.number, entry.summary, at: now)
+      let finish = try finish(of: entry, at: now)
       let profile = entry.summary.profile
       rows.append(
         (
@@ -58,6 +57,16 @@ extension BoardSite {
         ))
     }
     return Pages.list(rows)
+  }
+
+  /// Returns the finish of a race, which is kept until it has another event: it takes a fold.
+  private func finish(of entry: SessionEntry, at now: Reading) throws -> FinishedRace? {
+    guard entry.summary.profile.plan.race != nil else { return nil }
+    let events = try feed.log.eventCount(ofRace: entry.number, entry.uid)
+    if let known = finishes[entry.number], known.events == events { return known.race }
+    let finish = try feed.log.finishedRace(entry.number, entry.summary, at: now)
+    finishes[entry.number] = finish.map { (events, $0) }
+    return finish
   }
 
   /// Calls a function for each session that is shown, newest first.

@@ -1,4 +1,5 @@
 import Foundation
+import ProcessTestSupport
 import Testing
 
 @testable import Web
@@ -72,6 +73,83 @@ struct BoardRequestsTests {
         == [[10_000_000_000, 10_000_000_000], [15_000_000_000], []])
   }
 
+  @Test func `a runner far down the list has the places of its laps, too`() throws {
+    try race("9 laps", runners: 70)
+    for bib in 1...70 { rig("cross", "\(bib)") }
+    try rig.pass(.seconds(1))
+    let laps = try rows("/api/sessions/1/board?keys=61,70").map { $0["track"] as? [[String: Any]] }
+    #expect(laps.map { $0?.first?["place"] as? String } == ["61", "70"])
+  }
+
+  @Test func `the newest crossings come by their numbers`() throws {
+    try race("9 laps", runners: 3)
+    rig("cross", "3", "1", "2")
+    try rig.pass(.seconds(1))
+    let passings = try rows("/api/sessions/1/board?list=passings&rows=1-2")
+    #expect(passings.map { $0["bib"] as? String } == ["2", "1"])
+  }
+
+  @Test func `the list of sessions is that of the command line, also of another device's`() throws {
+    try race("9 laps", runners: 2)
+    let export = String(decoding: rig("export").output, as: UTF8.self)
+    let other = try BoardRig()
+    try writeFile(export.utf8, to: other.path("export"))
+    #expect(other.run(["import", other.path("export"), "--foreign"]).code == 0)
+    try other.pass(.seconds(1))
+    let sessions = try other.response("/api/sessions")
+    #expect(sessions.body == Array(other("list", "--json").output.dropLast()))
+    #expect(String(decoding: sessions.body, as: UTF8.self).contains("\"read_only\":true"))
+  }
+
+  @Test func `a race that has finished is one that goes on after an undo`() throws {
+    try race("1 lap", runners: 1)
+    func page() throws -> String {
+      try rig.pass(.seconds(1))
+      return String(decoding: try rig.response("/").body, as: UTF8.self)
+    }
+    #expect(try page().contains("phase running"))
+    rig("cross", "1")
+    #expect(try page().contains("phase finished"))
+    #expect(try page().contains("phase finished"))
+    rig("undo")
+    #expect(try page().contains("phase running"))
+  }
+
+  @Test func `a document of now is made once for all who ask for it`() throws {
+    try race("9 laps", runners: 2)
+    var commands: [[String]] = []
+    let site = try rig.newSite { settings in
+      let run = settings.run
+      settings.run = { words, instant in
+        commands.append(words)
+        return run(words, instant)
+      }
+    }
+    let first = try rig.response("/api/sessions/1/standings", of: site)
+    #expect(try rig.response("/api/sessions/1/standings", of: site).body == first.body)
+    #expect(commands.count == 1)
+    _ = try rig.response("/api/sessions/1/standings?points", of: site)
+    _ = try rig.response("/api/sessions/1/results", of: site)
+    #expect(commands.count == 3)
+    for _ in 0..<2 { _ = try rig.response("/api/sessions/1/standings?at_event=3", of: site) }
+    #expect(commands.count == 5)
+  }
+
+  @Test func `a list that nobody reads or asks for ends`() throws {
+    try race("9 laps", runners: 2)
+    let page = try rig.reader("/live/1")
+    let publisher = try rig.site.publisher("1")
+    _ = try rig.response("/api/sessions/1/board?list=passings")
+    #expect(publisher.lists.count == 2)
+    try rig.pass(.seconds(15))
+    _ = try rig.response("/live/1?list=passings&poll=1")
+    try rig.pass(.seconds(15))
+    #expect(publisher.lists.count == 2)
+    try rig.pass(.seconds(15))
+    #expect(publisher.lists.keys.map(\.text) == ["overall"])
+    withExtendedLifetime(page) {}
+  }
+
   @Test func `a list is given as known after an event, and at a running time`() throws {
     try race("9 laps", runners: 2)
     rig("cross", "2")
@@ -126,7 +204,7 @@ struct BoardRequestsTests {
     try rig.pass(.seconds(5))
     #expect(
       try [rig.response(to: request), rig.response(to: request)].map(\.status) == [200, 429])
-    // The present costs no fold.
+    // The present is answered once for all.
     var present = try rig.request("/api/sessions/1/\(part)")
     present.isLocal = false
     #expect(try rig.response(to: present).status == 200)

@@ -71,6 +71,9 @@ final class BoardRig {
     return world.run(words + ["--db", folder("log.db")], at: nil)
   }
 
+  /// The path of a file beside the log.
+  func path(_ name: String) -> String { folder(name) }
+
   /// Lets time pass, for the machine and for the server, which then reads the log.
   func pass(_ span: Duration) throws {
     clocks.machine.withLock { $0.pass(span) }

@@ -44,10 +44,12 @@ import Text
   }
 
   private func board(
-    _ document: BoardDocument, showsRows: Bool = true, isPad: Bool = false, source: String? = nil
+    _ document: BoardDocument, showsRows: Bool = true, isPad: Bool = false,
+    isPublished: Bool = false
   ) -> (response: WebResponse, page: String) {
     let response = Pages.board(
-      document, as: "7f3a91c2.812.0", clock: 0, showsRows: showsRows, isPad: isPad, source: source)
+      document, as: "7f3a91c2.812.0", clock: 0, showsRows: showsRows, isPad: isPad,
+      isPublished: isPublished)
     return (response, String(decoding: response.body, as: UTF8.self))
   }
 
@@ -96,7 +98,7 @@ import Text
   }
 
   @Test func pageOfAFileHasItsPolicy() {
-    let page = board(document(runners: 2) { _ in "Ada" }, source: "board.json").page
+    let page = board(document(runners: 2) { _ in "Ada" }, isPublished: true).page
     #expect(page.contains("data-source=\"board.json\""))
     #expect(page.contains("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src"))
   }

@@ -104,7 +104,7 @@ private final class Site: WebHandler {
       let data = Array(repeating: UInt8(ascii: "x"), count: Int(request["bytes"] ?? "") ?? 1)
       channel.publish(StreamMessage("change", token: "t\(published)", data: data))
       text = "t\(published)"
-    case "connections": text = "\(server?.connectionCount ?? 0) \(channel.readerCount)"
+    case "connections": text = "\(server?.connections.count ?? 0) \(channel.readerCount)"
     case "echo": text = String(decoding: request.body, as: UTF8.self)
     case "page": text = String(repeating: "a row of the board\n", count: 100)
     default: text = request.path.joined(separator: "|")
