@@ -91,8 +91,8 @@ extension DatabaseError {
     }
     if isOfSchema, message.hasSuffix("already exists") {
       return """
-        The log has something of a name that laptimer needs, and that it did not make (\(message)): \
-        rename or drop it, as with sqlite3.
+        The log has a table or index, not made by laptimer, with a name that laptimer needs \
+        (\(message)): rename or drop it, as with sqlite3.
         """
     }
     if isOfSchema {

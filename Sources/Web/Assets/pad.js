@@ -283,7 +283,7 @@
     return item;
   }
 
-  /** Chooses the press of which the next bib is; again: none. */
+  /** Selects the press that the next bib corrects; a second call deselects it. */
   function correct(id) {
     correcting = correcting === id ? null : id;
     render();

@@ -63,6 +63,5 @@
     return [...code].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   }
 
-  window.laptimerSHA256 = sha256;
   window.laptimerHMAC = hmac;
 })();
