@@ -96,6 +96,8 @@ extension Refusal {
       \(subject) is not a race. \(command: "start --race FORMAT") starts one, \
       \(command: "plan --race FORMAT", session: session) turns it into one.
       """
+    case .ruledByFormat:
+      "The runners of a race have the rules of its format, and a race has no others and no course."
     case .timesPoint(let race): Self.accepted(by: session, ofPointOf: "race \(race)")
     case .noSuchEntry(let bib, let nearest):
       """

@@ -44,7 +44,8 @@ enum ExplainCommand: RunnableCommand {
     var reference = context.values[event]
     let number: Int
     if case .stream(let session, let version)? = reference {
-      (number, reference) = (session, .event(version))
+      number = try log.sessionNumber(named: "number:\(session)")
+      reference = .event(version)
     } else {
       number = try context.session(context.values[Options.session], in: log, at: now)
     }

@@ -12,7 +12,9 @@ extension Context {
     _ crossing: (stored: StoredCrossing, race: Int)?
   ) {
     let session = Message.session(number, named: name)
-    let reasons = explanation.ruleLines + explanation.omissionLines + explanation.doubtLines
+    let reasons =
+      explanation.ruleLines + explanation.omissionLines
+      + explanation.doubtLines(ofCrossing: crossing != nil)
     if let (stored, race) = crossing {
       print(title: stored.verdict("\(explanation.subject.crossing) of \(session)"))
       print(paragraph: stored.reasonLines(number, race) + reasons)
@@ -120,8 +122,11 @@ extension Explanation {
     }
   }
 
-  fileprivate var doubtLines: [Message] {
-    guard let lapDoubt, lapDoubt != doubt else { return doubt.lines(of: "doubt") }
+  fileprivate func doubtLines(ofCrossing isCrossing: Bool) -> [Message] {
+    guard let doubt else { return [] }
+    // The time of a crossing may be on other events: the start of its wave, or of its runner.
+    let name: Message = isCrossing ? "doubt of the running time" : "doubt"
+    guard let lapDoubt, lapDoubt != doubt else { return doubt.lines(of: name) }
     return lapDoubt.lines(of: "doubt of the lap time") + doubt.lines(of: "doubt of the split")
   }
 }
@@ -155,7 +160,7 @@ extension StoredCrossing {
     }
     if let line = format?.lineOnRereads(flags, of: bib, session) { lines.append(line) }
     let explain: Suggestion = "explain \(ExplainCommand.bib, bib)"
-    return lines + ["place of the runner: see \(command: explain, session: session)"]
+    return lines + ["place and doubt of the runner: see \(command: explain, session: session)"]
   }
 }
 

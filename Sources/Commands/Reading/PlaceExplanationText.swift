@@ -110,8 +110,8 @@ extension PlaceExplanation {
     lines += others.compactMap {
       format.lineOnRereads($0.passage.flags, of: row.bib, session)
     }.prefix(1)
-    lines.append("ties: \(format.ties.text)")
-    lines += doubt?.lines(of: "doubt of the time") ?? otherDeviceLines
+    lines.append("ties: \((format.sharesPlaces ? .shared : format.ties).text)")
+    lines += doubt?.lines(of: "doubt of the time") ?? joinedSessionLines
     for (neighbor, word) in [(ahead, "ahead"), (behind, "behind")] {
       guard let neighbor, let doubt = neighbor.doubt, doubt.reasons != self.doubt?.reasons,
         !doubt.reasons.isEmpty
@@ -140,10 +140,13 @@ extension PlaceExplanation {
     return row.status == .dnf ? ", not finished at the stop" : ""
   }
 
-  private var otherDeviceLines: [Message] {
+  private var joinedSessionLines: [Message] {
     guard let last = crossings.last(where: \.counts), last.event == nil else { return [] }
+    if last.passage.flags.contains(.stated) {
+      return ["doubt of the time: unknown, a person stated or moved the time of \(last.reference)"]
+    }
     let size = last.passage.doubt.doubtText
-    return ["doubt of the time: \(size), \(last.reference) is a crossing of another device"]
+    return ["doubt of the time: \(size), \(last.reference) is of a session that joined the race"]
   }
 }
 

@@ -150,6 +150,10 @@ enum StartCommand: WritingCommand {
         Options.minimumLap.definition,
         "\(RaceOptions.race, format) --rules min_lap=\(shortest.unitText)"
       )
+    } else if values[CourseOptions.course] != nil {
+      throw UsageError(
+        .conflict(CourseOptions.course.definition, RaceOptions.race.definition),
+        in: context.subcommand)
     } else {
       return
     }

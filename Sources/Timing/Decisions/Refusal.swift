@@ -43,6 +43,8 @@ public enum Refusal: Error, Hashable, Sendable {
   /// The session would have more tags than this.
   case tooManyTags(most: Int)
   case noRace
+  /// A race has no rules of its clock, and no course.
+  case ruledByFormat
   /// The session times a point of this race: the command belongs in the race's own session.
   case timesPoint(of: EventID)
   /// Nobody is entered with this bib; `nearest` are some entered ones that it may have been meant
@@ -86,6 +88,7 @@ public enum Refusal: Error, Hashable, Sendable {
     case .noSuchTag: "no_such_tag"
     case .tooManyTags: "too_many_tags"
     case .noRace: "no_race"
+    case .ruledByFormat: "ruled_by_format"
     case .timesPoint: "times_point"
     case .noSuchEntry: "no_such_entry"
     case .noSuchCrossing: "no_such_crossing"

@@ -80,9 +80,9 @@ extension Summary {
         guard let changed = format.applied(to: profile.plan.race) else { throw .noRace }
         change.race = .set(changed)
       }
-      if case .set = change.segments, change.applied(to: profile.plan).course == nil {
-        throw .noCourse
-      }
+      let plan = change.applied(to: profile.plan)
+      if case .set = change.segments, plan.course == nil { throw .noCourse }
+      if plan.isRaceWithOtherRules, !profile.plan.isRaceWithOtherRules { throw .ruledByFormat }
       return .append(.planned(change))
     case .discard: return .append(.discarded)
     case .race(let event):

@@ -25,6 +25,11 @@ public struct Plan: Hashable, Sendable {
   /// Whether the session is a race.
   package var isRace: Bool { storedRace != nil }
 
+  /// Whether it is a race whose clock a limit or a number of laps may stop, or a course.
+  var isRaceWithOtherRules: Bool {
+    isRace && (laps != nil || limit != nil || minimumLap != nil || course != nil)
+  }
+
   private indirect enum StoredRace: Hashable {
     case format(RaceFormat)
   }

@@ -50,8 +50,8 @@ public struct Explanation: Hashable, Sendable {
     return terms.isEmpty ? nil : sum
   }
 
-  /// The doubt in the running time.
-  public var doubt: Doubt { doubt(of: terms) }
+  /// The doubt in the running time; nil without one.
+  public var doubt: Doubt? { runningTime.map { _ in doubt(of: terms) } }
 
   /// The doubt in the lap time; nil if the subject is not a lap.
   public var lapDoubt: Doubt? {

@@ -38,7 +38,7 @@ import TimingTestSupport
     #expect(explanation.runningTime == .seconds(4))
     #expect(explanation.sources[1].steps.map(\.reason) == [.stated(reading: 1)])
     #expect(explanation.sources[1].steps.map(\.span) == [.seconds(-96)])
-    #expect(explanation.doubt.reasons == [.stated(2)])
+    #expect(explanation.doubt?.reasons == [.stated(2)])
   }
 
   @Test mutating func `stated: a reading before a clock step decides the time before it`() throws {
@@ -61,7 +61,7 @@ import TimingTestSupport
     #expect(explanation.runningTime == .seconds(10))
     #expect(explanation.sources[1].quality == .stepped)
     #expect(explanation.sources[1].wallClockStep == .seconds(3600))
-    #expect(explanation.doubt.size == .zero)
+    #expect(explanation.doubt?.size == .zero)
   }
 
   @Test(arguments: [
@@ -125,7 +125,7 @@ import TimingTestSupport
     #expect(explanation.runningTime == .seconds(10))
     #expect(explanation.sources.last?.steps.map(\.reason) == [.waited])
     #expect(explanation.sources.last?.steps.map(\.span) == [.seconds(1)])
-    #expect(explanation.doubt.size == .seconds(1))
+    #expect(explanation.doubt?.size == .seconds(1))
   }
 
   @Test mutating func `late: a lap stated for a past moment is inserted there`() throws {

@@ -34,7 +34,7 @@ func addUpExplanations(of session: Session, at now: Reading) throws(Disagreement
   // The present counts too: of a session that a limit has finished, it tells whether it was
   // reached.
   if session.summary.quality == .exact, explanation.sources.last?.quality == .exact {
-    try expect(explanation.doubt.reasons.filter(\.isOfClocks), [], "doubt of an exact session")
+    try expect((explanation.doubt?.reasons ?? []).filter(\.isOfClocks), [], "doubt of an exact session")
   }
 }
 
