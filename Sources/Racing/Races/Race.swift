@@ -184,6 +184,9 @@ public struct Race: Sendable {
     held.reserve(count)
   }
 
+  /// The sessions that joined the race.
+  package var joinedSessions: [Session] { streams.map(\.session) }
+
   /// The number of the newest event of a stream that was applied; 0 if there is none.
   package func newestVersion(ofStream id: EventID) -> Int {
     streamNumbers[id].map { streams[$0].session.summary.version } ?? 0

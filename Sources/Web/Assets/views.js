@@ -153,6 +153,7 @@ function drawBoard(view) {
     element('aside', {}, parts.pinned, parts.chart, parts.due));
   page.update = updateBoard;
   updateBoard(new Set(board.order), true);
+  fetchPins(parts.pinned);
 }
 
 function listTitle() {
@@ -360,6 +361,17 @@ function drawPins() {
         element('div', {}, element('dt', {}, name), element('dd', {}, text)))));
   });
   redraw(page.parts.pinned, ...cards);
+}
+
+/** Fetches the pinned runners that the document leaves out, again and again. */
+async function fetchPins(shown) {
+  if (!shown.isConnected) return;
+  const missing = pins.keys.filter((key) => !board.order.includes(key));
+  if (!published && !document.hidden && missing.length > 0) {
+    for (const row of await fetchRows({ keys: missing }) ?? []) board.rows.set(row.key, row);
+    if (shown.isConnected) drawPins();
+  }
+  setTimeout(() => fetchPins(shown), 10000);
 }
 
 function drawDue() {

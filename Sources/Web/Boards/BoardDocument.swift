@@ -77,16 +77,16 @@ struct BoardDocument: Equatable, Sendable {
   }
 
   private func writeCells(since former: BoardDocument, to json: inout JSONWriter) {
-    let before = Dictionary((former.rows + former.others).map { ($0.key, $0.cells) }) { $1 }
+    // A page may lack a row that was not on the list, or keep an older state of it.
+    let before = Dictionary(former.rows.map { ($0.key, $0.cells) }) { $1 }
+    let others = others.filter { !former.others.contains($0) }
     let changed = (rows + others).filter { before[$0.key] != $0.cells }
     guard !changed.isEmpty else { return }
-    // A page may keep an older state of a row that was not on the list.
-    let known = Set(former.rows.map(\.key))
     json.object("cells") {
       for row in changed {
+        let cells = before[row.key]
         $0.object(row.key) {
-          row.cells.writeChanges(
-            since: before[row.key] ?? [], clearing: !known.contains(row.key), to: &$0)
+          row.cells.writeChanges(since: cells ?? [], clearing: cells == nil, to: &$0)
         }
       }
     }

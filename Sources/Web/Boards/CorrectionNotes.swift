@@ -9,23 +9,27 @@ enum CorrectionNotes {
   /// Most corrections that are shown.
   static let most = 5
 
-  /// The notes on corrections among new events of a race, the newest first.
+  /// The notes on corrections among new events of a race and of the sessions that joined it, the newest
+  /// first.
   static func notes(
-    on events: some Collection<Event>, _ race: Race, from before: Board, to after: Board,
-    _ times: StopwatchLabel
+    on events: [(event: Event, session: Session)], _ race: Race, from before: Board,
+    to after: Board, _ times: StopwatchLabel
   ) -> [[BoardCell]] {
-    guard events.contains(where: \.kind.isCorrection) else { return [] }
+    guard events.contains(where: \.event.kind.isCorrection) else { return [] }
     let changes = after.placeChanges(since: before)
-    let corrections = events.filter { event in
+    let corrections = events.filter { event, _ in
       // Entries before anybody crossed correct nothing that was shown.
       if case .race(.entered) = event.kind { return !changes.isEmpty }
       return event.kind.isCorrection
     }
-    return corrections.reversed().enumerated().map { index, event in
-      let time = race.session.runningTime(atPlace: race.session.summary.place(of: event.reading))
+    return corrections.reversed().enumerated().map { index, correction in
+      let (event, session) = correction
+      // A session that joined has another timeline.
+      let place = session.uid == race.uid ? session.summary.place(of: event.reading) : nil
+      let time = place.flatMap { session.runningTime(atPlace: $0) }
       // Places are compared once for all events that came together.
       let changes = index == 0 ? changes : []
-      let sentence = sentence(on: event, race, from: before, times)
+      let sentence = sentence(on: event, of: session, race, from: before, times)
       return [
         BoardCell("kind", "correction"), BoardCell("at", time.map(times.text(of:))),
         BoardCell("text", sentence + text(changes)), BoardCell("keys", .texts(changes.map(\.bib))),
@@ -35,11 +39,11 @@ enum CorrectionNotes {
 
   /// A sentence on a correction.
   private static func sentence(
-    on event: Event, _ race: Race, from before: Board, _ times: StopwatchLabel
+    on event: Event, of session: Session, _ race: Race, from before: Board, _ times: StopwatchLabel
   ) -> String {
     guard case .race(.assigned(let id, let bib)) = event.kind,
       let crossing = race.place(ofCrossing: id)
-    else { return race.session.words(ofCorrection: event).capitalizedFirst + "." }
+    else { return session.words(ofCorrection: event).capitalizedFirst + "." }
     let time = race.session.runningTime(atPlace: crossing).map { " at \(times.text(of: $0))" } ?? ""
     func whose(_ bib: String?) -> String { bib.map { "\(Harmless.text($0))’s" } ?? "nobody’s" }
     return "The crossing\(time) is \(whose(bib)); it was \(whose(before.row(ofCrossing: id)?.bib))."

@@ -16,6 +16,7 @@ final class SessionPublisher {
   private let feed: SessionFeed
   private let scheduler: any Scheduler
   private let times: StopwatchLabel
+  private let findCourse: (Session, Int, Logbook) throws -> CourseComparison?
   /// The first part of its tokens, which no other publisher has.
   private let incarnation: String
   private var subscription: Subscription?
@@ -24,9 +25,12 @@ final class SessionPublisher {
   private var raceBoard = RaceBoard()
   private var notes: [[BoardCell]] = []
   private var known: SessionBoard
+  /// The numbers of known events of the race and of the sessions that joined it.
+  private var counts: [EventID?: Int] = [:]
   /// The session as of the newest publication.
   private(set) lazy var state: any BoardState = attempt
-  private var position: Int
+  /// The position in the log of the newest publication.
+  private(set) var position: Int
   private var step = 0
   /// The clocks at the newest publication.
   private(set) var instant: Instant
@@ -56,12 +60,14 @@ final class SessionPublisher {
   ) throws {
     (self.number, uid) = (number, try log.log.uid(of: number))
     (self.log, times, self.scheduler) = (log, settings.times, scheduler)
+    findCourse = settings.findCourse
     incarnation = String(UInt32.random(in: 0x1000_0000 ... .max), radix: 16)
     feed = try SessionFeed(number, of: log, times: times, course: settings.findCourse)
     known = feed.newest
     position = try log.log.newestPosition
     instant = log.clock.instant(of: log.clock.reading())
     refresh()
+    lastClock = clock
     subscription = Signal.merge(feed.boards.map { _ in () }, steps.signal)
       .throttle(for: Self.pace, scheduler: scheduler, latest: true)
       .subscribe { [unowned self] _ in publish() }
@@ -76,13 +82,16 @@ final class SessionPublisher {
     refresh()
     // A log that cannot be read now has no newer event to show.
     let newest = (try? log.log.newestPosition) ?? position
+    let clock = clock
+    // A correction may have moved the clock alone, which each list has, too.
+    let isMoved = lastClock?.agrees(with: clock) == false
     let changed = lists.compactMap { list, former in
       let document = state.document(list)
-      return document == former.document ? nil : (list, former, document)
+      return document == former.document && !isMoved ? nil : (list, former, document)
     }
     if newest > position {
       (position, step) = (newest, 0)
-    } else if hasStepped || !changed.isEmpty {
+    } else if hasStepped || isMoved || !changed.isEmpty {
       // Documents beside the lists are others, too.
       step += 1
     }
@@ -94,15 +103,13 @@ final class SessionPublisher {
         document: document, token: token, channel: former.channel, isWanted: former.isWanted)
       former.channel.publish(StreamMessage("change", token: token, data: data))
     }
-    let clock = clock
-    if lastClock?.agrees(with: clock) == true { return }
     lastClock = clock
-    sendClock()
+    if isMoved { sendClock() }
   }
 
   /// Judges the race as of now, notes what was corrected, and waits for the next change by time.
   private func refresh() {
-    let (count, before) = (known.session.events.count, raceBoard.board)
+    let before = raceBoard.board
     known = feed.newest
     guard let race = known.race else {
       raceBoard = RaceBoard()
@@ -111,12 +118,16 @@ final class SessionPublisher {
     }
     let place = race.present(at: reading)
     let next = raceBoard.board(of: race, atPlace: place)
+    let sessions = [race.session] + race.joinedSessions
     if let before, let next {
-      let events = known.session.events.dropFirst(count)
+      let events = sessions.flatMap { session in
+        session.events.dropFirst(counts[session.uid] ?? 0).map { ($0, session) }
+      }
       notes = Array(
         (CorrectionNotes.notes(on: events, race, from: before, to: next, times) + notes)
           .prefix(CorrectionNotes.most))
     }
+    counts = Dictionary(sessions.map { ($0.uid, $0.events.count) }) { $1 }
     state = state(of: race, raceBoard, notes) ?? attempt
     schedulePublication(after: next?.changesAt.map { max(.zero, $0 - place) })
   }
@@ -189,17 +200,25 @@ final class SessionPublisher {
     for list in lists.keys { lists[list]?.isWanted = false }
   }
 
-  /// Returns a list of a race as known after an event, or at a running time; nil if it has not come so
-  /// far, and for other sessions.
-  func past(_ list: BoardList, through version: Int?, at time: Duration?) throws -> BoardDocument? {
-    guard let race = try log.log.race(number, through: version),
-      version.map({ $0 <= race.session.summary.version }) ?? true
+  /// Returns the session as known after an event, or at a running time; nil if it has not come so far.
+  func past(through version: Int?, at time: Duration?) throws -> (any BoardState)? {
+    guard version ?? 0 <= known.session.summary.version else { return nil }
+    if known.race != nil, let race = try log.log.race(number, through: version) {
+      let place =
+        time.map { race.session.place(ofRunningTime: $0, asOf: reading) } ?? race.newestPlace
+      var boards = RaceBoard()
+      _ = place.map { boards.board(of: race, atPlace: $0) }
+      return state(of: race, boards, [])
+    }
+    guard let session = try log.log.session(number, through: version) else { return nil }
+    let newest = session.snapshotAtNewestEvent().map { (session, $0) }
+    guard
+      let (past, snapshot) = time.map({ session.snapshot(atRunningTime: $0, asOf: reading) })
+        ?? newest
     else { return nil }
-    let place =
-      time.map { race.session.place(ofRunningTime: $0, asOf: reading) } ?? race.newestPlace
-    var boards = RaceBoard()
-    _ = place.map { boards.board(of: race, atPlace: $0) }
-    return state(of: race, boards, [])?.document(list)
+    var board = SessionBoard(number: number, session: past, times: times)
+    board.course = try findCourse(past, number, log.log)
+    return AttemptState(number: number, uid: uid, board: board, snapshot: snapshot)
   }
 
   // MARK: Clock

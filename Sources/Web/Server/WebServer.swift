@@ -173,7 +173,8 @@ package final class WebServer {
     if let tag = response.tag {
       let tag = "\"\(tag)\(isPacked ? "-gzip" : "")\""
       head += "ETag: \(tag)\r\n"
-      if request?.headers["if-none-match"] == tag { status = 304 }
+      // A proxy may have weakened it, and some send several.
+      if request?.headers["if-none-match"]?.contains(tag) ?? false { status = 304 }
     }
     if status == 304 {
       body = []

@@ -189,8 +189,12 @@ package final class BoardSite: WebHandler {
       [command, "\(publisher.number)", "--json"] + words,
       request.isOfPast ? nil : publisher.instant)
     guard result.code == 0 else { throw WebRefusal(ofCommand: result.code) }
+    // It may have events that are not published yet, which no token names.
+    guard let token, try feed.log.newestPosition == publisher.position else {
+      return WebResponse(body: result.output)
+    }
     if documents.count >= Self.most.documents { documents.removeAll() }
-    documents[request.target] = token.map { ($0, result.output) }
+    documents[request.target] = (token, result.output)
     return WebResponse(body: result.output, tag: token)
   }
 
@@ -222,8 +226,12 @@ package final class BoardSite: WebHandler {
   private func board(_ session: String, _ request: WebRequest) throws -> WebResponse {
     let (publisher, list) = try list(
       of: session, request, allowing: ["rows", "keys", "to", "at_event", "at_time"])
-    if request.isOfPast { return try past(list, of: publisher, request) }
+    let past = request.isOfPast ? try past(of: publisher, request) : nil
     if request["rows"] ?? request["keys"] ?? request["to"] == nil {
+      if let past {
+        let document = past.document(list)
+        return WebResponse(body: document.json(as: publisher.token, clock: publisher.clock))
+      }
       return WebResponse(body: publisher.json(of: list), tag: publisher.published(list).token)
     }
     let numbers = request["rows"] ?? "1-\(BoardDocument.mostRows)"
@@ -231,25 +239,25 @@ package final class BoardSite: WebHandler {
       throw WebRefusal.usage("rows is a range such as 201-400.")
     }
     let keys = request["keys"].map { Set($0.split(separator: ",").map(String.init)) }
-    let rows = publisher.state.rows(of: list, range, keys: keys, to: request["to"])
+    let rows = (past ?? publisher.state).rows(of: list, range, keys: keys, to: request["to"])
     let fields: JSONFields = ["as_of": publisher.token, "list": list.text, "rows": rows]
     return WebResponse(body: JSONWriter.bytes(of: fields))
   }
 
-  /// A list as known after an event, or at a running time.
+  /// A session as known after an event, or at a running time.
   private func past(
-    _ list: BoardList, of publisher: SessionPublisher, _ request: WebRequest
-  ) throws -> WebResponse {
+    of publisher: SessionPublisher, _ request: WebRequest
+  ) throws -> any BoardState {
     let version = request["at_event"].flatMap { Int($0) }
     let time = request["at_time"].flatMap { try? Duration(text: $0) }
     guard request["at_event"] == nil || request["at_time"] == nil, version ?? 0 > 0 || time != nil
     else {
       throw WebRefusal.usage("at_event is a number, at_time a duration; one of them is given.")
     }
-    guard let document = try publisher.past(list, through: version, at: time) else {
+    guard let past = try publisher.past(through: version, at: time) else {
       throw WebRefusal.notFound
     }
-    return WebResponse(body: document.json(as: publisher.token, clock: publisher.clock))
+    return past
   }
 }
 

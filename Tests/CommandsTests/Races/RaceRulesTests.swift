@@ -94,6 +94,18 @@ struct RaceRulesTests {
     #expect(answer.errors.contains("'--wave' cannot be combined with '\(option)'"))
   }
 
+  @Test(arguments: ["--limit 10m", "--laps 3", "--min-lap 5s", "--course golf --segments a,b"])
+  func `a race gets no rules of a clock afterwards, and a session with them becomes no race`(
+    rule: String
+  ) {
+    let shell = Shell()
+    shell("start Crit --race '2 laps'", "start Plain --also", "plan \(rule) --session Plain")
+    #expect(shell("plan \(rule) --session Crit --json").failed(1, "\"kind\":\"ruled_by_format\""))
+    #expect(shell("plan --race 45m --session Plain").failed(1, "the rules of its format"))
+    #expect(shell("start Third --also --race 45m --course golf --segments a,b").exit == 64)
+    shell.expect(exit: 0, "plan --rules ties=shared --session Crit")
+  }
+
   @Test(arguments: [
     ("--limit 45m", "--race 45m", "'20 laps'"), ("--laps 20", "--race '20 laps'", "45m"),
     ("--laps 1", "--race '1 lap'", "45m"),

@@ -16,14 +16,15 @@ import TimingTestSupport
 
         flags: stated
         split: 17.500000000 s, lap 17.500000000 s
-        place of the runner: see 'laptimer explain --bib 17 --session 1'
-        doubt: unknown
+        place and doubt of the runner: see 'laptimer explain --bib 17 --session 1'
+        doubt of the running time: unknown
           a person stated or moved the time of @3
 
         Events
 
         """))
     #expect(shell("explain @1:3").output == explanation)
+    #expect(shell("explain @9:1").exit == 66)
     #expect(
       shell("explain @1:2").message
         == "Error: Event @2 has no running time. 'laptimer events 1' lists the events.")

@@ -66,7 +66,7 @@ struct ChangedTableTests {
     shell("stop")
     _ = try self.sql(sql)
     let before = shell("export").output
-    #expect(shell("start --race '2 laps'").failed(65, "did not make (\(object) already exists)"))
+    #expect(shell("start --race '2 laps'").failed(65, "laptimer needs (\(object) already exists)"))
     #expect(shell("export").output == before)
     shell.expect(exit: 0, "rebuild", "check")
     if object.hasPrefix("table") {

@@ -81,6 +81,85 @@ struct BoardRequestsTests {
     #expect(laps.map { $0?.first?["place"] as? String } == ["61", "70"])
   }
 
+  @Test func `a runner who comes onto the list comes whole`() throws {
+    try race("9 laps", runners: 203)
+    for bib in 1...203 { rig("cross", "\(bib)") }
+    try rig.pass(.seconds(1))
+    let first = try rig.reader("/live/1")
+    // Runner 203 crossed a moment ago, and is not among the rows of a page that is opened now.
+    let page = try rig.reader("/live/1")
+    #expect(page.rows["203"] == nil)
+    rig("cross", "203")
+    try rig.pass(.seconds(1))
+    #expect(page.order.first == "203")
+    #expect(page.rows["203"]?["bib"] as? String == "203")
+    #expect(page.shown == first.shown)
+  }
+
+  @Test func `a correction of the clock alone is a new state of each list`() throws {
+    rig("start", "Plain")
+    try rig.pass(.seconds(100))
+    func board() throws -> (tag: String?, running: Int?) {
+      let response = try rig.response("/api/sessions/1/board")
+      let document = try rig.document("/api/sessions/1/board") as? [String: Any]
+      return (response.tag, (document?["clock"] as? [String: Any])?["running_ns"] as? Int)
+    }
+    let before = try board()
+    #expect(before.running == 100_000_000_000)
+    try rig.pass(.seconds(1))
+    #expect(try board() == before)
+    rig("amend", "start", "--by=-60s")
+    try rig.pass(.seconds(1))
+    let after = try board()
+    #expect(after.tag != before.tag && after.running == 162_000_000_000)
+  }
+
+  @Test func `a correction by a point is said, too`() throws {
+    try race("9 laps", runners: 2)
+    rig("cross", "2")
+    rig("start", "--join", "1", "--point", "finish", "--also")
+    try rig.pass(.seconds(1))
+    let page = try rig.reader("/live/1")
+    rig("cross", "1", "--session", "2", "--ago", "5s")
+    try rig.pass(.seconds(1))
+    rig("remove", "@2", "--session", "2")
+    try rig.pass(.seconds(1))
+    let notes = page.board["notes"] as? [[String: Any]] ?? []
+    #expect(notes.count == 1)
+    #expect(
+      (notes.first?["text"] as? String)?.hasSuffix("2 places changed: 2 up to 1, 1 has no place.")
+        ?? false, "\(notes)")
+  }
+
+  @Test func `rows of the past are asked for as those of now, also of a session that is no race`()
+    throws
+  {
+    try race("9 laps", runners: 203)
+    #expect(try rows("/api/sessions/1/board?at_event=200&rows=199-210").count == 1)
+    #expect(try rows("/api/sessions/1/board?at_event=204&rows=201-400").count == 3)
+    rig("start", "Plain", "--also")
+    for _ in 0..<3 {
+      try rig.pass(.seconds(10))
+      rig("lap", "--session", "Plain")
+    }
+    try rig.pass(.seconds(1))
+    let past = try rows("/api/sessions/2/board?at_event=3")
+    #expect(past.map { $0["lap"] as? String } == ["2", "1"])
+    let timed = try rows("/api/sessions/2/board?at_time=15s")
+    #expect(timed.map { $0["lap"] as? String } == ["1"])
+    #expect(try rig.response("/api/sessions/2/board?at_event=9").status == 404)
+  }
+
+  @Test func `a document with events that are not published yet has no state`() throws {
+    try race("9 laps", runners: 2)
+    let address = "/api/sessions/1/standings"
+    #expect(try rig.response(address).tag != nil)
+    rig("cross", "1")
+    #expect(try rig.response(address + "?points").tag == nil)
+    try rig.pass(.seconds(1))
+    #expect(try rig.response(address + "?points").tag != nil)
+  }
+
   @Test func `the newest crossings come by their numbers`() throws {
     try race("9 laps", runners: 3)
     rig("cross", "3", "1", "2")
