@@ -30,12 +30,12 @@ enum RescueCommand {
     let made = "\(path).rescued.\(getpid())"
     defer { for suffix in ["", "-wal", "-shm", "-bell"] { unlink(made + suffix) } }
     let result = try rebuild(context, hub, as: made)
-    let kept = try replace(path, by: made, at: result.newest, context)
-    let log = try context.openLog()
-    let report = try context.synchronizer(hub, log).run()
-    let number = result.count > 0 ? try log.number(ofSession: result.rescued.uid) : nil
+    let moment = context.world.instant().recordedAt.rfc3339
+    let stamp = moment.prefix(19).filter { $0 != "-" && $0 != ":" } + "Z"
+    let kept = try Logbook(path: made).restore(to: LogFile(path), keepingAs: String(stamp)).kept
+    // Before anything else that may fail: a repeated command could not list these events.
     var lines: [Message] = [
-      number.map { "Rescued \(result.count, "event") as session \($0)." }
+      result.number.map { "Rescued \(result.count, "event") as session \($0)." }
         ?? "No event was moved to a session of its own."
     ]
     for record in result.rescued.leftOut {
@@ -45,19 +45,28 @@ enum RescueCommand {
     try context.answer(
       Message(joining: lines, separator: "\n"),
       json: [
-        "session": number, "events": result.count, "kept": kept,
+        "session": result.number, "events": result.count, "kept": kept,
         "enter_again": result.rescued.leftOut.map { record -> JSONFields in
           ["id": record.id, "kind": record.kind, "data": record.data]
         },
       ])
-    context.note(outcomesOf: report)
+    if let old = kept.first, case let last = try Logbook(path: old).newestPosition,
+      last != result.newest
+    {
+      context.note(
+        """
+        \(last - result.newest, "event") recorded meanwhile are only in \(quoted: old). \
+        \(command: "--db \(old) events --after \(result.newest)") shows them.
+        """)
+    }
+    context.note(outcomesOf: try context.synchronizer(hub, context.openLog()).run())
   }
 
   /// Makes a log at a path, without the diverged events and with the rescued ones; returns the newest
-  /// position of the old log, and the number of events that were moved.
+  /// position of the old log, and the events that were moved: their count and the new session.
   private static func rebuild(
     _ context: SyncContext, _ hub: Hub, as path: String
-  ) throws -> (newest: Int, rescued: RescuedStream, count: Int) {
+  ) throws -> (newest: Int, rescued: RescuedStream, count: Int, number: Int?) {
     let log = try context.openLog()
     let report = try context.synchronizer(hub, log).run()
     let stream = try log.localStream(named: context.values[session])
@@ -86,30 +95,9 @@ enum RescueCommand {
       }
     }
     let part = StreamPart(stream: rescued.uid, after: 0, lines: rescued.lines, isForeign: false)
-    let count = part.lines.isEmpty ? 0 : try add(part)
+    var count = part.lines.isEmpty ? 0 : try add(part)
     // The first event of a session that joins a race is none of those that were moved.
-    return (newest, rescued, stream.isOfRace ? max(0, count - 1) : count)
-  }
-
-  /// Replaces the log by the new one, made when the log had events up to `newest`; returns the names
-  /// of the old files.
-  private static func replace(
-    _ path: String, by made: String, at newest: Int, _ context: SyncContext
-  ) throws -> [String] {
-    let moment = context.world.instant().recordedAt.rfc3339
-    let stamp = moment.prefix(19).filter { $0 != "-" && $0 != ":" } + "Z"
-    let kept = try Logbook(path: made)
-      .restore(to: LogFile(path), keepingAs: String(stamp)).kept
-    if let old = kept.first {
-      let last = try Logbook(path: old).newestPosition
-      if last != newest {
-        context.note(
-          """
-          \(last - newest, "event") recorded meanwhile are only in \(quoted: old). \
-          \(command: "--db \(old) events --after \(newest)") shows them.
-          """)
-      }
-    }
-    return kept
+    if stream.isOfRace { count = max(0, count - 1) }
+    return (newest, rescued, count, count > 0 ? try copy.number(ofSession: rescued.uid) : nil)
   }
 }

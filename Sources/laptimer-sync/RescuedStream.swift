@@ -34,7 +34,11 @@ extension RescuedStream {
   /// already, as the log shows, are not rescued again.
   init(ofRace stream: LocalStream, from version: Int, in log: Logbook) throws {
     try log.forEachRecord(of: stream.session, after: version - 1) { record in
-      guard record.isOfPoint(correcting: ids) else { return leftOut.append(record) }
+      guard record.isOfPoint(correcting: ids) else {
+        var record = record
+        record.data = record.data.replacing(ids)
+        return leftOut.append(record)
+      }
       let id = record.id.rescued
       if try log.record(id) != nil { return ids[record.id] = id }
       if lines.isEmpty {

@@ -209,6 +209,39 @@ struct TwoDevicesTests {
         .output == "[{\"n\":80}]\n")
   }
 
+  @Test func `a rescue lists what to enter again, even if the hub fails afterwards`() throws {
+    let clone = try divergedCopy()
+    try #require(try clone("cross", "9").exit == 0)
+    let query = "SELECT '@' || version AS n FROM events WHERE kind = 'crossed'"
+    let answer = try clone("query", query, "--json").output
+    let crossing = try #require(answer.firstMatch(of: /@[0-9]+/)?.output)
+    try #require(try clone("assign", String(crossing), "2").exit == 0)
+    // The hub fails as the session with the rescued events arrives.
+    let broken = try server.psql(
+      """
+      CREATE FUNCTION public.fail() RETURNS trigger LANGUAGE plpgsql AS \
+      $$ BEGIN RAISE SQLSTATE '57P01'; END $$
+      """,
+      """
+      CREATE TRIGGER fail BEFORE INSERT ON laptimer.streams \
+      FOR EACH ROW EXECUTE FUNCTION public.fail()
+      """)
+    try #require(broken.exit == 0, "\(broken.output)")
+    let rescued = try clone("sync", "rescue", "Crit")
+    #expect(rescued.exit == 75)
+    #expect(rescued.errors.contains("The hub cannot be reached"))
+    #expect(rescued.output.hasPrefix("Rescued 1 event as session 2.\nEnter again: entered {"))
+    #expect(rescued.output.contains("\nKept the replaced files: "))
+    // The crossing has another id now.
+    let line = try #require(try clone.exported().last { $0.contains(#""kind":"crossed""#) })
+    let id = line.dropFirst(7).prefix(36)
+    #expect(rescued.output.contains(#"Enter again: assigned {"target":"\#(id)","#))
+    _ = try server.psql("DROP TRIGGER fail ON laptimer.streams")
+    #expect(try clone("sync", "rescue", "Crit").exit == 1)
+    let sent = "SELECT count(*) FROM laptimer.events WHERE line LIKE '%\(id)%'"
+    #expect(try server.psql(sent).output == "1")
+  }
+
   @Test func `a rescue that fails leaves the log and no other file`() throws {
     let clone = try divergedCopy()
     try #require(try clone("start", "Training", "--also").exit == 0)
