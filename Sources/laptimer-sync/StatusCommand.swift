@@ -86,34 +86,34 @@ private struct Status {
 
   /// Adds the sessions that are not exchanged, and those that diverged.
   mutating func addStreams() throws {
-    var known: [EventID: [(device: String, version: Int, reason: Divergence)]] = [:]
+    var known: [EventID: [String: [(version: Int, reason: Divergence)]]] = [:]
     for row in try hub.call(
       """
-      SELECT DISTINCT ON (stream, device) stream, device, version, reason \
-      FROM laptimer.list_divergences() ORDER BY stream, device, version
+      SELECT stream, device, version, reason FROM laptimer.list_divergences() ORDER BY version
       """)
     {
-      let divergence = try (
-        row.value(1) { $0 }, row.value(2) { Int($0) }, row.value(3) { Divergence(rawValue: $0) }
-      )
-      known[try row.value(0) { EventID($0) }, default: []].append(divergence)
+      let (stream, device) = try (row.value(0) { EventID($0) }, row.value(1) { $0 })
+      let noted = try (row.value(2) { Int($0) }, row.value(3) { Divergence(rawValue: $0) })
+      known[stream, default: [:]][device, default: []].append(noted)
     }
     for (stream, local, head, exchange) in streams {
       let (here, there) = (local?.version ?? 0, head?.version ?? 0)
       let name = local.map { "Session \($0.session)" } ?? "Session \(stream)"
       var state = "equal"
-      var isDiverged = false
-      for (device, version, reason) in known[stream] ?? [] {
-        let isHere =
+      for (device, noted) in (known[stream] ?? [:]).sorted(by: { $0.key < $1.key }) {
+        // A session that was rescued may diverge again.
+        let differing = try noted.first {
           try device == hub.me
-          && differs(local, at: version, from: head, isKnown: exchange.step == .end(.equal))
-        isDiverged = isDiverged || isHere
+            && differs(local, at: $0.version, from: head, isKnown: exchange.step == .end(.equal))
+        }
+        if differing != nil { state = "diverged" }
+        guard let (version, reason) = differing ?? noted.first else { continue }
         try add(
-          divergence: reason, at: version, of: name, local, head, by: device, isHere: isHere)
+          divergence: reason, at: version, of: name, local, head, by: device,
+          isHere: differing != nil)
       }
       switch exchange.step {
-      case _ where isOwner: break
-      case _ where isDiverged: state = "diverged"
+      case _ where isOwner || state == "diverged": break
       case .end(.equal), .end(.notSent): break
       case .end(let outcome):
         state = outcome.kind

@@ -101,6 +101,16 @@ struct StatusTests {
     #expect(!other.contains("the-boot-of-the-clone"))
     try #require(try clone("sync", "rescue", "1").exit == 0)
     #expect(try clone("sync", "status").output.contains("hold the same events"))
+
+    // It may diverge again, at another event.
+    try #require(try finish("sync").exit == 0)
+    try #require(try finish("enter", "5").exit == 0)
+    try #require(try finish("sync").exit == 0)
+    try #require(try clone("enter", "6").exit == 0)
+    #expect(try clone("sync").exit == 65)
+    let again = try clone("sync", "status").output
+    #expect(again.contains(/Session 1 diverged from the hub at event [789]: the hub has another/))
+    #expect(!again.contains("'laptimer sync' exchanges them"))
   }
 
   @Test func `the owner of the hub, who has joined nothing, sees the devices and what diverged`()
