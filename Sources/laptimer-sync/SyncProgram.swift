@@ -41,8 +41,13 @@ enum SyncProgram {
           Install both in the same version.
           """)
       }
-      let isNamed = words.first.map { program.subcommand(named: $0) != nil } ?? false
-      let asks = ["--help", "-h", "--version"].contains(words.first)
+      // The shared options may precede the subcommand.
+      var rest = words[...]
+      while let word = rest.first, word == "--json" || word.hasPrefix("--db") {
+        rest = rest.dropFirst(word == "--db" ? 2 : 1)
+      }
+      let isNamed = rest.first.map { program.subcommand(named: $0) != nil } ?? false
+      let asks = ["--help", "-h", "--version"].contains(rest.first)
       if !isNamed, !asks { words.insert(ExchangeCommand.declaration.name, at: 0) }
       switch try program.parse(words) {
       case .help(let subcommand): try world.print(program.help(for: subcommand))

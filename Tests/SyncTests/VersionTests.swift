@@ -33,6 +33,18 @@ struct VersionTests {
     #expect(try device("sync", "--version").output == Release.version + "\n")
   }
 
+  @Test func `options of all subcommands may precede the subcommand`() throws {
+    let device = try Device()
+    for words in [["--json"], ["--db", device.log, "--json"], ["--json", "--db=\(device.log)"]] {
+      for rest in [["status"], ["--follow"], []] {
+        let answer = try device.run(["sync"] + words + rest)
+        #expect(answer.exit == 1)
+        #expect(answer.errors.contains(#""kind":"not_joined""#), "\(answer.errors)")
+      }
+    }
+    #expect(try device("sync", "--json", "--version").output == Release.version + "\n")
+  }
+
   @Test(
     .enabled(if: HubServer.isInstalled),
     arguments: [
