@@ -24,7 +24,9 @@ enum JoinCommand {
   static func run(_ context: SyncContext) throws {
     let address = try Address(context.values[url])
     let first = try Password.read(in: context.world)
-    let server = try Server(address, password: first)
+    let invited = Result { try Server(address, password: first) }
+    // An earlier attempt may have replaced the first password: then the new one is in ~/.pgpass.
+    let server = try (try? invited.get()) ?? (try? Server(address)) ?? invited.get()
     let user = server.user
     guard user.hasPrefix("laptimer_") else {
       throw Failure(
@@ -34,12 +36,14 @@ enum JoinCommand {
     let hub = Hub(server: server)
     let devices = try hub.call("SELECT 1 FROM laptimer.list_devices()")
     if devices.isEmpty { throw Failure.revoked }
-    let password = Password.random()
-    let verifier = try server.encrypted(password, of: user)
-    // In this order: if only the first is done, the first password still works for another try.
-    try Membership.store(password: password, of: user, at: server.endpoint, in: context.world)
-    try server.query("ALTER ROLE CURRENT_USER PASSWORD '\(verifier)'")
+    // In this order: until the last step, the first password works for another try.
     try Membership.write(address.url, besideLog: context.path)
+    if case .success = invited {
+      let password = Password.random()
+      let verifier = try server.encrypted(password, of: user)
+      try Membership.store(password: password, of: user, at: server.endpoint, in: context.world)
+      try server.query("ALTER ROLE CURRENT_USER PASSWORD '\(verifier)'")
+    }
     try context.answer(
       "Joined the hub as \(quoted: user). \(command: "sync") exchanges events with it.",
       json: ["user": user])

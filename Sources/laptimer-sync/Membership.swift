@@ -14,7 +14,9 @@ struct Membership {
     url = String(decoding: line, as: UTF8.self)
   }
 
+  /// Keeps the hub of a log, which need not exist yet.
   static func write(_ url: String, besideLog log: String) throws {
+    _ = try LogFile(log).makeFolders(above: log)
     try write([Array(url.utf8)[...]], to: log + ".hub")
   }
 

@@ -244,6 +244,44 @@ struct RightsTests {
     #expect(try owner("sync", "init", server.url("owner")).errors.contains("a hub already"))
   }
 
+  @Test func `an attempt to join that failed is repeated with the same password`() throws {
+    let first = try owner.invite("c")
+    let c = try Device()
+    func join() throws -> Int32 {
+      try c("sync", "join", server.url("laptimer_c"), input: first + "\n").exit
+    }
+    for file in [c.log + ".hub", c.passwords] {
+      try #require(mkdir(file, 0o700) == 0)
+      #expect(try join() == 74)
+      try #require(rmdir(file) == 0)
+    }
+    #expect(try join() == 0)
+    // As if the process had been killed before it answered.
+    #expect(unlink(c.log + ".hub") == 0)
+    let password = c.password
+    #expect(try join() == 0)
+    #expect(c.password == password)
+    #expect(try c("sync").exit == 0)
+    // A device without its password does not wait for the hub.
+    #expect(unlink(c.passwords) == 0)
+    #expect(try c("sync", "--follow").exit == 77)
+    #expect(try join() == 77)
+  }
+
+  @Test func `a hub is made and joined before the folder of the log exists`() throws {
+    #expect(try server.psql("CREATE DATABASE second").exit == 0)
+    let (other, c) = (try Device(), try Device())
+    func log(_ device: Device) -> String { device.folder + "/share/laptimer/laptimer.db" }
+    let url = server.url("owner").replacing("/hub?", with: "/second?")
+    #expect(try other("sync", "init", url, "--db", log(other)).exit == 0)
+    #expect(try other("sync", "invite", "other", "--db", log(other)).exit == 0)
+    let first = try owner.invite("c")
+    let joined = try c(
+      "sync", "join", server.url("laptimer_c"), "--db", log(c), input: first + "\n")
+    #expect(joined.exit == 0, "\(joined.errors)")
+    #expect(try c("sync", "--db", log(c)).exit == 0)
+  }
+
   @Test func `a hub is not made if its owner could not use it`() throws {
     #expect(try server.psql("CREATE DATABASE second").exit == 0)
     let other = try Device()

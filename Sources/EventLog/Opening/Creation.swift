@@ -183,7 +183,7 @@ extension LogFile {
   }
 
   /// Creates the missing folders above a new file, and returns those that were created.
-  func makeFolders(above place: String) throws(OpeningError) -> [String] {
+  package func makeFolders(above place: String) throws(OpeningError) -> [String] {
     // There is no file yet: its nearest existing folder is checked, before anything is created.
     var existing = folder(of: place)
     while FileStatus(existing) == nil, folder(of: existing) != existing {
