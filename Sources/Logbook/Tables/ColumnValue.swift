@@ -134,6 +134,7 @@ extension TimingPoint: CodedObject {
 /// | quality, is stated | the worst quality of a reading; 1 if a time was stated |
 /// | newest reading, is sound | clock, wall clock, ticks, place; 1 if its wall time is reliable |
 /// | newest sound reading | clock, wall clock, ticks, place |
+/// | running since | the wall-clock time since which the clock runs, or ran before its limit |
 /// | last segment | the number of the last segment of the course that was completed, or 0 |
 /// | best of a label | the shortest lap of the largest group of alike laps, if one has a label |
 /// | bests | the shortest lap as shown with 0 to 9 decimal places; none without a lap |
@@ -141,7 +142,7 @@ enum StoredState {
   static func text(of summary: Summary) -> String {
     let (stopwatch, timeline) = (summary.stopwatch, summary.timeline)
     var numbers: [Int64?] = []
-    numbers.reserveCapacity(35)
+    numbers.reserveCapacity(36)
     numbers += [
       stopwatch.start?.place.nanoseconds, stopwatch.start?.isAhead == true ? 1 : 0,
       stopwatch.runningSince?.nanoseconds, stopwatch.elapsed.nanoseconds,
@@ -154,7 +155,10 @@ enum StoredState {
     numbers += Self.numbers(of: timeline?.newest)
     numbers.append(timeline.map { $0.newest.isSound ? 1 : 0 })
     numbers += Self.numbers(of: timeline?.newestSound)
-    numbers += [Int64(stopwatch.lastSegment), summary.labelBests?.best?.nanoseconds]
+    numbers += [
+      stopwatch.runningSinceMoment?.nanosecondsSince1970, Int64(stopwatch.lastSegment),
+      summary.labelBests?.best?.nanoseconds,
+    ]
     numbers += stopwatch.bests.nanoseconds.map(Optional.init)
     return JSONWriter.text(numbers)
   }
@@ -167,11 +171,9 @@ enum StoredState {
   }
 
   /// Reads an array into a summary that has the row's other columns.
-  static func read(
-    _ text: String, into summary: inout Summary
-  ) throws(LogError) {
+  static func read(_ text: String, into summary: inout Summary) throws(LogError) {
     guard var numbers = (try? JSONReader.integers(text))?[...],
-      numbers.count == 25 || numbers.count == 35
+      numbers.count == 26 || numbers.count == 36
     else { throw .inconsistent(.malformed(column: "state")) }
     func number() -> Int64? { numbers.removeFirst() }
     func span() -> Duration? { number().map { .nanoseconds($0) } }
@@ -206,6 +208,7 @@ enum StoredState {
     var newest = anchor()
     newest.isSound = number() != 0
     summary.timeline = Timeline(newest: newest, newestSound: anchor())
+    stopwatch.runningSinceMoment = number().map(Moment.init(nanosecondsSince1970:))
     stopwatch.lastSegment = try count(number() ?? 0)
     summary.labelBests = span().map { LabelBests(unread: $0) }
     stopwatch.bests = ShownBests(nanoseconds: numbers.compactMap(\.self))

@@ -60,9 +60,7 @@ struct ListDifference<Element: Listed> {
 }
 
 extension Tables {
-  func replace(
-    _ before: [Lap], _ after: ArraySlice<Lap>, _ session: Int
-  ) throws(DatabaseError) {
+  func replace(_ before: [Lap], _ after: ArraySlice<Lap>, _ session: Int) throws(DatabaseError) {
     var difference = ListDifference(before, after)
     if difference.changed.count > Self.mostCached { try connection.keepChangedPages() }
     // By their former numbers: before any other row is changed.

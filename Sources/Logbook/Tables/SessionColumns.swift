@@ -67,9 +67,7 @@ struct SessionColumn: Sendable {
       $0.summary.stopwatch.startedAt = $1.moment($2)
     },
     SessionColumn("running_since", .state) {
-      .moment($0.summary.runningSince)
-    } read: {
-      $0.summary.stopwatch.runningSinceMoment = $1.moment($2)
+      .moment($0.summary.storedRunningTime == nil ? $0.summary.runningSince : nil)
     },
     SessionColumn("running_time_ns", .counts) { .span($0.summary.storedRunningTime) },
     SessionColumn("limit_at", .state) { .moment($0.summary.limitAt) },

@@ -87,9 +87,7 @@ struct Tables {
     try element.bind(to: connection.cached(Element.replace), session).run()
   }
 
-  func put(
-    _ summary: Summary, from before: Summary?, _ session: Int, _ uid: EventID
-  ) throws {
+  func put(_ summary: Summary, from before: Summary?, _ session: Int, _ uid: EventID) throws {
     try connection.write(summary, in: before, session: session, uid: uid)
     try StreamTables(connection: connection).put(
       summary.profile.timingPoint, from: before?.profile.timingPoint, session)

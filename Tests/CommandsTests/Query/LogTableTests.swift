@@ -48,7 +48,7 @@ struct LogTableTests {
     }
     #expect(
       "version \(Schema.laptimer.version): \(String(hash, radix: 16))"
-        == "version 20: 71b24b433a4baf07",
+        == "version 21: 71b24b433a4baf07",
       "raise the version of the schema, then state the new hash here")
   }
 
@@ -74,7 +74,7 @@ struct LogTableTests {
     #expect(results.subtracting(try flags("competitors")) == ["not_classified"])
   }
 
-  @Test func `running_since is kept for finished and discarded sessions`() {
+  @Test func `running_since is null once finished, and kept for discarded sessions`() {
     let shell = Shell()
     shell("record", input: "start running\nstart --also stopped\nstop --session 2\n")
     shell("record", input: "start --also discarded\ndiscard 3\nstart --also ready\nundo\n")
@@ -91,9 +91,17 @@ struct LogTableTests {
         stopped,stopped,1,0
         discarded,discarded,0,
         ,ready,1,0
-        finished,finished,0,1000000000
+        finished,finished,1,1000000000
 
         """)
+    // The rules of the session decide again.
+    for (limit, row) in [("none", "running,0"), ("1", "finished,1")] {
+      shell("plan --session 5 --limit \(limit)", "mark --session 5 later")
+      let rows = shell(
+        "query 'SELECT phase, running_since IS NULL FROM sessions WHERE session = 5' --format csv")
+      #expect(rows.output.hasSuffix("\n\(row)\n"))
+    }
+    #expect(shell("check").exit == 0)
   }
 
   @Test func `query --schema prints one line for each column`() {

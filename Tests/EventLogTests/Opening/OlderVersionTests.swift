@@ -40,10 +40,13 @@ struct OlderVersionTests {
   }
 
   /// The columns that queries may use, of the tables that all versions have.
+  ///
+  /// Versions up to 20 kept `running_since` of a session that its limit finished.
   private static let documented = [
     """
-    SELECT session, uid, name, phase, started_at, running_since, running_time_ns, limit_at, \
-    lap_count, best_ns, tags, people, events, clock FROM sessions ORDER BY session
+    SELECT session, uid, name, phase, started_at, iif(phase = 'finished', NULL, running_since), \
+    running_time_ns, limit_at, lap_count, best_ns, tags, people, events, clock FROM sessions \
+    ORDER BY session
     """,
     "SELECT session, event, number, split_ns, lap_ns, at, label, flags FROM laps ORDER BY 1, 2",
     "SELECT session, event, label, at, running_time_ns FROM timestamps ORDER BY 1, 2",
