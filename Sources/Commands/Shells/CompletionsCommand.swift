@@ -99,19 +99,22 @@ enum Completer {
       let age = startedAt.map { AgeLabel().text(of: context.now - $0) }
       return [part, age].compactMap(\.self).joined(separator: ", ")
     }
-    let numbers = sessions.map { session in
-      Candidate(
-        "\(session.number)",
+    let names = Set(sessions.compactMap(\.name))
+    let byNumber = sessions.map { session in
+      let digits = "\(session.number)"
+      return Candidate(
+        names.contains(digits) ? "number:\(digits)" : digits,
         description(session.name.map { Harmless.text($0) }, session.startedAt))
     }
     var seen: Set<String> = []
-    let names = sessions.compactMap { session -> Candidate? in
-      // Digits would be a number.
-      guard let name = session.name, SessionReference(name) == .name(name),
-        seen.insert(name).inserted
-      else { return nil }
-      return Candidate(name, description("session \(session.number)", session.startedAt))
+    let byName = sessions.compactMap { session -> Candidate? in
+      guard let name = session.name, seen.insert(name).inserted else { return nil }
+      // Digits would be a number, and a dash would begin an option.
+      let isPlain = SessionReference(name) == .name(name) && !name.hasPrefix("-")
+      return Candidate(
+        isPlain ? name : "name:\(name)",
+        description("session \(session.number)", session.startedAt))
     }
-    return numbers + names
+    return byNumber + byName
   }
 }

@@ -148,7 +148,9 @@ struct CompletionTests {
   func `the sessions of the log are offered, and the shell does not evaluate them`(
     shell: Arguments.Shell
   ) throws {
-    let all = (1...Self.names.count + 1).map { "\($0)" } + Self.names
+    let all =
+      (1...Self.names.count + 1).map { "\($0)" }
+      + Self.names.map { $0.hasPrefix("-") ? "name:\($0)" : $0 }
     #expect(try unquotedOffers("laptimer lap --session ", shell).sorted() == all.sorted())
     #expect(try unquotedOffers("laptimer export x Te", shell) == ["Tempo run", "Tempo two"])
     #expect(try unquotedOffers("laptimer tag r", shell) == ["race"])

@@ -38,6 +38,7 @@ struct ShellsTests {
         4\t12, 1m ago
         3\tTempo, 1m ago
         1\tTempo, 1m ago
+        name:12\tsession 4, 1m ago
         Tempo\tsession 3, 1m ago
 
         """)
@@ -45,6 +46,14 @@ struct ShellsTests {
     #expect(shell("--complete bash 'laptimer show 3' 3").text == "3")
     #expect(shell("--complete bash 'laptimer tag ' ''").text == "race\ntrack\ntwo\\ words")
     #expect(shell("--complete bash 'laptimer tag t' t").text == "track\ntwo\\ words")
+  }
+
+  @Test func `a name that would be an option or a number is offered as a name`() {
+    let shell = Shell("start --also -- --all", "start --also 3", "start --also Tempo")
+    #expect(
+      shell("--complete bash 'laptimer stop ' ''").text
+        == "number:3\n2\n1\nTempo\nname:3\nname:--all")
+    shell.expect(exit: 0, "stop number:3", "stop name:3", "stop name:--all")
   }
 
   @Test func `arguments of invalid UTF-8 are wrong usage`() throws {
@@ -125,6 +134,10 @@ struct ShellsTests {
     ("countdown 10", "Unknown subcommand 'countdown'. Did you mean 'start'?"),
     ("start --name x", "Unknown option '--name'. Did you mean '<name>'?"),
     ("pause", "Unknown subcommand 'pause'. Did you mean 'stop'?"),
+    ("quit", "Unknown subcommand 'quit'. Did you mean 'stop'?"),
+    ("click", "Unknown subcommand 'click'. Did you mean 'lap'?"),
+    ("summary", "Unknown subcommand 'summary'. Did you mean 'stats'?"),
+    ("restore copy.db", "Unknown subcommand 'restore'. Did you mean 'backup'?"),
     ("scoreboard", "Unknown subcommand 'scoreboard'. Did you mean 'serve'?"),
     ("phone", "Unknown subcommand 'phone'. Did you mean 'serve'?"),
     ("help pause", "Unknown subcommand 'pause'. Did you mean 'stop'?"),
