@@ -169,6 +169,7 @@ struct RaceReport {
       // The results are those of the moment of recording, the clock that of the event's own moment.
       all = race.standings(atPlace: nil, passages)
       all?.runningTime = race.session.snapshotAtNewestEvent()?.runningTime
+      if all?.phase == .countdown, all?.runningTime == .zero { all?.phase = .running }
     }
     guard let all else { throw Rejection.refused(.noRace, session: number) }
     return (race, place, all)

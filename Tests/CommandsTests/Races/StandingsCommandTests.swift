@@ -13,6 +13,13 @@ struct StandingsCommandTests {
     #expect(shell("standings").output.contains("; stopped 20:00.0\n"))
   }
 
+  @Test func `as of a start with a countdown, the race runs`() {
+    let shell = Shell("start Crit --race '9 laps' --countdown 20s", "enter 17")
+    #expect(shell("show --at-event 1").output.contains("running  00:00.0"))
+    #expect(shell("standings --at-event 1").output.contains("; running 00:00.0, provisional\n"))
+    #expect(shell("standings --at-event 2").output.contains("; countdown -00:20.0, provisional\n"))
+  }
+
   @Test func `results show laps only for waves with laps`() {
     let shell = Shell("start Crit --race '9 laps'", "enter 17 --wave A", "enter 4 --wave B")
     for format in ["table", "markdown", "html"] {
