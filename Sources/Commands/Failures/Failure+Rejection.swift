@@ -30,6 +30,11 @@ extension Rejection {
       """
     case .othersRun(let sessions, let areCountingDown, let only):
       "\(Self.standing(sessions, areCountingDown, only)), \(Self.beside(sessions, subcommand))."
+    case .severalRunning(let sessions) where subcommand?.resumes == true:
+      """
+      \(sessions.listed) \(sessions.areRunning): name the session to resume, as in \
+      \(command: "resume SESSION"). \(command: "list --phase stopped") lists those that are stopped.
+      """
     case .severalRunning(let sessions):
       Self.choice(of: sessions, Self.naming(sessions.suggested(to: subcommand), subcommand))
     case .noSession: "There is no session yet. \(command: Self.starting(subcommand)) starts one."
@@ -207,7 +212,7 @@ extension Context {
         let other = otherSession(named: name)
       else { break }
       failure.message += " Session \(other) has the same name: '--session \(other)' chooses it."
-    case .severalRunning(let sessions) where !sessions.isEmpty:
+    case .severalRunning(let sessions) where !sessions.isEmpty && !subcommand.resumes:
       let words = request.map(self.words(repeating:)) ?? words
       let operands = words.firstIndex(of: "--") ?? words.endIndex
       let named = Rejection.words(naming: sessions.suggested(to: subcommand), to: subcommand)
@@ -240,6 +245,9 @@ extension Logbook {
 }
 
 extension Subcommand {
+  /// Whether none of the sessions that run can be chosen for it.
+  fileprivate var resumes: Bool { name == ResumeCommand.declaration.name }
+
   fileprivate func has(_ definition: Definition) -> Bool {
     definitions.contains { $0.key == definition.key }
   }

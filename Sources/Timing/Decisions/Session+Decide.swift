@@ -120,8 +120,8 @@ struct Past {
     if let target = session.target(of: byID(reference)) { return target }
     switch reference {
     case .number: throw .noSuchLap(reference, count: summary.lapCount)
-    case .start: throw .notRunning(.ready)
-    case .event, .stream, .id, .stop: throw .noSuchEvent(reference)
+    case .start where summary.profile.timingPoint == nil: throw .notRunning(.ready)
+    case .start, .event, .stream, .id, .stop: throw .noSuchEvent(reference)
     }
   }
 

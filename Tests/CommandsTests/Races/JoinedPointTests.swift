@@ -21,6 +21,16 @@ struct JoinedPointTests {
     #expect(shell("cross 17 --session 3").text == "17: lap 1  01:00.0  lap 01:00.0")
   }
 
+  @Test func `a session that joined a race has no start to amend, and none is proposed`() {
+    let shell = Self.shell("'9 laps'")
+    shell("start --join Crit --point finish")
+    #expect(
+      shell("amend start --by 1s --session 2").error(1) == """
+        Error: Session 2 has no start that can be changed. 'laptimer events 2' lists its events. \
+        'laptimer undo --session 2' takes back the newest change.
+        """)
+  }
+
   @Test func `a point of a wave is a point of the race`() {
     let shell = Self.shell("'9 laps'")
     shell("enter 4 --wave B")
