@@ -55,9 +55,7 @@ final class AppendCache {
     race = nil
   }
 
-  func follow(
-    _ record: Record, _ summary: Summary, _ uid: EventID, _ identity: ClockIdentity
-  ) {
+  func follow(_ record: Record, _ summary: Summary, _ uid: EventID, _ identity: ClockIdentity) {
     clock = (identity, record.clock)
     position = record.position
     session = (record.session, uid)

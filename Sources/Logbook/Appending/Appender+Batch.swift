@@ -57,9 +57,7 @@ extension Appender {
     if given.count == 1, given[0].usesCachedSummary { return [try answer(given[0])] }
     if !given.allSatisfy(\.usesCachedSummary) { try writeDeferredRow() }
     let renamings = try renamings(by: given)
-    let requests =
-      try renamings?.requests
-      ?? withSessionsOfBatch(given)
+    let requests = try renamings?.requests ?? withSessionsOfBatch(given)
     let isForSeveralSessions = requests.count > 1 && requests[0].isAlike(requests[1])
     try requireAllOrNone(requests)
     var receipts =
@@ -158,13 +156,18 @@ extension Appender {
     return sessions.count == 1 ? requests : request.batch(of: sessions.map { .number($0.0) })
   }
 
-  func addSessionsLeftOut(by requests: [Request], to receipts: inout [Receipt]) throws {
+  /// Adds the sessions whose events of the command that was taken back or restored still stand.
+  private func addSessionsLeftOut(by requests: [Request], to receipts: inout [Receipt]) throws {
     guard requests.count == 1, requests[0].isReversalInImpliedSession,
-      let batch = receipts.last?.reverted?.event.batch, try isInSeveralSessions(batch)
+      case .reverted(let id, _)? = receipts.last?.kind,
+      let batch = try log.event(id)?.event.batch, try isInSeveralSessions(batch)
     else { return }
     let concerned = Set(receipts.map(\.session))
-    receipts[receipts.count - 1].leftOut = try events(ofBatch: batch).map(\.session)
-      .filter { !concerned.contains($0) }
+    receipts[receipts.count - 1].leftOut = try events(ofBatch: batch).filter { logged in
+      guard !concerned.contains(logged.session) else { return false }
+      return try log.unlessDamaged { try log.session(logged.session) }?
+        .stands(logged.event.version) ?? false
+    }.map(\.session)
   }
 
   func events(ofBatch id: EventID) throws -> [LoggedEvent] {
@@ -201,9 +204,7 @@ extension Appender {
   ///
   /// Also returns the sessions of other devices that have the name. A repeated command has the same
   /// requests as the first time.
-  mutating func renamings(
-    by requests: [Request]
-  ) throws -> (requests: [Request], left: [Int])? {
+  mutating func renamings(by requests: [Request]) throws -> (requests: [Request], left: [Int])? {
     guard requests.count == 1, let request = requests.first, let renaming = request.renaming
     else { return nil }
     let courses = try sessions(ofCourse: renaming.course)

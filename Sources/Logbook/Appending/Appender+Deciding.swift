@@ -76,8 +76,7 @@ extension Appender {
 
   private mutating func latestPress(of summary: Summary, _ number: Int) throws -> Moment? {
     let mayCross = summary.profile.plan.isRace || summary.profile.timingPoint != nil
-    let crossing =
-      mayCross ? try foldUnlessDamaged(number, summary.version)?.latestCrossing() : nil
+    let crossing = mayCross ? try foldUnlessDamaged(number, summary.version)?.latestCrossing() : nil
     return summary.latestPress(orCrossing: crossing).flatMap(summary.moment(atPlace:))
   }
 

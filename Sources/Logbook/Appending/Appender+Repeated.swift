@@ -88,9 +88,7 @@ extension Appender {
   ///
   /// A name is compared with the session's name at that time: the command may have removed the
   /// name, and another session may have it now.
-  private func means(
-    _ target: Request.Target, _ logged: LoggedEvent, _ before: Session
-  ) -> Bool {
+  private func means(_ target: Request.Target, _ logged: LoggedEvent, _ before: Session) -> Bool {
     let name: String
     switch target {
     case .named(let given, _): name = given

@@ -249,8 +249,17 @@ struct Appender {
     case .implied:
       try request.isReversalInImpliedSession
         ? log.session(ofNewestEventBy: request.instant.clock.device)
-        : log.impliedSession(of: request.command, open)
+        : ownSession(of: request.command) ?? log.impliedSession(of: request.command, open)
     }
+  }
+
+  /// Returns the session whose event a command amends or removes; nil for other commands, without a
+  /// session, and for one that times a point: the race may correct its events.
+  private func ownSession(of command: Command) throws -> Int? {
+    guard command.isForTimingPoints, case .stream(let number, _)? = command.references.first,
+      let summary = try currentSummary(of: number), summary.profile.timingPoint == nil
+    else { return nil }
+    return number
   }
 
   /// Refuses a start while other sessions run or count down, unless the request allows it.

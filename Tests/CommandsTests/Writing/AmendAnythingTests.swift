@@ -33,6 +33,17 @@ struct AmendAnythingTests {
     shell.expect(exit: 0, "stop --session 2", "stop --all --ago 15")
   }
 
+  @Test func `an event that is named with its session is amended and removed in that session`() {
+    shell("start B --also", "start --ready C --also")
+    #expect(
+      shell("amend @1:2 --by -4s").text.hasPrefix(
+        "Session 1 \"Run\": amended event @1:2: 1) 00:06.0"))
+    #expect(shell("remove @1:2 --session 2").exit == 1)
+    #expect(shell("remove @1:2").text.hasPrefix("Session 1 \"Run\": removed"))
+    #expect(shell("remove @9:2").errors.contains("choose one"))
+    #expect(shell("check").exit == 0)
+  }
+
   @Test func `a timestamp can be relabeled, moved and removed`() {
     shell("mark pit")
     #expect(shell("amend @3 --ago 15s --label rain").exit == 0)
