@@ -34,7 +34,8 @@ func addUpExplanations(of session: Session, at now: Reading) throws(Disagreement
   // The present counts too: of a session that a limit has finished, it tells whether it was
   // reached.
   if session.summary.quality == .exact, explanation.sources.last?.quality == .exact {
-    try expect((explanation.doubt?.reasons ?? []).filter(\.isOfClocks), [], "doubt of an exact session")
+    let reasons = explanation.doubt?.reasons ?? []
+    try expect(reasons.filter(\.isOfClocks), [], "doubt of an exact session")
   }
 }
 
