@@ -21,19 +21,17 @@ extension RaceBoard {
   package func passings(of race: Race, most: Int) -> [Passing] {
     var found: [(order: RankKey.Tie, id: EventID, runner: Int)] = []
     let sessions =
-      [(nil as Int?, race.session)]
-      + race.streams.indices.map { ($0, race.streams[$0].session) }
-    for (stream, session) in sessions {
+      [(nil as Int?, "", race.session)]
+      + race.streams.indices.map { ($0, race.streams[$0].order, race.streams[$0].session) }
+    for (stream, order, session) in sessions {
       var rest = most
       for event in session.events.reversed() {
         guard rest > 0 else { break }
         guard case .race(.crossed) = event.kind,
           let held = race.held[Race.Source(stream: stream, version: event.version)]
         else { continue }
-        let order = RankKey.Tie(
-          place: held.place, stream: stream.map { race.streams[$0].order } ?? "",
-          event: event.version)
-        found.append((order, event.id, held.runner))
+        let tie = RankKey.Tie(place: held.place, stream: order, event: event.version)
+        found.append((tie, event.id, held.runner))
         rest -= 1
       }
     }

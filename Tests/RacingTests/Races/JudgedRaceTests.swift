@@ -44,8 +44,17 @@ struct JudgedRaceTests {
   }
 
   @Test func `the results and rows after some events are those of a new judgment`() {
-    var seed = Seed()
-    for number in 0..<Self.races {
+    judge(Self.races, from: Seed())
+  }
+
+  @Test func `a crossing ahead of the clock begins the waves before it`() {
+    judge(40, from: Seed(4_167_898_707_684_362_502))
+  }
+
+  /// Compares random races after some of their events with new judgments.
+  private func judge(_ races: Int, from seed: Seed) {
+    var seed = seed
+    for number in 0..<races {
       var streams = RandomStreams(&seed, count: 20 + seed.below(60))
       // Then the runner of a crossing is judged alone.
       if seed.chance(40) { streams.others = [] }

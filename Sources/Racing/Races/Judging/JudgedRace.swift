@@ -103,7 +103,8 @@ package struct JudgedRace: Sendable {
   /// Judges a crossing that is the only change since the last time; returns the number of its runner
   /// with the former result, and nil if ``settle(_:at:)`` has to judge.
   ///
-  /// Without other streams, the crossing changes its runner alone.
+  /// Without other streams, the crossing changes its runner alone, unless it is ahead of the clock: then
+  /// it may begin a wave.
   ///
   /// - Complexity: O(k) in the crossings of the runner.
   package mutating func settle(
@@ -113,10 +114,10 @@ package struct JudgedRace: Sendable {
       race.commonChange <= known.changes, race.streams.isEmpty, present.now <= now,
       (present.start, present.stop) == (race.session.summary.startPlace, race.stopPlace(now)),
       waves.allSatisfy({ $0.nextChange.map { $0 > now } ?? true }),
-      let (place, number) = race.held[Race.Source(version: version)]
+      let (place, number) = race.held[Race.Source(version: version)], place <= now
     else { return nil }
     var next = present
-    (next.now, next.latest) = (now, max(present.latest, now, place))
+    (next.now, next.latest) = (now, max(present.latest, now))
     let former = judged(number)
     if let location = location(ofRunner: number) {
       guard waves[location.wave].judge(location.index, crossingAt: place, of: race, at: next)
