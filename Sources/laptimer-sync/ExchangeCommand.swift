@@ -29,13 +29,17 @@ enum ExchangeCommand {
 
   static func run(_ context: SyncContext) throws {
     let log = try context.openLog()
-    if context.values[follow] { return try Following(context, log).run() }
-    let report = try context.synchronizer(context.openHub(), log).run()
-    try context.answer(report)
-    context.note(outcomesOf: report)
-    if report.outcomes.values.contains(where: { $0.outcome.kind == "diverged" }) {
-      throw Failure("diverged", "Some sessions diverged; all others are exchanged.")
+    let hub = try context.openHub()
+    guard context.values[follow] else {
+      let report = try context.synchronizer(hub, log).run()
+      try context.answer(report)
+      context.note(outcomesOf: report)
+      if report.outcomes.values.contains(where: { $0.outcome.kind == "diverged" }) {
+        throw Failure("diverged", "Some sessions diverged; all others are exchanged.")
+      }
+      return
     }
+    try Following(context, log).run(beginningWith: hub)
   }
 }
 
@@ -63,15 +67,16 @@ private final class Following {
   }
 
   /// Exchanges until an interrupt; throws only errors that another try does not repair.
-  func run() throws {
+  func run(beginningWith first: Hub) throws {
+    var hub: Hub? = first
     var pause = Duration.zero
     while true {
       do {
         _ = try wait(nil, atMost: pause)
         pause = max(.seconds(1), min(pause * 2, .seconds(30)))
-        let hub = try context.openHub()
+        let connected = try hub.take() ?? context.openHub()
         pause = .seconds(1)
-        try follow(hub)
+        try follow(connected)
       } catch {
         let failure = Failure(error)
         if failure.kind == "interrupted" { return }

@@ -53,7 +53,7 @@ final class Server {
         keys.map { UnsafePointer($0) }, values.map { UnsafePointer($0) }, 1)
     else { throw Failure.unreachable("out of memory") }
     let reason = String(cString: PQerrorMessage(made)).trimmedLines
-    var state: Substring = PQconnectionNeedsPassword(made) == 1 ? "28P01" : ""
+    var state: Substring = ""
     if PQstatus(made) != CONNECTION_OK, PQconnectionUsedPassword(made) == 1 {
       // libpq has no function for the SQLSTATE of a refused login, but another attempt can have it in
       // the place of the message: "PQERRORS_SQLSTATE: only the error severity and the SQLSTATE".
