@@ -106,7 +106,7 @@ package final class HubServer: @unchecked Sendable {
   }
 
   /// Waits until the server answers; returns false if it ends.
-  private func waitForStart() throws -> Bool {
+  package func waitForStart() throws -> Bool {
     // Each attempt is a process, so that no sleep is needed; a server that ends stops them.
     for _ in 0..<300 {
       if try psql("SELECT 1", database: "postgres").exit == 0 { return true }

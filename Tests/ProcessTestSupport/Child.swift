@@ -45,6 +45,8 @@ package final class Child: Sendable {
 
   package static let laptimer = buildFolder + "/laptimer"
 
+  /// Its program and its arguments.
+  package let words: [String]
   package let pid: Int32
   /// A descriptor for poll(2), which is readable once the process has ended.
   package let endDescriptor: Int32
@@ -84,6 +86,7 @@ package final class Child: Sendable {
     }
     if let folder { spawn_add_folder(&spawn.actions, folder) }
     self.ends = ends
+    self.words = words
     pid = try spawn.start(words, environment)
     // The process is not reaped yet, so that no other process has its id.
     endDescriptor = spawn_open_pidfd(pid)
@@ -137,8 +140,18 @@ package final class Child: Sendable {
   @discardableResult
   package func end(within seconds: Double = Child.timeout) throws -> End {
     if let end = reaper.wait(until: Date(timeIntervalSinceNow: seconds)) { return end }
+    let failure = timedOut
     send(SIGKILL)
-    throw Failure(call: "wait", errno: ETIMEDOUT)
+    throw failure
+  }
+
+  /// The failure of a wait, with the functions of the kernel that its threads are in.
+  private var timedOut: Failure {
+    let tasks = "/proc/\(pid)/task"
+    let places = ((try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? []).map { task in
+      (try? String(contentsOfFile: "\(tasks)/\(task)/wchan", encoding: .utf8)) ?? "?"
+    }
+    return Failure(call: "wait for \(words), which is in \(places)", errno: ETIMEDOUT)
   }
 
   /// Waits for its end until a deadline; nil if it still runs.
@@ -166,7 +179,7 @@ extension Child {
       peak = max(peak, peakMemory ?? 0)
       end = wait(until: Date(timeIntervalSinceNow: 0.001))
     }
-    guard end != nil else { throw Failure(call: "wait", errno: ETIMEDOUT) }
+    guard end != nil else { throw timedOut }
     return peak
   }
 }

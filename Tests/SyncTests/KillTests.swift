@@ -45,6 +45,8 @@ private struct KilledWorld {
   private var copies: [(index: Int, copy: Device)] = []
   /// The ids of the crossings that `laptimer` acknowledged.
   private(set) var acknowledged: [EventID] = []
+  /// The newest answer to an exchange without the server.
+  private var away: Device.Answer?
   private(set) var kills = 0
   private(set) var restarts = 0
   private(set) var rescues = 0
@@ -129,10 +131,13 @@ private struct KilledWorld {
       } else {
         child.send(SIGINT)
       }
-      _ = child.textsToEnd()
+      let texts = child.textsToEnd()
       let code = try child.end().code
       // Killed, done, diverged, or the server was away.
-      #expect([0, 65, 75, -SIGKILL, -SIGINT].contains(code), "exit \(code)")
+      #expect(
+        [0, 65, 75, -SIGKILL, -SIGINT].contains(code),
+        "\(child.words): exit \(code), \(texts), \(seed)"
+      )
     }
     if seed.chance(20) { try copyOrRestore(seed.below(devices.count)) }
   }
@@ -157,7 +162,8 @@ private struct KilledWorld {
       let answer = try devices[index]("sync", "--json")
       if answer.exit == 0 { return true }
       guard answer.exit == 65 else {
-        #expect(answer.exit == 75, "\(answer)")
+        #expect(answer.exit == 75, "\(answer), \(seed)")
+        away = answer
         return false
       }
       let diverged = answer.output.firstMatch(of: /"session":([0-9]+),"state":"diverged"/)
@@ -189,7 +195,13 @@ private struct KilledWorld {
 
   private mutating func exchangeAll() throws {
     for _ in 0..<3 {
-      for index in devices.indices { try #require(try exchange(index)) }
+      for index in devices.indices {
+        // A server of which a process was killed may still be recovering.
+        let isDone = try (0..<3).contains { _ in
+          try server.waitForStart() && exchange(index)
+        }
+        try #require(isDone, "\(away?.errors ?? ""), \(seed)")
+      }
     }
   }
 
