@@ -81,8 +81,8 @@ let package = Package(
     .target(
       name: "Web",
       dependencies: [
-        "CEvent", "CLinux", "CQRCode", "CSodium", "CZlib", "EventLog", "Host", "Live", "Logbook",
-        "Racing", "Signals", "SignalsEvent", "Text", "Timing",
+        "CEvent", "CLinux", "CSodium", "CZlib", "EventLog", "Host", "Live", "Logbook", "Racing",
+        "SQLite", "Signals", "SignalsEvent", "Text", "Timing",
       ],
       resources: [
         "board.css", "board.js", "charts.js", "labels.js", "pad.js", "sha256.js", "stream.js",
@@ -104,9 +104,9 @@ let package = Package(
     .target(
       name: "Commands",
       dependencies: [
-        "Arguments", "CLinux", "EventLog", "Failures", "Host", "Live", "Logbook", "Racing",
-        "SQLite", "Signals",
-        "SignalsEvent", "SignalsPoll", "Terminal", "Text", "Timing", "Web",
+        "Arguments", "CLinux", "CQRCode", "EventLog", "Failures", "Host", "Live", "Logbook",
+        "Racing", "SQLite", "Signals", "SignalsEvent", "SignalsPoll", "Terminal", "Text", "Timing",
+        "Web",
       ],
       swiftSettings: strict),
     .executableTarget(

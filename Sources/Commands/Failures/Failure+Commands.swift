@@ -2,6 +2,7 @@ import Arguments
 import Failures
 import Host
 import Logbook
+import SQLite
 import SignalsPoll
 import Text
 import Web
@@ -16,7 +17,7 @@ extension Failure {
     case let error as Rejection: self.init(error, of: subcommand)
     case let refusal as WebRefusal:
       self.init(refusal.words.kind, Message(verbatim: refusal.words.message))
-    case let fault as PublishedFolder.Fault: self.init(fault)
+    case let error as SystemError: self.init(publishing: error)
     case let error as EventLoop.Failure: self = .cannotWait(errno: error.errno)
     default: self.init(common: error, of: subcommand)
     }

@@ -5,6 +5,7 @@ import Glibc
 package import Host
 import Live
 import Logbook
+import SQLite
 import Signals
 import SignalsEvent
 import SignalsPoll
@@ -160,7 +161,8 @@ enum ServeCommand: RunnableCommand {
     }
     let uid = try log.uid(of: numbers[0])
     let pad = try PadsFile(path).add(name, session: uid)
-    let addresses = servers.map { pad.address(on: String($0.dropLast())) }
+    // Browsers do not send what follows the number sign.
+    let addresses = servers.map { "\($0)\(pad.session)?view=pad#\(pad.name):\(pad.token)" }
     if context.isJSON {
       return context.print { json in json.object { $0.field("addresses", addresses) } }
     }
@@ -209,12 +211,12 @@ enum ServeCommand: RunnableCommand {
     settings.hosts = Set(context.values[hosts].map { $0.lowercased() })
     // All connections of a proxy on this machine come from one address.
     if !address.isLocal { settings.maxPerAddress = 64 }
-    do throws(ListenFailure) {
+    do throws(SystemError) {
       return try WebServer(settings, serving: site, on: loop)
     } catch {
       let place = Harmless.text(address.text)
-      guard error.errno == EADDRINUSE else {
-        let reason = "The server cannot listen at \(place): \(systemMessage(error.errno))."
+      guard error.number == EADDRINUSE else {
+        let reason = "The server cannot listen at \(place): \(systemMessage(error.number))."
         throw Failure("cannot_listen", "\(verbatim: reason)")
       }
       throw Failure(
@@ -266,14 +268,14 @@ enum ServeCommand: RunnableCommand {
 
 extension Failure {
   /// Creates the failure if a folder cannot be published to.
-  init(_ fault: PublishedFolder.Fault) {
-    switch fault.errno {
-    case EWOULDBLOCK:
-      self.init("in_use", "Another 'laptimer serve' publishes to \(quoted: fault.path).")
+  init(publishing error: SystemError) {
+    switch error.number {
+    case EWOULDBLOCK where error.call == "flock":
+      self.init("in_use", "Another 'laptimer serve' publishes to \(quoted: error.path).")
     default:
       self.init(
-        OutputError(errno: fault.errno).kind,
-        "\(quoted: fault.path) could not be written: \(systemMessage(fault.errno)).")
+        OutputError(errno: error.number).kind,
+        "\(quoted: error.path) could not be written: \(systemMessage(error.number)).")
     }
   }
 }

@@ -28,8 +28,7 @@ extension EventLog {
   ) throws(BackupError) -> (bytes: Int, events: Int) {
     let source = try connectionToCopy()
     let place = try backupPlace(target, source, replacing: replacing)
-    let (draft, events) = try draft(
-      of: source, beside: place, on: file, adding: 0, isInterrupted)
+    let (draft, events) = try draft(of: source, beside: place, on: file, adding: 0, isInterrupted)
     do {
       try draft.rename(to: place, replacing: replacing)
     } catch {
@@ -189,8 +188,7 @@ extension Connection {
     try transaction(.deferred) {
       _ = try number(ofPragma: "schema_version")
       guard
-        let backup = sqlite3_backup_init(
-          copy.handle.pointer, "main", handle.pointer, "main")
+        let backup = sqlite3_backup_init(copy.handle.pointer, "main", handle.pointer, "main")
       else { throw DatabaseError(sqlite3_errcode(copy.handle.pointer), on: copy.handle.pointer) }
       var code = SQLITE_OK
       while code == SQLITE_OK, !isInterrupted() { code = sqlite3_backup_step(backup, 256) }

@@ -223,17 +223,12 @@ extension LogFile {
   /// Returns the names of kept logs in the folder: the name of the log with a stamp, as `keep`
   /// writes it.
   private func keptNames(of place: String) -> [String] {
-    guard let entries = opendir(folder(of: place)) else { return [] }
-    defer { closedir(entries) }
     let beginning = fileName(of: place).utf8
-    var stamps: Set<Substring> = []
-    while let entry = readdir(entries) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
-      guard name.starts(with: beginning) else { continue }
-      let end = String(decoding: name.dropFirst(beginning.count), as: UTF8.self)
-      if let stamp = stamp(of: end) { stamps.insert(stamp) }
+    let stamps = names(inFolder: folder(of: place)).compactMap { name -> Substring? in
+      guard name.utf8.starts(with: beginning) else { return nil }
+      return stamp(of: String(decoding: name.utf8.dropFirst(beginning.count), as: UTF8.self))
     }
-    return stamps.sorted().map { place + $0 }
+    return Set(stamps).sorted().map { place + $0 }
   }
 
   /// Returns the stamp at the end of a kept file's name, such as `-20261121T100000Z-2`; nil for any

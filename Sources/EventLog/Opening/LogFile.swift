@@ -153,8 +153,7 @@ extension LogFile {
       case EILSEQ: throw .notUTF8(path: path)
       case EACCES, EPERM: throw .noPermission(path: path)
       default:
-        throw .unreachable(
-          path: path, SystemError(call: "realpath", path: path, number: number))
+        throw .unreachable(path: path, SystemError(call: "realpath", path: path, number: number))
       }
     }
     if let name = NetworkFileSystem.name(of: resolved, on: disk) {

@@ -91,8 +91,7 @@ extension Export {
   /// It is that of the newest event by the log or by its tables; either may be damaged.
   private func lastToReport(_ connection: Connection) throws -> Int {
     let newest = try number("SELECT max(position) FROM events", connection)
-    let count = try number(
-      "SELECT sum(events) FROM \(log.projection.sessionTable)", connection)
+    let count = try number("SELECT sum(events) FROM \(log.projection.sessionTable)", connection)
     return newest == nil && count == nil ? .max : max(newest ?? 0, count ?? 0)
   }
 

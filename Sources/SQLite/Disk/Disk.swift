@@ -56,7 +56,7 @@ package struct Disk: Sendable {
     },
     renameAsNew: liveRenameAsNew, keep: liveKeep,
     remove: { path throws(SystemError) in
-      if unlink(path) != 0, errno != ENOENT {
+      if unlink(path) != 0, errno != ENOENT, errno != ENOTDIR {
         throw SystemError(call: "unlink", path: path, number: errno)
       }
     })
@@ -231,6 +231,17 @@ package func fileName(of path: String) -> Substring {
   path.lastIndex(of: "/").map { path[path.index(after: $0)...] } ?? path[...]
 }
 
+/// Returns the names in a folder, `.` and `..` too; none if it cannot be read.
+package func names(inFolder path: String) -> [String] {
+  guard let folder = opendir(path) else { return [] }
+  defer { closedir(folder) }
+  return sequence(state: folder) { readdir($0) }.map { entry in
+    withUnsafeBytes(of: &entry.pointee.d_name) { name in
+      String(decoding: name.prefix { $0 != 0 }, as: UTF8.self)
+    }
+  }
+}
+
 /// Returns the folder of `path`, which precedes its last slash; `.` if it has none.
 package func folder(of path: String) -> String {
   let trimmed = path.utf8.count > 1 && path.hasSuffix("/") ? path.dropLast() : path[...]
@@ -274,9 +285,7 @@ extension SystemError: CustomStringConvertible {
 
 /// Returns the result of a C library call; throws `errno` if it is negative.
 @discardableResult
-package func checked(
-  _ call: String, _ path: String, _ answer: Int32
-) throws(SystemError) -> Int32 {
+package func checked(_ call: String, _ path: String, _ answer: Int32) throws(SystemError) -> Int32 {
   if answer < 0 { throw SystemError(call: call, path: path, number: errno) }
   return answer
 }

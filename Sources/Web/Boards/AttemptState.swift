@@ -39,8 +39,8 @@ struct AttemptState: BoardState {
       let shown = board.lapTable.row(of: lap)
       let segment = snapshot.summary.profile.plan.name(ofSegment: lap.segment)
       return BoardRow(
-        "\(lap.event)",
-        [
+        key: "\(lap.event)",
+        cells: [
           BoardCell("group", .number(0)),
           BoardCell("lap", segment ?? lap.number.map(String.init) ?? "–"),
           BoardCell("time", shown.lap), BoardCell("split", shown.split),

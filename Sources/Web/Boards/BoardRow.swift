@@ -71,8 +71,6 @@ struct BoardRow: JSONValue, Hashable, Sendable {
   var key: String
   var cells: [BoardCell]
 
-  init(_ key: String, _ cells: [BoardCell]) { (self.key, self.cells) = (key, cells) }
-
   func write(to json: inout JSONWriter) {
     json.object {
       $0.field("key", key)

@@ -23,7 +23,7 @@ struct RaceState: BoardState {
   let race: Race
   let board: Board
   let passings: [Passing]
-  let notes: [[BoardCell]]
+  let notes: [CorrectionNote]
   let times: StopwatchLabel
 
   private var session: Session { race.session }
@@ -58,7 +58,13 @@ struct RaceState: BoardState {
 
   func document(_ list: BoardList) -> BoardDocument {
     var document = BoardDocument(
-      session: number, uid: uid, list: list, lists: lists, header: header, notes: notes)
+      session: number, uid: uid, list: list, lists: lists, header: header,
+      notes: notes.map { note in
+        [
+          BoardCell("kind", "correction"), BoardCell("at", note.runningTime.map(times.text(of:))),
+          BoardCell("text", note.text), BoardCell("keys", .texts(note.bibs)),
+        ]
+      })
     if list == .passings {
       document.columns = Self.columnsOfPassings
       document.rows = rows(of: list, 1...BoardDocument.mostRows, keys: nil, to: nil)
@@ -107,8 +113,8 @@ struct RaceState: BoardState {
     return line.row.passages.filter { $0.number > 0 }.enumerated().map { index, passage in
       let track = index < tracks.count ? tracks[index] : nil
       return BoardRow(
-        "\(passage.number)",
-        [
+        key: "\(passage.number)",
+        cells: [
           BoardCell("lap", passage.point ?? "\(passage.number)"),
           BoardCell("split", times.text(of: passage.split)),
           BoardCell("time", times.text(of: passage.shownLap(times))),
@@ -181,8 +187,8 @@ struct RaceState: BoardState {
     // The header says that the race is finished.
     let state = notes.contains(status) && board.phase != .finished ? status : nil
     return BoardRow(
-      result.bib,
-      [
+      key: result.bib,
+      cells: [
         BoardCell("group", .number(Int64(line.heading))),
         BoardCell("place", result.position.map(String.init) ?? "–"),
         BoardCell("gain", row.gained.flatMap { $0 == 0 ? nil : $0 > 0 ? "+\($0)" : "\($0)" }),
@@ -219,8 +225,8 @@ struct RaceState: BoardState {
     let time = session.runningTime(atPlace: passing.place)
     let place = isLast ? result.flatMap { board.row(ofBib: $0.bib)?.position } : nil
     return BoardRow(
-      key,
-      [
+      key: key,
+      cells: [
         BoardCell("id", "\(passing.event)"),
         BoardCell("at", time.map(times.text(of:))),
         BoardCell("bib", passing.bib),

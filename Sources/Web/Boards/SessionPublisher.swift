@@ -23,7 +23,7 @@ final class SessionPublisher {
   private(set) var lists: [BoardList: PublishedList] = [:]
   /// The board of the race at the last refresh; none for other sessions.
   private var raceBoard = RaceBoard()
-  private var notes: [[BoardCell]] = []
+  private var notes: [CorrectionNote] = []
   private var known: SessionBoard
   /// The numbers of known events of the race and of the sessions that joined it.
   private var counts: [EventID?: Int] = [:]
@@ -42,6 +42,8 @@ final class SessionPublisher {
 
   /// The shortest time between two publications.
   private static let pace = Duration.milliseconds(100)
+  /// Most corrections that are shown.
+  private static let mostNotes = 5
 
   /// A list, its state, and its readers.
   struct PublishedList {
@@ -124,8 +126,8 @@ final class SessionPublisher {
         session.events.dropFirst(counts[session.uid] ?? 0).map { ($0, session) }
       }
       notes = Array(
-        (CorrectionNotes.notes(on: events, race, from: before, to: next, times) + notes)
-          .prefix(CorrectionNotes.most))
+        (CorrectionNote.notes(on: events, race, from: before, to: next, times) + notes)
+          .prefix(Self.mostNotes))
     }
     counts = Dictionary(sessions.map { ($0.uid, $0.events.count) }) { $1 }
     state = state(of: race, raceBoard, notes) ?? attempt
@@ -150,7 +152,7 @@ final class SessionPublisher {
     AttemptState(number: number, uid: uid, board: known, snapshot: snapshot)
   }
 
-  private func state(of race: Race, _ boards: RaceBoard, _ notes: [[BoardCell]]) -> RaceState? {
+  private func state(of race: Race, _ boards: RaceBoard, _ notes: [CorrectionNote]) -> RaceState? {
     boards.board.map { board in
       RaceState(
         number: number, uid: uid, race: race, board: board,

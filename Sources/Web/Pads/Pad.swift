@@ -14,13 +14,6 @@ package struct Pad: Hashable, Sendable {
   /// The source of its events.
   package var source: String { PadSource.of(name) }
 
-  /// Returns the address of its page below that of a server, such as `http://192.168.1.5:7077`.
-  ///
-  /// The token is in the fragment, which browsers do not send.
-  package func address(on server: String) -> String {
-    "\(server)/\(session)?view=pad#\(name):\(token)"
-  }
-
   /// The line of the pads file.
   var line: String { "\(name) \(token) \(session)\n" }
 

@@ -70,7 +70,10 @@ package final class RecordHandler: WebHandler {
     var performed = try perform()
     // Another server may have recorded a line after it was read here, with the clocks of its arrival
     // there: read again, the line is a repeated one.
-    if performed.results.contains(where: \.isOfReusedID) { performed = try perform() }
+    let isReused = performed.results.contains { result in
+      if case .failure(.idReused) = result { true } else { false }
+    }
+    if isReused { performed = try perform() }
     return try answers(to: performed.entries, performed.results[...], at: now)
   }
 
@@ -146,11 +149,5 @@ package final class RecordHandler: WebHandler {
       throw WebRefusal(413, 64, "too_large", "A request has \(Self.mostLines) lines at most.")
     }
     return lines.map { ($0.offset + 1, String(Substring($0.element))) }
-  }
-}
-
-extension Result<[Receipt], Rejection> {
-  fileprivate var isOfReusedID: Bool {
-    if case .failure(.idReused) = self { true } else { false }
   }
 }

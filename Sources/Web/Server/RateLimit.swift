@@ -3,9 +3,7 @@ struct RateLimit {
   let burst: Int
   let pause: Duration
   /// The time at which a client could send a burst again.
-  private var busyUntil: [String: Duration] = [:]
-
-  init(burst: Int, pause: Duration) { (self.burst, self.pause) = (burst, pause) }
+  private(set) var busyUntil: [String: Duration] = [:]
 
   /// Counts a request of a client; false if there were too many.
   mutating func admits(_ client: String, at now: Duration) -> Bool {

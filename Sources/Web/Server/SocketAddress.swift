@@ -34,7 +34,7 @@ package struct SocketAddress: Hashable, Sendable {
   }
 
   /// Creates an address that the system gave.
-  init(_ address: UnsafePointer<sockaddr>?, length: Int) {
+  package init(_ address: UnsafeRawPointer?, length: Int) {
     bytes = Array(UnsafeRawBufferPointer(start: address, count: address == nil ? 0 : length))
   }
 
@@ -56,7 +56,7 @@ package struct SocketAddress: Hashable, Sendable {
   /// The IP address as text, without port; nil for a Unix socket.
   ///
   /// That of an IPv4 address in IPv6's form is IPv4's.
-  var host: String? {
+  package var host: String? {
     guard family == AF_INET || family == AF_INET6 else { return nil }
     var address = family == AF_INET ? bytes[4..<8] : bytes[8..<24]
     let mapped: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff]
@@ -92,27 +92,6 @@ package struct SocketAddress: Hashable, Sendable {
     guard let port else { return ["localhost"] }
     let names = [text] + (isLocal ? ["localhost:\(port)"] : [])
     return names + (port == 80 ? names.map { String($0.dropLast(3)) } : [])
-  }
-
-  /// The addresses of pages of a server there, this machine's own first; of a Unix socket, its path.
-  package var pages: [String] {
-    guard let host, let port else { return [text] }
-    guard host == "::" || host == "0.0.0.0" else { return ["http://\(text)/"] }
-    return (["127.0.0.1"] + Self.hostsOfInterfaces).map { "http://\($0):\(port)/" }
-  }
-
-  /// The IPv4 addresses of interfaces that are up, but for loopback.
-  private static var hostsOfInterfaces: [String] {
-    var list: UnsafeMutablePointer<ifaddrs>?
-    guard getifaddrs(&list) == 0, let first = list else { return [] }
-    defer { freeifaddrs(first) }
-    return sequence(first: first.pointee) { $0.ifa_next?.pointee }.compactMap { interface in
-      guard let address = interface.ifa_addr, Int32(address.pointee.sa_family) == AF_INET,
-        interface.ifa_flags & UInt32(IFF_UP) != 0
-      else { return nil }
-      let own = Self(address, length: MemoryLayout<sockaddr_in>.size)
-      return own.isLocal ? nil : own.host
-    }
   }
 
   func withPointer<Result>(_ body: (UnsafePointer<sockaddr>?, Int32) -> Result) -> Result {

@@ -1,5 +1,6 @@
 import CEvent
 import Glibc
+package import SQLite
 import Signals
 package import SignalsEvent
 import Text
@@ -18,11 +19,6 @@ package struct ServerSettings: Sendable {
   var drainTimeout = Duration.seconds(60)
 
   package init(_ address: SocketAddress) { self.address = address }
-}
-
-/// The system refuses to listen at an address.
-package struct ListenFailure: Error, Hashable {
-  package var errno: Int32
 }
 
 /// A server of HTTP/1.1 that answers by a handler: requests by strict rules, with bounds on all that
@@ -51,7 +47,7 @@ package final class WebServer {
   /// The process must ignore SIGPIPE. The limit of its files is raised as far as it may be.
   package init(
     _ settings: ServerSettings, serving handler: any WebHandler, on loop: EventScheduler
-  ) throws(ListenFailure) {
+  ) throws(SystemError) {
     (self.settings, self.handler, self.loop) = (settings, handler, loop)
     address = settings.address
     Self.raiseLimitOfFiles()
@@ -66,7 +62,9 @@ package final class WebServer {
         }, Unmanaged.passUnretained(self).toOpaque(), flags.reduce(0) { $0 | UInt32($1) },
         Self.backlog, address, length)
     }
-    guard listener != nil else { throw ListenFailure(errno: errno) }
+    guard listener != nil else {
+      throw SystemError(call: "listen", path: address.text, number: errno)
+    }
     address = SocketAddress(localOf: evconnlistener_get_fd(listener))
     evconnlistener_set_error_cb(listener) { owner(WebServer.self, of: $1).pauseAccepting() }
   }
@@ -79,11 +77,13 @@ package final class WebServer {
   }
 
   /// Removes a socket that a killed server left: nobody listens at it.
-  private static func removeStaleSocket(at address: SocketAddress) throws(ListenFailure) {
+  private static func removeStaleSocket(at address: SocketAddress) throws(SystemError) {
     var status = stat()
     guard let path = address.path, lstat(path, &status) == 0 else { return }
     // A file that is no socket refuses connections, too.
-    guard status.st_mode & S_IFMT == S_IFSOCK else { throw ListenFailure(errno: EEXIST) }
+    guard status.st_mode & S_IFMT == S_IFSOCK else {
+      throw SystemError(call: "listen", path: path, number: EEXIST)
+    }
     let probe = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     defer { close(probe) }
     let isRefused = address.withPointer { connect(probe, $0, socklen_t($1)) } != 0

@@ -40,7 +40,7 @@ import Text
       BoardCell("expect_ns", .number(99_800_000_000 - Int64(index) * 123_456_789)),
       BoardCell("places", .numbers(places)),
     ]
-    return BoardRow(place, texts.map { BoardCell($0.0, $0.1) } + numbers)
+    return BoardRow(key: place, cells: texts.map { BoardCell($0.0, $0.1) } + numbers)
   }
 
   private func board(

@@ -1,5 +1,6 @@
 import Foundation
 import ProcessTestSupport
+import SQLite
 import Signals
 import Testing
 
@@ -82,23 +83,23 @@ import Testing
 
   @Test func `two publishers do not share a folder`() throws {
     let first = try PublishedFolder(path)
-    #expect(throws: PublishedFolder.Fault(path: path, errno: EWOULDBLOCK)) {
+    #expect(throws: SystemError(call: "flock", path: path, number: EWOULDBLOCK)) {
       try PublishedFolder(path)
     }
     withExtendedLifetime(first) {}
   }
 
   @Test func `a failed write is reported and repeated, and leaves the published file`() throws {
-    var faults: [PublishedFolder.Fault] = []
+    var failures: [SystemError] = []
     let publisher = try publisher { error in
-      if let fault = error as? PublishedFolder.Fault { faults.append(fault) }
+      if let failure = error as? SystemError { failures.append(failure) }
     }
     site.state = 2
     // A folder at the place of the draft.
     let draft = path + "/3/board.json.draft"
     mkdir(draft, 0o700)
     scheduler.advance(to: .seconds(5))
-    #expect(faults == [PublishedFolder.Fault(path: draft, errno: EISDIR)])
+    #expect(failures == [SystemError(call: "open", path: draft, number: EISDIR)])
     #expect(text("3/board.json") == "3/board.json 1")
     rmdir(draft)
     scheduler.advance(to: .seconds(10))

@@ -17,7 +17,6 @@ import Text
     let tent = try PadsFile(path).add("tent", session: uid)
     #expect(try PadsFile(path).pads() == ["gate": gate, "tent": tent])
     #expect(gate.token.utf8.count == 32 && gate.token != tent.token)
-    #expect(gate.address(on: "http://a:1") == "http://a:1/\(uid)?view=pad#gate:\(gate.token)")
     #expect(folder.names == ["pads"])
     var status = stat()
     #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600)

@@ -1,11 +1,10 @@
 import Glibc
-import ProcessTestSupport
 import Testing
 
 /// Reads QR codes with zbarimg of Debian's zbar-tools.
-enum QRReader {
+package enum QRReader {
   /// Returns the text of a code; true is a dark module.
-  static func text(of modules: [[Bool]], in folder: ScratchFolder) throws -> String {
+  package static func text(of modules: [[Bool]], in folder: ScratchFolder) throws -> String {
     // A grey image (PGM), three dots a module.
     let rows = modules.flatMap { row in
       [[UInt8]](repeating: row.flatMap { [UInt8](repeating: $0 ? 0 : 255, count: 3) }, count: 3)
@@ -21,7 +20,7 @@ enum QRReader {
   }
 
   /// The modules of a code of half blocks, whose blocks are the light ones.
-  static func modules(ofBlocks lines: [Substring]) -> [[Bool]] {
+  package static func modules(ofBlocks lines: [Substring]) -> [[Bool]] {
     lines.flatMap { line in
       [line.map { !"█▀".contains($0) }, line.map { !"█▄".contains($0) }]
     }

@@ -2,7 +2,7 @@ import ProcessTestSupport
 import Testing
 import TimingTestSupport
 
-@testable import Web
+@testable import Commands
 
 @Suite struct QRCodeTests {
   @Test func `another program reads codes of all sizes`() throws {

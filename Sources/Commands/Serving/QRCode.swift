@@ -1,7 +1,7 @@
 import CQRCode
 
 /// A QR code (ISO/IEC 18004) of a text, with error correction level M: a seventh of it may be lost.
-package struct QRCode {
+struct QRCode {
   /// The modules on each side, without the margin.
   let size: Int
   private let code: [UInt8]
@@ -12,7 +12,7 @@ package struct QRCode {
   private static let largestVersion: Int32 = 10
 
   /// Encodes a text of up to 213 bytes in the smallest size; nil for a longer one.
-  package init?(_ text: String) {
+  init?(_ text: String) {
     // A version has 17 modules on each side, and four more for its number; both buffers have the size
     // of the code, with a byte for its length.
     let side = Int(17 + 4 * Self.largestVersion)
@@ -35,7 +35,7 @@ package struct QRCode {
   /// The code in half blocks, two rows of modules in each line.
   ///
   /// The blocks are the light modules, since most terminals are dark; readers know both.
-  package var terminalText: String {
+  var terminalText: String {
     let places = -Self.margin..<size + Self.margin
     return stride(from: places.lowerBound, to: places.upperBound, by: 2).map { row in
       places.map { column in

@@ -1,20 +1,23 @@
-import Live
 import Logbook
-import Racing
-import Text
-import Timing
+package import Racing
+package import Text
+package import Timing
 
-/// Corrections, in words, each with the rows whose places it changed.
-enum CorrectionNotes {
-  /// Most corrections that are shown.
-  static let most = 5
+/// A correction of a race in words.
+package struct CorrectionNote: Sendable {
+  /// The running time of the race; nil before its start, and in a session that joined it, which has
+  /// another timeline.
+  package var runningTime: Duration?
+  package var text: String
+  /// The bibs of those whose places it changed.
+  package var bibs: [String]
 
-  /// The notes on corrections among new events of a race and of the sessions that joined it, the newest
-  /// first.
-  static func notes(
+  /// Returns the notes on corrections among new events of a race and of the sessions that joined it,
+  /// the newest first.
+  package static func notes(
     on events: [(event: Event, session: Session)], _ race: Race, from before: Board,
     to after: Board, _ times: StopwatchLabel
-  ) -> [[BoardCell]] {
+  ) -> [Self] {
     guard events.contains(where: \.event.kind.isCorrection) else { return [] }
     let changes = after.placeChanges(since: before)
     let corrections = events.filter { event, _ in
@@ -24,16 +27,13 @@ enum CorrectionNotes {
     }
     return corrections.reversed().enumerated().map { index, correction in
       let (event, session) = correction
-      // A session that joined has another timeline.
       let place = session.uid == race.uid ? session.summary.place(of: event.reading) : nil
-      let time = place.flatMap { session.runningTime(atPlace: $0) }
       // Places are compared once for all events that came together.
       let changes = index == 0 ? changes : []
       let sentence = sentence(on: event, of: session, race, from: before, times)
-      return [
-        BoardCell("kind", "correction"), BoardCell("at", time.map(times.text(of:))),
-        BoardCell("text", sentence + text(changes)), BoardCell("keys", .texts(changes.map(\.bib))),
-      ]
+      return Self(
+        runningTime: place.flatMap { session.runningTime(atPlace: $0) },
+        text: sentence + text(changes), bibs: changes.map(\.bib))
     }
   }
 
