@@ -132,6 +132,7 @@ function drawBoard(view) {
   parts.due = element('section', { class: 'panel due' });
   parts.lines = new Map();
   const columns = board.document.columns;
+  parts.columns = JSON.stringify(columns);
   const head = element('tr', { role: 'row' });
   for (const { column, title } of columns) {
     head.append(element('th', { scope: 'col', class: column, role: 'columnheader' }, title));
@@ -180,6 +181,11 @@ function drawLists() {
 }
 
 function updateBoard(changed, isReordered) {
+  // Another format has other titles.
+  if (page.parts.columns !== JSON.stringify(board.document.columns)) {
+    drawBoard(page.parts.view);
+    return;
+  }
   const { lines, body } = page.parts;
   drawLists();
   for (const key of changed) if (board.rows.has(key) && lines.has(key)) drawRow(lines.get(key), key);

@@ -42,6 +42,18 @@ extension BrowserSuite {
       #expect(try browser.consoleMessages().isEmpty)
     }
 
+    @Test func `another format has other titles on a page that is open`() throws {
+      let browser = try BrowserSuite.browser()
+      try browser.open(log.address("1"))
+      let title = "document.querySelector('thead th.laps')?.textContent === arguments[0]"
+      try browser.wait(for: title, "Laps")
+      try log("plan", "--race", "points A finish")
+      try browser.wait(for: title, "Points")
+      try log("cross", "4", "--point", "A")
+      try browser.wait(for: "document.querySelector('tbody .bib').textContent === '4'")
+      #expect(try browser.consoleMessages().isEmpty)
+    }
+
     @Test func `a page needs one request and one stream, and ages change without requests`() throws
     {
       try log("cross", "4", "--ago", "50s")
