@@ -18,7 +18,7 @@ enum SyncProgram {
       Without a subcommand, 'laptimer sync' sends what the hub lacks and receives what this log \
       lacks. The log stays complete and works without a network.
       """,
-    shared: [db, json], commands.map(\.declaration))
+    shared: [db, json], commands.map(\.declaration), implied: ExchangeCommand.declaration)
 
   private static let commands:
     [(declaration: Subcommand, run: @Sendable (SyncContext) throws -> Void)] = [
@@ -30,7 +30,7 @@ enum SyncProgram {
     ]
 
   static func run(_ bytes: [[UInt8]], in world: World) -> Int32 {
-    var words = bytes.map { String(decoding: $0, as: UTF8.self) }
+    let words = bytes.map { String(decoding: $0, as: UTF8.self) }
     let isJSON = words.contains("--json")
     do {
       if let version = world.variable(Release.variable), version != Release.version {
@@ -41,14 +41,6 @@ enum SyncProgram {
           Install both in the same version.
           """)
       }
-      // The shared options may precede the subcommand.
-      var rest = words[...]
-      while let word = rest.first, word == "--json" || word.hasPrefix("--db") {
-        rest = rest.dropFirst(word == "--db" ? 2 : 1)
-      }
-      let isNamed = rest.first.map { program.subcommand(named: $0) != nil } ?? false
-      let asks = ["--help", "-h", "--version"].contains(rest.first)
-      if !isNamed, !asks { words.insert(ExchangeCommand.declaration.name, at: 0) }
       switch try program.parse(words) {
       case .help(let subcommand): try world.print(program.help(for: subcommand))
       case .version: try world.print(Release.version + "\n")
@@ -96,13 +88,7 @@ struct SyncContext {
   }
 
   func answer(_ message: Message, json object: JSONFields) throws {
-    guard isJSON else {
-      return try world.print(message.text(adding: nil) + "\n")
-    }
-    var json = JSONWriter()
-    object.write(to: &json)
-    json.endLine()
-    try world.print(String(decoding: json.bytes, as: UTF8.self))
+    try world.print((isJSON ? JSONWriter.text(object) : message.text(adding: nil)) + "\n")
   }
 
   func note(_ message: Message) { world.note(message.text(adding: nil), isJSON: isJSON) }

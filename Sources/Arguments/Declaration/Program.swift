@@ -20,6 +20,8 @@ package struct Program: Sendable {
   package let discussion: String
   /// Options that every subcommand accepts, before or after its name.
   package let shared: [Entry]
+  /// The subcommand of a line that names none.
+  let implied: Subcommand?
   private let makeGroups: @Sendable () -> [SubcommandGroup]
   /// Creates the subcommand with a name; a run needs one only.
   private let makeSubcommand: @Sendable (String) -> Subcommand?
@@ -37,7 +39,7 @@ package struct Program: Sendable {
     shared: [any ParameterGroup] = [],
     synonyms: @autoclosure @escaping @Sendable () -> KeyValuePairs<String, [String]> = [:],
     groups: @autoclosure @escaping @Sendable () -> [SubcommandGroup],
-    subcommand: (@Sendable (String) -> Subcommand?)? = nil
+    subcommand: (@Sendable (String) -> Subcommand?)? = nil, implied: Subcommand? = nil
   ) {
     self.name = name
     self.version = version
@@ -46,23 +48,25 @@ package struct Program: Sendable {
     self.examples = examples
     self.shared = shared.flatMap(\.entries)
     self.synonyms = synonyms
+    self.implied = implied
     makeGroups = groups
     makeSubcommand =
       subcommand ?? { name in groups().flatMap(\.subcommands).first { $0.name == name } }
   }
 
-  /// Declares a program whose help lists the subcommands without groups.
+  /// Declares a program whose help lists the subcommands without groups; a line without a
+  /// subcommand means the implied one.
   package init(
     _ name: String, version: String, abstract: String, discussion: String = "",
     shared: [any ParameterGroup] = [],
     synonyms: @autoclosure @escaping @Sendable () -> KeyValuePairs<String, [String]> = [:],
-    _ subcommands: [Subcommand]
+    _ subcommands: [Subcommand], implied: Subcommand? = nil
   ) {
     self.init(
       name, version: version, abstract: abstract, discussion: discussion, shared: shared,
       synonyms: synonyms(),
       groups: [SubcommandGroup("", subcommands)],
-      subcommand: { name in subcommands.first { $0.name == name } })
+      subcommand: { name in subcommands.first { $0.name == name } }, implied: implied)
   }
 
   /// The groups of subcommands that help lists; `help` is in none.

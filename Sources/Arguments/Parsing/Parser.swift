@@ -2,9 +2,9 @@ extension Program {
   /// Parses the words of a command line after the program's name: any text, any number.
   ///
   /// Options may appear anywhere after their subcommand, shared ones also before it; `--` ends
-  /// them. A request for help, then one for the version, takes precedence over any error but an
+  /// them. Another option that is first begins the implied subcommand, if the program has one. A request for help, then one for the version, takes precedence over any error but an
   /// unknown subcommand. The first of several errors is thrown. A line without a subcommand
-  /// requests the program's help.
+  /// means the implied one, else it requests the program's help.
   ///
   /// - Complexity: O(the length of all words).
   package func parse(_ words: [String]) throws(UsageError) -> Invocation {
@@ -103,12 +103,16 @@ struct Parser {
     if subcommand != nil {
       positionals.append(word)
     } else if let found = program.subcommand(named: word) {
-      subcommand = found
-      parameters = found.parameters(with: program.shared)
+      begin(found)
     } else {
       hasUnknownSubcommand = true
       if failure == nil { report(program.unknownSubcommand(word)) }
     }
+  }
+
+  private mutating func begin(_ found: Subcommand) {
+    subcommand = found
+    parameters = found.parameters(with: program.shared)
   }
 
   // MARK: Options
@@ -122,6 +126,9 @@ struct Parser {
       readOption(definition, value: value, &rest)
     } else if name == "--help" || name == "--version" {
       readBuiltIn(name, value: value)
+    } else if subcommand == nil, let implied = program.implied {
+      begin(implied)
+      readLong(word, &rest)
     } else {
       reportUnknown(name == "--" ? word : name)
     }
@@ -132,6 +139,7 @@ struct Parser {
     var letters = word.unicodeScalars.dropFirst()
     while let letter = letters.popFirst() {
       guard letter == "h" else {
+        if subcommand == nil, let implied = program.implied { begin(implied) }
         return reportUnknown(letter: letter, of: String(word.prefix { $0 != "=" }))
       }
       let hasValue = letters.first == "="
@@ -223,6 +231,7 @@ struct Parser {
     if hasUnknownSubcommand, let failure { throw failure }
     if wantsHelp { return .help(topic ?? subcommand) }
     if wantsVersion { return .version }
+    if subcommand == nil, let implied = program.implied { begin(implied) }
     guard let subcommand else {
       if let failure { throw failure }
       return .help(nil)

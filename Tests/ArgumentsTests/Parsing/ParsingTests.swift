@@ -33,6 +33,29 @@ struct ParsingTests {
     #expect(Sample.message(["--at", "x", "lap"]) == "Unknown option '--at'")
   }
 
+  @Test(arguments: [
+    ("", "lap"), ("--json", "lap"), ("--db x --json", "lap"), ("--at 1", "lap"),
+    ("--json --at=1 Hill", "lap"), ("--db start --at 1", "lap"), ("--db x start", "start"),
+    ("lap --json", "lap"), ("--help", "help"), ("--json --version", "version"),
+    ("--at 1 --help", "help of lap"), ("--also", "Unknown option '--also'"),
+    ("-also", "Unknown option '-also'"), ("Hill", "Unknown subcommand 'Hill'"),
+  ])
+  func `a line that names no subcommand means the implied one`(line: String, meaning: String) {
+    let program = Program(
+      "laptimer", version: "1.2.3", abstract: "Times laps.", shared: [Sample.db, Sample.json],
+      [Sample.start, Sample.lap], implied: Sample.lap)
+    do throws(UsageError) {
+      switch try program.parse(line.split(separator: " ").map(String.init)) {
+      case .run(let subcommand, _): #expect(subcommand.name == meaning)
+      case .help(let subcommand):
+        #expect((subcommand.map { "help of \($0.name)" } ?? "help") == meaning)
+      case .version: #expect(meaning == "version")
+      }
+    } catch {
+      #expect(error.message.hasPrefix(meaning), "\(error.message)")
+    }
+  }
+
   @Test func `an omitted option has its default`() throws {
     #expect(try Sample.values("lap")[Sample.color] == .auto)
     #expect(try Sample.values("lap --color never")[Sample.color] == .never)
