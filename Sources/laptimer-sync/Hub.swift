@@ -99,8 +99,9 @@ struct Hub {
           "The database is not a hub. Its owner makes one with \(command: "sync init URL").")
       case "55P03": throw Failure.unreachable("it is busy")
       // The classes of errors by the connection, a standby that is to take over, conflicts, resources,
-      // locks, operators and files.
-      case let state where ["08", "25", "40", "53", "55", "57", "58"].contains(state.prefix(2)):
+      // locks, operators and files; XX000 is also "tuple concurrently updated".
+      case let state
+      where ["08", "25", "40", "53", "55", "57", "58"].contains(state.prefix(2)) || state == "XX000":
         throw Failure.unreachable(error.message)
       default: throw error
       }

@@ -95,9 +95,7 @@ enum RescueCommand {
       }
     }
     let part = StreamPart(stream: rescued.uid, after: 0, lines: rescued.lines, isForeign: false)
-    var count = part.lines.isEmpty ? 0 : try add(part)
-    // The first event of a session that joins a race is none of those that were moved.
-    if stream.isOfRace { count = max(0, count - 1) }
+    let count = part.lines.isEmpty ? 0 : try add(part) - rescued.unmoved
     return (newest, rescued, count, count > 0 ? try copy.number(ofSession: rescued.uid) : nil)
   }
 }

@@ -13,6 +13,8 @@ struct RescuedStream {
   private var ids: [EventID: EventID] = [:]
   /// Events that cannot be in it, such as entries and rulings of a race: they are to be entered again.
   private(set) var leftOut: [Record] = []
+  /// The number of its events that were not moved: `joined`, and comparisons of clocks.
+  private(set) var unmoved = 0
 
   /// Adds a copy of an event that has another id.
   private mutating func append(_ record: Record, as id: EventID, in log: Logbook) throws {
@@ -29,11 +31,17 @@ extension RescuedStream {
   /// Copies the events of a race, or of a session that joined one, from a version on to a session that
   /// joins the race.
   ///
-  /// It holds crossings, timestamps and corrections of these. The ids are derived from the old ones,
+  /// It holds crossings, timestamps and corrections of these, and the comparisons of their clocks before
+  /// that version, which place them on the timeline of the race. The ids are derived from the old ones,
   /// so that a repeated rescue makes the same events. Those that another copy of this log has rescued
   /// already, as the log shows, are not rescued again.
   init(ofRace stream: LocalStream, from version: Int, in log: Logbook) throws {
-    try log.forEachRecord(of: stream.session, after: version - 1) { record in
+    var compared: [ClockID: Record] = [:]
+    try log.forEachRecord(of: stream.session) { record in
+      guard record.version >= version else {
+        if record.kind == "clocks_compared" { compared[record.clock] = record }
+        return
+      }
       guard record.isOfPoint(correcting: ids) else {
         var record = record
         record.data = record.data.replacing(ids)
@@ -42,11 +50,16 @@ extension RescuedStream {
       let id = record.id.rescued
       if try log.record(id) != nil { return ids[record.id] = id }
       if lines.isEmpty {
-        var joined = record
+        var joined = compared[record.clock] ?? record
         let kind = Event.Kind.race(try log.joined(stream))
         (joined.kind, joined.kindVersion) = (kind.name, kind.version)
-        (joined.data, joined.at, joined.basis) = (kind.data, record.recordedAt, .measured)
+        (joined.data, joined.at, joined.basis) = (kind.data, joined.recordedAt, .measured)
         try append(joined, as: id.rescued, in: log)
+        unmoved = 1
+      }
+      if let comparison = compared.removeValue(forKey: record.clock) {
+        unmoved += 1
+        try append(comparison, as: uid.inBatch(number: unmoved), in: log)
       }
       try append(record, as: id, in: log)
     }
@@ -67,8 +80,7 @@ extension RescuedStream {
         try append(record, as: id, in: log)
       }
       guard let session = try log.number(ofSession: uid) else { return }
-      let held = try log.exportedLines(
-        of: session, after: 0, limit: lines.count, mostBytes: .max)
+      let held = try log.exportedLines(of: session, after: 0, limit: lines.count, mostBytes: .max)
       if zip(held, lines).allSatisfy(==) { return }
     }
   }
