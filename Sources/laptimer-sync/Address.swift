@@ -42,6 +42,8 @@ struct Address {
       values.merge(Self.values(defaults)) { given, _ in given }
     }
     let (addresses, names) = (Self.list(values["hostaddr"]), Self.list(values["host"]))
+    // 'sync join' keeps the password there.
+    if let file = values["passfile"] { setenv("PGPASSFILE", file, 1) }
     // libpq connects to the name for which the list of addresses has none.
     isLocal = (addresses + (addresses.contains("") ? names : [])).allSatisfy(Self.isLocal)
     self.url = url

@@ -12,8 +12,7 @@ extension Logbook {
   func newestComparison(
     of session: Int
   ) throws -> (comparison: ClockComparison, instant: Instant)? {
-    guard
-      let connection,
+    guard let connection,
       let id = try connection.cached(
         """
         SELECT id FROM events WHERE session = ? AND kind = 'clocks_compared' \

@@ -29,17 +29,13 @@ enum ExchangeCommand {
 
   static func run(_ context: SyncContext) throws {
     let log = try context.openLog()
-    let hub = try context.openHub()
-    guard context.values[follow] else {
-      let report = try context.synchronizer(hub, log).run()
-      try context.answer(report)
-      context.note(outcomesOf: report)
-      if report.outcomes.values.contains(where: { $0.outcome.kind == "diverged" }) {
-        throw Failure("diverged", "Some sessions diverged; all others are exchanged.")
-      }
-      return
+    if context.values[follow] { return try Following(context, log).run() }
+    let report = try context.synchronizer(context.openHub(), log).run()
+    try context.answer(report)
+    context.note(outcomesOf: report)
+    if report.outcomes.values.contains(where: { $0.outcome.kind == "diverged" }) {
+      throw Failure("diverged", "Some sessions diverged; all others are exchanged.")
     }
-    try Following(context, log).run(beginningWith: hub)
   }
 }
 
@@ -67,16 +63,15 @@ private final class Following {
   }
 
   /// Exchanges until an interrupt; throws only errors that another try does not repair.
-  func run(beginningWith first: Hub) throws {
-    var hub: Hub? = first
+  func run() throws {
     var pause = Duration.zero
     while true {
       do {
         _ = try wait(nil, atMost: pause)
         pause = max(.seconds(1), min(pause * 2, .seconds(30)))
-        let connected = try hub.take() ?? context.openHub()
+        let hub = try context.openHub()
         pause = .seconds(1)
-        try follow(connected)
+        try follow(hub)
       } catch {
         let failure = Failure(error)
         if failure.kind == "interrupted" { return }

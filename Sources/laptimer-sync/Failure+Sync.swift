@@ -37,8 +37,8 @@ extension Failure {
   static let wrongPassword = Failure(
     "wrong_password", exitCode: ExitCode.noPermission,
     """
-    The hub refuses the password of this device. 'sync join' asks for the first one, which \
-    'sync invite' printed, and keeps its own in ~/.pgpass.
+    The password is wrong or missing: libpq reads it in ~/.pgpass, where 'sync join' keeps that of a \
+    device. 'sync join' itself asks for the first one, which 'sync invite' printed.
     """)
 
   /// The log cannot be copied.

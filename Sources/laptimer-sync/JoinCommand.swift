@@ -34,8 +34,7 @@ enum JoinCommand {
         "\(quoted: user) is not the user of a device. \(command: "sync invite DEVICE") makes one.")
     }
     let hub = Hub(server: server)
-    let devices = try hub.call("SELECT 1 FROM laptimer.list_devices()")
-    if devices.isEmpty { throw Failure.revoked }
+    if try hub.call("SELECT 1 FROM laptimer.list_devices()").isEmpty { throw Failure.revoked }
     // In this order: until the last step, the first password works for another try.
     try Membership.write(address.url, besideLog: context.path)
     if case .success = invited {

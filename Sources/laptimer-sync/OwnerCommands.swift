@@ -13,8 +13,7 @@ enum InitCommand {
     "init", abstract: "Make an empty database a hub, as its owner.",
     discussion: "The owner needs the rights to make roles, and to make a schema in the database.",
     examples: [
-      Example(
-        "On a server of your own", "laptimer sync init postgresql:///club"),
+      Example("On a server of your own", "laptimer sync init postgresql:///club"),
       Example(
         "On a managed server",
         "laptimer sync init 'postgresql://me@db.example.net/club?sslmode=verify-full'"),
@@ -22,6 +21,14 @@ enum InitCommand {
 
   static func run(_ context: SyncContext) throws {
     let address = try Address(context.values[url])
+    let file = try context.path + ".owner"
+    if let made = try Membership(besideLog: file), made.url != address.url {
+      throw Failure(
+        "exists",
+        """
+        This log made the hub \(quoted: made.url), as \(quoted: file + ".hub") says: use another --db.
+        """)
+    }
     let server = try Server(address)
     guard try server.query("SELECT 1 FROM pg_namespace WHERE nspname = 'laptimer'").isEmpty else {
       throw Failure("exists", "The database is a hub already.")
@@ -33,7 +40,7 @@ enum InitCommand {
     try server.execute(
       script: "BEGIN;\n" + String(decoding: PackageResources._001_hub_sql, as: UTF8.self))
     // A hub whose owner's file is missing could not be used.
-    try Membership.write(address.url, besideLog: context.path + ".owner")
+    try Membership.write(address.url, besideLog: file)
     try server.query("COMMIT")
     try context.answer(
       "Made the hub. \(command: "sync invite DEVICE") lets a device join.", json: ["hub": "made"])

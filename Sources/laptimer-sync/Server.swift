@@ -53,14 +53,16 @@ final class Server {
         keys.map { UnsafePointer($0) }, values.map { UnsafePointer($0) }, 1)
     else { throw Failure.unreachable("out of memory") }
     let reason = String(cString: PQerrorMessage(made)).trimmedLines
-    var state: Substring = ""
-    if PQstatus(made) != CONNECTION_OK, PQconnectionUsedPassword(made) == 1 {
+    var state: Substring = PQconnectionNeedsPassword(made) == 1 ? "28P01" : ""
+    if PQstatus(made) != CONNECTION_OK, PQconnectionUsedPassword(made) == 1, state.isEmpty {
       // libpq has no function for the SQLSTATE of a refused login, but another attempt can have it in
       // the place of the message: "PQERRORS_SQLSTATE: only the error severity and the SQLSTATE".
       PQsetErrorVerbosity(made, PQERRORS_SQLSTATE)
       PQreset(made)
       PQsetErrorVerbosity(made, PQERRORS_DEFAULT)
-      state = String(cString: PQerrorMessage(made)).trimmedLines.suffix(5)
+      // A line after it may name the file of the password.
+      let ends = String(cString: PQerrorMessage(made)).split(separator: "\n").map { $0.suffix(5) }
+      state = ends.first { ["28000", "28P01"].contains($0) } ?? ""
     }
     guard PQstatus(made) == CONNECTION_OK, address.isLocal || PQsslInUse(made) == 1 else {
       PQfinish(made)
@@ -143,9 +145,7 @@ final class Server {
   /// After an error, the connection cannot be used any more.
   private func wait(for events: Int32, while isBusy: () -> Bool) throws {
     while isBusy() {
-      var files = [
-        pollfd(fd: socket, events: Int16(events), revents: 0), pollfd(interrupts?.file),
-      ]
+      var files = [pollfd(fd: socket, events: Int16(events), revents: 0), pollfd(interrupts?.file)]
       if poll(&files, 2, 60_000) == 0 { throw Failure.unreachable("it does not answer") }
       if files[1].revents != 0 { throw Failure.interrupted }
       // PQgetResult has the error.

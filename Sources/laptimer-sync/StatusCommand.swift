@@ -88,9 +88,7 @@ private struct Status {
   mutating func addStreams() throws {
     var known: [EventID: [String: [(version: Int, reason: Divergence)]]] = [:]
     for row in try hub.call(
-      """
-      SELECT stream, device, version, reason FROM laptimer.list_divergences() ORDER BY version
-      """)
+      "SELECT stream, device, version, reason FROM laptimer.list_divergences() ORDER BY version")
     {
       let (stream, device) = try (row.value(0) { EventID($0) }, row.value(1) { $0 })
       let noted = try (row.value(2) { Int($0) }, row.value(3) { Divergence(rawValue: $0) })

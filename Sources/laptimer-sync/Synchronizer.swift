@@ -250,8 +250,7 @@ final class Synchronizer {
       switch compared.use(after: try newestComparison(of: stream)) {
       case .append:
         let id = world.makeID(best.instant.recordedAt)
-        parts.append(
-          log.part(of: stream, comparing: best.comparison, at: best.instant, id: id))
+        parts.append(log.part(of: stream, comparing: best.comparison, at: best.instant, id: id))
       case .skip: break
       case .contradicts(let distance): report.contradictions[stream.session] = distance
       }

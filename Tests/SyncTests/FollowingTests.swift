@@ -139,6 +139,25 @@ struct FollowingTests {
     #expect(try follower.end().code == 0)
   }
 
+  @Test func `a hub that cannot be reached at its start is tried again`() throws {
+    server.server.send(SIGKILL)
+    try #require(try server.server.end() == .signal(SIGKILL))
+    let follower = try Child(
+      ["sh", "-c", "exec laptimer sync --follow 2>&1"], environment: finish.environment,
+      folder: finish.folder, input: .pipe)
+    let transcript = Transcript(of: follower)
+    try #require(transcript.waitForLines(1))
+    #expect(String(decoding: transcript.soFar, as: UTF8.self).hasPrefix("Note: The hub cannot be"))
+    try server.restart()
+    try #require(try finish("enter", "4").exit == 0)
+    let query = "SELECT count(*) FROM laptimer.events WHERE line LIKE '%\"entered\"%'"
+    let deadline = Date(timeIntervalSinceNow: 60)
+    while try server.psql(query).output != "4", Date() < deadline {}
+    #expect(try server.psql(query).output == "4")
+    follower.send(SIGINT)
+    #expect(try follower.end().code == 0)
+  }
+
   @Test func `an interrupt ends it while the server does not answer`() throws {
     let follower = try follow(finish)
     let transcript = Transcript(of: follower)

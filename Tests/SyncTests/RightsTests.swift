@@ -209,7 +209,7 @@ struct RightsTests {
     #expect(try c("sync").errors.contains("sync join URL"))
     let wrong = try c("sync", "join", url, input: "wrong\n")
     #expect(wrong.exit == 77)
-    #expect(wrong.errors.contains("refuses the password"))
+    #expect(wrong.errors.contains("The password is wrong or missing"))
     let secret = url.replacing("laptimer_c@", with: "laptimer_c:\(first)@")
     let shown = try c("sync", "join", secret, input: "\n")
     #expect(shown.exit == 64)
@@ -242,6 +242,31 @@ struct RightsTests {
     #expect(try owner("sync", "invite", "c").errors.contains("invited before"))
     #expect(try owner("sync", "invite", "x'; DROP SCHEMA laptimer; --").exit == 64)
     #expect(try owner("sync", "init", server.url("owner")).errors.contains("a hub already"))
+    let second = server.url("owner").replacing("/hub?", with: "/postgres?")
+    let refused = try owner("sync", "init", second)
+    #expect(refused.exit == 73)
+    #expect(refused.errors.contains("This log made the hub '\(server.url("owner"))', as"))
+    // A wrong or missing password also ends --follow.
+    for text in ["*:*:*:*:wrong\n", ""] {
+      try writeFile(text.utf8, to: c.passwords)
+      for words in ["now", "--follow"] {
+        let refused = try c("sync", words)
+        #expect(refused.exit == 77)
+        #expect(refused.errors.contains("The password is wrong or missing: libpq reads it"))
+      }
+    }
+  }
+
+  @Test func `the password is kept in the file that the address names`() throws {
+    let device = try Device()
+    let file = device.folder + "/own"
+    let joined = try device(
+      "sync", "join", server.url("laptimer_c") + "&passfile=\(file)",
+      input: owner.invite("c") + "\n")
+    try #require(joined.exit == 0, "\(joined.errors)")
+    #expect(access(device.passwords, F_OK) != 0)
+    #expect(String(decoding: contents(of: file), as: UTF8.self).contains(":hub:laptimer_c:"))
+    #expect(try device("sync").exit == 0)
   }
 
   @Test func `an attempt to join that failed is repeated with the same password`() throws {
