@@ -168,8 +168,10 @@ struct RaceReport {
     } else {
       // The results are those of the moment of recording, the clock that of the event's own moment.
       all = race.standings(atPlace: nil, passages)
-      all?.runningTime = race.session.snapshotAtNewestEvent()?.runningTime
-      if all?.phase == .countdown, all?.runningTime == .zero { all?.phase = .running }
+      let clock = race.session.snapshotAtNewestEvent()
+      all?.runningTime = clock?.runningTime
+      // After a stop, the results tell whether the race is over.
+      if let phase = clock?.phase, phase.isOpen, all?.phase != .finished { all?.phase = phase }
     }
     guard let all else { throw Rejection.refused(.noRace, session: number) }
     return (race, place, all)

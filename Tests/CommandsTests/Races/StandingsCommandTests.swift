@@ -20,6 +20,14 @@ struct StandingsCommandTests {
     #expect(shell("standings --at-event 2").output.contains("; countdown -00:20.0, provisional\n"))
   }
 
+  @Test func `as of a crossing that was stated before the stop, the race runs`() {
+    let shell = Shell(
+      "start Crit --race '9 laps' --ago 25m", "enter 17", "stop --ago 5m", "cross 17 --ago 15m")
+    #expect(shell("show --at-event 4").output.contains("running  10:00.0"))
+    #expect(shell("standings --at-event 4").output.contains("; running 10:00.0, provisional\n"))
+    #expect(shell("standings").output.contains("; stopped 20:00.0"))
+  }
+
   @Test func `results show laps only for waves with laps`() {
     let shell = Shell("start Crit --race '9 laps'", "enter 17 --wave A", "enter 4 --wave B")
     for format in ["table", "markdown", "html"] {
