@@ -150,11 +150,15 @@ extension StoredCrossing {
   }
 
   /// The reasons for the verdict: the flags, the times, and the way to the place.
+  ///
+  /// The split counts from the start of the wave, or of the runner.
   fileprivate func reasonLines(_ session: Int, _ race: Int) -> [Message] {
     guard let bib, isEntered else { return [] }
     var lines: [Message] =
       flags.names.isEmpty ? [] : ["flags: \(flags.names.joined(separator: ", "))"]
-    lines.append("split: \(split.inSeconds)\(lap.map { ", lap \($0.inSeconds)" } ?? "")")
+    // Only those that count are judged, and have a start.
+    let sum = number.map { _ in "\(place.difference(to: place - split)) = " } ?? ""
+    lines.append("split: \(sum)\(split.inSeconds)\(lap.map { ", lap \($0.inSeconds)" } ?? "")")
     if race != session {
       lines.append("place on the timeline of session \(race), the race: \(place.inSeconds)")
     }

@@ -20,6 +20,15 @@ struct ExplainPlaceTests {
     }
   }
 
+  @Test func `a split counts from the gun of the wave`() {
+    let shell = Shell("start Crit --race '3 laps'", "enter 17 --wave B", .seconds(60), "wave B")
+    shell(.seconds(65), "cross 17")
+    let split = "125.000000000 - 60.000000000 = 65.000000000"
+    let output = shell("explain @4").output
+    #expect(output.contains("\nsplit: \(split) s, lap 65.000000000 s\n"), "\(output)")
+    #expect(shell("explain --bib 17").output.contains(split))
+  }
+
   private let shell = Shell(
     "start Crit --race '2 laps'", "enter 17 'Ada Lovelace'", "enter 4 'Grace Hopper' --chip 0A1B",
     "enter 23", .seconds(60), "cross 17 4", .seconds(60), "cross --chip 0A1B", .seconds(2),

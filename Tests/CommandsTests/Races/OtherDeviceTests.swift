@@ -58,7 +58,8 @@ extension JoinedStreamTests {
     pass(.seconds(40))
     shell("cross 17 --session 2")
     let explained = shell("explain @2:2 --db '\(shell.log)'").output
-    #expect(explained.contains("split: 70.000000000 s"), "\(explained)")
+    let split = "\nsplit: 70.000000000 - 0.000000000 = 70.000000000 s"
+    #expect(explained.contains(split), "\(explained)")
     #expect(explained.contains("place on the timeline of session 1, the race: 70.000000000 s\n"))
     #expect(explained.contains("'laptimer explain --bib 17 --session 2 --db \(shell.log)'"))
     #expect(shell("explain @2:2 --json").output.contains(#""race_place_ns":70000000000,"#))

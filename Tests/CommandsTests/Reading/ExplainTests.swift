@@ -15,7 +15,7 @@ import TimingTestSupport
         Crossing @3 of session 1 "Crit": of 17, lap 1
 
         flags: stated
-        split: 17.500000000 s, lap 17.500000000 s
+        split: 17.500000000 - 0.000000000 = 17.500000000 s, lap 17.500000000 s
         place and doubt of the runner: see 'laptimer explain --bib 17 --session 1'
         doubt of the running time: unknown
           a person stated or moved the time of @3
