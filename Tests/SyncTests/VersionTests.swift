@@ -31,6 +31,10 @@ struct VersionTests {
     #expect(try run(Release.version, "--version").output == Release.version + "\n")
     #expect(try run(nil, "--version").output == Release.version + "\n")
     #expect(try device("sync", "--version").output == Release.version + "\n")
+    // The options of a line without a subcommand, too.
+    let help = try device("sync", "--help").output
+    #expect(help.contains("\nUSAGE: laptimer sync [--db <path>] [--json] [<subcommand>]\n"))
+    #expect(help.contains("\n  --follow "), "\(help)")
   }
 
   @Test func `options of all subcommands may precede the subcommand`() throws {

@@ -1,15 +1,15 @@
 import Text
 
 extension Program {
-  /// Renders the help screen of a subcommand, or of the program, as lines that end with a line
-  /// feed.
+  /// Renders the help screen of a subcommand, or of the program with the options of its implied
+  /// subcommand, as lines that end with a line feed.
   ///
   /// A word that is longer than the width extends its line.
   package func help(for subcommand: Subcommand? = nil, width: Int = 80) -> String {
     let abstract = subcommand?.abstract ?? abstract
     let discussion = subcommand?.discussion ?? discussion
     let overview = [abstract, discussion].filter { !$0.isEmpty }.joined(separator: "\n\n")
-    let entries = (subcommand?.entries ?? []) + shared
+    let entries = ((subcommand ?? implied)?.entries ?? []) + shared
     let shown = entries.flatMap(\.definitions)
 
     var sections: [String] = []
@@ -65,7 +65,7 @@ extension Program {
       line.append("[<options>]")
     }
     line += entries.map { $0.synopsis(\.synopsis) }
-    if subcommand == nil { line.append("<subcommand>") }
+    if subcommand == nil { line.append(implied == nil ? "<subcommand>" : "[<subcommand>]") }
     return line.joined(separator: " ")
   }
 }
