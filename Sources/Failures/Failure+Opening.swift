@@ -14,6 +14,10 @@ extension Failure {
     case let failure as Failure: self = failure
     case let error as OpeningError: self.init(error)
     case let error as LogError: self.init(error, of: subcommand)
+    case Rejection.unknownSession(let name, let suggestion):
+      self.init("unknown_session", .unknownSession(name, suggestion))
+    case Rejection.ambiguousSession(let text, let number, let named):
+      self.init("ambiguous_session", .ambiguousSession(text, number: number, named: named))
     case let error as DatabaseError: self.init(error)
     case let error as QueryError: self.init(error)
     case let error as CourseError: self.init(error)

@@ -1,7 +1,6 @@
 import Arguments
 import Failures
 import Host
-import Logbook
 import Text
 
 extension Failure {
@@ -11,10 +10,6 @@ extension Failure {
     case let error as UsageError: self.init(error, of: SyncProgram.program)
     case let error as Server.StatementError:
       self.init("refused_by_hub", "The hub refuses: \(verbatim: error.message).")
-    case Rejection.unknownSession(let name, let suggestion):
-      self.init("unknown_session", .unknownSession(name, suggestion))
-    case Rejection.ambiguousSession(let text, let number, let named):
-      self.init("ambiguous_session", .ambiguousSession(text, number: number, named: named))
     default: self.init(common: error)
     }
   }

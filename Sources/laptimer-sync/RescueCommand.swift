@@ -94,6 +94,8 @@ enum RescueCommand {
         part.after += try add(part)
       }
     }
+    // The rescued events are the newest ones, which 'undo' takes back.
+    _ = try context.synchronizer(hub, copy).run()
     let part = StreamPart(stream: rescued.uid, after: 0, lines: rescued.lines, isForeign: false)
     let count = part.lines.isEmpty ? 0 : try add(part) - rescued.unmoved
     return (newest, rescued, count, count > 0 ? try copy.number(ofSession: rescued.uid) : nil)

@@ -65,12 +65,14 @@ final class Synchronizer {
   func streams(
     askingHub asksHub: Bool = true
   ) throws -> [(stream: EventID, local: LocalStream?, head: Head?, StreamExchange)] {
-    if asksHub {
+    // First, since another process may receive events meanwhile, as it may have since the last answer.
+    let local = try log.localStreams()
+    let isAhead = local.contains { $0.isForeign && $0.version > heads[$0.uid]?.version ?? 0 }
+    if asksHub || isAhead {
       let changes = try hub.heads(since: cursor)
       for head in changes.heads { heads[head.stream] = head }
       cursor = changes.next
     }
-    let local = try log.localStreams()
     let unknown = Set(heads.keys).subtracting(local.map(\.uid)).sorted()
     return (local.map { ($0.uid, $0) } + unknown.map { ($0, nil) }).compactMap { stream, local in
       let head = heads[stream]
@@ -121,9 +123,10 @@ final class Synchronizer {
           ? try log.exportedLines(of: local.session, after: next.after, limit: limit) : []
       }
       if case .stored(let version) = answer {
-        let known = max(report.offered[local.uid] ?? 0, head?.version ?? 0)
-        report.sent += max(0, after + lines.count - max(after, known))
-        report.offered[local.uid] = max(known, after + lines.count)
+        let known = max(report.sentThrough[local.uid] ?? 0, head?.version ?? 0)
+        let fresh = after + lines.count - max(after, known)
+        report.sent += max(0, fresh)
+        if fresh > 0 { report.sentThrough[local.uid] = after + lines.count }
         if isNewest {
           isNotified = isNotified || notifying
           heads[local.uid] = Head(
@@ -210,9 +213,9 @@ final class Synchronizer {
 
   /// Returns the streams of races in which this device has sent events, and that did not diverge.
   private func ownStreams() throws -> [LocalStream] {
-    if report.offered.isEmpty { return [] }
+    if report.sentThrough.isEmpty { return [] }
     return try log.localStreams().filter {
-      $0.isOfRace && !$0.isForeign && report.offered[$0.uid] != nil
+      $0.isOfRace && !$0.isForeign && report.sentThrough[$0.uid] != nil
         && report.outcomes[$0.uid] == nil
     }
   }
@@ -268,8 +271,8 @@ struct SyncReport {
   var received = 0
   /// The streams that did not end equal, in the order of their ids.
   var outcomes: [EventID: (session: Int?, outcome: StreamExchange.Outcome)] = [:]
-  /// The version up to which lines of each stream were offered.
-  var offered: [EventID: Int] = [:]
+  /// The versions of the newest events that were sent, of the streams that the hub did not have as far.
+  var sentThrough: [EventID: Int] = [:]
   /// Sessions whose clock contradicts an earlier comparison, by this much.
   var contradictions: [Int: Duration] = [:]
 

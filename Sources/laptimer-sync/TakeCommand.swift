@@ -37,7 +37,7 @@ enum TakeCommand {
         first, with \(command: "sync revoke DEVICE").
         """)
     case "behind":
-      throw Failure("behind", "The hub has other events of session \(number) than this log.")
+      throw Failure("behind", "The hub and this log hold different events of session \(number).")
     case "unknown":
       throw Failure("unknown_session", "The hub does not have session \(number).")
     default: throw Failure.unknownAnswer(row[0])

@@ -53,19 +53,18 @@ struct TwoDevicesTests {
     return texts.output
   }
 
-  /// Exchanges the events of a device with a race by a clock that stands, so long after the newest
-  /// comparison of the race's clock.
-  private func exchange(_ device: Device, after span: Duration) throws -> SyncReport {
+  /// Returns the exchange of a device with a race by a clock that stands since the newest comparison of
+  /// the race's clock; with a boot, by the clock of another one.
+  private func exchange(of device: Device, boot: UUID? = nil) throws -> Synchronizer {
     let log = try Logbook(LogFile(device.log), for: .appending)
     var instant = try #require(try log.newestComparison(of: 1)).instant
-    instant.ticks += span
-    instant.recordedAt = instant.recordedAt + span
+    if let boot { instant.clock.bootID = boot.uuidString.lowercased() }
     var world = World.live
     world.instant = { [instant] in instant }
     world.keepDevice = {}
     let hub = Hub(server: try Server(Address(device.url), password: device.password))
     let progress = ProgressLine(world, isWanted: false)
-    return try Synchronizer(hub, log, world, only: nil, all: false, progress: progress).run()
+    return Synchronizer(hub, log, world, only: nil, all: false, progress: progress)
   }
 
   @Test func `two points of a race show the same standings on every device`() throws {
@@ -258,6 +257,46 @@ struct TwoDevicesTests {
     #expect(try server.psql("SELECT count(*) FROM laptimer.streams").output == "1")
   }
 
+  @Test func `a copy that only receives events compares no clock in the session of the other`()
+    throws
+  {
+    let device = try device("finish")
+    try #require(try device("start", "Crit", "--race", "9 laps").exit == 0)
+    _ = try sync(device)
+    let copy = try device.cloned()
+    try #require(try device("enter", "1").exit == 0)
+    _ = try sync(device)
+    let report = try exchange(of: copy, boot: UUID()).run()
+    #expect(report.sent == 0)
+    #expect(try copy.exported() == device.exported())
+    try #require(try device("enter", "2").exit == 0)
+    #expect(try sync(device) == "Sent 1 event, received 0.\n")
+  }
+
+  @Test func `events that another process receives are not taken for those of a restored hub`()
+    throws
+  {
+    let (finish, top) = (try device("finish"), try device("top"))
+    try #require(try finish("start", "Crit", "--race", "9 laps").exit == 0)
+    _ = try sync(finish)
+    _ = try sync(top)
+    let following = try exchange(of: top)
+    #expect(try following.run().outcomes.isEmpty)
+    try #require(try finish("enter", "1").exit == 0)
+    _ = try sync(finish)
+    _ = try sync(top)
+    #expect(try following.run(askingHub: false).outcomes.isEmpty)
+  }
+
+  @Test func `undo takes back the newest event that was rescued`() throws {
+    let clone = try divergedCopy()
+    try #require(try clone("cross", "9").exit == 0)
+    try #require(try clone("sync", "rescue", "Crit").exit == 0)
+    let undone = try clone("undo")
+    #expect(undone.output.contains("Session 2"), "\(undone)")
+    #expect(undone.output.contains("crossing of 9"), "\(undone)")
+  }
+
   @Test func `a rescue lists what to enter again, even if the hub fails afterwards`() throws {
     let clone = try divergedCopy()
     try #require(try clone("cross", "9").exit == 0)
@@ -313,7 +352,7 @@ struct TwoDevicesTests {
     let crossings = String(repeating: "cross 3\n", count: 4500)
     try #require(try device("record", input: crossings).exit == 0)
     _ = try sync(device)
-    let report = try exchange(older, after: .zero)
+    let report = try exchange(of: older).run()
     #expect(report.sent == 0 && report.received / 10 == 450)
     #expect(try device.exported() == older.exported())
   }
