@@ -290,6 +290,10 @@ struct RightsTests {
     // Without it, the first password is refused.
     #expect(unlink(c.passwords) == 0)
     #expect(try join() == 77)
+    // As the owner does for a device that has lost its password.
+    #expect(try server.psql("ALTER ROLE laptimer_c PASSWORD '\(first)'").exit == 0)
+    #expect(try join() == 0)
+    #expect(try c("sync").exit == 0)
   }
 
   @Test func `a hub is made and joined before the folder of the log exists`() throws {

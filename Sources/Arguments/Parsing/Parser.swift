@@ -2,9 +2,10 @@ extension Program {
   /// Parses the words of a command line after the program's name: any text, any number.
   ///
   /// Options may appear anywhere after their subcommand, shared ones also before it; `--` ends
-  /// them. Another option that is first begins the implied subcommand, if the program has one. A request for help, then one for the version, takes precedence over any error but an
-  /// unknown subcommand. The first of several errors is thrown. A line without a subcommand
-  /// means the implied one, else it requests the program's help.
+  /// them. Another option that is first begins the implied subcommand, if the program has one. A
+  /// request for help, then one for the version, takes precedence over any error but an unknown
+  /// subcommand. The first of several errors is thrown. A line without a subcommand means the
+  /// implied one, else it requests the program's help.
   ///
   /// - Complexity: O(the length of all words).
   package func parse(_ words: [String]) throws(UsageError) -> Invocation {
