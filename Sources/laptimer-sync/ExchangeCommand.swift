@@ -125,9 +125,8 @@ private final class Following {
       if let hub, try hub.server.drainNotifications() { return .hub }
       // Without a bell, the log is polled.
       let nap = hub == nil || follower.bell != nil ? left : min(left, .milliseconds(250))
-      var files = [hub?.server.socket, hub == nil ? nil : follower.bell, interrupts?.file].map {
-        pollfd($0)
-      }
+      let bell = hub == nil ? nil : follower.bell
+      var files = [hub?.server.socket, bell, interrupts?.file].map { pollfd($0) }
       poll(&files, 3, Int32(clamping: nap.nanoseconds / 1_000_000))
       if files[2].revents != 0 { throw Failure.interrupted }
       guard let hub else { return .time }

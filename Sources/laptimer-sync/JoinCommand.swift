@@ -52,9 +52,8 @@ enum JoinCommand {
 enum Password {
   /// Returns a password of 128 random bits.
   static func random() -> String {
-    var random = SystemRandomNumberGenerator()
     var bytes: [UInt8] = []
-    for _ in 0..<16 { bytes.append(hexadecimal: UInt8.random(in: 0...255, using: &random)) }
+    for _ in 0..<16 { bytes.append(hexadecimal: UInt8.random(in: 0...255)) }
     return String(decoding: bytes, as: UTF8.self)
   }
 

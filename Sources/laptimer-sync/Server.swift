@@ -125,6 +125,7 @@ final class Server {
       return PQgetResult(connection)
     }
     let result = try nextResult()
+    defer { PQclear(result) }
     // "PQgetResult must be called repeatedly until it returns a null pointer" (libpq-async). In a
     // pipeline, each statement has such an end, and then a result of its own for the sync.
     var syncs = next != nil && isSent ? 2 : 0
@@ -155,7 +156,9 @@ final class Server {
 
   /// Executes a script of several statements in one transaction.
   func execute(script: String) throws {
-    _ = try rows(of: PQexec(connection, script))
+    let result = PQexec(connection, script)
+    defer { PQclear(result) }
+    _ = try rows(of: result)
   }
 
   /// Returns a password as the server stores it, so that the password itself is never sent.
@@ -181,7 +184,6 @@ final class Server {
   }
 
   private func rows(of result: OpaquePointer?) throws -> [Row] {
-    defer { PQclear(result) }
     let status = PQresultStatus(result)
     guard status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK else {
       let state = PQresultErrorField(result, Int32(UInt8(ascii: "C"))).map { String(cString: $0) }

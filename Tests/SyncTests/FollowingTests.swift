@@ -175,6 +175,36 @@ struct FollowingTests {
     #expect(try follower.end().code == 0)
   }
 
+  @Test func `an interrupt between two answers leaves nothing behind`() throws {
+    // Commits of whoever asks for it wait for a standby that there is not.
+    let settings = ["synchronous_commit = local", "synchronous_standby_names = 'none'"]
+    for setting in settings { _ = try server.psql("ALTER SYSTEM SET \(setting)") }
+    _ = try server.psql("SELECT pg_reload_conf()")
+    let backends = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type ="
+    func waits(_ event: String) throws -> Bool {
+      let deadline = Date(timeIntervalSinceNow: 30)
+      while try server.psql("\(backends) \(event)").output != "1" {
+        if Date() > deadline { return false }
+      }
+      return true
+    }
+    // "commits of transactions that notify are serialized" (async.c), so that the next one waits.
+    let blocker = try Child(
+      [
+        "psql", "-X", "-d", server.url("owner"), "-c", "SET synchronous_commit = on", "-c",
+        "CREATE TABLE written (); NOTIFY laptimer",
+      ], folder: "/")
+    defer { blocker.send(SIGKILL) }
+    try #require(try waits("'IPC' AND wait_event = 'SyncRep'"))
+    try #require(try finish("enter", "4").exit == 0)
+    let follower = try follow(finish)
+    try #require(try waits("'Lock' AND query LIKE 'NOTIFY%'"))
+    follower.send(SIGINT)
+    let texts = follower.textsToEnd()
+    // A leak ends it with 1 under the address sanitizer.
+    #expect(try follower.end().code == 0, "\(texts)")
+  }
+
   @Test func `a lost notification delays no event for long, even while the log changes`() throws {
     let follower = try follow(finish)
     let transcript = Transcript(of: follower)
