@@ -42,8 +42,7 @@ package struct ComparedClock: Hashable, Sendable {
     guard let newest, newest.reference == reference, newest.clock == clock else { return .append }
     let passed = ticks - newest.ticks
     let tolerance = doubt + newest.doubt + passed / 2000
-    let difference = offset - newest.offset
-    let distance = difference < .zero ? Duration.zero - difference : difference
+    let distance = (offset - newest.offset).magnitude
     if distance > tolerance { return .contradicts(by: distance - tolerance) }
     if newest.isRecent(at: ticks, of: clock) { return .skip }
     return passed >= .seconds(600) || doubt < newest.doubt ? .append : .skip

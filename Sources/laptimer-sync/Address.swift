@@ -82,12 +82,10 @@ struct Address {
   }
 
   /// Returns the settings that have a value, and frees the list.
-  private static func values(
-    _ options: UnsafeMutablePointer<PQconninfoOption>
-  ) -> [String: String] {
-    defer { PQconninfoFree(options) }
+  private static func values(_ list: UnsafeMutablePointer<PQconninfoOption>) -> [String: String] {
+    defer { PQconninfoFree(list) }
     var values: [String: String] = [:]
-    var next = options
+    var next = list
     while let keyword = next.pointee.keyword {
       if let value = next.pointee.val, value.pointee != 0 {
         values[String(cString: keyword)] = String(cString: value)

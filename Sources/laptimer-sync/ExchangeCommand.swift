@@ -33,8 +33,11 @@ enum ExchangeCommand {
     let report = try context.synchronizer(context.openHub(), log).run()
     try context.answer(report)
     context.note(outcomesOf: report)
-    if report.outcomes.values.contains(where: { $0.outcome.kind == "diverged" }) {
-      throw Failure("diverged", "Some sessions diverged; all others are exchanged.")
+    let kinds = report.outcomes.values.map(\.outcome.kind)
+    for (kind, fate) in [("diverged", "diverged"), ("refused", "were refused")]
+    where kinds.contains(kind) {
+      throw Failure(
+        kind, exitCode: ExitCode.data, "Some sessions \(verbatim: fate); all others are exchanged.")
     }
   }
 }
@@ -64,13 +67,14 @@ private final class Following {
 
   /// Exchanges until an interrupt; throws only errors that another try does not repair.
   func run() throws {
-    var pause = Duration.zero
+    var (pause, isAway) = (Duration.zero, false)
     while true {
       do {
         _ = try wait(nil, atMost: pause)
         pause = max(.seconds(1), min(pause * 2, .seconds(30)))
         let hub = try context.openHub()
-        pause = .seconds(1)
+        if isAway { context.note("The hub can be reached again.") }
+        (pause, isAway) = (.seconds(1), false)
         try follow(hub)
       } catch {
         let failure = Failure(error)
@@ -78,6 +82,7 @@ private final class Following {
         guard ["unreachable", "locked", "disk_full", "not_saved"].contains(failure.kind) else {
           throw failure
         }
+        isAway = isAway || failure.kind == "unreachable"
         context.note(failure.reason)
       }
     }

@@ -16,7 +16,9 @@ extension Failure {
 
   /// The server cannot be reached, or the connection broke.
   static func unreachable(_ reason: String) -> Failure {
-    Failure(
+    // Some texts of libpq end as sentences.
+    let reason = reason.replacing(/[.?]$/, with: "")
+    return Failure(
       "unreachable", exitCode: ExitCode.temporary, "The hub cannot be reached: \(verbatim: reason)."
     )
   }
@@ -43,6 +45,10 @@ extension Failure {
 
   static let notJoined = Failure(
     "not_joined", "This log has not joined a hub: \(command: "sync join URL") joins one.")
+
+  static let notHub = Failure(
+    "no_hub",
+    "The database is no hub, or not there. Its owner makes one with \(command: "sync init URL").")
 
   static let notOwner = Failure(
     "not_owner", "This log has not made a hub: \(command: "sync init URL") makes one.")

@@ -62,10 +62,7 @@ struct Hub {
     let held = Array(held)
     return try call(
       "SELECT stream, version, line FROM laptimer.pull_events($1, $2, $3, $4)",
-      [
-        .text(group.description), .list(held.map(\.key)), .list(held.map(\.value)),
-        .text("\(limit)"),
-      ]
+      [.text("\(group)"), .list(held.map(\.key)), .list(held.map(\.value)), .text("\(limit)")]
     ).map { row in
       try (row.value(0) { EventID($0) }, row.value(1) { Int($0) }, row.value(2) { $0 })
     }
@@ -93,10 +90,7 @@ struct Hub {
     } catch let error as Server.StatementError {
       switch error.state {
       case "42501" where error.message == "revoked": throw Failure.revoked
-      case "3F000", "42883":
-        throw Failure(
-          "no_hub",
-          "The database is not a hub. Its owner makes one with \(command: "sync init URL").")
+      case "3F000", "42883": throw Failure.notHub
       case "55P03": throw Failure.unreachable("it is busy")
       // The classes of errors by the connection, a standby that is to take over, conflicts, resources,
       // locks, operators and files; XX000 is also "tuple concurrently updated".

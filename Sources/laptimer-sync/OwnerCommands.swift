@@ -64,16 +64,12 @@ enum InviteCommand {
     let verifier = try hub.server.encrypted(password, of: "laptimer_" + name)
     do {
       _ = try hub.call("SELECT laptimer.invite($1, $2)", [.text(name), .text(verifier)])
-    } catch let error as Server.StatementError {
-      switch error.state {
-      case "42710":
-        throw Failure(
-          "exists", exitCode: ExitCode.refused, "The device \(quoted: name) was invited before.")
-      case "22023":
-        throw Failure(
-          "usage", "The name of a device is 1 to 40 characters of a to z, digits and underscores.")
-      default: throw error
-      }
+    } catch let error as Server.StatementError where error.state == "42710" {
+      throw Failure(
+        "exists", exitCode: ExitCode.refused, "The device \(quoted: name) was invited before.")
+    } catch let error as Server.StatementError where error.state == "22023" {
+      throw Failure(
+        "usage", "The name of a device is 1 to 40 characters of a to z, digits and underscores.")
     }
     try context.answer(
       """

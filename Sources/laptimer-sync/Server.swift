@@ -62,14 +62,15 @@ final class Server {
       PQsetErrorVerbosity(made, PQERRORS_DEFAULT)
       // A line after it may name the file of the password.
       let ends = String(cString: PQerrorMessage(made)).split(separator: "\n").map { $0.suffix(5) }
-      state = ends.first { ["28000", "28P01"].contains($0) } ?? ""
+      state = ends.first { ["28000", "28P01", "3D000"].contains($0) } ?? ""
     }
     guard PQstatus(made) == CONNECTION_OK, address.isLocal || PQsslInUse(made) == 1 else {
       PQfinish(made)
       switch state {
-      // invalid_authorization_specification, invalid_password
+      // invalid_authorization_specification, invalid_password, invalid_catalog_name
       case "28000": throw Failure.revoked
       case "28P01": throw Failure.wrongPassword
+      case "3D000": throw Failure.notHub
       default:
         throw Failure.unreachable(reason.isEmpty ? "the connection is not encrypted" : reason)
       }

@@ -147,13 +147,17 @@ struct FollowingTests {
       folder: finish.folder, input: .pipe)
     let transcript = Transcript(of: follower)
     try #require(transcript.waitForLines(1))
-    #expect(String(decoding: transcript.soFar, as: UTF8.self).hasPrefix("Note: The hub cannot be"))
+    let note = String(decoding: transcript.soFar, as: UTF8.self)
+    #expect(note.hasPrefix("Note: The hub cannot be"))
+    #expect(note.contains("accepting connections on that socket.\n"), "\(note)")
     try server.restart()
     try #require(try finish("enter", "4").exit == 0)
     let query = "SELECT count(*) FROM laptimer.events WHERE line LIKE '%\"entered\"%'"
     let deadline = Date(timeIntervalSinceNow: 60)
     while try server.psql(query).output != "4", Date() < deadline {}
     #expect(try server.psql(query).output == "4")
+    let notes = String(decoding: transcript.soFar, as: UTF8.self)
+    #expect(notes.contains("\nNote: The hub can be reached again.\n"), "\(notes)")
     follower.send(SIGINT)
     #expect(try follower.end().code == 0)
   }

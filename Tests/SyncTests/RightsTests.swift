@@ -153,6 +153,10 @@ struct RightsTests {
     _ = try server.psql("UPDATE laptimer.devices SET max_streams = 1 WHERE device = 'laptimer_a'")
     try #require(try a("start", "Second", "--race", "2 laps", "--also").exit == 0)
     #expect(try offer([a.exported()[1]], after: 0, of: uid(a.exported()[1])).contains("limit"))
+    let limited = try a("sync", "--json")
+    #expect(limited.exit == 65)
+    #expect(limited.output.contains("\"session\":2,\"state\":\"refused\""), "\(limited)")
+    #expect(limited.errors.contains("\"Some sessions were refused; all others are exchanged.\""))
   }
 
   @Test func `a revoked device is out, and its session goes on elsewhere`() throws {
@@ -246,6 +250,18 @@ struct RightsTests {
     let refused = try owner("sync", "init", second)
     #expect(refused.exit == 73)
     #expect(refused.errors.contains("This log made the hub '\(server.url("owner"))', as"))
+    // A database that is not there, or not a hub, also ends --follow.
+    let password = c.password
+    for name in ["nowhere", "postgres"] {
+      try writeFile("*:*:*:*:\(password)\n".utf8, to: c.passwords)
+      try writeFile(url.replacing("/hub?", with: "/\(name)?").utf8, to: c.log + ".hub")
+      for words in ["now", "--follow"] {
+        let answer = try c("sync", words)
+        #expect(answer.exit == 1)
+        #expect(answer.errors.contains("Error: The database is no hub, or not there."), "\(answer)")
+      }
+    }
+    try writeFile(url.utf8, to: c.log + ".hub")
     // A wrong or missing password also ends --follow.
     for text in ["*:*:*:*:wrong\n", ""] {
       try writeFile(text.utf8, to: c.passwords)
