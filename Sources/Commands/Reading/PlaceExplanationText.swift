@@ -39,6 +39,10 @@ extension PlaceExplanation {
     }
     var rows = [["format", format.text, ""]]
     if !format.rulesText.isEmpty { rows.append(["rules", format.rulesText, ""]) }
+    if let shortestLap {
+      let share = RaceRule.deadTime.value(in: format)
+      rows.append(["dead time", "\(share) of the median interval", shortestLap.decimalSeconds])
+    }
     if let raceGun { rows.append(row("race", raceGun)) }
     if let wave = self.row.wave, let gun, gun != raceGun { rows.append(row("wave \(wave)", gun)) }
     if let start, start != gun?.place {

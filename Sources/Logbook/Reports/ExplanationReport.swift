@@ -146,6 +146,7 @@ extension PlaceExplanation: JSONObject {
       "lap_out": IfAny(lapOut), "laps": row.laps, "time_ns": row.time, "flags": row.flags.names,
       "format": format.text, "rules": format.rulesText, "race_gun": IfAny(raceGun),
       "gun": IfAny(gun), "origin_place_ns": origin, "start_place_ns": start,
+      "shortest_lap_ns": IfAny(shortestLap),
       "crossings": crossings, "finish": IfAny(finish), "rulings": rulings,
       "total": IfAny(total.map { $0.object + ["shown_ns": row.time] }), "ahead": IfAny(ahead),
       "behind": IfAny(behind), "doubt": IfAny(doubt),

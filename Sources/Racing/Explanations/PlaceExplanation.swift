@@ -27,6 +27,8 @@ public struct PlaceExplanation: Hashable, Sendable {
   public var origin: Duration?
   /// The place of the own start, from which the first lap counts; nil before it.
   public var start: Duration?
+  /// The shortest lap that counts by the rule `dead_time`; nil without it, or below five intervals.
+  public var shortestLap: Duration?
   /// All crossings, in the order of their places.
   public var crossings: [Crossing]
   /// The end of the race; nil if it has not ended, or ends by the runner's own crossings.
@@ -187,9 +189,7 @@ extension PlaceExplanation {
 
 extension RaceFormat {
   /// The rule that ranks a runner before the next one in the list, except for photo finishes.
-  func separation(
-    _ left: RankedRunner, _ right: RankedRunner
-  ) -> PlaceExplanation.Separation {
+  func separation(_ left: RankedRunner, _ right: RankedRunner) -> PlaceExplanation.Separation {
     let (one, two) = (left.key, right.key)
     if one.rank != two.rank { return .status }
     if left.isUnclassified != right.isUnclassified { return .classification }

@@ -53,7 +53,7 @@ struct PlaceExplainer {
       row: row, format: format,
       rankedCount: rows.count { $0.position != nil }, raceGun: raceGun,
       gun: ranking.gun == nil ? nil : gun, origin: ranking.gun == nil ? nil : origin(of: index),
-      start: ranking[index].start, crossings: crossings, finish: finish,
+      start: ranking[index].start, shortestLap: shortestLap, crossings: crossings, finish: finish,
       lapOut: lapOut(index), rulings: race.rulings(on: row.bib), total: total(of: index),
       ahead: index > 0 ? neighbor(index - 1, of: index) : nil,
       behind: index + 1 < rows.count ? neighbor(index + 1, of: index) : nil,
@@ -64,6 +64,12 @@ struct PlaceExplainer {
     guard case .elimination(let every) = format.finish else { return nil }
     // On each of these laps, one runner goes out.
     return ranking.results[ranking.order[index]].out.map { $0 * every }
+  }
+
+  private var shortestLap: Duration? {
+    let runners = ranking.results.map { WaveJudge.Runner(crossings: $0.crossings.map(\.crossing)) }
+    return WaveJudge(ranking.wave, at: ranking.rules.present)?.deadTime(runners)
+      .map { .nanoseconds(Int64(($0 + 1999) / 2000)) }
   }
 
   private var raceGun: PlaceExplanation.Gun? {

@@ -14,6 +14,9 @@ struct ExplainPlaceTests {
     for command in ["explain @9", "explain --bib 17"] {
       #expect(shell(command).output.contains(hint), "\(command)")
     }
+    let place = shell("explain --bib 17").output
+    #expect(place.contains(/\ndead time +40% of the median interval +24\.000000000\n/), "\(place)")
+    #expect(shell("explain --bib 17 --json").output.contains("\"shortest_lap_ns\":24000000000,"))
     #expect(shell("plan --rules dead_time=20%").exit == 0)
     for command in ["explain @9", "explain --bib 17"] {
       #expect(shell(command).succeeded(without: "reread"))

@@ -1,5 +1,5 @@
 import Text
-import Timing
+public import Timing
 
 /// A rule of a race, as `--rules` names it.
 public enum RaceRule: String, CaseIterable, Sendable {
@@ -49,7 +49,7 @@ public enum RaceRule: String, CaseIterable, Sendable {
   }
 
   /// The text of the value in a format; empty for windows.
-  func value(in format: RaceFormat) -> String {
+  public func value(in format: RaceFormat) -> String {
     switch self {
     case .lapped: format.lapped.rawValue
     case .first: format.first.rawValue

@@ -9,9 +9,7 @@ extension WaveJudge {
   /// The end is without a lap once at most one runner is in.
   ///
   /// - Complexity: O(n) in the runners and in the laps.
-  func eliminate(
-    _ results: inout [Result], _ every: Int, _ runners: [Runner]
-  ) -> WaveEnd {
+  func eliminate(_ results: inout [Result], _ every: Int, _ runners: [Runner]) -> WaveEnd {
     var places = results.map { $0.laps.map(\.place) }
     var isIn = Set(results.indices)
     // A runner with a status leaves the race after the last completed lap.
@@ -74,9 +72,7 @@ extension WaveJudge {
   }
 
   /// A runner who misses a loop is out; who alone completes one more wins.
-  func endBackyard(
-    _ results: inout [Result], _ period: Duration, _ runners: [Runner]
-  ) {
+  func endBackyard(_ results: inout [Result], _ period: Duration, _ runners: [Runner]) {
     let isOut = zip(results, runners).map { result, runner in
       // Until a stop, the loop may still be completed at the very end of its period.
       let last = gun + period * (result.number + 1)

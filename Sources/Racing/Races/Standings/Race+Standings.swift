@@ -6,9 +6,7 @@ extension Race {
   /// nil if the session is no race.
   ///
   /// - Complexity: O(n log n) in the crossings.
-  public func standings(
-    at now: Reading, passages: Standings.PassagesKept = .all
-  ) -> Standings? {
+  public func standings(at now: Reading, passages: Standings.PassagesKept = .all) -> Standings? {
     standings(atPlace: present(at: now), passages)
   }
 

@@ -79,9 +79,7 @@ extension RacePresent {
   /// within the places that they hold.
   ///
   /// - Complexity: O(n) in the runners and in the crossings of all lists.
-  func sorted(
-    _ runners: [(number: Int, crossing: EventID)]
-  ) -> (order: [Int], decided: Set<Int>) {
+  func sorted(_ runners: [(number: Int, crossing: EventID)]) -> (order: [Int], decided: Set<Int>) {
     var order = runners.map(\.number)
     var decided: Set<Int> = []
     guard runners.count > 1 else { return (order, decided) }
