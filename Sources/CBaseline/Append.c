@@ -110,14 +110,13 @@ static void write_session(Baseline *log, const State *state) {
   if (!log->session) {
     log->session = prepared(
         log,
-        "UPDATE sessions SET lap_count=?2,best_ns=min(ifnull(best_ns,?3),?3),events=?4,state=?5 "
-        "WHERE session=?1");
+        "UPDATE sessions SET lap_count=?2,best_ns=?3,events=?4,state=?5 WHERE session=?1");
   }
   char text[STATE_COUNT * 22 + 2];
   int length = write_numbers(state, text, sizeof text);
   sqlite3_bind_int64(log->session, 1, state->session);
   sqlite3_bind_int64(log->session, 2, state->laps);
-  sqlite3_bind_int64(log->session, 3, state->numbers[LAST_SPLIT]);
+  sqlite3_bind_int64(log->session, 3, state->numbers[STATE_COUNT - 1]);
   sqlite3_bind_int64(log->session, 4, state->version);
   sqlite3_bind_text(log->session, 5, text, length, SQLITE_TRANSIENT);
   run(log, log->session);
