@@ -88,11 +88,17 @@ extension Board {
       }
     }
 
-    /// Calls a closure with each result in order, without gaps and passages.
-    func forEachResult(_ body: (Standings.Row) -> Void) {
+    /// Calls a closure with the bib, the name and the figures of each runner, in any order: a board
+    /// is made after each event, and the results of all runners would take most of its time.
+    func forEachRanked(_ body: (_ bib: String, _ name: String?, RankedRunner) -> Void) {
       switch source {
-      case .rows(let rows): for row in rows { body(row.result) }
-      case .wave(let ranking, _): for index in ranking.order.indices { body(ranking.result(index)) }
+      case .rows(let rows):
+        for row in rows { body(row.bib, row.result.name, RankedRunner(row.result)) }
+      case .wave(let ranking, _):
+        for (ranked, number) in zip(ranking.ranked, ranking.judged.numbers) {
+          let entry = ranking.runners[number].entry
+          body(entry?.bib ?? "", entry?.fullName, ranked)
+        }
       }
     }
 
@@ -156,6 +162,14 @@ extension WaveRanking {
       other.position != nil && other.key.first == 0
         && other.key.time.map { $0 >= now && $0 < before } ?? false
     } - 1
+  }
+}
+
+extension RankedRunner {
+  /// The figures of a result that is shown.
+  fileprivate init(_ row: Standings.Row) {
+    self.init(key: RankKey(rank: 0), laps: row.laps, flags: row.flags)
+    (status, shown, best, lastLap) = (row.status, row.time, row.best, row.last)
   }
 }
 

@@ -97,17 +97,17 @@ public struct Board: Equatable, Sendable {
     var flags: RaceFlags?
     for index in groups.indices {
       var best: Duration?
-      groups[index].rows.forEachResult { row in
-        if let lap = row.best { best = min(best ?? lap, lap) }
-        statuses.insert(row.status)
-        if row.status == .running { runningCount += 1 }
-        flags = flags?.intersection(row.flags) ?? row.flags
-        mostLaps = max(mostLaps, row.laps)
-        longestTime = max(longestTime, row.time ?? .zero, row.last ?? .zero)
-        nameColumns = max(nameColumns, row.name.map(DisplayWidth.of) ?? 0)
-        let columns = DisplayWidth.of(row.bib)
+      groups[index].rows.forEachRanked { bib, name, ranked in
+        if let lap = ranked.best { best = min(best ?? lap, lap) }
+        statuses.insert(ranked.status)
+        if ranked.status == .running { runningCount += 1 }
+        flags = flags?.intersection(ranked.flags) ?? ranked.flags
+        mostLaps = max(mostLaps, ranked.laps)
+        longestTime = max(longestTime, ranked.shown ?? .zero, ranked.lastLap ?? .zero)
+        nameColumns = max(nameColumns, name.map(DisplayWidth.of) ?? 0)
+        let columns = DisplayWidth.of(bib)
         bibColumns = max(bibColumns, columns)
-        if columns != 1 || !("0"..."9" ~= row.bib) { hasOnlyDigits = false }
+        if columns != 1 || !("0"..."9" ~= bib) { hasOnlyDigits = false }
       }
       self.groups[index].best = best
     }
@@ -147,7 +147,12 @@ public struct Board: Equatable, Sendable {
 
   private var results: [Standings.Row] {
     var results: [Standings.Row] = []
-    for group in groups { group.rows.forEachResult { results.append($0) } }
+    for group in groups {
+      switch group.rows.ranking {
+      case nil: results += group.rows.map(\.result)
+      case let ranking?: results += ranking.order.indices.map { ranking.result($0) }
+      }
+    }
     return results
   }
 

@@ -74,9 +74,7 @@ struct PassageTimes: Sendable {
   }
 
   /// Returns the place of a runner at each lap, with the time behind the first at that lap.
-  func places(
-    of track: RankedTrack, isAhead: (Int) -> Bool
-  ) -> [(place: Int, gap: Duration)] {
+  func places(of track: RankedTrack, isAhead: (Int) -> Bool) -> [(place: Int, gap: Duration)] {
     track.splits.indices.map { lap in
       let gap = track.splits[lap] - (laps[lap].first?.split ?? track.splits[lap])
       return (place(of: track, atLap: lap, isAhead), gap)

@@ -91,9 +91,7 @@ extension Race {
 
   /// The first place after a place at which the standings change without an event; nil if there is
   /// none.
-  private func nextChange(
-    after now: Duration, _ rankings: [WaveRanking]
-  ) -> Duration? {
+  private func nextChange(after now: Duration, _ rankings: [WaveRanking]) -> Duration? {
     let start = session.summary.startPlace
     var places = [start, session.summary.stopPlace].compactMap(\.self)
     // Crossings after an earlier present.

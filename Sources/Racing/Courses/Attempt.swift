@@ -117,9 +117,7 @@ public struct Track: Hashable, Sendable {
   public var combined: Set<Int>
 
   /// Creates a track from its parts.
-  public init(
-    name: String, session: Int? = nil, splits: [Duration?], combined: Set<Int> = []
-  ) {
+  public init(name: String, session: Int? = nil, splits: [Duration?], combined: Set<Int> = []) {
     self.name = name
     self.session = session
     self.splits = splits

@@ -196,9 +196,7 @@ public enum Comparison: Hashable, Sendable {
 
   /// Returns the sums of a figure over the times of each segment, in nanoseconds; nil from the
   /// first segment without a time on.
-  private func sums(
-    of history: CourseHistory, _ figure: ([Int64]) -> Duration
-  ) -> [Duration?] {
+  private func sums(of history: CourseHistory, _ figure: ([Int64]) -> Duration) -> [Duration?] {
     var sum: Duration? = .zero
     return history.keys.indices.map { index in
       let times = history.tracks.compactMap { $0.segmentTime(index)?.nanoseconds }

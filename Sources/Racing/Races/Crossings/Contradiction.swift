@@ -46,9 +46,7 @@ extension Race {
     }
   }
 
-  private func crossingsAfterStatus(
-    _ number: Int, _ crossings: [Crossing]
-  ) -> [Contradiction] {
+  private func crossingsAfterStatus(_ number: Int, _ crossings: [Crossing]) -> [Contradiction] {
     let runner = runners[number]
     guard let status = runner.status, status != .ok,
       let version = rulings(on: bib(ofRunner: number)).first(where: \.givesStatus)?.event,

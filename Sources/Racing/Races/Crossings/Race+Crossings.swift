@@ -41,9 +41,7 @@ extension Race {
     /// The number of its chip; nil without one.
     var chip: Int? { chipNumber < 0 ? nil : Int(chipNumber) }
 
-    init(
-      _ id: EventID, _ source: Source, at laid: StreamClock.Laid, point: String?, chip: Int?
-    ) {
+    init(_ id: EventID, _ source: Source, at laid: StreamClock.Laid, point: String?, chip: Int?) {
       place = laid.place
       self.id = id
       self.source = source
@@ -175,9 +173,7 @@ extension Race {
   /// A crossing on the race's timeline, after all corrections; nil if it does not stand.
   ///
   /// The corrections of its own stream apply first, then those of the race's.
-  private func laid(
-    _ source: Source, _ standing: Session.StandingRaceEvent
-  ) -> StreamClock.Laid? {
+  private func laid(_ source: Source, _ standing: Session.StandingRaceEvent) -> StreamClock.Laid? {
     guard let number = source.stream else {
       return StreamClock.Laid(place: standing.place, flags: standing.flags)
     }

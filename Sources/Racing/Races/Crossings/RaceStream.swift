@@ -98,9 +98,7 @@ extension Race {
   /// first one than the rule `doubles` says. That of the lowest priority counts, then the earliest.
   ///
   /// - Complexity: O(1) in a race without other streams, else O(k) in the crossings of the runner.
-  func runner(
-    _ number: Int, in format: RaceFormat, through latest: Duration
-  ) -> WaveJudge.Runner {
+  func runner(_ number: Int, in format: RaceFormat, through latest: Duration) -> WaveJudge.Runner {
     var runner = WaveJudge.Runner(
       number: number, crossings: runners[number].crossings, status: runners[number].status)
     guard !streams.isEmpty, let span = format.doubles else { return runner }

@@ -37,9 +37,7 @@ struct StreamClock: Sendable {
   /// Adds a comparison, or removes one that does not stand.
   ///
   /// - Complexity: O(n) in the comparisons, in words that are moved.
-  mutating func set(
-    _ comparison: ClockComparison, _ id: EventID, of clock: ClockID, stands: Bool
-  ) {
+  mutating func set(_ comparison: ClockComparison, _ id: EventID, of clock: ClockID, stands: Bool) {
     guard let zero = zeros[clock] else { return }
     let sample = ComparedClocks.Sample(comparison, id, of: clock, zero: zero)
     comparisons[comparison.reference, default: ComparedClocks()].set(sample, stands: stands)

@@ -133,9 +133,7 @@ public struct StandingsReport: Sendable {
   }
 
   /// Writes a row for each runner and point with a crossing of the runner.
-  func writePoints(
-    to rows: inout some RowFormat, _ output: inout [UInt8]
-  ) throws(RowFormatError) {
+  func writePoints(to rows: inout some RowFormat, _ output: inout [UInt8]) throws(RowFormatError) {
     let passage = Standings.Passage.fields
     var fields: [Field<PointTime>] = identifyingFields.of(\.row)
     fields += [Field("point", \.point)] + passage.named("split_ns").of(\.shown)
