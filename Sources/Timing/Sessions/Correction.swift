@@ -196,9 +196,7 @@ struct EventCorrections: Hashable, Sendable {
   /// Updates the combination after a correction has begun or ceased to stand.
   ///
   /// - Complexity: O(1) for a new one, else O(n) in the corrections of the event.
-  mutating func update(
-    _ number: Int, _ entries: Arrivals, _ statedPlaces: [Int: Duration]
-  ) {
+  mutating func update(_ number: Int, _ entries: Arrivals, _ statedPlaces: [Int: Duration]) {
     var changed = numbers[...]
     if numbers.last.map({ $0 < number }) ?? true {
       numbers.append(number)

@@ -22,9 +22,7 @@ extension Summary {
   ///
   /// A press is a start, stop, resume or lap: measured, it cannot be before those that stand
   /// already, since it only waited for the log.
-  func placement(
-    of time: EventTime, among sound: SoundReadings, latest: Duration?
-  ) -> Placement {
+  func placement(of time: EventTime, among sound: SoundReadings, latest: Duration?) -> Placement {
     let offset = time.at - time.reading.recordedAt
     let (anchor, quality) =
       timeline?.position(of: time.reading)
@@ -103,9 +101,7 @@ struct SoundReadings: Hashable, Sendable {
   /// unknown, and nil.
   ///
   /// - Complexity: O(log n).
-  func nearest(
-    to moment: Moment, statedWith own: Anchor
-  ) -> (place: Duration, version: Int?)? {
+  func nearest(to moment: Moment, statedWith own: Anchor) -> (place: Duration, version: Int?)? {
     var nearest: (distance: Duration, version: Int, place: Duration)?
     func consider(_ recordedAt: Moment, _ place: Duration, _ version: Int) {
       let gap = moment - recordedAt

@@ -192,23 +192,13 @@ extension Session {
   /// Whether the clock has stepped over all presses.
   var isSettled: Bool { restart == nil && !areStatementsStale }
 
-  /// The event of a press, as it is corrected.
-  func entry(of press: Press) -> Stopwatch.Entry {
-    let placement = entries.placement(press.number)
-    var entry = Stopwatch.Entry(entries[press.number], placement)
-    entry.place = press.place
-    entry.isAhead = press.place > placement.anchor.place
-    correction(of: press.number).apply(to: &entry)
-    return entry
-  }
-
   /// Steps over the press with an index, the first that the clock has not stepped over.
   mutating func advance(_ index: Int) -> Stopwatch.Step {
     if index % spacing == 0 {
       kept.append(
         KeptState(stopwatch: summary.stopwatch, laps: laps.count, timestamps: timestamps.count))
     }
-    let step = summary.step(entry(of: presses[index]))
+    let step = summary.step(entries.entry(of: presses[index], corrections))
     switch step {
     case .lap(let lap): laps.append(lap)
     case .timestamp(let timestamp): timestamps.append(timestamp)
@@ -277,5 +267,19 @@ extension Session {
     past.presses.removeAll { !isKept($0) }
     _ = past.step(from: first)
     return past
+  }
+}
+
+extension Arrivals {
+  /// The event of a press, as it is corrected.
+  ///
+  /// It is no method of the session: that would be copied before each step.
+  func entry(of press: Press, _ corrections: [EventCorrections]) -> Stopwatch.Entry {
+    let placement = placement(press.number)
+    var entry = Stopwatch.Entry(self[press.number], placement)
+    entry.place = press.place
+    entry.isAhead = press.place > placement.anchor.place
+    if let index = self.corrections(press.number) { corrections[index].sum.apply(to: &entry) }
+    return entry
   }
 }

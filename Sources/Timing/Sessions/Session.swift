@@ -130,7 +130,7 @@ extension Session {
   /// - Complexity: O(1); O(n) in the events after a finish.
   public var endedAt: Moment? {
     guard let finish = summary.stopwatch.finish else {
-      return intervals.all.last?.last.map { entry(of: presses[$0]).at }
+      return intervals.all.last?.last.map { entries.entry(of: presses[$0], corrections).at }
     }
     return finish.isLimit
       ? moment(at: finish.place) : laps.last { $0.event == summary.lastLap }?.at
