@@ -14,8 +14,7 @@ enum Sample {
   static let at = Parameter.option("at", .text("when"), help: "When it happened.")
   static let ago = Parameter.option("ago", .seconds, help: "How long ago it happened.")
   static let tags = Parameter.option(
-    repeating: "tag", .text(completion: .listed(.tags)), help: "A tag; may be repeated."
-  )
+    repeating: "tag", .text(completion: .listed(.tags)), help: "A tag; may be repeated.")
   static let also = Parameter.flag(
     "also", help: #"It's [not] so: "$(touch pwned)" `touch pwned` \back; *"#)
   static let limit = Parameter.option("limit", .number(in: 0...100), help: "How many.")
@@ -33,8 +32,7 @@ enum Sample {
     "start", abstract: "Start a session.",
     [Parameter.argument(optional: "name", .text, help: "Its name."), tags, also, limit])
   static let lap = Subcommand(
-    "lap", abstract: "Record a lap.",
-    discussion: "A lap may be recorded later.",
+    "lap", abstract: "Record a lap.", discussion: "A lap may be recorded later.",
     examples: [
       Example("Record a lap with a label", "laptimer lap 'Hole 7'"),
       Example("Record a lap that was pressed two seconds ago", "laptimer lap --ago 2"),
@@ -53,8 +51,7 @@ enum Sample {
     [Parameter.argument("file", .path, help: "The file.")])
 
   static let program = Program(
-    "laptimer", version: "1.2.3", abstract: "Times laps.",
-    shared: [db, json, color],
+    "laptimer", version: "1.2.3", abstract: "Times laps.", shared: [db, json, color],
     synonyms: ["split": ["lap"], "rename": ["amend", "tag"]],
     [start, lap, mark, amend, tag, export, restore])
 
@@ -68,9 +65,7 @@ enum Sample {
     do throws(UsageError) {
       _ = try program.parse(words)
       return nil
-    } catch {
-      return error.message
-    }
+    } catch { return error.message }
   }
 
   struct NotRun: Error {}

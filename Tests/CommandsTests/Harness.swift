@@ -75,9 +75,7 @@ final class Shell {
     state.withLock { $0.nextID = firstID - 1 }
     do {
       scratch = try ScratchFolder()
-    } catch {
-      preconditionFailure("no folder for a shell: \(error)")
-    }
+    } catch { preconditionFailure("no folder for a shell: \(error)") }
     for step in history { take(step) }
   }
 
@@ -126,13 +124,11 @@ final class Shell {
   /// Runs command lines and lets time pass, in this order.
   ///
   /// - Returns: the answer of the last step.
-  @discardableResult
-  func callAsFunction(_ first: Step, _ others: Step...) -> Answer {
+  @discardableResult func callAsFunction(_ first: Step, _ others: Step...) -> Answer {
     others.reduce(take(first)) { _, step in take(step) }
   }
 
-  @discardableResult
-  private func take(_ step: Step) -> Answer {
+  @discardableResult private func take(_ step: Step) -> Answer {
     switch step {
     case .line(let line): return self(line, input: "")
     case .pass(let span):

@@ -17,9 +17,7 @@ import Testing
     for seed in seeds {
       do {
         try target.test(Array(try Data(contentsOf: seed)))
-      } catch {
-        Issue.record("\(seed.lastPathComponent): \(error)")
-      }
+      } catch { Issue.record("\(seed.lastPathComponent): \(error)") }
     }
     print("fuzzing, \(name): \(seeds.count) seeds passed")
   }

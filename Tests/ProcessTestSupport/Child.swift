@@ -137,8 +137,7 @@ package final class Child: Sendable {
   /// Waits for its end, and kills it at the timeout.
   ///
   /// - Throws: ``Failure`` at the timeout.
-  @discardableResult
-  package func end(within seconds: Double = Child.timeout) throws -> End {
+  @discardableResult package func end(within seconds: Double = Child.timeout) throws -> End {
     if let end = reaper.wait(until: Date(timeIntervalSinceNow: seconds)) { return end }
     let failure = timedOut
     send(SIGKILL)

@@ -21,8 +21,6 @@ package enum QRReader {
 
   /// The modules of a code of half blocks, whose blocks are the light ones.
   package static func modules(ofBlocks lines: [Substring]) -> [[Bool]] {
-    lines.flatMap { line in
-      [line.map { !"█▀".contains($0) }, line.map { !"█▄".contains($0) }]
-    }
+    lines.flatMap { line in [line.map { !"█▀".contains($0) }, line.map { !"█▄".contains($0) }] }
   }
 }

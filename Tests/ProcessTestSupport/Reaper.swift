@@ -14,9 +14,7 @@ final class Reaper: @unchecked Sendable {
       condition.withLock {
         var status: Int32 = 0
         waitpid(pid, &status, 0)
-        result =
-          status & 0x7F == 0
-          ? .exit(status >> 8 & 0xFF) : .signal(status & 0x7F)
+        result = status & 0x7F == 0 ? .exit(status >> 8 & 0xFF) : .signal(status & 0x7F)
         condition.broadcast()
       }
     }

@@ -25,9 +25,7 @@ package final class ScratchFolder: Sendable {
 
   deinit { Self.remove(path) }
 
-  package func empty() {
-    for name in names { Self.remove(path + "/" + name) }
-  }
+  package func empty() { for name in names { Self.remove(path + "/" + name) } }
 
   package func callAsFunction(_ name: String) -> String { path + "/" + name }
 

@@ -55,8 +55,6 @@ package final class Transcript: @unchecked Sendable {
 
   private func wait(within seconds: Double, _ isDone: () -> Bool) {
     let deadline = Date(timeIntervalSinceNow: seconds)
-    condition.withLock {
-      while !isDone(), condition.wait(until: deadline) {}
-    }
+    condition.withLock { while !isDone(), condition.wait(until: deadline) {} }
   }
 }

@@ -72,8 +72,7 @@ struct BoardTests {
       let place = fold.session.summary.newestPlace
       // Before a start, crossings have no times.
       guard fold.session.summary.startPlace != nil else { continue }
-      guard var standings = fold.standings(atPlace: place),
-        let board = fold.board(atPlace: place)
+      guard var standings = fold.standings(atPlace: place), let board = fold.board(atPlace: place)
       else { continue }
       standings.runningTime = nil
       for _ in 0..<5 {

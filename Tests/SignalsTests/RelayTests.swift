@@ -79,8 +79,7 @@ struct RelayTests {
     let (left, right) = (Relay(0), Relay(0))
     var (ofLeft, ofRight) = ([Int](), [Int]())
     let subscriptions = [
-      left <-> right,
-      left.signal.subscribe { ofLeft.append($0) },
+      left <-> right, left.signal.subscribe { ofLeft.append($0) },
       right.signal.subscribe { ofRight.append($0) },
     ]
     left.value = 1
@@ -129,8 +128,7 @@ struct RelayTests {
     let (left, right) = (Relay("a"), Relay("a"))
     let subscriptions = [
       right.signal.subscribe { if $0.hasSuffix(" ") { right.value = String($0.dropLast()) } },
-      left <-> right,
-      left.signal.subscribe { if $0 == "c" { left.value = "d " } },
+      left <-> right, left.signal.subscribe { if $0 == "c" { left.value = "d " } },
     ]
     left.value = "b "
     #expect(left.value == "b" && right.value == "b")

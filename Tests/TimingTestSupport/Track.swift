@@ -21,8 +21,7 @@ package struct Track {
   package mutating func pass(_ span: Duration) { machine.pass(span) }
 
   /// Decides a command that happens now, or after a span, or at a given time, and applies its event.
-  @discardableResult
-  package mutating func perform(
+  @discardableResult package mutating func perform(
     _ command: Command, after span: Duration = .zero, _ time: ((Reading) -> EventTime)? = nil,
     reading: Reading? = nil
   ) throws(Refusal) -> Event {
@@ -34,8 +33,7 @@ package struct Track {
   }
 
   /// Applies an event of a kind without a decision.
-  @discardableResult
-  package mutating func append(
+  @discardableResult package mutating func append(
     _ kind: Event.Kind, _ time: EventTime? = nil, batch: EventID? = nil
   ) -> Event {
     let time = time ?? .now(machine.reading)

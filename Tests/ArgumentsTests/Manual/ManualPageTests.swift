@@ -8,8 +8,7 @@ struct ManualPageTests {
   private static let program = Program(
     "laptimer", version: "1.2.3", abstract: "Times laps.",
     discussion: ".dots and 'quotes' at the start\n'of lines, \\back\\slashes, -- dashes.\n\nMore…",
-    shared: [Sample.db, Sample.json],
-    [Sample.lap, Sample.mark, Sample.amend, Sample.tag])
+    shared: [Sample.db, Sample.json], [Sample.lap, Sample.mark, Sample.amend, Sample.tag])
 
   private static let page = ManualPage(
     of: program, date: "2026-11-21",

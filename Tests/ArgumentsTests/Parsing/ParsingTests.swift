@@ -51,9 +51,7 @@ struct ParsingTests {
         #expect((subcommand.map { "help of \($0.name)" } ?? "help") == meaning)
       case .version: #expect(meaning == "version")
       }
-    } catch {
-      #expect(error.message.hasPrefix(meaning), "\(error.message)")
-    }
+    } catch { #expect(error.message.hasPrefix(meaning), "\(error.message)") }
   }
 
   @Test func `an omitted option has its default`() throws {
@@ -127,9 +125,7 @@ struct ParsingTests {
       do throws(UsageError) {
         _ = try Sample.program.parse(words)
         return nil
-      } catch {
-        return error.subcommand?.name ?? "-"
-      }
+      } catch { return error.subcommand?.name ?? "-" }
     }
     #expect(place("lap", "--bogus") == "lap")
     #expect(place("--bogus", "lap") == "-")

@@ -17,12 +17,9 @@ struct UsageErrorTests {
     ("lap -json", "Unknown option '-json'. Did you mean '--json'?"),
     ("lap --hlep", "Unknown option '--hlep'. Did you mean '--help'?"),
     ("lap --sesssssion", "Unknown option '--sesssssion'. Did you mean '--session'?"),
-    ("lap -xyz", "Unknown option '-xyz'"),
-    ("lap --xyz", "Unknown option '--xyz'"),
-    ("lap -x", "Unknown option '-x'"),
-    ("lap -5", "Unknown option '-5'"),
-    ("lap --=5", "Unknown option '--=5'"),
-    ("lap --ie 5", "Unknown option '--ie'"),
+    ("lap -xyz", "Unknown option '-xyz'"), ("lap --xyz", "Unknown option '--xyz'"),
+    ("lap -x", "Unknown option '-x'"), ("lap -5", "Unknown option '-5'"),
+    ("lap --=5", "Unknown option '--=5'"), ("lap --ie 5", "Unknown option '--ie'"),
     ("lap a b", "Unexpected argument 'b'"), ("help lap mark", "Unexpected argument 'mark'"),
     ("lap a b c", "2 unexpected arguments: 'b', 'c'"),
     ("lap --at", "Missing value for '--at <when>'"),
@@ -54,9 +51,7 @@ struct UsageErrorTests {
       do throws(UsageError) {
         _ = try Sample.program.parse(words)
         return "fine"
-      } catch {
-        return Sample.program.text(of: error)
-      }
+      } catch { return Sample.program.text(of: error) }
     }
     #expect(
       text("mark") == """

@@ -6,18 +6,12 @@ import TimingTestSupport
 
 struct ShellWordsTests {
   @Test(arguments: [
-    ("", []),
-    (" \t ", []),
-    ("lap", ["lap"]),
-    ("  lap \t x\ny ", ["lap", "x", "y"]),
-    (#"lap "Hole 7" --ago 2s"#, ["lap", "Hole 7", "--ago", "2s"]),
-    (#"'' "" x''"#, ["", "", "x"]),
-    (#"a'b c'"d e"f"#, ["ab cd ef"]),
-    (#"'a\b"c'"#, [#"a\b"c"#]),
+    ("", []), (" \t ", []), ("lap", ["lap"]), ("  lap \t x\ny ", ["lap", "x", "y"]),
+    (#"lap "Hole 7" --ago 2s"#, ["lap", "Hole 7", "--ago", "2s"]), (#"'' "" x''"#, ["", "", "x"]),
+    (#"a'b c'"d e"f"#, ["ab cd ef"]), (#"'a\b"c'"#, [#"a\b"c"#]),
     (#""a\"b\\c\$d\`e\f'""#, [#"a"b\c$d`e\f'"#]),
     (#"a\ b \'c \" \\ \n"#, ["a b", "'c", "\"", "\\", "n"]),
-    ("a\\\nb \\\n c \"d\\\ne\"", ["ab", "c", "de"]),
-    ("a\\\n b", ["a", "b"]),
+    ("a\\\nb \\\n c \"d\\\ne\"", ["ab", "c", "de"]), ("a\\\n b", ["a", "b"]),
     ("# $HOME * ~ `x` $(y) ;", ["#", "$HOME", "*", "~", "`x`", "$(y)", ";"]),
     ("é👍🏽\u{A0}x", ["é👍🏽\u{A0}x"]),
     ("\"a\u{301} b\" c", ["a\u{301} b", "c"]),

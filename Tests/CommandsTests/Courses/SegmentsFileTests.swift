@@ -30,8 +30,7 @@ struct SegmentsFileTests {
   func `a binary file, XML, JSON and UTF-16 are refused`(_ bytes: [UInt8]) throws {
     #expect(
       try start(bytes).error(65) == """
-        Error: '\(path)' is not a list of segments: it must be UTF-8 text with a name on each \
-        line.
+        Error: '\(path)' is not a list of segments: it must be UTF-8 text with a name on each line.
         """)
     #expect(shell("list --json").text == "[]")
   }

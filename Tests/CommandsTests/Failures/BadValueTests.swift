@@ -29,9 +29,7 @@ struct BadValueTests {
       ("", "it is empty"), ("garbage", "a moment is written like"),
       ("2026-13-01T00:00:00Z", "no such day"), ("25:00", ""), ("10:00:00.0000000001", "nanosecond"),
       ("9999-01-01T00:00:00Z", ""), ("2026-11-21T10:00:00Z; rm", ""), ("１０:００", ""),
-    ] {
-      try expect(["lap", "--at", text], reason)
-    }
+    ] { try expect(["lap", "--at", text], reason) }
   }
 
   @Test func `an invalid duration is wrong usage`() throws {

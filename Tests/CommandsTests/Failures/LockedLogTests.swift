@@ -96,8 +96,7 @@ import Testing
     shell.lockTimeout = .seconds(Int(Child.timeout))
     let (sensor, answers) = (try SocketPair(keepsWritesApart: true), try SocketPair())
     var world = shell.world
-    (world.input, world.output, world.errors) =
-      (sensor.readEnd, answers.writeEnd, answers.writeEnd)
+    (world.input, world.output, world.errors) = (sensor.readEnd, answers.writeEnd, answers.writeEnd)
     let backgroundExit = BackgroundExit()
     try locked {
       Thread.detachNewThread { [world] in

@@ -96,8 +96,7 @@ struct PermissionTests {
   }
 
   @Test(
-    .enabled(if: geteuid() == 0, "needs root, to run as another user"),
-    arguments: [true, false])
+    .enabled(if: geteuid() == 0, "needs root, to run as another user"), arguments: [true, false])
   func `all commands that read work in a folder of another user`(hasIndex: Bool) throws {
     let laptimer = try RealProgram()
     let answer = try laptimer.shell(

@@ -12,9 +12,7 @@ final class RealProgram: Sendable {
   static let canMount: Bool = {
     do {
       return try RealProgram().shell("unshare --mount mount -t tmpfs none .").exit == 0
-    } catch {
-      return false
-    }
+    } catch { return false }
   }()
 
   /// A folder that is deleted with this object.
@@ -22,14 +20,12 @@ final class RealProgram: Sendable {
 
   var log: String { folder + "/laptimer.db" }
 
-  @discardableResult
-  func callAsFunction(_ words: String..., input: String = "") throws -> Answer {
+  @discardableResult func callAsFunction(_ words: String..., input: String = "") throws -> Answer {
     try run([Child.laptimer] + words, input: input)
   }
 
   /// Runs a shell script, in which `laptimer` is the built program, to its end.
-  @discardableResult
-  func shell(_ script: String, input: String = "") throws -> Answer {
+  @discardableResult func shell(_ script: String, input: String = "") throws -> Answer {
     try run(["/bin/sh", "-c", script], input: input)
   }
 
@@ -54,8 +50,7 @@ final class RealProgram: Sendable {
       errors = URL(fileURLWithPath: program.folder + "/" + UUID().uuidString + ".err")
       try Data().write(to: errors)
       let environment = [
-        "PATH": "\(Child.buildFolder):/usr/local/bin:/usr/bin:/bin",
-        "LAPTIMER_DB": program.log,
+        "PATH": "\(Child.buildFolder):/usr/local/bin:/usr/bin:/bin", "LAPTIMER_DB": program.log,
         "HOME": program.folder, "LC_ALL": "C.UTF-8", "TERM": "dumb",
         "XDG_CONFIG_HOME": program.folder, "XDG_DATA_HOME": program.folder,
       ]

@@ -42,9 +42,7 @@ struct LogTableTests {
       let sql = try String(
         contentsOf: URL(filePath: #filePath).deletingLastPathComponent()
           .appending(path: "../../../migrations/tables/\(name).sql"), encoding: .utf8)
-      for byte in sql.withoutSQLComments.utf8 {
-        hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
-      }
+      for byte in sql.withoutSQLComments.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
     }
     #expect(
       "version \(Schema.laptimer.version): \(String(hash, radix: 16))"

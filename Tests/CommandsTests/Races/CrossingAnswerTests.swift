@@ -162,9 +162,8 @@ struct CrossingAnswerTests {
     rules: String, option: String
   ) {
     let lines = [
-      "17 --ago 50s", "4 17 --ago 40s", "cross --chip C1 --ago 30s", "99 --ago 30s",
-      "assign @5 4", "4 --ago 20s", "remove @7", "amend @6 --by -1s", "17 --ago 45s",
-      "enter 99 Zoe",
+      "17 --ago 50s", "4 17 --ago 40s", "cross --chip C1 --ago 30s", "99 --ago 30s", "assign @5 4",
+      "4 --ago 20s", "remove @7", "amend @6 --by -1s", "17 --ago 45s", "enter 99 Zoe",
       "assign @9 99", "assign @9 98", "enter 98", "99 --ago 10s", "rule 17 dnf", "17 --ago 5s",
       "undo", "undo", "17 --ago 2s", "order @5 @6", "chip C1 4", "cross --chip C1", "cross",
       "wave B", "30", "30 --point A", "lap", "17 --point A", "withdraw 4", "4", "undo", "4 17",
@@ -179,8 +178,7 @@ struct CrossingAnswerTests {
     func numbered(_ output: String) -> [Substring] {
       output.split(separator: "\n").map { $0.drop { $0 != "," && option != "" } }
     }
-    for (together, alone) in zip(
-      numbered(answer.output), numbered(answers.map(\.output).joined()))
+    for (together, alone) in zip(numbered(answer.output), numbered(answers.map(\.output).joined()))
     { #expect(together == alone) }
     #expect(numbered(answer.output).count == numbered(answers.map(\.output).joined()).count)
     for each in [together, alone] { #expect(each("check").exit == 0) }

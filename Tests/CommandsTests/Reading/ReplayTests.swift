@@ -117,12 +117,11 @@ import TimingTestSupport
         "id":"01920000-0000-7000-8000-000000000002","kind":"lapped","kind_version":1,\
         "at":"2027-01-15T08:00:02.000000000Z","basis":"measured",\
         "recorded_at":"2027-01-15T08:00:02.000000000Z","ticks_ns":7000000000,"clock":1,\
-        "source":"cli","data":{},"state":{"session":1,\
-        "uid":"01920000-0000-7000-8000-000000000001","name":"A","tags":[],"people":[],\
-        "phase":"running","started_at":"2027-01-15T08:00:00.000000000Z",\
-        "running_time_ns":2000000000,"running_time":"00:02.0","clock":"exact",\
-        "header":"1 lap","plan":{"laps":null,"limit_ns":null,"min_lap_ns":null},\
-        "lap_count":1,"best_ns":2000000000}}
+        "source":"cli","data":{},"state":{"session":1,"uid":"01920000-0000-7000-8000-000000000001",\
+        "name":"A","tags":[],"people":[],"phase":"running",\
+        "started_at":"2027-01-15T08:00:00.000000000Z","running_time_ns":2000000000,\
+        "running_time":"00:02.0","clock":"exact","header":"1 lap","plan":{"laps":null,\
+        "limit_ns":null,"min_lap_ns":null},"lap_count":1,"best_ns":2000000000}}
         """)
   }
 

@@ -8,9 +8,7 @@ struct SameLabelTests {
     shell = Shell("start")
     for (milliseconds, label) in [
       (10_050, "run"), (3_000, "rest"), (10_020, "run"), (4_000, "rest"), (12_000, "run"),
-    ] {
-      shell(.milliseconds(milliseconds), "lap \(label)")
-    }
+    ] { shell(.milliseconds(milliseconds), "lap \(label)") }
   }
 
   @Test func `differences and statistics compare laps of the same label`() {

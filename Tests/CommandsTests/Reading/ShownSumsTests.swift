@@ -86,8 +86,7 @@ import TimingTestSupport
     shell("lap --ago 1", "amend 1 --label bend")
     #expect(
       shell("show --format csv").text == """
-        number,split_ns,lap_ns,split_s,lap_s,split,lap,label,at,age,event,flags,segment,\
-        segment_name
+        number,split_ns,lap_ns,split_s,lap_s,split,lap,label,at,age,event,flags,segment,segment_name
         1,1880000000,1880000000,1.880000000,1.880000000,00:01.8,00:01.8,bend,\
         2027-01-15T08:00:01.880000000Z,just now,2,amended stated,,
         """)

@@ -92,8 +92,7 @@ import Text
       ("keys.stop = t\nkeys.lap = space", [" ": "l", "t": " "]),
       ("keys.lap = space\nkeys.stop = l", [" ": "l", "l": " "]),
       ("keys.stop = l\nkeys.lap = space", [" ": "l", "l": " "]),
-      ("keys.mark = space", [" ": "m", "m": " "]),
-      ("keys.stop = space", [" ": " "]),
+      ("keys.mark = space", [" ": "m", "m": " "]), ("keys.stop = space", [" ": " "]),
     ] as [(String, [Character: Character])])
   func `space can have another effect; then the key that it replaces starts and stops`(
     lines: String, keys: [Character: Character]

@@ -156,8 +156,7 @@ struct ShellsTests {
     let first = rows.compactMap { $0.split(separator: "|").first }
     for command in Laptimer.program.subcommands {
       let name = command.name
-      #expect(
-        first.contains { $0.contains("`\(name)`") || $0.contains("`\(name) ") }, "\(name)")
+      #expect(first.contains { $0.contains("`\(name)`") || $0.contains("`\(name) ") }, "\(name)")
     }
   }
 
@@ -176,8 +175,7 @@ struct ShellsTests {
       default: break
       }
     }
-    #expect(
-      headings == ["Time", "Correct", "Look", "Courses and races", "Automate", "Maintain"])
+    #expect(headings == ["Time", "Correct", "Look", "Courses and races", "Automate", "Maintain"])
     #expect(
       commands
         == Laptimer.commands.map {

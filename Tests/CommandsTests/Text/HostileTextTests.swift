@@ -48,18 +48,16 @@ struct HostileTextTests {
     ["show", "nobody\u{1B}[31m"], ["lap", "--session", "\u{202E}x"], ["query", "SELECT '\u{1B}"],
     ["status", "--db", "/nowhere/\u{1B}[31m/x"], ["\u{1B}c"], ["lap", "--\u{9B}2J"],
     ["--complete", "zsh", "show", ""], ["--complete", "bash", "laptimer tag ", ""], ["man"],
-    ["export"],
-    ["query", "SELECT kind, source, data FROM events"],
-    ["watch", "1", "--json"], ["record"], ["completions", "bash"], ["name", "last \u{1B}[31m"],
-    ["undo"], ["tag", "t\u{202E}"], ["stop"],
+    ["export"], ["query", "SELECT kind, source, data FROM events"], ["watch", "1", "--json"],
+    ["record"], ["completions", "bash"], ["name", "last \u{1B}[31m"], ["undo"],
+    ["tag", "t\u{202E}"], ["stop"],
   ]
 
   /// The lines for `record`: for each text a timestamp, and a line that is not a command.
   private static let lines = texts.map { text in
     let quoted =
-      "'"
-      + text.split(separator: "'", omittingEmptySubsequences: false)
-      .joined(separator: #"'\''"#) + "'"
+      "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#)
+      + "'"
     return "mark \(quoted)\n\(quoted)\n"
   }.joined()
 

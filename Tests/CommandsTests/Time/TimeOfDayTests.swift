@@ -69,8 +69,7 @@ struct TimeOfDayTests {
     let log = shell("events --json").output
     #expect(
       shell(.seconds(86_400), "stop --all --at 00:20 --id 01920000-0000-7000-8000-00000000abcd")
-        .output.hasPrefix(
-          "Stopped session 1 at 15:20:00.0."))
+        .output.hasPrefix("Stopped session 1 at 15:20:00.0."))
     #expect(shell("events --json").output == log)
   }
 

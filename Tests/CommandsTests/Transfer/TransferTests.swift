@@ -85,9 +85,7 @@ struct TransferTests {
         "Line 3: the event does not match its digest. Nothing was imported."
       ),
       (export + "\n", "Line 13: there is more after the last line. Nothing was imported."),
-    ] {
-      #expect(to("import -", input: broken).error(65) == "Error: \(message)")
-    }
+    ] { #expect(to("import -", input: broken).error(65) == "Error: \(message)") }
     #expect(!FileManager.default.fileExists(atPath: to.log))
   }
 

@@ -20,9 +20,8 @@ struct CheckTests {
     #expect(shell("check") == "Verified 5 events in 1 session.")
     #expect(
       shell("check --json") == """
-        {"sound":true,"events":5,"sessions":1,"clocks":1,"outdated":false,\
-        "unknown_kinds":{},"findings":[],\
-        "further_findings":0}
+        {"sound":true,"events":5,"sessions":1,"clocks":1,"outdated":false,"unknown_kinds":{},\
+        "findings":[],"further_findings":0}
         """)
   }
 

@@ -21,8 +21,7 @@ struct UpkeepTests {
     let other = try shell.file("copy.db", "mine")
     #expect(
       shell("backup \(other)").error(73)
-        == "Error: '\(other)' already exists; '--force' replaces it."
-    )
+        == "Error: '\(other)' already exists; '--force' replaces it.")
     #expect(try String(contentsOfFile: other, encoding: .utf8) == "mine")
     let forced = shell("backup \(other) --force --json")
     #expect(forced.output.hasPrefix(#"{"file":"\#(other)","bytes":"#))

@@ -24,8 +24,7 @@ import Testing
     shell("stop")
     #expect(
       shell("stop").error(1) == """
-        Error: Session 1 is not running: it is stopped. 'laptimer resume --session 1' resumes \
-        it.
+        Error: Session 1 is not running: it is stopped. 'laptimer resume --session 1' resumes it.
         """)
     #expect(
       shell("resume --ago 6").error(1) == """

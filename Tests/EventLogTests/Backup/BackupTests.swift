@@ -31,8 +31,7 @@ import TimingTestSupport
     let newest = try writer.newestPosition
     let requests = (1...count).map { number in
       Request(
-        id: EventID(high: 0x0193, low: UInt64(newest + number)), .lap(label: nil),
-        of: .implied,
+        id: EventID(high: 0x0193, low: UInt64(newest + number)), .lap(label: nil), of: .implied,
         instant: Machine().instant, source: "test")
     }
     _ = try writer.perform(requests)

@@ -28,8 +28,7 @@ struct RestoreTests {
 
   init() throws { (fixture, copy) = try LogFixture.withCopy(laps: 1, afterwards: 5) }
 
-  @discardableResult
-  func restore(
+  @discardableResult func restore(
     to path: String? = nil, disk: Disk = .live, timeout: Duration = .seconds(5)
   ) throws -> (events: Int, kept: [String]) {
     try Logbook(path: copy).restore(

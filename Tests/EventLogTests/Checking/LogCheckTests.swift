@@ -48,12 +48,11 @@ struct LogCheckTests {
   ) throws {
     let findings = try LogFixture.tampered(sql).open(.reading).check().findings
     #expect(
-      findings.prefix(3)
-        == [
-          .schema(name: "events_are_appended", table: "events"),
-          .schema(name: "events_are_not_changed", table: "events"),
-          .schema(name: "events_are_not_deleted", table: "events"),
-        ])
+      findings.prefix(3) == [
+        .schema(name: "events_are_appended", table: "events"),
+        .schema(name: "events_are_not_changed", table: "events"),
+        .schema(name: "events_are_not_deleted", table: "events"),
+      ])
     #expect(missing.allSatisfy { findings.contains(.missing(positions: $0)) })
     let bad = findings.compactMap { if case .event(let event) = $0 { event } else { nil } }
     #expect(bad.map { "\($0.position): \($0.flaw)" } == [flaw])
@@ -107,9 +106,7 @@ struct LogCheckTests {
     do {
       try fixture.perform(.mark(label: "late"))
       isAppended = true
-    } catch is LogError {
-      isAppended = false
-    }
+    } catch is LogError { isAppended = false }
     #expect(isAppended == (tree != "clocks"))
     let lines = try fixture.open(.salvaging).exported(salvaging: true)
       .count { $0 == UInt8(ascii: "\n") }

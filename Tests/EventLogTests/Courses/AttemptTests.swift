@@ -117,8 +117,7 @@ private struct RandomAttempts {
     }
   }
 
-  @discardableResult
-  private mutating func perform(
+  @discardableResult private mutating func perform(
     _ command: Command, of target: Request.Target, time: Request.Time = .now
   ) throws -> Bool {
     do {
@@ -129,9 +128,7 @@ private struct RandomAttempts {
       events[receipt.session, default: []].append(stored.event)
       changed.insert(receipt.session)
       return true
-    } catch is Rejection {
-      return false
-    }
+    } catch is Rejection { return false }
   }
 
   /// The differences of a session to the personal best, after some or all of its events.
@@ -179,8 +176,7 @@ private struct RandomAttempts {
       expect(records, NaiveCourse(newest.segments, ended: attempts))
       #expect(try records.startedCount() == attempts.count, "\(seed)")
     }
-    guard let own = all.last(where: { $0.number == number }),
-      let session = try log.session(number),
+    guard let own = all.last(where: { $0.number == number }), let session = try log.session(number),
       let attempt = Attempt(session, number: number),
       let records = try log.courseRecords(for: attempt)
     else { return }
@@ -223,9 +219,7 @@ struct NaiveAttempt {
     self.start = start
     self.segments = segments
     end = clock.endedAt
-    splits = segments.indices.map { index in
-      clock.laps.last { $0.segment == index + 1 }?.split
-    }
+    splits = segments.indices.map { index in clock.laps.last { $0.segment == index + 1 }?.split }
   }
 }
 

@@ -8,9 +8,7 @@ struct JSONTests {
     do {
       try JSONReader.read(text) { reader throws(JSONReader.Malformed) in try reader.skip() }
       return true
-    } catch {
-      return false
-    }
+    } catch { return false }
   }
 
   @Test(arguments: [

@@ -109,9 +109,7 @@ struct CorrectionTests {
     for command in [
       Command.lap(label: nil), .lap(label: nil), .amend(.number(1), .init(label: .set("x"))), .undo,
       .lap(label: nil),
-    ] {
-      try fixture.perform(command, after: .seconds(1))
-    }
+    ] { try fixture.perform(command, after: .seconds(1)) }
     try fixture.execute(
       "DROP TRIGGER events_are_not_deleted; DROP TRIGGER events_are_not_changed; \(sql)")
     return fixture

@@ -14,11 +14,9 @@ import TimingTestSupport
 
 struct AppendOnlyTests {
   private static let attempts = [
-    "UPDATE events SET at = 0",
-    "UPDATE events SET position = position + 10 WHERE position = 2",
+    "UPDATE events SET at = 0", "UPDATE events SET position = position + 10 WHERE position = 2",
     "UPDATE OR REPLACE events SET position = 1 WHERE position = 2",
-    "UPDATE OR IGNORE events SET source = 'me'",
-    "DELETE FROM events",
+    "UPDATE OR IGNORE events SET source = 'me'", "DELETE FROM events",
     "DELETE FROM events WHERE position = 3",
     "INSERT OR REPLACE INTO events SELECT * FROM events WHERE position = 1",
     "REPLACE INTO events SELECT * FROM events",
@@ -32,11 +30,8 @@ struct AppendOnlyTests {
     ON CONFLICT (position) DO UPDATE SET at = 0
     """,
     """
-    INSERT INTO events SELECT * FROM events WHERE position = 1 \
-    ON CONFLICT (id) DO UPDATE SET at = 0
-    """,
-    "UPDATE clocks SET boot_id = 'another'",
-    "DELETE FROM clocks",
+    INSERT INTO events SELECT * FROM events WHERE position = 1 ON CONFLICT (id) DO UPDATE SET at = 0
+    """, "UPDATE clocks SET boot_id = 'another'", "DELETE FROM clocks",
     "INSERT OR REPLACE INTO clocks SELECT 1, 'another', 'device', 0",
     "INSERT OR REPLACE INTO clocks SELECT 2, boot_id, device, \"offset\" FROM clocks",
   ]
@@ -133,9 +128,7 @@ struct CommitTests {
   }
 
   private mutating func outcomeOfLap() throws -> CommitOutcome? {
-    let error = #expect(throws: LogError.self) {
-      try log.append(fixture.request(.lap(label: nil)))
-    }
+    let error = #expect(throws: LogError.self) { try log.append(fixture.request(.lap(label: nil))) }
     guard case .commitFailed(let outcome, _) = error else { return nil }
     return outcome
   }

@@ -30,9 +30,7 @@ struct BatchTests {
     var (together, single) = try Self.twins(laps: number % 2 == 0 ? 0 : 120)
     let log = try together.open(.appending(longLived: true))
     for _ in 0..<12 {
-      let requests = (0..<Int.random(in: 1...20, using: &seed)).map { _ in
-        together.random(&seed)
-      }
+      let requests = (0..<Int.random(in: 1...20, using: &seed)).map { _ in together.random(&seed) }
       let answers = try log.append(requests)
       for (request, answer) in zip(requests, answers) {
         #expect(try single.answer(request) == answer, "\(seed): \(request)")
@@ -138,8 +136,6 @@ extension Logbook {
   fileprivate func answer(_ request: Request) throws -> Result<Receipt, Rejection> {
     do {
       return .success(try append(request))
-    } catch let rejection as Rejection {
-      return .failure(rejection)
-    }
+    } catch let rejection as Rejection { return .failure(rejection) }
   }
 }

@@ -37,8 +37,7 @@ struct LogFixture {
   }
 
   /// Opens the log, appends one event, possibly after a span, and closes the log, like a command.
-  @discardableResult
-  mutating func perform(
+  @discardableResult mutating func perform(
     _ command: Command, of target: Request.Target = .implied, time: Request.Time = .now,
     id: EventID? = nil, after span: Duration = .zero
   ) throws -> Receipt {
@@ -59,8 +58,7 @@ struct LogFixture {
   /// Performs commands, each a pause after the one before; after each, `check` finds nothing.
   mutating func performSoundly(
     _ commands: [Command], of target: Request.Target = .implied,
-    every pause: Duration = .seconds(1),
-    location: SourceLocation = #_sourceLocation
+    every pause: Duration = .seconds(1), location: SourceLocation = #_sourceLocation
   ) throws {
     for command in commands {
       try perform(command, of: target, after: pause)
@@ -141,8 +139,7 @@ extension LogFixture {
     var marks: UInt64 = 0
     return SalvageMark(
       clock: machine.instant.clock, ticks: machine.instant.ticks.nanoseconds,
-      recordedAt: machine.instant.recordedAt,
-      source: "test"
+      recordedAt: machine.instant.recordedAt, source: "test"
     ) {
       marks += 1
       return EventID(high: 0xABCD, low: marks)

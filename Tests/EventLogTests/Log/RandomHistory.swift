@@ -37,8 +37,7 @@ struct RandomHistory {
       try log.importEvent(kind, id, version, step, session: number)
     }
     versions[step.session] = version
-    guard let number = numbers[step.session],
-      let event = try log.session(number)?.events.last
+    guard let number = numbers[step.session], let event = try log.session(number)?.events.last
     else { return false }
     steps.append(event, in: step.session)
     return true

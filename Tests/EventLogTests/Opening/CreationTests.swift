@@ -68,9 +68,7 @@ import Testing
     for (pragma, value) in [
       ("synchronous", 2), ("wal_autocheckpoint", 0), ("recursive_triggers", 1), ("foreign_keys", 1),
       ("trusted_schema", 0), ("cell_size_check", 1), ("mmap_size", 0),
-    ] {
-      #expect(try connection.number(ofPragma: pragma) == value, "\(pragma)")
-    }
+    ] { #expect(try connection.number(ofPragma: pragma) == value, "\(pragma)") }
     let header = try Header(of: connection)
     #expect(header.isWriteAhead && header.applicationID == notes.applicationID)
     #expect(header.userVersion == 2 && header.pageSize == 4096)
@@ -195,9 +193,7 @@ import Testing
   @Test func `a failed creation keeps folders that contain another log`() throws {
     struct Full: Error {}
     let path = folder("a/b/log.db")
-    #expect(throws: Full.self) {
-      try LogFile(path).create(at: path, notes) { _ in throw Full() }
-    }
+    #expect(throws: Full.self) { try LogFile(path).create(at: path, notes) { _ in throw Full() } }
     #expect(folder.names == [])
     #expect(throws: Full.self) {
       try LogFile(path).create(at: path, notes) { _ in

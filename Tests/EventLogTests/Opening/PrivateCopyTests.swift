@@ -22,8 +22,7 @@ struct PrivateCopyTests {
     try Self.copy(
       fixture, to: folder("log.db"),
       during:
-        "UPDATE events SET source = hex(randomblob(4000)); UPDATE sessions SET name = 'another'"
-    )
+        "UPDATE events SET source = hex(randomblob(4000)); UPDATE sessions SET name = 'another'")
   }
 
   /// Copies a log with the hot journal of an interrupted transaction.
@@ -112,9 +111,7 @@ struct PrivateCopyTests {
     chmod(temporary.path, 0o777)
     defer { chmod(place.path, 0o755) }
     let file = LogFile(path, temporaryFolder: temporary.path)
-    let saved = try asNobody {
-      try Logbook(file, for: .salvaging).exported(salvaging: true)
-    }
+    let saved = try asNobody { try Logbook(file, for: .salvaging).exported(salvaging: true) }
     #expect(saved == whole)
     #expect(place.names == ["log.db", "log.db-wal"])
   }

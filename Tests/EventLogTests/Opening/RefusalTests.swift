@@ -154,9 +154,7 @@ import Timing
           Doorbell(ofLog: path, disk: .live).ring()
         }
         outcomes.append("done")
-      } catch {
-        outcomes.append("\(error)")
-      }
+      } catch { outcomes.append("\(error)") }
       #expect(contents(of: theirs) == bytes, "\(outcomes)")
     }
     // A write-ahead file or index that is a link is refused.

@@ -17,22 +17,21 @@ import Testing
     "DROP TABLE notes", "CREATE TABLE t(a)", "CREATE TEMP TABLE t(a)", "CREATE VIEW v AS SELECT 1",
     "CREATE TEMP TRIGGER t AFTER INSERT ON notes BEGIN SELECT 1; END",
     "CREATE INDEX i ON notes(text)", "CREATE VIRTUAL TABLE v USING fts5(a)",
-    "CREATE VIRTUAL TABLE temp.v USING fts3tokenize('simple')",
-    "ALTER TABLE notes RENAME TO other", "REINDEX", "ANALYZE",
-    "ATTACH '/tmp/laptimer-sandbox-escape.db' AS other", "ATTACH ':memory:' AS other",
-    "DETACH main", "VACUUM", "VACUUM INTO '/tmp/laptimer-sandbox-escape.db'",
-    "BEGIN", "BEGIN IMMEDIATE", "COMMIT", "ROLLBACK", "SAVEPOINT s",
-    "PRAGMA journal_mode = DELETE", "PRAGMA query_only = OFF", "PRAGMA writable_schema = ON",
-    "PRAGMA user_version = 99", "PRAGMA wal_checkpoint(TRUNCATE)", "PRAGMA hard_heap_limit = 0",
-    "PRAGMA temp_store_directory = '/tmp'", "PRAGMA database_list", "PRAGMA table_info(notes)",
-    "SELECT * FROM pragma_database_list", "SELECT count(*) FROM pragma_table_info('notes')",
-    "SELECT load_extension('libc.so.6')", "SELECT fts3_tokenizer('simple')",
-    "SELECT fts3_tokenizer('x', x'4141414141414141')", "SELECT writefile('/tmp/x', 'x')",
-    "SELECT readfile('/etc/passwd')", "SELECT edit('x')", "SELECT sqlite_compileoption_get(1)",
-    "SELECT rtreecheck('main', 'notes')", "SELECT * FROM marks", "SELECT count(at) FROM marks",
-    "SELECT * FROM sqlite_master", "SELECT sql FROM sqlite_schema", "SELECT * FROM sqlite_stmt",
-    "SELECT * FROM dbstat", "SELECT * FROM sqlite_dbpage", "SELECT * FROM sqlite_temp_master",
-    "EXPLAIN DELETE FROM notes",
+    "CREATE VIRTUAL TABLE temp.v USING fts3tokenize('simple')", "ALTER TABLE notes RENAME TO other",
+    "REINDEX", "ANALYZE", "ATTACH '/tmp/laptimer-sandbox-escape.db' AS other",
+    "ATTACH ':memory:' AS other", "DETACH main", "VACUUM",
+    "VACUUM INTO '/tmp/laptimer-sandbox-escape.db'", "BEGIN", "BEGIN IMMEDIATE", "COMMIT",
+    "ROLLBACK", "SAVEPOINT s", "PRAGMA journal_mode = DELETE", "PRAGMA query_only = OFF",
+    "PRAGMA writable_schema = ON", "PRAGMA user_version = 99", "PRAGMA wal_checkpoint(TRUNCATE)",
+    "PRAGMA hard_heap_limit = 0", "PRAGMA temp_store_directory = '/tmp'", "PRAGMA database_list",
+    "PRAGMA table_info(notes)", "SELECT * FROM pragma_database_list",
+    "SELECT count(*) FROM pragma_table_info('notes')", "SELECT load_extension('libc.so.6')",
+    "SELECT fts3_tokenizer('simple')", "SELECT fts3_tokenizer('x', x'4141414141414141')",
+    "SELECT writefile('/tmp/x', 'x')", "SELECT readfile('/etc/passwd')", "SELECT edit('x')",
+    "SELECT sqlite_compileoption_get(1)", "SELECT rtreecheck('main', 'notes')",
+    "SELECT * FROM marks", "SELECT count(at) FROM marks", "SELECT * FROM sqlite_master",
+    "SELECT sql FROM sqlite_schema", "SELECT * FROM sqlite_stmt", "SELECT * FROM dbstat",
+    "SELECT * FROM sqlite_dbpage", "SELECT * FROM sqlite_temp_master", "EXPLAIN DELETE FROM notes",
   ]
 
   static let endlessQueries = [
@@ -158,9 +157,7 @@ import Testing
     do {
       try sandbox.run(sql, columns: { _ in }, row: { _ in })
       return nil
-    } catch let error as QueryError {
-      return error
-    }
+    } catch let error as QueryError { return error }
   }
 
   static func log(in folder: ScratchFolder, notes count: Int) throws -> LogFile {

@@ -78,8 +78,7 @@ struct DamagedRaceTests {
 
   @Test(arguments: [
     (RaceEvent.crossed(RaceEvent.Crossing(bib: "4")), Request.Time.ago(.seconds(40))),
-    (.linked(chip: "AB", bib: "4"), .ago(.seconds(40))),
-    (.waveStarted(wave: "B", race: nil), .now),
+    (.linked(chip: "AB", bib: "4"), .ago(.seconds(40))), (.waveStarted(wave: "B", race: nil), .now),
     (.waveStarted(wave: "B", race: nil), .ago(.seconds(40))),
   ])
   func `an event is accepted after a stop, and before it, despite an unreadable event`(

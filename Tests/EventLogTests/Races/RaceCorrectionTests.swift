@@ -144,9 +144,8 @@ struct RaceCorrectionTests {
   @Test mutating func `bibs and chips in another Unicode form keep runners and rulings`() throws {
     try fixture.performSoundly([
       .enter("\u{212A}1", chips: ["\u{212A}9"]), .cross("K1"), .cross(chip: "k9"),
-      .assign(.event(5), bib: "K1"), .enter("5", chips: ["caf\u{E9}"]),
-      .cross(chip: "cafe\u{301}"), .amend(.event(15), .init(move: .by(.seconds(-1)))), .undo,
-      .remove(.event(15)),
+      .assign(.event(5), bib: "K1"), .enter("5", chips: ["caf\u{E9}"]), .cross(chip: "cafe\u{301}"),
+      .amend(.event(15), .init(move: .by(.seconds(-1)))), .undo, .remove(.event(15)),
     ])
     fixture = try LogFixture.race(laps: 30)
     try fixture.performSoundly([
@@ -169,9 +168,7 @@ struct RaceCorrectionTests {
     let log = try fixture.open()
     for command in [
       Command.enter("5"), .cross(chip: "\u{212A}9"), .race(.linked(chip: "k9", bib: "5")),
-    ] {
-      _ = try log.append(fixture.request(command, after: .seconds(1)))
-    }
+    ] { _ = try log.append(fixture.request(command, after: .seconds(1))) }
     try fixture.expectSound()
     #expect(try fixture.rows("SELECT hex(chip) FROM chips") == ["4B39"])
   }

@@ -72,9 +72,7 @@ struct RaceTablesTests {
         (crossing, 1), (crossing, 1), (crossing, 2), (crossing, 1), (.mark(label: "m"), 1),
         (crossing, 2), (.name("two"), 2), (crossing, 2), (.undo, 2), (crossing, 1), (crossing, 2),
         (crossing, 2),
-      ] {
-        requests.append(fixture.request(command, of: .number(session), after: .seconds(pause)))
-      }
+      ] { requests.append(fixture.request(command, of: .number(session), after: .seconds(pause))) }
       let results = try log.append(requests)
       try fixture.expectSound()
       for result in results {
@@ -163,8 +161,7 @@ struct RaceTablesTests {
   @Test func `an event of an earlier boot may precede the newest event`() throws {
     var fixture = try LogFixture()
     // The time is over for the newest event, and not for those before it.
-    try fixture.startRace(
-      RaceFormat(.time(.seconds(25), furtherLaps: nil)), entering: ["17", "4"])
+    try fixture.startRace(RaceFormat(.time(.seconds(25), furtherLaps: nil)), entering: ["17", "4"])
     try fixture.perform(.cross("17"), after: .seconds(10))
     var machines = [fixture.machine, fixture.machine]
     machines[1].reboot(lasting: .seconds(20))

@@ -42,8 +42,7 @@ struct RandomRaceHistory: CustomStringConvertible {
     if isEnding, seed.chance(60) {
       format.finish =
         seed.chance(60)
-        ? .laps(1 + seed.below(4))
-        : .time(.seconds(5 + seed.below(25)), furtherLaps: seed.below(3))
+        ? .laps(1 + seed.below(4)) : .time(.seconds(5 + seed.below(25)), furtherLaps: seed.below(3))
     }
     var start = Event.Start(plan: Plan(race: format))
     if seed.chance(20) { start.plan.limit = .seconds(10 + seed.below(100)) }
@@ -115,8 +114,7 @@ struct RandomRaceHistory: CustomStringConvertible {
     for index in machines.indices { machines[index].pass(span) }
   }
 
-  @discardableResult
-  private mutating func perform(
+  @discardableResult private mutating func perform(
     _ commands: [(Command, Request.Time)], of target: Request.Target
   ) throws -> Bool {
     // Most ids are ascending.

@@ -15,9 +15,7 @@ struct RandomRaceTablesTests {
   ///
   /// Those of the races after the first are compared at the end alone, which takes a tenth of the
   /// time, and are sent to one other log.
-  private static func chance(of race: Int) -> Int {
-    race < 200 ? race % 4 == 0 ? 100 : 25 : 0
-  }
+  private static func chance(of race: Int) -> Int { race < 200 ? race % 4 == 0 ? 100 : 25 : 0 }
 
   @Test(arguments: races)
   func `the view has the standings of the fold, and the tables are sound`(race: Int) throws {

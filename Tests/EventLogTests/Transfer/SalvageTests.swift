@@ -238,8 +238,7 @@ struct SalvageTests {
     for (broken, line) in [
       ([lines[0], omission, omission, lines[2]], 3), ([lines[0], omission, omission], 3),
       ([lines[0], other], 2), ([lines[0], lines[3], omission, other, lines[2]], 5),
-      ([lines[0], lines[3], omission, other, omission], 5),
-      ([lines[0], other, lines[2]], 3),
+      ([lines[0], lines[3], omission, other, omission], 5), ([lines[0], other, lines[2]], 3),
       ([lines[0], omission.replacing(":1,", with: ":0,"), lines[2]], 2),
       ([lines[0], omission.replacing(":1,", with: ":01,"), lines[2]], 2),
       ([lines[0], omission.replacing(":1,", with: ":-1,"), lines[2]], 2),

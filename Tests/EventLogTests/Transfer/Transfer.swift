@@ -11,8 +11,7 @@ extension Logbook {
     return bytes
   }
 
-  @discardableResult
-  func importing(
+  @discardableResult func importing(
     _ bytes: [UInt8], inPiecesOf size: Int = 4096, marking mark: SalvageMark? = nil,
     foreign belongsElsewhere: ((Int) throws -> Bool)? = nil
   ) throws -> ImportReport {
@@ -77,10 +76,9 @@ struct HandmadeExport {
   ) {
     let moment = Moment(nanosecondsSince1970: 1_800_000_000_000_000_000) + .seconds(seconds)
     var record = Record(
-      position: 0, session: 0, version: 0, id: id, kind: kind.name,
-      kindVersion: kind.version, at: moment, basis: .measured,
-      recordedAt: moment, ticks: Int64(seconds) * 1_000_000_000, clock: ClockID(rawValue: 0),
-      source: "test", data: kind.payload(inBatch: batch).data)
+      position: 0, session: 0, version: 0, id: id, kind: kind.name, kindVersion: kind.version,
+      at: moment, basis: .measured, recordedAt: moment, ticks: Int64(seconds) * 1_000_000_000,
+      clock: ClockID(rawValue: 0), source: "test", data: kind.payload(inBatch: batch).data)
     record.digest = Digest.of(record, session: session, clock: clock)
     ExportedEvent(record: record, uid: session, clock: clock).write(to: &lines)
   }

@@ -156,13 +156,11 @@ private final class SimulatedProcess {
       checkpointer = nil
       sqlite3_wal_autocheckpoint(connection.handle.pointer, 1)
       try connection.checkpointAtClose(true)
-    case .locked:
-      checkpointer = Checkpointer(of: connection, every: 1)
+    case .locked: checkpointer = Checkpointer(of: connection, every: 1)
     }
   }
 
-  @discardableResult
-  func lap() -> Bool {
+  @discardableResult func lap() -> Bool {
     do {
       let receipt = try runner.perform(.lap(label: nil), of: .named("Tempo run"), on: log)
       answers[receipt.position] = receipt.id

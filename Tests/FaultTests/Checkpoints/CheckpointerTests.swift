@@ -148,9 +148,7 @@ extension Connection {
     let checkpointer = Checkpointer(of: connection, every: 1)
     try append(connection)
     let other = try #require(try log.open(for: .appending, notes))
-    try other.transaction {
-      #expect(checkpointer.runIfDue().reason?.isBusy == true)
-    }
+    try other.transaction { #expect(checkpointer.runIfDue().reason?.isBusy == true) }
     #expect(try connection.countOfNotes() == 1)
     try append(connection)
     #expect(checkpointer.isDue)

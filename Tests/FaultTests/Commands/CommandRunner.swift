@@ -57,8 +57,7 @@ struct CommandRunner {
     return files(name)
   }
 
-  @discardableResult
-  func callAsFunction(_ words: [String], input: String = "") throws -> Answer {
+  @discardableResult func callAsFunction(_ words: [String], input: String = "") throws -> Answer {
     var world = world
     world.input = try opened("input", input)
     world.output = try opened("output")

@@ -38,9 +38,7 @@ struct Specimen {
   }
 
   /// The result of opening and checking a damaged log.
-  enum Verdict: Hashable {
-    case refused, found, sound
-  }
+  enum Verdict: Hashable { case refused, found, sound }
 
   /// Opens, checks, reads and salvages a log with given bytes.
   ///
@@ -78,9 +76,7 @@ struct Specimen {
     do {
       let exported = try completeLines(log.exported()).dropLast()
       #expect(exported.elementsEqual(lines.prefix(exported.count)), place)
-    } catch {
-      expectClear(error, place)
-    }
+    } catch { expectClear(error, place) }
   }
 
   /// Expects that a session is the fold of a prefix, and that reading the tables does not trap.
@@ -92,15 +88,11 @@ struct Specimen {
           1, through: session.summary.version)
       }
       #expect(shown == nil || shown == before, place)
-    } catch {
-      expectClear(error, place)
-    }
+    } catch { expectClear(error, place) }
     do {
       let now = Machine().reading
       try log.forEachSession(at: now) { _ = try log.lastLap(of: $0) }
-    } catch {
-      expectClear(error, place)
-    }
+    } catch { expectClear(error, place) }
   }
 
   /// Expects that salvage saves all readable events, and only appended ones.
@@ -155,9 +147,7 @@ struct Specimen {
       let found = report.newEvents + report.headless.reduce(0) { $0 + $1.events }
       #expect(found == saved.count, "\(place.rawValue): \(report)")
       #expect(try copy.check().isSound, place)
-    } catch {
-      Issue.record("\(place.rawValue): a salvaged export cannot be imported: \(error)")
-    }
+    } catch { Issue.record("\(place.rawValue): a salvaged export cannot be imported: \(error)") }
   }
 
   /// The events that a SELECT returns unchanged, with their clocks and the uids of their sessions.
@@ -166,16 +156,13 @@ struct Specimen {
     var begun: Set<Int> = []
     return events.filter { event in
       do {
-        let found = try connection.cached(
-          "SELECT \(Record.columns) FROM events WHERE position = ?"
-        ).bind(event.position).first { row in Result { try row.record() } }
+        let found = try connection.cached("SELECT \(Record.columns) FROM events WHERE position = ?")
+          .bind(event.position).first { row in Result { try row.record() } }
         let clock = try log.clock(event.event.reading.clock)
         guard try found?.get() == event.record, clock == Machine().instant.clock else {
           return false
         }
-      } catch {
-        return false
-      }
+      } catch { return false }
       if event.event.version == 1 { begun.insert(event.session) }
       if begun.contains(event.session) { return true }
       let uid = try? connection.cached("SELECT uid FROM sessions WHERE session = ?")

@@ -50,8 +50,7 @@ struct DiskFault {
   private var isOver = false
 
   private mutating func fails(_ call: Call) -> Bool {
-    guard !isOver, call.canFail, only == nil || only == call.operation, affects(call)
-    else {
+    guard !isOver, call.canFail, only == nil || only == call.operation, affects(call) else {
       return false
     }
     candidates.append(call.operation)

@@ -38,8 +38,7 @@ final class FaultyDisk: @unchecked Sendable {
         disk.journal?.record(call.pointee)
         disk.afterCall?(Call(call.pointee))
       })
-    guard faulty_register(name, observer) == SQLITE_OK,
-      WriteAheadVFS.layered(over: name) == vfs
+    guard faulty_register(name, observer) == SQLITE_OK, WriteAheadVFS.layered(over: name) == vfs
     else { throw NotRegistered() }
   }
 
@@ -103,8 +102,7 @@ final class FaultyDisk: @unchecked Sendable {
 
   private func call(
     _ operation: Call.Operation,
-    _ change: @escaping @Sendable (String, String) -> Journal.Operation,
-    _ live: @escaping MoveCall
+    _ change: @escaping @Sendable (String, String) -> Journal.Operation, _ live: @escaping MoveCall
   ) -> MoveCall {
     { from, to throws(SystemError) in
       try self.perform(Call(operation, to), change(from, to)) { () throws(SystemError) in

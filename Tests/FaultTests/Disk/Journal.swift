@@ -120,8 +120,7 @@ struct DiskState {
     case .rename(let from, let to):
       changeEntries([to: seen[from] ?? .nothing, from: .nothing], in: to)
     case .link(let from, let to): changeEntries([to: seen[from] ?? .nothing], in: to)
-    case .write(let path, let offset, let bytes):
-      change(path, .write(offset: offset, bytes: bytes))
+    case .write(let path, let offset, let bytes): change(path, .write(offset: offset, bytes: bytes))
     case .truncate(let path, let size): change(path, .truncate(size))
     case .sync(let path): sync(path)
     case .dropPending(let path):

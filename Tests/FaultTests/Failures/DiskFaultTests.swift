@@ -144,23 +144,18 @@ struct DiskFaultTests {
         return .done(try operation.ask(log, at: runner.machine.instant))
       }
       return .done(nil)
-    } catch {
-      return .failed(error)
-    }
+    } catch { return .failed(error) }
   }
 
   private func expectAppended(_ log: Logbook, _ requests: [Request]) {
     do {
       for request in requests { #expect(try log.append(request).position == runner.answered + 1) }
-    } catch {
-      Issue.record("an append after the fault failed: \(error)")
-    }
+    } catch { Issue.record("an append after the fault failed: \(error)") }
   }
 
   private func expectConsistentLog(
     _ operation: LogOperation, _ outcome: OperationOutcome, _ scratch: ScratchFolder,
-    _ requests: [Request],
-    _ place: Comment
+    _ requests: [Request], _ place: Comment
   ) throws {
     let path = scratch("log.db")
     let known = operation.isFirst ? 0 : runner.answered

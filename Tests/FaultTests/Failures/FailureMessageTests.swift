@@ -130,8 +130,7 @@ struct FailureMessages {
 
     init(_ error: any Error, of operation: Operation, in folder: String, _ fault: DiskFault.Kind?) {
       let failure =
-        operation == .restore
-        ? Failure(restoring: error) : Failure(error, of: operation.subcommand)
+        operation == .restore ? Failure(restoring: error) : Failure(error, of: operation.subcommand)
       (code, kind) = (failure.exitCode, failure.kind)
       message = failure.message.text.replacing(folder + "/", with: "")
         .replacing(folder, with: "folder")
@@ -172,9 +171,7 @@ struct FailureMessages {
     do {
       try ask(operation, disk.log(scratch("log.db")))
       return nil
-    } catch {
-      return Report(error, of: operation, in: scratch.path, nil)
-    }
+    } catch { return Report(error, of: operation, in: scratch.path, nil) }
   }
 
   private func ask(_ operation: Operation, _ file: LogFile) throws {

@@ -25,14 +25,11 @@ struct LogVerifier {
   mutating func flaw(_ path: String) -> Flaw? {
     do {
       return try examine(LogFile(path, busyTimeout: .zero))
-    } catch {
-      return .refused("\(error)")
-    }
+    } catch { return .refused("\(error)") }
   }
 
   private mutating func examine(_ file: LogFile) throws -> Flaw? {
-    let read =
-      readsFirst ? try Logbook(file, for: .reading).events(after: 0, limit: .max) : nil
+    let read = readsFirst ? try Logbook(file, for: .reading).events(after: 0, limit: .max) : nil
     let log = try Logbook(file, for: .appending)
     let events = try log.events(after: 0, limit: .max)
     if let read, read != events {

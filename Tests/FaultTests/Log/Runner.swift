@@ -28,8 +28,7 @@ struct Runner {
       mayBeRepeated: true, command, of: target, instant: machine.instant, source: "test")
   }
 
-  @discardableResult
-  mutating func perform(
+  @discardableResult mutating func perform(
     _ command: Command, of target: Request.Target = .implied, on log: Logbook
   ) throws -> Receipt {
     let request = request(command, of: target)

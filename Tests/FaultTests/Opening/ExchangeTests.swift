@@ -113,9 +113,7 @@ struct ExchangeTests {
     do {
       log = try Logbook(disk.log(place.path), for: access)
       found = try log.map(ids) ?? []
-    } catch {
-      failure = error
-    }
+    } catch { failure = error }
     disk.beforeCall = nil
     guard case .done = outcome else { return outcome }
     if let failure { return .done(fault: "\(failure)") }
@@ -130,9 +128,7 @@ struct ExchangeTests {
         logs[0].ids += runner.requested
       } catch LogError.moved {
         // The path has another log.
-      } catch {
-        return .done(fault: "append: \(error)")
-      }
+      } catch { return .done(fault: "append: \(error)") }
     }
     log = nil
     for (path, expected) in logs {
@@ -144,9 +140,7 @@ struct ExchangeTests {
         }
         let findings = try Logbook(LogFile(path), for: .appending).check().findings
         if let first = findings.first { return .done(fault: "\(name): \(first)") }
-      } catch {
-        return .done(fault: "\(name): \(error)")
-      }
+      } catch { return .done(fault: "\(name): \(error)") }
     }
     return .done(fault: nil)
   }

@@ -159,9 +159,7 @@ struct PowerCutTests {
       do {
         try test.runner.perform(.lap(label: "x"), of: .named("Tempo run"), on: test.open())
         test.disk.journal?.acknowledge(test.runner.answered)
-      } catch {
-        test.runner.removeLast()
-      }
+      } catch { test.runner.removeLast() }
     }
     // The header and the frames.
     #expect(failures > 3)

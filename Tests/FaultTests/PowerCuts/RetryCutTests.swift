@@ -30,8 +30,7 @@ struct RetryCutTests {
     ("start New --race '3 laps' --entries RUNNERS --also --id \(id)", ""),
     ("enter 9 Bo --session Race --id \(id)", ""), ("entries RUNNERS --session Race --id \(id)", ""),
     ("cross 4 --session Race --id \(id)", ""), ("cross 4 17 --session Race --id \(id)", ""),
-    ("import EXPORT", ""),
-    ("record", "lap --session Run --id \(id)\n"),
+    ("import EXPORT", ""), ("record", "lap --session Run --id \(id)\n"),
   ]
 
   @Test(arguments: commands)
@@ -73,8 +72,7 @@ struct RetryCutTests {
       #expect(ids.count == count)
       let place = path.dropFirst(scratch.path.count)
       try simulation.run(
-        #require(disk.journal), from: kill.journal.operations.count, of: scratch.path,
-        &seed
+        #require(disk.journal), from: kill.journal.operations.count, of: scratch.path, &seed
       ) { root, acknowledged in
         // Before the first answer, the log may be gone and its other files left.
         if acknowledged == 0, FileStatus(root + place) == nil { return nil }

@@ -58,9 +58,7 @@ extension PowerCutTests {
       // One acknowledgement more, for the copy.
       disk.journal?.acknowledge(answered + 1)
     } else {
-      #expect(throws: BackupError.self) {
-        try source.backUp(to: target, replacing: replacing)
-      }
+      #expect(throws: BackupError.self) { try source.backUp(to: target, replacing: replacing) }
     }
     let requested = runner.requested
     var simulation = PowerCutSimulation()
@@ -162,9 +160,7 @@ extension PowerCutTests {
       to: LogFile(path), keepingAs: "20261121T110000Z")
     let parent = folder(of: path)
     let kept = ScratchFolder.names(in: parent).filter { $0.contains("-2026") }
-    let logs = kept.filter { name in
-      !["-wal", "-shm", "-bell"].contains(where: name.hasSuffix)
-    }
+    let logs = kept.filter { name in !["-wal", "-shm", "-bell"].contains(where: name.hasSuffix) }
     let name = fileName(of: path)
     let expected = ["\(name)-20261121T110000Z"]
     guard logs == (isFirst ? expected : ["\(name)-\(stamp)"] + expected) else {

@@ -95,10 +95,9 @@ struct ConcurrentFollowerTests {
     let unchecked = try lengthWithoutCheckpoints(8 * laps)
     print(
       """
-      concurrency: 8 writers, 2 followers, 1 reader with \(reader.answers) answers, \
-      \(ids.count) events acknowledged, \(lost) lost, \
-      longest wait \(longest / 1_000_000) ms, longest write-ahead log \(longestLog / 1024) KiB \
-      (\(unchecked / 1024) KiB without checkpoints)
+      concurrency: 8 writers, 2 followers, 1 reader with \(reader.answers) answers, \(ids.count) \
+      events acknowledged, \(lost) lost, longest wait \(longest / 1_000_000) ms, longest \
+      write-ahead log \(longestLog / 1024) KiB (\(unchecked / 1024) KiB without checkpoints)
       """)
     #expect(longest < 5_000_000_000)
     // A reset needs a commit without readers, and the reader of SQL is nearly always active.

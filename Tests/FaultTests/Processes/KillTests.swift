@@ -133,9 +133,8 @@ struct KillTests {
     let log = try Logbook(LogFile(path, busyTimeout: .zero), for: .appending)
     _ = try log.append(
       Request(
-        id: EventID(at: Machine().instant.recordedAt, using: &seed),
-        .start(.init(name: "Home")), of: .new(also: true), instant: Machine().instant,
-        source: "test"))
+        id: EventID(at: Machine().instant.recordedAt, using: &seed), .start(.init(name: "Home")),
+        of: .new(also: true), instant: Machine().instant, source: "test"))
     for id in answered where try !isThere(id, log) {
       Issue.record("\(id) is lost, \(seed)")
       lost += 1

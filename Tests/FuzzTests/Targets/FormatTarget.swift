@@ -13,9 +13,7 @@ enum FormatTarget: FuzzTarget {
       try check(format.validationError == nil, "\(text) is accepted, but invalid")
       try check((try? RaceFormat(text: format.text)) == format, "\(text) is printed \(format.text)")
       try checkStored(format)
-    } catch let error as RaceTextError {
-      try error.checkMessage(text)
-    }
+    } catch let error as RaceTextError { try error.checkMessage(text) }
   }
 
   static func checkStored(_ format: RaceFormat) throws {

@@ -16,8 +16,7 @@ enum FuzzLog {
 
   private static let folder: String = {
     let memory = "/dev/shm"
-    let place =
-      access(memory, W_OK) == 0 ? memory : FileManager.default.temporaryDirectory.path
+    let place = access(memory, W_OK) == 0 ? memory : FileManager.default.temporaryDirectory.path
     let folder = "\(place)/laptimer-fuzz-\(getpid())"
     mkdir(folder, 0o700)
     atexit { try? FileManager.default.removeItem(atPath: FuzzLog.folder) }
@@ -91,9 +90,7 @@ enum FuzzLog {
     if exit == 0, words.contains("--json") {
       do {
         _ = try JSONSerialization.jsonObject(with: bytes, options: .fragmentsAllowed)
-      } catch {
-        throw Violation("\(words): \(text) is no JSON")
-      }
+      } catch { throw Violation("\(words): \(text) is no JSON") }
     }
     return (exit, text)
   }

@@ -51,9 +51,7 @@ enum PagesTarget: FuzzTarget {
         "start First --tag a --laps 3", "lap one", "lap two", "undo", "redo", "mark pit", "stop",
         "start Second --limit 1h --min-lap 5s", "lap", "amend 1 --label x --session 1", "stop",
         "start --countdown 10s",
-      ] {
-        _ = try FuzzLog.run(command, log: path)
-      }
+      ] { _ = try FuzzLog.run(command, log: path) }
     }
   }
 

@@ -24,9 +24,7 @@ enum PayloadTarget: FuzzTarget {
     let kind: Event.Kind?
     do {
       kind = try Event.Kind(name, version: version, data: data)
-    } catch {
-      return
-    }
+    } catch { return }
     guard let kind else { return }
     try check(kind.name == name, "\(name) becomes \(kind.name)")
     if case .unknown = kind { return }

@@ -88,8 +88,7 @@ enum RowsTarget: FuzzTarget {
     let basis = bases[input.index(below: bases.count)]
     let at = input.byte() & 1 == 0 ? recordedAt : Moment(nanosecondsSince1970: input.number())
     let name =
-      version == 1
-      ? "started" : PayloadTarget.kinds[input.index(below: PayloadTarget.kinds.count)]
+      version == 1 ? "started" : PayloadTarget.kinds[input.index(below: PayloadTarget.kinds.count)]
     return Record(
       position: 0, session: 0, version: version, id: id, kind: name, kindVersion: 1, at: at,
       basis: basis, recordedAt: recordedAt, ticks: ticks, clock: clock, source: "fuzz",

@@ -31,8 +31,7 @@ package final class Browser: @unchecked Sendable {
   /// Evaluates an expression of JavaScript in the page, which uses the other values as
   /// `arguments[0]`, ….
   package func value(_ expression: String, _ arguments: Any...) throws -> Any? {
-    try driver.perform(
-      "/execute/sync", ["script": "return (\(expression))", "args": arguments])
+    try driver.perform("/execute/sync", ["script": "return (\(expression))", "args": arguments])
   }
 
   /// Evaluates an expression whose value is a string.
@@ -136,9 +135,7 @@ extension Browser {
   /// returned is called.
   package func addScript(_ source: String) throws -> () -> Void {
     let added = try devTools("Page.addScriptToEvaluateOnNewDocument", ["source": source])
-    return { [self] in
-      _ = try? devTools("Page.removeScriptToEvaluateOnNewDocument", added)
-    }
+    return { [self] in _ = try? devTools("Page.removeScriptToEvaluateOnNewDocument", added) }
   }
 
   /// Returns to an empty page with the usual settings, and forgets the messages so far.
@@ -189,9 +186,7 @@ extension Browser {
     return handle
   }
 
-  package func switchTo(window: String) throws {
-    try driver.perform("/window", ["handle": window])
-  }
+  package func switchTo(window: String) throws { try driver.perform("/window", ["handle": window]) }
 
   /// Closes the current window; another one has to be chosen then.
   package func closeWindow() throws { try driver.perform("/window", by: "DELETE") }

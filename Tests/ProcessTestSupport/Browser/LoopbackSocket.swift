@@ -51,9 +51,7 @@ package final class LoopbackSocket {
   package func write(_ bytes: [UInt8]) throws {
     var rest = bytes[...]
     while !rest.isEmpty {
-      let count = rest.withUnsafeBytes {
-        send(file, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
-      }
+      let count = rest.withUnsafeBytes { send(file, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { throw Child.Failure(call: "send", errno: errno) }
       rest = rest.dropFirst(count)

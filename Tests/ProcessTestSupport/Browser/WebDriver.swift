@@ -58,8 +58,7 @@ final class WebDriver {
   }
 
   /// Performs a command of the session, and returns its value.
-  @discardableResult
-  func perform(
+  @discardableResult func perform(
     _ command: String, _ body: [String: Any] = [:], by method: String = "POST"
   ) throws -> Any? {
     try Self.send(method, "/session/\(session)\(command)", body, port: port)
@@ -71,8 +70,7 @@ final class WebDriver {
     let sent = method == "POST" ? try JSONSerialization.data(withJSONObject: body) : Data()
     let exchange = try HTTPExchange(
       method, command, port: port, headers: ["Content-Type": "application/json"],
-      body: [UInt8](sent)
-    )
+      body: [UInt8](sent))
     let value = (exchange.json as? [String: Any])?["value"]
     guard exchange.status == 200 else {
       let message = (value as? [String: Any])?["message"] as? String ?? exchange.text

@@ -25,9 +25,7 @@ struct FormatTextTests {
   }
 
   @Test func `all forms are good and printed the same`() throws {
-    for form in RaceFormat.forms {
-      #expect(try RaceFormat(text: form.text).text == form.text)
-    }
+    for form in RaceFormat.forms { #expect(try RaceFormat(text: form.text).text == form.text) }
   }
 
   @Test(
@@ -153,9 +151,7 @@ struct FormatTextTests {
       format.rulesText
         == "ties=shared, round=down 100ms, doubles=none, classified=66.7%, window C=..1h")
     try format.apply(rules: "window C=1m .. 2m, Ties=LINE")
-    #expect(
-      format.rulesText
-        == "round=down 100ms, doubles=none, classified=66.7%, window C=1m..2m")
+    #expect(format.rulesText == "round=down 100ms, doubles=none, classified=66.7%, window C=1m..2m")
     let before = format
     #expect(throws: RaceTextError.self) { try format.apply(rules: "bunch=1s, lap=2") }
     #expect(format == before)

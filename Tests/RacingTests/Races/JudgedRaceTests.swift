@@ -65,8 +65,7 @@ struct JudgedRaceTests {
         race.apply(event, of: stream)
         if seed.chance(50) { continue }
         let now = race.newestPlace + .milliseconds(seed.chance(80) ? 0 : seed.below(9000))
-        let alone =
-          stream == ids[0] ? judged.settle(race, crossing: event.version, at: now) : nil
+        let alone = stream == ids[0] ? judged.settle(race, crossing: event.version, at: now) : nil
         let changed = alone.map { [$0.runner: $0.former] } ?? judged.settle(race, at: now)
         var all = JudgedRace()
         _ = all.settle(race, at: now)

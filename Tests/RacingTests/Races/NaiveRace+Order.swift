@@ -6,8 +6,7 @@ import TimingTestSupport
 extension NaiveRace {
   func finished(_ runners: [Runner], _ format: RaceFormat, isOver: Bool) -> [Row] {
     var rows:
-      [(row: Row, keys: [Int64], isRanked: Bool, best: Int64, line: [UInt64], last: EventID?)] =
-        []
+      [(row: Row, keys: [Int64], isRanked: Bool, best: Int64, line: [UInt64], last: EventID?)] = []
     let bunched = bunched(runners, format)
     for runner in runners {
       let ruling = ruling(runner.bib)
@@ -71,10 +70,9 @@ extension NaiveRace {
         }
       }
       let row = Row(
-        position: nil, bib: runner.bib, status: status ?? "", laps: laps, time: time,
-        gap: nil, last: times.last, best: times.min(),
-        splits: runner.laps.map { $0.place - runner.origin }, doubles: runner.doubles,
-        doubt: doubt, isPointMissed: runner.isPointMissed)
+        position: nil, bib: runner.bib, status: status ?? "", laps: laps, time: time, gap: nil,
+        last: times.last, best: times.min(), splits: runner.laps.map { $0.place - runner.origin },
+        doubles: runner.doubles, doubt: doubt, isPointMissed: runner.isPointMissed)
       rows.append(
         (
           row, keys, rank == 0, times.min()?.nanoseconds ?? .max,

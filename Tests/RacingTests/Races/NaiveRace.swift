@@ -124,9 +124,8 @@ struct NaiveRace {
       guard let bib, entries[bib] != nil else { continue }
       crossings.append(
         Crossing(
-          bib: bib, place: event.place, id: event.id, point: crossing.point,
-          stream: event.stream, priority: event.priority, doubt: event.doubt,
-          recorded: event.recorded))
+          bib: bib, place: event.place, id: event.id, point: crossing.point, stream: event.stream,
+          priority: event.priority, doubt: event.doubt, recorded: event.recorded))
     }
     return crossings.sorted { ($0.place, $0.id) < ($1.place, $1.id) }
   }
@@ -219,9 +218,7 @@ struct NaiveRace {
       var places = runner.crossings.filter { $0.point(in: format) == format.line }.map(\.place)
       if let start = runner.start { places = [start] + places.filter { $0 >= start } }
       for (one, two) in zip(places, places.dropFirst())
-      where two - one >= format.minimumLap ?? .zero {
-        intervals.append((two - one).nanoseconds)
-      }
+      where two - one >= format.minimumLap ?? .zero { intervals.append((two - one).nanoseconds) }
     }
     if intervals.count < 5 { return nil }
     intervals.sort()

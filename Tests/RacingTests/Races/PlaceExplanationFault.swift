@@ -20,8 +20,7 @@ struct PlaceExplanationFault: CustomStringConvertible {
         }
         let fault =
           explanation.crossingFault ?? explanation.totalFault ?? explanation.finishFault
-          ?? explanation.neighborFault
-          ?? Self.rowFault(explanation, index, wave.rows)
+          ?? explanation.neighborFault ?? Self.rowFault(explanation, index, wave.rows)
         if let fault {
           description = "\(row.bib): \(fault)\n\(explanation)"
           return
@@ -114,9 +113,7 @@ extension PlaceExplanation {
     if let ahead, let fault = fault(ahead.separation, ahead.row, ahead.time, row, total?.time) {
       return "ahead: \(fault)"
     }
-    if let behind,
-      let fault = fault(behind.separation, row, total?.time, behind.row, behind.time)
-    {
+    if let behind, let fault = fault(behind.separation, row, total?.time, behind.row, behind.time) {
       return "behind: \(fault)"
     }
     return nil
@@ -138,8 +135,7 @@ extension PlaceExplanation {
     case .bestLap(let span?):
       guard let one = left.best, let other = right.best else { return "best lap" }
       return span > .zero && other - one == span ? nil : "best lap"
-    case .exactTime(let span?), .moment(let span?):
-      return span > .zero && isEqual ? nil : "moment"
+    case .exactTime(let span?), .moment(let span?): return span > .zero && isEqual ? nil : "moment"
     case .recorded: return isEqual ? nil : "recorded"
     case .none: return left.position == right.position ? nil : "not shared"
     case .order, .orderOfOthers:

@@ -34,8 +34,7 @@ struct RaceBorderTests {
       gives: "1. 4 finished 1 01:00.0", "2. 17 finished 1 01:01.0")
     try Example.expect(
       "points A finish; first=start, clock=chip", "4@5:A 17@6:A 17@20:A 4@30:finish", now: 40,
-      bibs: "4 17",
-      gives: "1. 4 finished 2 00:25.0", "2. 17 running 1 00:14.0")
+      bibs: "4 17", gives: "1. 4 finished 2 00:25.0", "2. 17 running 1 00:14.0")
   }
 
   // MARK: Penalties in laps
@@ -135,7 +134,6 @@ struct RaceBorderTests {
     }
     #expect(try last("shared") == "2. 17 finished 2 02:00.0")
     #expect(try last("best_lap") == "2. 4 finished 2 02:00.0")
-    #expect(
-      try last("best_lap", "17@60 4@60 23@61 17@120 4@120") == "2. 17 finished 2 02:00.0")
+    #expect(try last("best_lap", "17@60 4@60 23@61 17@120 4@120") == "2. 17 finished 2 02:00.0")
   }
 }

@@ -213,8 +213,7 @@ struct RaceExampleTests {
   @Test func `the own clock begins at the first crossing if that is a start`() throws {
     try Self.expect(
       "1 lap; first=start, clock=chip, lapped=continue", "17@1 4@5 17@61 4@62", now: 100,
-      bibs: "4 17",
-      gives: "1. 4 finished 1 00:57.0", "2. 17 finished 1 01:00.0")
+      bibs: "4 17", gives: "1. 4 finished 1 00:57.0", "2. 17 finished 1 01:00.0")
   }
 
   @Test func `ties are decided by the line, or share the place`() throws {

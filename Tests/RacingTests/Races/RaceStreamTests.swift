@@ -28,8 +28,7 @@ struct RaceStreamTests {
     }
 
     /// Appends an event at a true time, in seconds.
-    @discardableResult
-    mutating func append(
+    @discardableResult mutating func append(
       _ kind: Event.Kind, at time: Double, inBatch isInBatch: Bool = false
     ) -> EventID {
       let recordedAt = Moment(nanosecondsSince1970: 0) + Self.span(time + offset)
@@ -44,8 +43,7 @@ struct RaceStreamTests {
       return id
     }
 
-    @discardableResult
-    mutating func cross(
+    @discardableResult mutating func cross(
       _ bib: String, _ point: String? = nil, at time: Double, inBatch isInBatch: Bool = false
     ) -> EventID {
       append(
@@ -60,8 +58,7 @@ struct RaceStreamTests {
           .clocksCompared(
             ClockComparison(
               reference: "hub", sent: Self.span(time - span), referenceReceived: Self.span(time),
-              referenceSent: Self.span(time), received: Self.span(time + span)))),
-        at: time)
+              referenceSent: Self.span(time), received: Self.span(time + span)))), at: time)
     }
   }
 

@@ -31,8 +31,7 @@ extension RaceFormat.Finish {
     switch seed.below(8) {
     case 0: .laps(1 + seed.below(seed.chance(80) ? 30 : 1_000_000))
     case 1: .time(seed.spanAboveZero(), furtherLaps: seed.chance(40) ? nil : seed.below(5))
-    case 2:
-      .points(Array(Set((0...seed.below(5)).map { _ in seed.point() })).sorted())
+    case 2: .points(Array(Set((0...seed.below(5)).map { _ in seed.point() })).sorted())
     case 3: .bestLaps(1 + seed.below(4), within: seed.spanAboveZero())
     case 4: .elimination(every: 1 + seed.below(4))
     case 5: .backyard(seed.spanAboveZero())

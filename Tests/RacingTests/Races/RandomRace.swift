@@ -77,8 +77,7 @@ struct RandomRace {
       return append(.race(.clocksCompared(clocks.comparison(at: now, &seed))), .measured, &seed)
     }
     switch seed.below(100) {
-    case 0..<55:
-      append(.race(.crossed(SmallRace.crossing(bib, &seed))), basis, &seed)
+    case 0..<55: append(.race(.crossed(SmallRace.crossing(bib, &seed))), basis, &seed)
     case 55: enter(2 + seed.below(3), &seed)
     case 56..<60: append(.race(.entered(SmallRace.entry(bib, &seed))), .measured, &seed)
     case 60..<62: append(.race(.withdrawn(bib: bib)), .measured, &seed)
@@ -96,8 +95,7 @@ struct RandomRace {
     case 86..<90:
       append(
         .amended(
-          placed,
-          Event.Amendment(move: .by(.seconds(seed.below(9) - 4)), scope: .anyMoment)),
+          placed, Event.Amendment(move: .by(.seconds(seed.below(9) - 4)), scope: .anyMoment)),
         .measured, &seed)
     case 90..<96:
       let firsts = events.filter { $0.batch == $0.id }
@@ -205,8 +203,7 @@ struct RandomStreams {
       .race(
         .joined(
           race: joined, point: ["finish", "finish", "A", "B"][seed.below(4)],
-          priority: seed.below(3))),
-      &seed)
+          priority: seed.below(3))), &seed)
     for _ in 0..<count {
       if seed.chance(70) { now += Int64(seed.below(4)) }
       clocks.step(&seed)

@@ -36,8 +36,7 @@ extension Standings {
     standings.waves = [Wave(name: nil, format: standings.format, rows: [ada, eve, bob, cy])]
     standings.waves[0].rows.setGaps(standings.format)
     standings.unknown = [
-      Unknown(chip: "0A1B", bib: nil, crossings: 3),
-      Unknown(chip: nil, bib: "99", crossings: 1),
+      Unknown(chip: "0A1B", bib: nil, crossings: 3), Unknown(chip: nil, bib: "99", crossings: 1),
       Unknown(chip: nil, bib: nil, crossings: 2),
     ]
     return standings

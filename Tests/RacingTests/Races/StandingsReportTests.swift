@@ -61,16 +61,14 @@ struct StandingsReportTests {
     standings.waves[0].rows = Array(standings.waves[0].rows.dropFirst(1).prefix(1))
     #expect(
       try text(report(standings), .rows(.json)) == """
-        {"session":3,"uid":"00000000-0000-0001-0000-000000000002","name":"Crit",\
-        "phase":"finished","format":"3 laps",\
-        "as_of":{"position":812,"running_time_ns":200000000000},"provisional":false,\
-        "standings":[{"position":2,"bib":"4","name":"Eve","team":null,"category":"M","wave":null,\
-        "status":"finished","laps":3,"time_ns":192410000000,"time":"03:12.4",\
-        "gap_ns":10090000000,"gap_laps":0,"interval_ns":10090000000,"last_ns":61410000000,\
-        "best_ns":59000000000,"penalty_ns":10000000000,"penalty_laps":0,"flags":[],\
-        "event_id":"00000000-0000-0002-0000-000000000003"}],\
-        "unknown":[{"chip":"0A1B","crossings":3},{"bib":"99","crossings":1},\
-        {"chip":null,"crossings":2}]}
+        {"session":3,"uid":"00000000-0000-0001-0000-000000000002","name":"Crit","phase":"finished",\
+        "format":"3 laps","as_of":{"position":812,"running_time_ns":200000000000},\
+        "provisional":false,"standings":[{"position":2,"bib":"4","name":"Eve","team":null,\
+        "category":"M","wave":null,"status":"finished","laps":3,"time_ns":192410000000,\
+        "time":"03:12.4","gap_ns":10090000000,"gap_laps":0,"interval_ns":10090000000,\
+        "last_ns":61410000000,"best_ns":59000000000,"penalty_ns":10000000000,"penalty_laps":0,\
+        "flags":[],"event_id":"00000000-0000-0002-0000-000000000003"}],"unknown":[{"chip":"0A1B",\
+        "crossings":3},{"bib":"99","crossings":1},{"chip":null,"crossings":2}]}
 
         """)
   }
@@ -255,9 +253,7 @@ struct StandingsReportTests {
     #expect(page.contains("&lt;/p&gt;&lt;img onerror=x&gt;"))
     for foreign in [
       "<script", "<img", "<link", "@import", "url(", "http:", "https:", " src=", " href=",
-    ] {
-      #expect(!page.replacing("&lt;script src=", with: "").contains(foreign), "\(foreign)")
-    }
+    ] { #expect(!page.replacing("&lt;script src=", with: "").contains(foreign), "\(foreign)") }
     #expect(page.contains("prefers-color-scheme: dark"))
     #expect(page.contains("@media print"))
     #expect(page.contains(#"<h3 dir="auto">4 Eve</h3>"#))

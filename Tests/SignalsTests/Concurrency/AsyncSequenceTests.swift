@@ -245,8 +245,7 @@ struct DomainTests {
     init(whenDone done: @escaping () -> Void) {
       let cursor = Signal.interval(.milliseconds(1), on: scheduler).map { _ in Character("_") }
       subscriptions.append(
-        keys.signal.map { _ in cursor.prefix(2) }.switchToLatest()
-          .merge(with: keys.signal)
+        keys.signal.map { _ in cursor.prefix(2) }.switchToLatest().merge(with: keys.signal)
           .subscribe { [unowned self] character in
             shown.append(character)
             if shown.count == 3 { done() }
@@ -265,8 +264,6 @@ struct DomainTests {
   }
 
   private nonisolated static func press(_ keys: [Character], _ inlet: Inlet<Character>) {
-    DispatchQueue.global().async {
-      for key in keys { inlet.send(key) }
-    }
+    DispatchQueue.global().async { for key in keys { inlet.send(key) } }
   }
 }

@@ -68,8 +68,7 @@ struct JoiningTests {
 
   @Test(
     arguments: [
-      (.merge, ["a1"], "b2", [1, 2]),
-      (.combineLatest, ["b1", "a2"], "b3", [21, 23]),
+      (.merge, ["a1"], "b2", [1, 2]), (.combineLatest, ["b1", "a2"], "b3", [21, 23]),
       (.withLatest, ["b1", "a2", "a4"], "b3", [21, 43]),
       (.sample, ["a1", "b2", "b4"], "a3", [1, 3]),
       (.flatMap, ["a1", "b2", "b4"], "a3", [12, 14, 34]),

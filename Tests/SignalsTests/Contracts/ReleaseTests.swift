@@ -186,8 +186,7 @@ struct ReleaseTests {
     for signal in [
       Signal.interval(.frames(1), on: scheduler),
       Signal.timer(after: .frames(1), on: scheduler).map { 0 },
-      Signal.lasting(on: scheduler) { (0, .frames(1)) },
-      relay.signal,
+      Signal.lasting(on: scheduler) { (0, .frames(1)) }, relay.signal,
     ] {
       var token: Token? = Token()
       weak let gone = token

@@ -34,9 +34,8 @@ struct Run {
 
   func compactMap(_ transform: (Int) -> Int?) -> Run {
     Run(
-      entries.compactMap { entry in
-        transform(entry.value).map { Entry(at: entry.at, value: $0) }
-      }, end: end)
+      entries.compactMap { entry in transform(entry.value).map { Entry(at: entry.at, value: $0) } },
+      end: end)
   }
 
   /// The first entries; the run ends with the last of them.

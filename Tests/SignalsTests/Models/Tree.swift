@@ -99,8 +99,7 @@ struct TreeGrower {
   mutating func leaf(_ place: Place) -> Tree {
     switch int(0...9) {
     case 0...5 where place != .beside:
-      let number =
-        place == .fixed ? shared[int(0...2)] : script.addSource(using: &seed)
+      let number = place == .fixed ? shared[int(0...2)] : script.addSource(using: &seed)
       return Tree("s\(number)") { [script] in
         script.signal(number)
       } run: { [script] in

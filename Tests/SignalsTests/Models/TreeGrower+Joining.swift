@@ -29,8 +29,7 @@ extension TreeGrower {
       return .joining("sample", trees, { $0[0].sample(on: $0[1]) }) { runs, _ in
         runs[1].withLatest(from: runs[0]) { $1 }
       }
-    case 7:
-      return .joining("zip", trees, Self.zip) { .zip($0, from: $1, Self.digest) }
+    case 7: return .joining("zip", trees, Self.zip) { .zip($0, from: $1, Self.digest) }
     case 8:
       return .joining("prefix(untilOutputFrom:)", trees) {
         $0[0].prefix(untilOutputFrom: $0[1])
@@ -55,8 +54,7 @@ extension TreeGrower {
     switch signals.count {
     case 2: signals[0].zip(signals[1]).map { digest([$0, $1]) }
     case 3: signals[0].zip(signals[1], signals[2]).map { digest([$0, $1, $2]) }
-    default:
-      signals[0].zip(signals[1], signals[2], signals[3]).map { digest([$0, $1, $2, $3]) }
+    default: signals[0].zip(signals[1], signals[2], signals[3]).map { digest([$0, $1, $2, $3]) }
     }
   }
 
@@ -189,8 +187,7 @@ extension TreeGrower {
           Run.Entry(at: $0.at, value: $0.value &* 5)
         }, end: end)
       let joined =
-        isZip
-        ? Run.zip([first, second], from: turn(0), Self.digest) : Run.merge([first, second])
+        isZip ? Run.zip([first, second], from: turn(0), Self.digest) : Run.merge([first, second])
       func back(_ turn: Turn) -> Turn {
         let index = Int(turn.moment / .nanoseconds(1)) + early - 1
         if turn.moment == .zero { return start }

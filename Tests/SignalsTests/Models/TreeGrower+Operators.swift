@@ -125,8 +125,7 @@ extension TreeGrower {
       }
     case 5:
       return tree.then("timeout(\(span), customError:)") { signal in
-        signal.failing { _ in false }
-          .timeout(span, scheduler: scheduler) { TreeFault() }
+        signal.failing { _ in false }.timeout(span, scheduler: scheduler) { TreeFault() }
           .replaceErrors(with: 88)
       } run: { run, start in
         let output = run.timeout(span, from: start)

@@ -270,8 +270,7 @@ struct TransformingTests {
   @Test func `failures sent within a delivery do not grow the stack`() {
     let source = Subject<Result<Int, Probe.Fault>>()
     var (runs, received) = (0, 0)
-    let subscription = source.signal.handleEvents(receiveSubscription: { runs += 1 })
-      .retry(2_000)
+    let subscription = source.signal.handleEvents(receiveSubscription: { runs += 1 }).retry(2_000)
       .subscribe { result in
         guard case .success(let number) = result else { return }
         received = number

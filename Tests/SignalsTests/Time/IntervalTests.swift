@@ -7,9 +7,7 @@ struct IntervalTests {
   private let marbles = MarbleTest()
 
   @Test func `a period of zero is refused, since time would never pass`() async {
-    await #expect(processExitsWith: .failure) {
-      _ = Signal.interval(.zero, on: VirtualScheduler())
-    }
+    await #expect(processExitsWith: .failure) { _ = Signal.interval(.zero, on: VirtualScheduler()) }
   }
 
   @Test func `an interval ticks on time a thousand years after its start`() {

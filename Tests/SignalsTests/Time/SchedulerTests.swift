@@ -73,8 +73,7 @@ struct VirtualSchedulerTests {
   }
 }
 
-@Suite(.timeLimit(.minutes(15)))
-struct DispatchSchedulerTests {
+@Suite(.timeLimit(.minutes(15))) struct DispatchSchedulerTests {
   /// Runs a body in the domain of a new queue, and waits for its call of `done`.
   private func inDomain<Result: Sendable>(
     _ body: @escaping @Sendable (DispatchScheduler, @escaping (Result) -> Void) -> Void
@@ -110,9 +109,7 @@ struct DispatchSchedulerTests {
       } while scheduler.now >= start + unit
       alarms[2].cancel()
       alarms.append(
-        scheduler.schedule(at: start + unit * 4) {
-          withExtendedLifetime(alarms) { done(log) }
-        })
+        scheduler.schedule(at: start + unit * 4) { withExtendedLifetime(alarms) { done(log) } })
     }
     #expect(Set(log) == ["past", "a", "b", "c"])
     #expect(log.filter { $0 != "past" } == ["a", "b", "c"])

@@ -158,8 +158,7 @@ struct CustomSchedulerTests {
       source.delay(.frames(2), on: scheduler),
       source.debounce(for: .frames(2), scheduler: scheduler),
       source.throttle(for: .frames(2), scheduler: scheduler, latest: true),
-      source.timeout(.frames(9), scheduler: scheduler),
-      .interval(.frames(2), on: scheduler),
+      source.timeout(.frames(9), scheduler: scheduler), .interval(.frames(2), on: scheduler),
       .lasting(on: scheduler) { (7, .frames(3)) },
       Signal<Void>.timer(after: .frames(5), on: scheduler).map { 5 },
     ]

@@ -113,8 +113,7 @@ private final class SessionRig {
   }
 
   /// Runs the session until `q` is pressed.
-  @discardableResult
-  func run() throws -> TerminalSession.Ending {
+  @discardableResult func run() throws -> TerminalSession.Ending {
     var failure: (any Error)?
     let subscription = session.presses.subscribe { [unowned self] press in
       presses.append(press)

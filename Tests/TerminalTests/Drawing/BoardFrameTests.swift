@@ -38,8 +38,7 @@ struct BoardFrameTests {
         """, "\(large)")
     let rows = try SampleRace.running().frame(120, 30).rows.map(\.text)
     #expect(
-      rows[10]
-        == " 1   3 Joan Clarke          2 00:31.2 00:31.0  01:02.2          "
+      rows[10] == " 1   3 Joan Clarke          2 00:31.2 00:31.0  01:02.2          "
         + "███████████▎               ▲2")
     let text = try SampleRace.running().frame(40, 10).text
     #expect(
@@ -97,9 +96,7 @@ struct BoardFrameTests {
         for change: (inout Scene) -> Void in [
           { _ in }, { $0.message = String(repeating: "long ", count: 30) },
           { $0.state.digits = "123" }, { $0.state.scroll = 150 }, { $0.state.page = .page(.help) },
-        ] {
-          track.fitting(columns, rows, ascii: ascii, change: change)
-        }
+        ] { track.fitting(columns, rows, ascii: ascii, change: change) }
         for page in Self.prompts(track) {
           let frame = track.fitting(columns, rows, ascii: ascii) { $0.state.page = page }
           #expect(frame.cursor != nil)

@@ -82,8 +82,7 @@ struct FooterFrameTests {
       $0.state.page = .page(.help)
       $0.replay = .sample
     }
-    #expect(
-      past == "space pause  arrows event  [ ] 10 s  + - speed  home end go there  q quit")
+    #expect(past == "space pause  arrows event  [ ] 10 s  + - speed  home end go there  q quit")
   }
 
   @Test func `a replay has a position bar, or its position as text on a small screen`() throws {

@@ -115,8 +115,7 @@ struct MessageFrameTests {
   @Test(arguments: [
     (80, "3 laps           ▕████▊           ▏ 3 of 10 laps   ▕███████████▏    ▏ of 02:00.0"),
     (58, "3 laps   ▕██▊      ▏ 3 of 10 laps   ▕██████▎  ▏ of 02:00.0"),
-    (40, "3 laps       3 of 10 laps  limit 02:00.0"),
-    (30, "3 laps   ▕█████▌  ▏ of 02:00.0"),
+    (40, "3 laps       3 of 10 laps  limit 02:00.0"), (30, "3 laps   ▕█████▌  ▏ of 02:00.0"),
     (20, "3 laps  lap 00:27.2"), (18, "3 laps"),
   ])
   func `the planned laps and the limit are both shown, or the one that fits`(

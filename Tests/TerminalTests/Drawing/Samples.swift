@@ -29,9 +29,7 @@ extension Frame {
   }
 }
 
-enum ScreenSizes {
-  static let all = [(200, 60), (80, 24), (40, 10), (20, 5), (60, 1)]
-}
+enum ScreenSizes { static let all = [(200, 60), (80, 24), (40, 10), (20, 5), (60, 1)] }
 
 enum SampleRun {
   /// A run of three laps and a timestamp, 1 min 23.4 s after its start, or later by `span`.
@@ -56,11 +54,9 @@ extension NameForm {
 }
 
 extension Track {
-  @discardableResult
-  func fitting(
+  @discardableResult func fitting(
     _ columns: Int, _ rows: Int, ascii: Bool = false,
-    at location: SourceLocation = #_sourceLocation,
-    change: (inout Scene) -> Void = { _ in }
+    at location: SourceLocation = #_sourceLocation, change: (inout Scene) -> Void = { _ in }
   ) -> Frame {
     let frame = frame(columns, rows, ascii: ascii, change: change)
     frame.expectFit(columns, rows, location)

@@ -87,9 +87,7 @@ struct KindsOfTerminalTests {
     // The table's header is bold.
     let text = shown.replacing("\u{1B}[1mname\u{1B}[0m", with: "name")
     #expect(text.contains("[31m"))
-    let obeyed = text.unicodeScalars.contains {
-      Harmless.isObeyed($0) && $0 != "\r" && $0 != "\n"
-    }
+    let obeyed = text.unicodeScalars.contains { Harmless.isObeyed($0) && $0 != "\r" && $0 != "\n" }
     #expect(!obeyed, "\(Harmless.text(shown))")
     let piped = try log.run("query", "SELECT name FROM sessions", "--format", format).output
     #expect(piped.contains(hostile) == ["csv", "tsv"].contains(format))

@@ -40,8 +40,7 @@ struct ReplayOnScreenTests {
   /// Records a session of two laps on a screen up to its finish.
   private func finish(_ log: RealLog, _ options: String...) throws -> PseudoTerminal {
     let terminal = try PseudoTerminal(
-      [Child.laptimer, "watch", "--start", "--laps", "2"] + options,
-      environment: log.environment)
+      [Child.laptimer, "watch", "--start", "--laps", "2"] + options, environment: log.environment)
     try terminal.expect("no laps")
     try terminal.type("ll", expecting: "finished")
     try terminal.quit()
@@ -63,8 +62,7 @@ struct ReplayOnScreenTests {
     try log.configure("bell = on")
     for (options, count) in [([], 0), (["--bell"], 1)] {
       let terminal = try PseudoTerminal(
-        [Child.laptimer, "replay", "1", "--speed", "100"] + options,
-        environment: log.environment)
+        [Child.laptimer, "replay", "1", "--speed", "100"] + options, environment: log.environment)
       try terminal.expect("finished")
       try terminal.quit()
       #expect(rings(terminal) == count, "\(options)")

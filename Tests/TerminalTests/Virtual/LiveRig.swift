@@ -19,8 +19,7 @@ class ScreenRig {
 
   /// Shows a mode, and keeps the frames.
   func show(_ mode: any ScreenMode, sizes: Signal<ScreenSize>, keyMap: KeyMap = KeyMap()) {
-    let screen = Screen(
-      mode, presses: keyboard.signal, sizes: sizes, keyMap: keyMap, on: scheduler)
+    let screen = Screen(mode, presses: keyboard.signal, sizes: sizes, keyMap: keyMap, on: scheduler)
     self.screen = screen
     subscriptions = [
       screen.frames.subscribe { [unowned self] in frames.append($0) },
@@ -31,15 +30,12 @@ class ScreenRig {
 
   /// The clocks of a key.
   var reading: Reading {
-    Reading(
-      clock: ClockID(rawValue: 0), ticks: .zero, recordedAt: Moment(nanosecondsSince1970: 0))
+    Reading(clock: ClockID(rawValue: 0), ticks: .zero, recordedAt: Moment(nanosecondsSince1970: 0))
   }
 
   func pass(_ span: Duration) { scheduler.advance(by: span) }
 
-  func press(_ keys: Key...) {
-    for key in keys { keyboard.send(KeyPress(key, at: reading)) }
-  }
+  func press(_ keys: Key...) { for key in keys { keyboard.send(KeyPress(key, at: reading)) } }
 
   /// Types a text, in which a line feed is Enter, if given after a time, and expects a message or a
   /// footer.
@@ -108,9 +104,7 @@ final class LiveRig: ScreenRig {
           let event: Event
           do throws(Refusal) {
             event = try track.perform(key.command, { .after(key.delay, $0) }, reading: key.reading)
-          } catch {
-            return .refused("refused: \(error.kind)")
-          }
+          } catch { return .refused("refused: \(error.kind)") }
           afterAppend?(&track)
           board.value = SessionBoard(number: number, session: track.session)
           return .appended(event.id, note: note)
@@ -151,8 +145,7 @@ final class ReplayRig: ScreenRig {
   let tape: Tape
 
   init(
-    _ track: Track, columns: Int = 70, rows: Int = 8,
-    speed: ReplaySpeed = .normal,
+    _ track: Track, columns: Int = 70, rows: Int = 8, speed: ReplaySpeed = .normal,
     course: CourseComparison? = nil, joined: [Tape.JoinedEvent] = []
   ) {
     tape = Tape(track.events, joined: joined)

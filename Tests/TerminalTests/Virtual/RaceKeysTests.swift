@@ -175,8 +175,7 @@ struct RaceKeysTests {
   @Test func `a bib that is entered in the other case is another runner's`() throws {
     let rig = try Self.rig(["a7", "3"])
     rig.type(
-      "bA7\n",
-      message: "A7 is not entered: recorded as unknown; u takes it back, a assigns it.")
+      "bA7\n", message: "A7 is not entered: recorded as unknown; u takes it back, a assigns it.")
     rig.type("aA7\n", message: "A7 is not entered: u takes it back, a assigns it to another bib.")
   }
 

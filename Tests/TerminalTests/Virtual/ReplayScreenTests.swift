@@ -203,8 +203,7 @@ struct ReplayScreenTests {
     case 0: rig.type(" ")
     case 1: rig.type("u")
     case 2: rig.type("r")
-    case 3:
-      rig.type("mpit\n")
+    case 3: rig.type("mpit\n")
     case 4: rig.append(.remove(lap))
     case 5:
       let span = Duration.milliseconds(.random(in: -900...900, using: &seed))

@@ -29,9 +29,7 @@ struct SessionsKeysTests {
             let event: Event
             do throws(Refusal) {
               event = try tracks[index].perform(key.command, reading: key.reading)
-            } catch {
-              return .refused("refused: \(error.kind)")
-            }
+            } catch { return .refused("refused: \(error.kind)") }
             boards.value = Self.boards(tracks)
             return .appended(event.id, note: note)
           },

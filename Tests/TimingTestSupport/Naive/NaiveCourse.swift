@@ -24,9 +24,7 @@ package struct NaiveCourse {
 
   /// Names with the number of their occurrence: `A1 B1 A2`.
   private static func keys(_ names: [String]) -> [String] {
-    names.indices.map { index in
-      names[index] + "\(names[...index].count { $0 == names[index] })"
-    }
+    names.indices.map { index in names[index] + "\(names[...index].count { $0 == names[index] })" }
   }
 
   package func finishes(_ attempt: Attempt) -> Bool {

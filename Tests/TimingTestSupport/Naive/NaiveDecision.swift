@@ -164,8 +164,7 @@ extension NaiveClock {
       try checkMove(of: target, to: readingPlace - span, readingPlace: readingPlace)
     case nil:
       let others = session.events.indices.filter { index in
-        guard session.isStanding[index], index != target, !session.corrected(index).isRemoved
-        else {
+        guard session.isStanding[index], index != target, !session.corrected(index).isRemoved else {
           return false
         }
         // A timestamp or a crossing counts only if it is before the event.

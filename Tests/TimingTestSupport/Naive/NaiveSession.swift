@@ -25,8 +25,7 @@ package struct NaiveSession {
     var targets: [Int?] = []
     for index in events.indices {
       switch events[index].kind {
-      case .reverted(let id, _):
-        targets.append(events[..<index].lastIndex { $0.id == id })
+      case .reverted(let id, _): targets.append(events[..<index].lastIndex { $0.id == id })
       case .amended(let id, _), .removed(let id):
         let target = events[..<index].lastIndex { $0.id == id }
         targets.append(

@@ -34,8 +34,7 @@ package struct NaiveStreams {
     }
     for (number, other) in others.enumerated() {
       guard let race = own.events.first?.id,
-        case .race(.joined(race, let point, let priority))? =
-          other.events.first?.kind
+        case .race(.joined(race, let point, let priority))? = other.events.first?.kind
       else { continue }
       for var crossing in self.crossings(of: other) {
         crossing.stream = number + 1
@@ -202,8 +201,7 @@ package struct NaiveStreams {
     guard let before else { return after.map { (offset($0), doubt($0)) } ?? (0, 0) }
     guard let after else { return (offset(before), doubt(before)) }
     let (start, end) = (before[keyPath: key], after[keyPath: key])
-    let share =
-      Int128(offset(after) - offset(before)) * Int128(value - start) / Int128(end - start)
+    let share = Int128(offset(after) - offset(before)) * Int128(value - start) / Int128(end - start)
     return (offset(before) + Int64(share), doubt(value - start <= end - value ? before : after))
   }
 }

@@ -18,9 +18,7 @@ struct NaiveTimeline {
   private var sound: [Bool] = []
 
   /// Creates a timeline on which the first event happens at 0.
-  init(_ times: some Collection<EventTime>) {
-    for time in times { append(time) }
-  }
+  init(_ times: some Collection<EventTime>) { for time in times { append(time) } }
 
   mutating func append(_ time: EventTime) {
     var located = locate(time)

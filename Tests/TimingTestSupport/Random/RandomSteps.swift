@@ -40,9 +40,7 @@ package struct RandomStep: Sendable, CustomStringConvertible {
 /// earlier steps.
 package struct RandomSteps {
   /// The kinds of commands that are frequent for a while.
-  package enum Bias: Sendable, CaseIterable {
-    case pressing, correcting, planning, undoing
-  }
+  package enum Bias: Sendable, CaseIterable { case pressing, correcting, planning, undoing }
 
   var seed: Seed
   private var machine = RandomMachine()
@@ -136,8 +134,7 @@ package struct RandomSteps {
       case ..<85: .ago(seed.span(), reading)
       default: .stated(moment(session, reading), reading)
       }
-    case .command(.stop), .command(.resume), .command(.lap), .command(.mark), .imported:
-      break
+    case .command(.stop), .command(.resume), .command(.lap), .command(.mark), .imported: break
     case .command: return .now(reading)
     }
     switch seed.below(100) {

@@ -153,9 +153,7 @@ extension Summary {
       alone = .success(try decide(command, time) { throw PastIsNeeded() })
     } catch let refusal as Refusal {
       alone = .failure(refusal)
-    } catch {
-      return
-    }
+    } catch { return }
     try expect(alone, whole, "the summary's own decision")
   }
 }

@@ -36,8 +36,7 @@ import TimingTestSupport
   }
 
   /// Returns the number of decisions by the kind of refusal, or `done`.
-  @discardableResult
-  private func run(seed: UInt64, isHostile: Bool, isFar: Bool) -> [String: Int] {
+  @discardableResult private func run(seed: UInt64, isHostile: Bool, isFar: Bool) -> [String: Int] {
     var random = RandomSteps(seed: seed, isHostile: isHostile, isFar: isFar)
     var contest = Contest()
     var steps: [RandomStep] = []

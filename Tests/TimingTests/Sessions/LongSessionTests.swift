@@ -19,9 +19,7 @@ struct LongSessionTests {
       case .command(let command):
         do throws(Refusal) {
           kind = try session.decide(command, step.time)
-        } catch {
-          continue
-        }
+        } catch { continue }
       }
       let version = events.count + 1
       let event = step.event(kind, version: version)
@@ -30,9 +28,7 @@ struct LongSessionTests {
       random.append(event, in: 0)
       guard version % 50 == 0 else { continue }
       var replayed = Session()
-      replayed.applyAll { session in
-        for event in events { session.apply(event) }
-      }
+      replayed.applyAll { session in for event in events { session.apply(event) } }
       #expect(replayed == session, "seed \(number), event \(version)")
       #expect(replayed.firstBeyondTimeline == session.firstBeyondTimeline, "seed \(number)")
     }
@@ -99,9 +95,7 @@ struct LongSessionTests {
       throw Unexpected()
     }
     var replayed = Session()
-    replayed.applyAll { session in
-      for event in track.events { session.apply(event) }
-    }
+    replayed.applyAll { session in for event in track.events { session.apply(event) } }
     #expect(session == replayed)
     return session.laps.count - laps.first
   }
@@ -153,8 +147,7 @@ struct LongSessionTests {
           at: Moment(nanosecondsSince1970: Int64(version)), basis: .measured,
           reading: Reading(
             clock: ClockID(rawValue: 1), ticks: .nanoseconds(version),
-            recordedAt: Moment(nanosecondsSince1970: Int64(version))),
-          batch: isInBatch ? id : nil))
+            recordedAt: Moment(nanosecondsSince1970: Int64(version))), batch: isInBatch ? id : nil))
     }
     for (id, version) in versions { #expect(session.event(id)?.version == version, "\(seed)") }
     for _ in 0..<20 {

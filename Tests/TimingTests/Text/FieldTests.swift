@@ -15,8 +15,7 @@ import Text
   }
 
   private let splits = [
-    Split(bib: "17", time: .seconds(2), laps: [1, 2], flags: ["short", "late"]),
-    Split(time: .zero),
+    Split(bib: "17", time: .seconds(2), laps: [1, 2], flags: ["short", "late"]), Split(time: .zero),
   ]
 
   private func text(_ format: TableFormat, _ splits: [Split]) throws -> String {
