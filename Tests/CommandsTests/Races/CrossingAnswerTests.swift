@@ -294,8 +294,7 @@ struct CrossingAnswerTests {
 
   @Test func `the answer to a ruling names its event`() {
     shell(.seconds(60), "cross 17")
-    #expect(
-      shell("rule 17 dsq --reason 'cut'").text == "1 place changed: 17 is dsq now, \"cut\" (@6).")
+    #expect(shell("rule 17 dsq --reason 'cut'") == "1 place changed: 17 is dsq now, \"cut\" (@6).")
     #expect(shell("rule 17 -10s").text == "17 gets -10s (@7).")
     #expect(shell("rule 17 +1lap").text == "17 gets 1 lap (@8).")
     #expect(shell("remove @6").exit == 0)

@@ -1,6 +1,5 @@
 import Host
 import Testing
-
 import Text
 
 @Suite struct TerminalTraitsTests {

@@ -1,5 +1,4 @@
 import Testing
-
 import Text
 
 @Suite struct AlignedRowsTests {

@@ -2,7 +2,6 @@ import Foundation
 import ProcessTestSupport
 import Testing
 import TimingTestSupport
-
 import Text
 
 @Suite struct CSVRowsTests {

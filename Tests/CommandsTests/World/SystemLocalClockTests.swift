@@ -1,7 +1,6 @@
 import Glibc
 import Host
 import Testing
-
 import Text
 
 /// Each test sets `TZ` in a separate process, since it applies to the entire process.

@@ -72,8 +72,7 @@ struct FileSchedulerTests {
     held = []
   }
 
-  @Test(arguments: LoopKind.allCases)
-  func `alarms and files take turns`(kind: LoopKind) throws {
+  @Test(arguments: LoopKind.allCases) func `alarms and files take turns`(kind: LoopKind) throws {
     let (loop, run, stop) = try kind.make()
     let pipe = try SocketPair()
     var ran: [String] = []
