@@ -35,8 +35,7 @@ struct StatsTests {
     #expect(shell("stats --by day").output.split(separator: "\n").count == 6)
     #expect(shell("stats --by month --json").output.contains(#""periods":[{"period":"20"#))
     #expect(shell("stats --by year").exit == 64)
-    shell("discard 4")
-    #expect(shell("stats --json").output.hasPrefix(#"{"sessions":3,"#))
+    #expect(shell("discard 4", "stats --json").output.hasPrefix(#"{"sessions":3,"#))
     #expect(shell("stats --tag none").message == "Note: No sessions are tagged 'none'.")
     #expect(
       shell("stats --tag trakc").message
@@ -73,9 +72,8 @@ struct StatsTests {
     for (seconds, label) in [(90, "fast"), (10, "rest"), (100, "fast")] {
       shell(.seconds(seconds), "lap \(label)")
     }
-    shell(.seconds(40), "stop")
     #expect(
-      shell("stats --label fast --json").text == """
+      shell(.seconds(40), "stop", "stats --label fast --json").text == """
         {"sessions":1,"laps":2,"running_time_ns":240000000000,"best_ns":90000000000,\
         "mean_ns":95000000000}
         """)

@@ -84,8 +84,7 @@ struct BadValueTests {
   }
 
   @Test func `a refusal has its code and message, and writes nothing`() {
-    shell("stop")
-    let before = shell("export").output
+    let before = shell("stop", "export").output
     for (line, kind) in [
       ("stop", "not_running"), ("lap --at 2027-01-15T09:00:00Z", "in_the_future"),
       ("lap --at 2027-01-15T07:00:00Z", "before_start"), ("resume --ago 50s", "before_last_event"),

@@ -7,8 +7,7 @@ struct DerivedEventsTests {
     "cross 4")
 
   @Test func `a correction is followed by the places that it changed`() {
-    shell("rule 17 +5s")
-    #expect(!shell("events").output.contains("(places)"))
+    #expect(!shell("rule 17 +5s", "events").output.contains("(places)"))
     #expect(!shell("events --json").output.contains("derived"))
     let following = Following(["--after", "4"], in: shell)
     #expect(

@@ -28,9 +28,8 @@ struct EntryTests {
   }
 
   @Test func `remove of an entry names the command that removes it`() {
-    shell("enter 17 Ada", "enter 4 Bob", "withdraw 4")
     #expect(
-      shell("remove @2").error(1) == """
+      shell("enter 17 Ada", "enter 4 Bob", "withdraw 4", "remove @2").error(1) == """
         Error: Session 1 has no event @2 that can be changed. 'laptimer events 1' lists its events. \
         'laptimer undo --session 1' takes back the newest change. \
         'laptimer withdraw 17 --session 1' removes the entry of 17.
@@ -40,14 +39,12 @@ struct EntryTests {
 
   @Test func `a file that is read again gives the chips to its runners`() throws {
     let path = try file("bib,name,chip\n17,Ada,A1\n4,Bob,B1\n", shell)
-    shell("entries \(path)")
-    let again = shell("entries \(path)")
+    let again = shell("entries \(path)", "entries \(path)")
     #expect(again.exit == 0 && again.text == Self.nothingChanged)
     // The chip now belongs to the other runner.
     shell("enter 9 --chip A1")
     #expect(shell("entries \(path)").output.hasPrefix("Left 2 runners unchanged.\nNote: chip A1"))
-    shell("discard 1")
-    #expect(shell("entries \(path) --session 1").failed(1, "is discarded"))
+    #expect(shell("discard 1", "entries \(path) --session 1").failed(1, "is discarded"))
   }
 
   @Test func `a repeated command gives the first answer, and undo takes back all entries`() throws {
@@ -113,9 +110,8 @@ struct EntryTests {
   }
 
   @Test func `the answer to an entry names the runner who had its chip`() throws {
-    shell("enter 17 --chip AA")
     #expect(
-      shell("enter 4 --chip 'a a' --chip BB").text == """
+      shell("enter 17 --chip AA", "enter 4 --chip 'a a' --chip BB").text == """
         Entered 4.
         Note: chip AA was 17's; all its crossings are 4's now. 'laptimer undo --session 1' takes \
         this back, and 'laptimer chip AA 4 --session 1' gives the chip from now on.
@@ -130,8 +126,7 @@ struct EntryTests {
         --session 1' gives a runner another chip.
         """)
     #expect(!shell("enter 8 --chip BB").output.contains("Note"))
-    shell("enter 17 --chip C1")
-    let output = shell("enter 4 --chip C1 --chip 'c 1'").output
+    let output = shell("enter 17 --chip C1", "enter 4 --chip C1 --chip 'c 1'").output
     #expect(output.contains("\nNote: chip C1 was 17's; all its crossings are 4's now."))
   }
 
@@ -205,8 +200,7 @@ struct EntryTests {
     shell("enter 4 'Grace Hopper'", "enter 4 --chip AA")
     #expect(shell("undo").output.contains("took back the change of 4's entry;"))
     #expect(shell("redo").output.contains("restored the change of 4's entry;"))
-    shell("undo")
-    #expect(shell("undo").output.contains("took back the entry of 4;"))
+    #expect(shell("undo", "undo").output.contains("took back the entry of 4;"))
     shell("redo", "withdraw 4", "enter 4")
     #expect(shell("undo").output.contains("took back the entry of 4;"))
   }

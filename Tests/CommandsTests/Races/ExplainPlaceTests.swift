@@ -38,8 +38,7 @@ struct ExplainPlaceTests {
     "cross 17", "rule 17 +5s --reason 'cut the corner'", .seconds(8), "cross 23")
 
   @Test func `a tie, a chip, an assignment and a status are explained`() {
-    shell("assign @10 4", "rule 23 dnf --reason 'gave up'")
-    let output = shell("explain --bib 23").output
+    let output = shell("assign @10 4", "rule 23 dnf --reason 'gave up'", "explain --bib 23").output
     #expect(output.hasPrefix("Place of 23 in session 1 \"Crit\": not ranked\n"))
     #expect(output.contains("status: dnf, by @12 \"gave up\"\n"))
     #expect(output.contains("ahead: by the status"))

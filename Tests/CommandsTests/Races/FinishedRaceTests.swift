@@ -34,13 +34,11 @@ struct FinishedRaceTests {
 
   @Test func `a stopped race is finished if no runner is on course, else stopped`() {
     let shell = Self.finished()
-    shell("stop")
-    #expect(shell("status").output.hasPrefix("finished  Crit  02:00.0"))
+    #expect(shell("stop", "status").output.hasPrefix("finished  Crit  02:00.0"))
     let other = Self.shell()
     other(.seconds(60), "cross 17", "stop")
     #expect(other("status").output.hasPrefix("stopped  Crit  01:00.0"))
-    other("rule 17 dnf")
-    #expect(other("status").output.hasPrefix("finished  Crit  01:00.0"))
+    #expect(other("rule 17 dnf", "status").output.hasPrefix("finished  Crit  01:00.0"))
     let empty = Shell("start Crit --race '2 laps'", .seconds(60))
     #expect(empty("status").output.hasPrefix("running  Crit  01:00.0"))
     let timed = Self.shell("2m")
@@ -50,9 +48,8 @@ struct FinishedRaceTests {
 
   @Test func `undo in a joined session names its point and its race`() {
     let shell = Self.shell("'points A finish'")
-    shell("start --join Crit --point A", .seconds(60), "cross 17 --session 2")
     #expect(
-      shell("undo").text
+      shell("start --join Crit --point A", .seconds(60), "cross 17 --session 2", "undo").text
         == "1 place changed: Session 2: took back the crossing of 17; it times point A of Crit.")
     #expect(shell("undo").text == "Session 2: took back the start; it times no point.")
     #expect(shell("redo").text == "Session 2: restored the start; it times point A of Crit.")
@@ -60,17 +57,15 @@ struct FinishedRaceTests {
 
   @Test func `a stop says that pulled runners are first if nobody has finished`() {
     let shell = Self.shell()
-    shell(.seconds(60), "cross 17", "rule 17 pulled", "rule 4 dnf")
     #expect(
-      shell("stop").text == """
+      shell(.seconds(60), "cross 17", "rule 17 pulled", "rule 4 dnf", "stop").text == """
         Stopped session 1 "Crit" at 01:00.0.
         Nobody has finished: the pulled runners have the first places. 'laptimer plan --rules \
         pulled=unranked --session 1' gives them none.
         """)
     #expect(shell("plan --rules pulled=unranked --session 1").exit == 0)
     #expect(shell("standings").output.contains("\n        17  Ada Lovelace"))
-    shell("resume")
-    #expect(shell("stop").succeeded(without: "pulled"))
+    #expect(shell("resume", "stop").succeeded(without: "pulled"))
   }
 
   /// A race of 45 minutes that was stopped after 30.

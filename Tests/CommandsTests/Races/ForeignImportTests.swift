@@ -62,8 +62,7 @@ struct ForeignImportTests {
   @Test func `a file that continues a session written here is refused with --foreign`() {
     other("import -", input: shell("export Crit").output)
     #expect(other("import - --foreign", input: shell("export Crit").output).errors == "")
-    other("rule 17 dsq --session Crit", "discard Crit")
-    let file = other("export").output
+    let file = other("rule 17 dsq --session Crit", "discard Crit", "export").output
     let before = shell("export").output
     #expect(
       shell("import - --foreign", input: file).error(65) == """

@@ -23,9 +23,8 @@ struct JoinedPointTests {
 
   @Test func `a session that joined a race has no start to amend, and none is proposed`() {
     let shell = Self.shell("'9 laps'")
-    shell("start --join Crit --point finish")
     #expect(
-      shell("amend start --by 1s --session 2").error(1) == """
+      shell("start --join Crit --point finish", "amend start --by 1s --session 2").error(1) == """
         Error: Session 2 has no start that can be changed. 'laptimer events 2' lists its events. \
         'laptimer undo --session 2' takes back the newest change.
         """)
@@ -33,8 +32,7 @@ struct JoinedPointTests {
 
   @Test func `a point of a wave is a point of the race`() {
     let shell = Self.shell("'9 laps'")
-    shell("enter 4 --wave B")
-    #expect(shell("wave B --race 'points A finish'").exit == 0)
+    #expect(shell("enter 4 --wave B", "wave B --race 'points A finish'").exit == 0)
     #expect(shell("start --join Crit --point A").succeeded(without: "Note"))
     #expect(
       shell("start --join Crit --point C").output.contains("Its points: finish, A. 'laptimer undo"))

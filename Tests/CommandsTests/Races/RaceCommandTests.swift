@@ -38,8 +38,7 @@ struct RaceCommandTests {
     #expect(shell("cross --at 09:01:10").output.contains(" at 01:10.0 without a bib"))
     #expect(shell("cross 17 --ago 20s").output.hasPrefix("17 Ada Lovelace: lap 1  01:10.0"))
     #expect(shell("chip AB 17 --ago 10s").output.hasSuffix("from 01:20.0.\n"))
-    shell("enter 30 --wave B")
-    #expect(shell("wave B --ago 40s").text == "Started wave B at 00:50.0.")
+    #expect(shell("enter 30 --wave B", "wave B --ago 40s").text == "Started wave B at 00:50.0.")
     #expect(shell("record", input: "cross 99 --ago 1s\n").output.contains("crossed at 01:29.0"))
     shell(
       "start Own --race '2 laps' --rules first=start --also", "enter 17 --session Own", .seconds(60)
@@ -189,8 +188,7 @@ struct RaceCommandTests {
     #expect(first[1].text == "Started wave B at 00:02.2.")
     shell.pass(.seconds(3))
     #expect(lines.map { shell($0) } == first)
-    shell("stop")
-    #expect(shell(.seconds(5), "cross 99 --ago 6s").output.contains("crossed at 00:04.2 "))
+    #expect(shell("stop", .seconds(5), "cross 99 --ago 6s").output.contains("crossed at 00:04.2 "))
     #expect(shell("chip AB 17 --ago 6s").output.hasSuffix("from 00:04.2.\n"))
   }
 

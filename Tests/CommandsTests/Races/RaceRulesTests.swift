@@ -41,9 +41,8 @@ struct RaceRulesTests {
   }
 
   @Test func `rules without a format are refused for a session without a race, and by watch`() {
-    shell("start Tempo --also")
     #expect(
-      shell("plan --rules 'ties=shared' --session Tempo").error(1).hasPrefix(
+      shell("start Tempo --also", "plan --rules 'ties=shared' --session Tempo").error(1).hasPrefix(
         "Error: Session 2 is not a race."))
     let lines = shell(
       "record",
@@ -77,8 +76,7 @@ struct RaceRulesTests {
 
   @Test func `a repeated change of rules gives the first answer, and another one is refused`() {
     let id = "01920000-0000-7000-8000-00000000beef"
-    shell("plan --rules 'bunch=1s'")
-    let first = shell("plan --rules 'ties=shared' --id \(id)")
+    let first = shell("plan --rules 'bunch=1s'", "plan --rules 'ties=shared' --id \(id)")
     shell("plan --rules 'bunch=3s, clock=chip'")
     #expect(shell("plan --rules 'ties=shared' --id \(id)") == first)
     #expect(

@@ -68,8 +68,7 @@ struct UnknownBibTests {
       shell("cross 17, --point A").output.contains(
         "'laptimer cross 17 --at 2027-01-15T08:01:00.000000000Z --point A --session 1' records the runner,"
       ))
-    shell("enter 17,4 Pair")
-    #expect(shell("cross 17,4").text == "17,4 Pair: lap 1  01:00.0  lap 01:00.0")
+    #expect(shell("enter 17,4 Pair", "cross 17,4").text == "17,4 Pair: lap 1  01:00.0  lap 01:00.0")
   }
 
   @Test(arguments: ["17,5", ",", "17:4"])
@@ -111,9 +110,8 @@ struct ConfusableBibTests {
         ), "\(command)")
     }
     #expect(shell("rule 44 dnf").errors.contains("no entry '44'. Did you mean '4'? "))
-    shell("withdraw a7")
     #expect(
-      shell("rule A7 dnf").errors.contains(
+      shell("withdraw a7", "rule A7 dnf").errors.contains(
         "no entry 'A7'. 'laptimer enter A7 --session 1' makes it."))
   }
 

@@ -73,8 +73,7 @@ import Testing
     recordSessions()
     #expect(!shell("list").output.contains("kind"))
     shell("import - --foreign", input: other("export").output)
-    shell("start Heat --race '3 laps' --also")
-    let rows = shell("list").output.split(separator: "\n")
+    let rows = shell("start Heat --race '3 laps' --also", "list").output.split(separator: "\n")
     #expect(rows[0].hasSuffix("     best  kind             tags         people"))
     #expect(rows[1].hasSuffix("  race"))
     #expect(rows[2].contains("  Crit ") && rows[2].hasSuffix("  race, read-only"))
@@ -129,8 +128,7 @@ import Testing
     shell.columns = 80
     for _ in 0..<20 { shell("start --also") }
     #expect(shell("list").errors == "")
-    shell("start --also")
-    let answer = shell("list")
+    let answer = shell("start --also", "list")
     #expect(answer.output.split(separator: "\n").count == 21)
     #expect(answer.message == "Note: Listed the newest 20 sessions; '--limit <n>' lists more.")
     #expect(shell("list --json").errors == "")
@@ -151,8 +149,7 @@ import Testing
     #expect(shell("list --json").text == "[\(json)]")
     #expect(shell("list --format json --json").text == "[\(json)]")
     #expect(shell("list --format ndjson").text == "\(json)")
-    shell("start Two --also")
-    #expect(shell("list --json").text.hasSuffix("},\n\(json)]"))
+    #expect(shell("start Two --also", "list --json").text.hasSuffix("},\n\(json)]"))
   }
 
   @Test func `list writes CSV, TSV, NDJSON and Markdown`() {
@@ -178,9 +175,8 @@ import Testing
     #expect(shell("list --json") == "[]")
     #expect(shell("list --format ndjson") == Answer())
     #expect(shell("list --format csv").output.hasPrefix("session,uid,name,"))
-    shell("start", "discard 1")
     #expect(
-      shell("list")
+      shell("start", "discard 1", "list")
         == Answer(errors: "Note: All sessions are discarded: 'laptimer list --all' lists them.\n"))
   }
 

@@ -51,8 +51,7 @@ import Testing
   }
 
   @Test func `the time after the last lap is a row without a number`() {
-    shell("start --laps 3")
-    #expect(shell("show").text.hasSuffix("\n\nno laps"))
+    #expect(shell("start --laps 3", "show").text.hasSuffix("\n\nno laps"))
     shell(.milliseconds(10_050), "lap", .milliseconds(40))
     func list() -> Substring { shell("show").output.split(separator: "\n\n")[1] }
     #expect(list() == "1 lap\n1) 00:10.0  00:10.0  best  ########################")
@@ -99,8 +98,7 @@ import Testing
     let output = shell("show").output
     #expect(output.contains("\n3 laps  all stated\n1)   01:00.0  01:00.0      best  ######"))
     #expect(output.contains("####\n2) "))
-    shell("lap --ago 0", "lap")
-    let mixed = shell("show").output
+    let mixed = shell("lap --ago 0", "lap", "show").output
     #expect(mixed.contains("\n5 laps\n"))
     #expect(mixed.contains("  stated\n"))
   }
@@ -117,9 +115,8 @@ import Testing
   }
 
   @Test func `a ready session shows zeros, and a timestamp without a time`() {
-    shell("start", .seconds(3), "mark pit", "undo", "undo", "mark again")
     #expect(
-      shell("show").text == """
+      shell("start", .seconds(3), "mark pit", "undo", "undo", "mark again", "show").text == """
         Session 1
         ready  00:00.0
 
@@ -136,9 +133,8 @@ import Testing
   }
 
   @Test func `a timestamp in the countdown has a negative time`() {
-    shell("start --countdown 10", .seconds(8), "mark breath")
     #expect(
-      shell("show").text == """
+      shell("start --countdown 10", .seconds(8), "mark breath", "show").text == """
         Session 1
         countdown  2
         starts 2027-01-15 09:00:10
@@ -179,8 +175,7 @@ import Testing
     shell("start --min-lap 5")
     shell.pass(.seconds(28))
     _ = try shell.run(["lap", "a \"b\", c"])
-    shell(.seconds(1), "lap")
-    let answer = shell("show --format \(format)")
+    let answer = shell(.seconds(1), "lap", "show --format \(format)")
     #expect(answer.exit == 0 && answer.output == expected, "\(answer)")
     #expect(shell("show --json --format \(format)") == answer)
   }

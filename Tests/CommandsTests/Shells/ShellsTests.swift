@@ -30,9 +30,8 @@ struct ShellsTests {
         start 'a\tb' --also
         discard 2
         """)
-    shell(.seconds(90), "start --also")
     #expect(
-      shell("--complete fish lap --session ''").output == """
+      shell(.seconds(90), "start --also", "--complete fish lap --session ''").output == """
         6\tjust now
         5\ta\\tb, 1m ago
         4\t12, 1m ago

@@ -82,8 +82,7 @@ struct TimeOfDayTests {
         Sessions 1 and 2 are running.
         Note: '10:35' means 2027-01-15 10:35:00.
         """)
-    shell("undo --session 1")
-    let early = shell("resume --session 1 --at 10:21")
+    let early = shell("undo --session 1", "resume --session 1 --at 10:21")
     #expect(early.exit == 1 && early.message.hasSuffix("'10:21' means 2027-01-15 10:21:00."))
     #expect(shell("resume --session 1 --at 'today 10:21'").exit == 0)
     #expect(shell("lap --session 1 --at 10:25").output.contains(" 1:34:00.0 "))

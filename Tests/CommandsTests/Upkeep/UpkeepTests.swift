@@ -70,8 +70,7 @@ struct UpkeepTests {
     let copy = shell.folder + "/copy.db"
     let before = shell("export").output
     #expect(shell("backup \(copy)").exit == 0)
-    shell("start B")
-    let after = shell("export").output
+    let after = shell("start B", "export").output
     let kept = shell.log + "-20270115T080000Z"
     let answer = shell("backup --restore \(copy)")
     #expect(answer.exit == 0 && answer.errors == "")

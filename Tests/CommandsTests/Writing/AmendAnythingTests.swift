@@ -14,18 +14,16 @@ struct AmendAnythingTests {
   }
 
   @Test func `answers to undo and redo of an amendment have the time that then counts`() {
-    shell("amend 1 --by -4s")
     #expect(
-      shell("undo").text
+      shell("amend 1 --by -4s", "undo").text
         == "Session 1 \"Run\": took back the amendment of lap 1, 00:10.0; it is running at 00:20.0."
     )
     #expect(shell("redo").output.contains("restored the amendment of lap 1, 00:06.0;"))
   }
 
   @Test func `stop --all before the start of one session names it and the commands that work`() {
-    shell("start B --also", .seconds(10))
     #expect(
-      shell("stop --all --ago 15").error(1) == """
+      shell("start B --also", .seconds(10), "stop --all --ago 15").error(1) == """
         Error: The time is 5 s before the start of session 2. 'laptimer amend start --at WHEN \
         --session 2' moves the start. Nothing was recorded for the other sessions: leave this \
         one out.
@@ -34,9 +32,8 @@ struct AmendAnythingTests {
   }
 
   @Test func `an event that is named with its session is amended and removed in that session`() {
-    shell("start B --also", "start --ready C --also")
     #expect(
-      shell("amend @1:2 --by -4s").text.hasPrefix(
+      shell("start B --also", "start --ready C --also", "amend @1:2 --by -4s").text.hasPrefix(
         "Session 1 \"Run\": amended event @1:2: 1) 00:06.0"))
     #expect(shell("remove @1:2 --session 2").exit == 1)
     #expect(shell("remove @1:2").text.hasPrefix("Session 1 \"Run\": removed"))
@@ -45,8 +42,7 @@ struct AmendAnythingTests {
   }
 
   @Test func `a timestamp can be relabeled, moved and removed`() {
-    shell("mark pit")
-    #expect(shell("amend @3 --ago 15s --label rain").exit == 0)
+    #expect(shell("mark pit", "amend @3 --ago 15s --label rain").exit == 0)
     #expect(shell("show").output.contains("00:05.0  rain"))
     #expect(shell("remove @3").text == "Session 1 \"Run\": removed event @3.")
     #expect(!shell("show").output.contains("rain"))
@@ -79,21 +75,18 @@ struct AmendAnythingTests {
     #expect(shell("amend 1 --by -1s --label bend").output.contains("1) 00:09.0  lap 00:09.0  bend"))
     #expect(shell("amend 1 --no-label").output.contains("1) 00:09.0  lap 00:09.0\n"))
     shell.expect(exit: 64, "amend 1 --label a --no-label", "amend 1 --by 1s --ago 1s")
-    shell("mark rain")
     #expect(
-      shell("amend rain --by 2s").errors.contains(
+      shell("mark rain", "amend rain --by 2s").errors.contains(
         "nor @ and the number of an event, also of a timestamp, which 'laptimer events' lists"))
   }
 
   @Test func `the answer counts the laps that no longer count`() {
-    shell("lap")
     #expect(
-      shell("amend start --by 12s").text
+      shell("lap", "amend start --by 12s").text
         == "Session 1 \"Run\": amended the start; it is running at 00:08.0. 1 lap no longer counts."
     )
     #expect(shell("undo").output.contains("counts") == false)
-    shell("stop")
-    #expect(shell("amend stop --by -15s").text.hasSuffix(" 2 laps no longer count."))
+    #expect(shell("stop", "amend stop --by -15s").text.hasSuffix(" 2 laps no longer count."))
     #expect(shell("show").output.contains("no laps"))
   }
 }

@@ -17,16 +17,14 @@ import TimingTestSupport
   func `the same id again gives the first answer and changes nothing`(format: String) {
     let first = shell("lap bend \(id)\(format)")
     #expect(first.exit == 0)
-    shell(.seconds(3), "stop")
-    #expect(shell("lap bend \(id)\(format)") == first)
+    #expect(shell(.seconds(3), "stop", "lap bend \(id)\(format)") == first)
     #expect(shell("events").output.split(separator: "\n").count == 3)
   }
 
   @Test(arguments: ["lap", "lap curve", "lap bend --ago 1", "stop", "lap bend --session 2"])
   func `the same id with other content is refused`(line: String) {
-    shell("lap bend \(id)")
     #expect(
-      shell("\(line) \(id)").error(1) == """
+      shell("lap bend \(id)", "\(line) \(id)").error(1) == """
         Error: The id 01920000-0000-7000-8000-00000000abcd already belongs to another event. \
         A new event needs a new id.
         """)

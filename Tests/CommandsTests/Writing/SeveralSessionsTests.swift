@@ -27,8 +27,7 @@ import Testing
 
   @Test(arguments: ["stop Ada Bo", "stop Ada Nobody", "resume Bo Cy"])
   func `either all are changed or none, also in a line of record`(line: String) {
-    shell("stop Bo")
-    let before = shell("export").output
+    let before = shell("stop Bo", "export").output
     #expect(shell(line).exit == (line.contains("Nobody") ? 66 : 1))
     #expect(shell("export").output == before)
     let recorded = shell(
@@ -63,8 +62,7 @@ import Testing
     let id = "--id 01920000-0000-7000-8000-00000000beef"
     let first = shell("stop Ada 2 \(id)")
     #expect(first.output.matches(of: /Stopped session/).count == 2, "\(first)")
-    shell("name Dora --session Ada", "start Ada --also")
-    let log = shell("export").output
+    let log = shell("name Dora --session Ada", "start Ada --also", "export").output
     for same in ["stop Ada 2", "stop Ada Bo", "stop 1 number:2"] {
       #expect(shell("\(same) \(id)") == first)
     }
@@ -99,9 +97,8 @@ import Testing
   }
 
   @Test func `undo takes back the stops of stop --all, and redo restores them`() {
-    shell("stop --all", .seconds(5))
     #expect(
-      shell("undo").text == """
+      shell("stop --all", .seconds(5), "undo").text == """
         Session 1 "Ada": took back the stop; it is running at 00:15.0.
         Session 2 "Bo": took back the stop; it is running at 00:15.0.
         Session 3 "Cy": took back the stop; it is running at 00:15.0.
@@ -127,16 +124,14 @@ import Testing
     #expect(first.output.hasPrefix("[{\"session\":1,"))
     #expect(first.output.matches(of: /"kind":"stopped"/).count == 3, "\(first)")
     #expect(shell(.seconds(5), "undo --json --id \(id)") == first)
-    shell("lap --session 2")
-    #expect(shell("undo --json --id \(id)") == first)
+    #expect(shell("lap --session 2", "undo --json --id \(id)") == first)
     #expect(shell("undo --session 3 --id \(id)").errors.contains("id"))
     #expect(phases() == "running,running,running")
   }
 
   @Test func `undo changes a session that the user names alone`() {
-    shell("stop --all", .seconds(5))
     #expect(
-      shell("undo --session 2").text
+      shell("stop --all", .seconds(5), "undo --session 2").text
         == "Session 2 \"Bo\": took back the stop; it is running at 00:15.0.")
     #expect(phases() == "stopped,running,stopped")
   }
@@ -163,12 +158,10 @@ import Testing
   }
 
   @Test func `undo and redo name no session that took no part, or whose part is undone already`() {
-    shell("stop --all", .seconds(5))
-    shell("undo --session 1")
+    shell("stop --all", .seconds(5), "undo --session 1")
     #expect(shell("redo").text == "Session 1 \"Ada\": restored the stop; it is stopped at 00:10.0.")
-    shell("undo --session 1", "mark rain --session 2", "undo")
     #expect(
-      shell("undo").text == """
+      shell("undo --session 1", "mark rain --session 2", "undo", "undo").text == """
         Session 2 "Bo": took back the stop; it is running at 00:15.0.
         Session 3 "Cy": took back the stop; it is running at 00:15.0.
         """)

@@ -32,9 +32,8 @@ import Testing
   }
 
   @Test func `a start beside a forgotten session suggests to stop it at its last press`() {
-    shell("start 6x400", .seconds(60), "mark rain", .seconds(18_000))
     #expect(
-      shell("start").message == """
+      shell("start 6x400", .seconds(60), "mark rain", .seconds(18_000), "start").message == """
         Error: Session 1 "6x400" has been running for 5:01:00, 5 h without a press. 'laptimer stop \
         --session 1' stops it now, 'laptimer stop --at last --session 1' at its last press, \
         '--also' starts another beside it.
@@ -45,9 +44,8 @@ import Testing
   @Test func `now and times on named days are moments`() {
     #expect(shell("start --at now") == "Started session 1.")
     #expect(shell("show --json").output.contains(#""clock":"exact""#))
-    shell("stop")
     #expect(
-      shell("start --at 'yesterday 18:00'").text
+      shell("stop", "start --at 'yesterday 18:00'").text
         == "Session 2 is running at 15:00:00.0, started 2027-01-14 18:00:00.")
     #expect(shell("stop --at 'today 08:00'").text == "Stopped session 2 at 14:00:00.0.")
     #expect(
@@ -60,9 +58,8 @@ import Testing
   }
 
   @Test func `sessions that count down are not called running`() {
-    shell("start")
     #expect(
-      shell("start --also --countdown 10").text
+      shell("start", "start --also --countdown 10").text
         == "Session 2 starts in 10 s.\nSessions 1 and 2 are running or counting down.")
     #expect(
       shell("lap").errors.hasPrefix("Error: Sessions 1 and 2 are running or counting down: choose"))
@@ -82,8 +79,7 @@ import Testing
   }
 
   @Test func `the answer to a start with --also lists the sessions that run`() {
-    shell("start")
-    #expect(shell("start --also") == "Started session 2.\nSessions 1 and 2 are running.")
+    #expect(shell("start", "start --also") == "Started session 2.\nSessions 1 and 2 are running.")
     #expect(shell("start --also --json").output.hasSuffix(#""also_running":[1,2]}"# + "\n"))
   }
 
