@@ -30,59 +30,48 @@ struct FormatTextTests {
 
   @Test(
     arguments: [
-      ("  20   LAPS ", "20 laps"), ("1:30,finish lap", "1m30s, finish lap"),
-      ("45m+3laps", nil), ("45m+3 laps", "45m + 3 laps"), ("45m + 0 laps", "45m, finish lap"),
-      ("best 1 lap 600", "best lap 10m"), ("Elimination every 1", "elimination"),
-      ("90m", "1h30m"), (".5s", "500ms"), ("elimination\tevery\n3", "elimination every 3"),
+      ("  20   LAPS ", "20 laps"), ("1:30,finish lap", "1m30s, finish lap"), ("45m+3laps", nil),
+      ("45m+3 laps", "45m + 3 laps"), ("45m + 0 laps", "45m, finish lap"),
+      ("best 1 lap 600", "best lap 10m"), ("Elimination every 1", "elimination"), ("90m", "1h30m"),
+      (".5s", "500ms"), ("elimination\tevery\n3", "elimination every 3"),
     ] as [(String, String?)])
   func `spaces, case and other durations are accepted`(_ text: String, _ printed: String?) {
     #expect((try? RaceFormat(text: text))?.text == printed)
   }
 
-  @Test(
-    arguments: [
-      ("", "expected a format like '20 laps' or '45m' at the end"),
-      ("20 lasp", "'20' at character 1: expected laps or a unit, as in '20 laps' or '20m'"),
-      (
-        "20laps",
-        "'20laps' at character 1: 'laps' is not a unit; the units are h, m, s, ms, us and ns"
-      ),
-      ("20", "'20' at character 1: expected laps or a unit, as in '20 laps' or '20m'"),
-      (
-        "laps 20",
-        """
-        'laps' at character 1: it is not a format; formats are like '20 laps', '45m', \
-        'points A B', 'best lap 10m', 'elimination', 'backyard 1h' and 'time trial'
-        """
-      ),
-      (
-        "45 min, finish lap",
-        "'45' at character 1: expected laps or a unit, as in '45 laps' or '45m'"
-      ),
-      ("45m, finsh lap", "'finsh' at character 6: expected 'finish'"),
-      ("45m finish lap", "'finish' at character 5: expected ', finish lap' or '+ 3 laps'"),
-      ("45m + 3", "expected 'laps' or 'lap' at the end"),
-      ("0 laps", "'0' at character 1: the number is not 1 to 1,000,000"),
-      ("1000001 laps", "'1000001' at character 1: the number is not 1 to 1,000,000"),
-      (
-        "99999999999999999999 laps",
-        "'99999999999999999999' at character 1: the number is not 1 to 1,000,000"
-      ),
-      ("0s", "'0s' at character 1: it is not above zero"),
-      ("points", "expected a point at the end"),
-      ("points A é A", "'A' at character 12: it is named twice"),
-      (
-        "points A, B",
-        "',' at character 9: points are separated by spaces, and other names are in quotes"
-      ),
-      (#"points "A"#, #"'"A' at character 8: the quote is not closed"#),
-      (#"points """#, #"'""' at character 8: it is empty"#),
-      ("elimination evry 2", "'evry' at character 13: expected 'every'"),
-      ("time trail", "'trail' at character 6: expected 'trial'"),
-      ("backyard", "expected the time of a loop at the end"),
-      ("20 laps 3", "'3' at character 9: expected the end of the format"),
-    ])
-  func `an error names the place`(_ text: String, _ message: String) {
+  @Test(arguments: [
+    ("20 lasp", "20", 1, "expected laps or a unit, as in '20 laps' or '20m'"),
+    ("20laps", "20laps", 1, "'laps' is not a unit; the units are h, m, s, ms, us and ns"),
+    ("20", "20", 1, "expected laps or a unit, as in '20 laps' or '20m'"),
+    (
+      "laps 20", "laps", 1,
+      "it is not a format; formats are like '20 laps', '45m', 'points A B', 'best lap 10m', 'elimination', 'backyard 1h' and 'time trial'"
+    ),
+    ("45 min, finish lap", "45", 1, "expected laps or a unit, as in '45 laps' or '45m'"),
+    ("45m, finsh lap", "finsh", 6, "expected 'finish'"),
+    ("45m finish lap", "finish", 5, "expected ', finish lap' or '+ 3 laps'"),
+    ("0 laps", "0", 1, "the number is not 1 to 1,000,000"),
+    ("1000001 laps", "1000001", 1, "the number is not 1 to 1,000,000"),
+    ("99999999999999999999 laps", "99999999999999999999", 1, "the number is not 1 to 1,000,000"),
+    ("0s", "0s", 1, "it is not above zero"), ("points A é A", "A", 12, "it is named twice"),
+    ("points A, B", ",", 9, "points are separated by spaces, and other names are in quotes"),
+    (#"points "A"#, #""A"#, 8, "the quote is not closed"),
+    (#"points """#, #""""#, 8, "it is empty"),
+    ("elimination evry 2", "evry", 13, "expected 'every'"),
+    ("time trail", "trail", 6, "expected 'trial'"),
+    ("20 laps 3", "3", 9, "expected the end of the format"),
+  ])
+  func `an error names the place`(_ text: String, _ word: String, _ place: Int, _ reason: String) {
+    let error = #expect(throws: RaceTextError.self) { try RaceFormat(text: text) }
+    #expect(error?.description == "'\(word)' at character \(place): \(reason)")
+  }
+
+  @Test(arguments: [
+    ("", "expected a format like '20 laps' or '45m' at the end"),
+    ("45m + 3", "expected 'laps' or 'lap' at the end"), ("points", "expected a point at the end"),
+    ("backyard", "expected the time of a loop at the end"),
+  ])
+  func `a text that ends too early is refused`(_ text: String, _ message: String) {
     let error = #expect(throws: RaceTextError.self) { try RaceFormat(text: text) }
     #expect(error?.description == message)
   }
@@ -157,58 +146,43 @@ struct FormatTextTests {
     #expect(format == before)
   }
 
-  @Test(
-    arguments: [
-      (
-        "distance=5km",
-        """
-        'distance' at character 1: it is not a rule; the rules are lapped, first, clock, \
-        limit_from, ties, round, bunch, min_lap, dead_time, doubles, pulled, classified or window
-        """
-      ),
-      ("ties=shard", "'shard' at character 6: expected line, shared or best_lap"),
-      ("ties", "expected '=' and a value at the end"),
-      ("ties=", "expected a value after '=' at the end"),
-      ("ties shared", "'shared' at character 6: expected '='"),
-      ("ties=shared,", "',' at character 12: expected a rule after the comma"),
-      (
-        "ties=shared first=start",
-        "'shared first=start' at character 6: expected line, shared or best_lap"
-      ),
-      ("ties=line, ties=shared", "'ties' at character 12: it is named twice"),
-      ("clock=none", "'none' at character 7: expected gun or chip"),
-      (
-        "round=1s", "'1s' at character 7: expected none, or up or down and a unit, as in 'up 1s'"
-      ),
-      (
-        "round=upp 1s",
-        "'upp 1s' at character 7: expected none, or up or down and a unit, as in 'up 1s'"
-      ),
-      ("round=up 0s", "'0s' at character 10: it is not above zero"),
-      (
-        "bunch=fast",
-        "'fast' at character 7: a duration is written like 90, 1m30s, 250ms or 1:30"
-      ),
-      ("dead_time=40", "'40' at character 11: expected a share like 40% or 66.7%"),
-      ("dead_time=0%", "'0%' at character 11: it is not 0.1% to 100%"),
-      ("classified=101%", "'101%' at character 12: it is not 0.1% to 100%"),
-      ("classified=1.25%", "'1.25%' at character 12: expected a share like 40% or 66.7%"),
-      ("window=1m..2m", "'=' at character 7: expected a point, as in 'window B=10m..1h'"),
-      (
-        "window B=10m",
-        "'10m' at character 10: expected an earliest and a latest time, as in '10m..1h'"
-      ),
-      ("window B=..", "'..' at character 10: a window has neither end"),
-      (
-        "window B=2m..1m",
-        "'2m..1m' at character 10: the latest time of a window is before the earliest"
-      ),
-      (
-        "window B=2m..1x",
-        "'1x' at character 14: 'x' is not a unit; the units are h, m, s, ms, us and ns"
-      ),
-    ])
-  func `an error of the rules names the place`(_ text: String, _ message: String) {
+  @Test(arguments: [
+    (
+      "distance=5km", "distance", 1,
+      "it is not a rule; the rules are lapped, first, clock, limit_from, ties, round, bunch, min_lap, dead_time, doubles, pulled, classified or window"
+    ),
+    ("ties=shard", "shard", 6, "expected line, shared or best_lap"),
+    ("ties shared", "shared", 6, "expected '='"),
+    ("ties=shared,", ",", 12, "expected a rule after the comma"),
+    ("ties=shared first=start", "shared first=start", 6, "expected line, shared or best_lap"),
+    ("ties=line, ties=shared", "ties", 12, "it is named twice"),
+    ("clock=none", "none", 7, "expected gun or chip"),
+    ("round=1s", "1s", 7, "expected none, or up or down and a unit, as in 'up 1s'"),
+    ("round=upp 1s", "upp 1s", 7, "expected none, or up or down and a unit, as in 'up 1s'"),
+    ("round=up 0s", "0s", 10, "it is not above zero"),
+    ("bunch=fast", "fast", 7, "a duration is written like 90, 1m30s, 250ms or 1:30"),
+    ("dead_time=40", "40", 11, "expected a share like 40% or 66.7%"),
+    ("dead_time=0%", "0%", 11, "it is not 0.1% to 100%"),
+    ("classified=101%", "101%", 12, "it is not 0.1% to 100%"),
+    ("classified=1.25%", "1.25%", 12, "expected a share like 40% or 66.7%"),
+    ("window=1m..2m", "=", 7, "expected a point, as in 'window B=10m..1h'"),
+    ("window B=10m", "10m", 10, "expected an earliest and a latest time, as in '10m..1h'"),
+    ("window B=..", "..", 10, "a window has neither end"),
+    ("window B=2m..1m", "2m..1m", 10, "the latest time of a window is before the earliest"),
+    ("window B=2m..1x", "1x", 14, "'x' is not a unit; the units are h, m, s, ms, us and ns"),
+  ])
+  func `an error of the rules names the place`(
+    _ text: String, _ word: String, _ place: Int, _ reason: String
+  ) {
+    let error = #expect(throws: RaceTextError.self) { try format(text) }
+    #expect(error?.description == "'\(word)' at character \(place): \(reason)")
+  }
+
+  @Test(arguments: [
+    ("ties", "expected '=' and a value at the end"),
+    ("ties=", "expected a value after '=' at the end"),
+  ])
+  func `rules that end too early are refused`(_ text: String, _ message: String) {
     let error = #expect(throws: RaceTextError.self) { try format(text) }
     #expect(error?.description == message)
   }
