@@ -2,8 +2,6 @@ import Foundation
 import Host
 import Testing
 
-@testable import Commands
-
 /// The program on a machine without /proc, or with few file descriptors.
 struct LimitedMachineTests {
   @Test func `arguments are read from argv of main`() {

@@ -5,8 +5,6 @@ import Racing
 import Testing
 import Timing
 
-@testable import Commands
-
 struct LogTableTests {
   @Test func `query --schema describes exactly the columns of each table`() throws {
     let shell = Shell(

@@ -5,8 +5,6 @@ import Testing
 import Timing
 import TimingTestSupport
 
-@testable import Commands
-
 @Suite struct ReplayTests {
   let shell = Shell()
 

@@ -2,8 +2,6 @@ import Foundation
 import Host
 import Testing
 
-@testable import Commands
-
 @Suite struct ProgressLineTests {
   private let shell: Shell
   private let path: String

@@ -2,7 +2,6 @@ import Foundation
 import Host
 import Testing
 
-@testable import Commands
 import Text
 
 /// Texts that a terminal, a spreadsheet or a shell would interpret, or that mislead a reader.

@@ -2,7 +2,6 @@ import Foundation
 import Testing
 import TimingTestSupport
 
-@testable import Commands
 @testable import Host
 
 /// The two clocks are read one after the other, so their difference varies between readings.

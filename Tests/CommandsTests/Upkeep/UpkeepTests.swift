@@ -6,8 +6,6 @@ import SQLite
 import Testing
 import Text
 
-@testable import Commands
-
 struct UpkeepTests {
   private let shell = Shell("start A", "lap", "lap", "undo", "stop")
 

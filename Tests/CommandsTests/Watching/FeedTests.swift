@@ -10,8 +10,6 @@ import Testing
 import Text
 import Timing
 
-@testable import Commands
-
 /// A session on the live screen, with the streams of its race.
 @Suite struct SessionFeedTests {
   private let shell = Shell("start Crit --race '9 laps'", "enter 17")

@@ -4,7 +4,6 @@ import Testing
 import Text
 import TimingTestSupport
 
-@testable import Commands
 @testable import Host
 
 struct DeviceIDTests {

@@ -2,8 +2,6 @@ import Foundation
 import Host
 import Testing
 
-@testable import Commands
-
 @Suite struct OutputTests {
   @Test func `nothing is written before the buffer is full or flushed`() throws {
     let pipe = Pipe()

@@ -1,7 +1,5 @@
 import Testing
 
-@testable import Commands
-
 @Suite struct StartTests {
   let shell = Shell()
 

@@ -1,5 +1,4 @@
 import ProcessTestSupport
-import SQLite
 import Testing
 import Text
 import Timing

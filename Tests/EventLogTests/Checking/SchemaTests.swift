@@ -2,7 +2,6 @@ import ProcessTestSupport
 import Testing
 import Text
 import Timing
-import TimingTestSupport
 
 @testable import EventLog
 @testable import Logbook

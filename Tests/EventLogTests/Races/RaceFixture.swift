@@ -1,6 +1,5 @@
 import Logbook
 import Timing
-import TimingTestSupport
 
 extension LogFixture {
   /// A race of two runners with three crossings of each: the events 4 to 9.

@@ -1,5 +1,4 @@
 import Racing
-import SQLite
 import Testing
 import Text
 import Timing

@@ -1,7 +1,6 @@
 import ProcessTestSupport
 import Testing
 import Timing
-import TimingTestSupport
 
 @testable import EventLog
 

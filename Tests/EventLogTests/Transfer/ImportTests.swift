@@ -1,6 +1,5 @@
 import Testing
 import Timing
-import TimingTestSupport
 
 @testable import EventLog
 @testable import Logbook

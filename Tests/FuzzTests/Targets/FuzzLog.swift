@@ -3,7 +3,6 @@ import Host
 import Logbook
 import Foundation
 import Synchronization
-import Timing
 
 @testable import Commands
 import Text

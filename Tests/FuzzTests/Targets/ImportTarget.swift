@@ -1,5 +1,3 @@
-import Timing
-
 @testable import EventLog
 @testable import Logbook
 import Text

@@ -1,6 +1,5 @@
 import Text
 import Timing
-import TimingTestSupport
 
 extension NaiveRace {
   typealias Lap = (place: Duration, number: Int, crossing: Crossing, time: Duration?)

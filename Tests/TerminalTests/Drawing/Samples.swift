@@ -1,6 +1,5 @@
 import Live
 import Racing
-import Signals
 import Terminal
 import Testing
 import Text

@@ -1,4 +1,3 @@
-import Signals
 import Testing
 import Text
 import Timing

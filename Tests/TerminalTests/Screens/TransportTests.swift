@@ -1,7 +1,5 @@
 import Live
 import Testing
-import Text
-import TimingTestSupport
 
 struct TransportTests {
   private func transport(

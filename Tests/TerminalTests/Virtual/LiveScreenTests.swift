@@ -4,7 +4,6 @@ import Terminal
 import Testing
 import Timing
 import TimingTestSupport
-import Text
 
 struct LiveScreenTests {
   private let rig: LiveRig

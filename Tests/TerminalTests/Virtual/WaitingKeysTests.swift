@@ -1,7 +1,6 @@
 import Signals
 import Terminal
 import Testing
-import Text
 import Timing
 import TimingTestSupport
 
