@@ -15,8 +15,7 @@ struct CorrectedCrossingTests {
     )
     shell("cross", "cross 99")
     #expect(
-      shell("remove @7").text == "Session 1 \"Crit\": removed event @7: the crossing without a bib."
-    )
+      shell("remove @7") == "Session 1 \"Crit\": removed event @7: the crossing without a bib.")
     #expect(shell("remove @8").text == "Session 1 \"Crit\": removed event @8: the crossing of 99.")
   }
 

@@ -105,8 +105,7 @@ struct EntryTests {
     #expect(shell("enter 17 --team none --chip C1").text == "17 was entered already: changed team.")
     shell("enter 17 Ada --team A --chip C1", "withdraw 17")
     #expect(shell("enter 17 --team B").text == "Entered 17.")
-    shell("undo", "undo")
-    #expect(shell("enter 17 --team B").text == "17 was entered already: changed team.")
+    #expect(shell("undo", "undo", "enter 17 --team B") == "17 was entered already: changed team.")
   }
 
   @Test func `the answer to an entry names the runner who had its chip`() throws {

@@ -34,8 +34,7 @@ import Testing
       shell("undo --session 1").text
         == "Session 1 \"C\": took back the discarding; it starts in 1:40.")
     #expect(
-      shell("redo --session 1").text == "Session 1 \"C\": restored the discarding; it is discarded."
-    )
+      shell("redo --session 1") == "Session 1 \"C\": restored the discarding; it is discarded.")
   }
 
   @Test func `a resumed clock beyond its limit is finished`() {

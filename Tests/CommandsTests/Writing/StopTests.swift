@@ -52,8 +52,7 @@ import Testing
         """)
     shell(.seconds(5), "mark 'after the stop'")
     #expect(
-      shell("amend stop --at last").text == "Session 1: amended the stop; it is stopped at 02:00.0."
-    )
+      shell("amend stop --at last") == "Session 1: amended the stop; it is stopped at 02:00.0.")
   }
 
   @Test(arguments: ["2m", "'best lap 2m'", "'backyard 1m'", "'1 lap'"])
@@ -80,8 +79,7 @@ import Testing
         'laptimer amend stop --at last --session 1'.
         """)
     #expect(
-      shell("amend stop --at last").text == "Session 1: amended the stop; it is stopped at 02:00.0."
-    )
+      shell("amend stop --at last") == "Session 1: amended the stop; it is stopped at 02:00.0.")
     shell("undo", "undo")
     let line = "stop --at last --id 01920000-0000-7000-8000-0000000000ff"
     let stop = shell(line).output
