@@ -59,9 +59,7 @@ final class Shell {
 
     func withLock<Value>(
       _ body: (inout sending (machine: Machine, nextID: UInt64)) throws -> sending Value
-    ) rethrows -> Value {
-      try mutex.withLock(body)
-    }
+    ) rethrows -> Value { try mutex.withLock(body) }
   }
 
   /// Makes a shell at 2027-01-15T08:00:00Z, which is 09:00 local time.

@@ -8,9 +8,7 @@ package final class SocketPair {
   private var isWriteEndOpen = true
 
   /// The system has no sockets left.
-  package struct Failure: Error {
-    package let errno: Int32
-  }
+  package struct Failure: Error { package let errno: Int32 }
 
   /// Creates a pair.
   ///

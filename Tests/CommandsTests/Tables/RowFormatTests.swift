@@ -101,9 +101,7 @@ import TimingTestSupport
     ] as [(TableFormat, String)])
   func `each format aligns, quotes or escapes the values that need it`(
     format: TableFormat, text: String
-  ) throws {
-    #expect(try rows(format) == text)
-  }
+  ) throws { #expect(try rows(format) == text) }
 
   @Test(arguments: TableFormat.allCases)
   func `a document without rows is valid`(format: TableFormat) throws {

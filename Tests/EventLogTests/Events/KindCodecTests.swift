@@ -142,9 +142,7 @@ struct KindCodecTests {
   ])
   func `other versions and fields are unknown, ignored or unreadable`(
     _ data: String, _ name: String, _ version: Int, _ kind: Event.Kind?
-  ) throws {
-    #expect(try Event.Kind(name, version: version, data: data) == kind)
-  }
+  ) throws { #expect(try Event.Kind(name, version: version, data: data) == kind) }
 
   @Test(arguments: [
     ("{}", nil), (#"{"bib":"17"}"#, nil), (#"{"bib":"17","batch":"\#(target)"}"#, id),

@@ -22,9 +22,7 @@ struct KindFixtureTests {
 
   private func field<Output>(
     _ pattern: Regex<(Substring, Output)>, of line: Substring
-  ) throws -> Output {
-    try #require(line.firstMatch(of: pattern)?.1)
-  }
+  ) throws -> Output { try #require(line.firstMatch(of: pattern)?.1) }
 
   @Test func `the files have each kind in each version, and payloads are written as read`() throws {
     var versions: [String: Set<Int>] = [:]

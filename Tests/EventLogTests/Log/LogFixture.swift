@@ -68,9 +68,7 @@ struct LogFixture {
 
   func expectSound(
     _ comment: Comment? = nil, _ location: SourceLocation = #_sourceLocation
-  ) throws {
-    #expect(try open(.reading).check().findings == [], comment, sourceLocation: location)
-  }
+  ) throws { #expect(try open(.reading).check().findings == [], comment, sourceLocation: location) }
 
   func execute(_ sql: String) throws {
     try #require(try LogFile(path).open(for: .appending, .laptimer)).execute(sql)

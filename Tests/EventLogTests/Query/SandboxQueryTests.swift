@@ -92,13 +92,8 @@ import Testing
     try {
       let kept = Token()
       token = kept
-      _ = try rows(
-        "SELECT f()",
-        [
-          SQLFunction("f", arguments: 0) { _ in
-            _ = kept; return .null
-          }
-        ])
+      let holder = SQLFunction("f", arguments: 0) { _ in withExtendedLifetime(kept) { .null } }
+      _ = try rows("SELECT f()", [holder])
     }()
     #expect(token == nil)
   }

@@ -265,9 +265,7 @@ struct RandomRaceHistory: CustomStringConvertible {
   }
 
   private func crossed(_ session: Int) -> [Int] {
-    events[session - 1].compactMap {
-      if case .race(.crossed) = $0.kind { $0.version } else { nil }
-    }
+    events[session - 1].compactMap { if case .race(.crossed) = $0.kind { $0.version } else { nil } }
   }
 
   /// Imports the events into another log in random pieces.

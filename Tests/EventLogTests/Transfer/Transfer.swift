@@ -32,9 +32,7 @@ func exportedLines(in export: [UInt8]) -> [String] {
 func closed(_ lines: [UInt8]) -> [UInt8] {
   let checksum = Checksum()
   lines.withUnsafeBufferPointer { checksum.add($0) }
-  let events = lines.split(separator: UInt8(ascii: "\n")).count {
-    $0.starts(with: #"{"id":"#.utf8)
-  }
+  let events = lines.split(separator: UInt8(ascii: "\n")).count { $0.starts(with: #"{"id":"#.utf8) }
   var bytes = lines
   ClosingLine(events: events, checksum: checksum.finish()).write(to: &bytes)
   return bytes

@@ -20,13 +20,9 @@ package final class Browser: @unchecked Sendable {
   }
 
   /// A wait that ended without what it waited for.
-  package struct Timeout: Error, CustomStringConvertible {
-    package let description: String
-  }
+  package struct Timeout: Error, CustomStringConvertible { package let description: String }
 
   package func open(_ address: String) throws { try driver.perform("/url", ["url": address]) }
-
-  package func reload() throws { try driver.perform("/refresh") }
 
   /// Evaluates an expression of JavaScript in the page, which uses the other values as
   /// `arguments[0]`, ….

@@ -60,9 +60,7 @@ final class WebDriver {
   /// Performs a command of the session, and returns its value.
   @discardableResult func perform(
     _ command: String, _ body: [String: Any] = [:], by method: String = "POST"
-  ) throws -> Any? {
-    try Self.send(method, "/session/\(session)\(command)", body, port: port)
-  }
+  ) throws -> Any? { try Self.send(method, "/session/\(session)\(command)", body, port: port) }
 
   private static func send(
     _ method: String, _ command: String, _ body: [String: Any], port: Int

@@ -94,9 +94,7 @@ extension Duration {
 
 /// A source that records its subscriptions and releases.
 final class Probe {
-  struct Fault: Error, Equatable, CustomStringConvertible {
-    let description = "x"
-  }
+  struct Fault: Error, Equatable, CustomStringConvertible { let description = "x" }
 
   private let source: Signal<String>
   private let scheduler: VirtualScheduler

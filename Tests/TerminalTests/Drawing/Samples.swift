@@ -64,9 +64,7 @@ extension Track {
 
   func screen(
     _ columns: Int, _ rows: Int, ascii: Bool = false, change: (inout Scene) -> Void = { _ in }
-  ) -> String {
-    frame(columns, rows, ascii: ascii, change: change).text
-  }
+  ) -> String { frame(columns, rows, ascii: ascii, change: change).text }
 
   func frame(
     _ columns: Int, _ rows: Int, ascii: Bool = false, change: (inout Scene) -> Void = { _ in }

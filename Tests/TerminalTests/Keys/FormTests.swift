@@ -97,9 +97,7 @@ struct FormTests {
   ])
   func `text wraps at spaces, and a long word breaks at the end of the line`(
     text: String, columns: Int, lines: [String]
-  ) {
-    #expect(text.wrapped(columns: columns, longWords: .broken) == lines)
-  }
+  ) { #expect(text.wrapped(columns: columns, longWords: .broken) == lines) }
 
   @Test func `wrapping keeps all characters, and no line is too wide`() {
     let text = "Session 12 läuft, 中文 'laptimer stop --session 12' stops it."

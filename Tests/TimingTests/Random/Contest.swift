@@ -165,9 +165,7 @@ extension Statistics {
   }
 }
 
-struct Disagreement: Error, CustomStringConvertible {
-  let description: String
-}
+struct Disagreement: Error, CustomStringConvertible { let description: String }
 
 func expect<Answer: Equatable>(
   _ real: Answer, _ naive: Answer, _ subject: @autoclosure () -> String

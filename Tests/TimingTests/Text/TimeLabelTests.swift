@@ -17,9 +17,7 @@ import TimingTestSupport
     ] as [(Int64, String)])
   func `a time is truncated, and has a minus sign before the start`(
     nanoseconds: Int64, text: String
-  ) {
-    #expect(tenths.text(of: .nanoseconds(nanoseconds)) == text)
-  }
+  ) { #expect(tenths.text(of: .nanoseconds(nanoseconds)) == text) }
 
   @Test(
     arguments: [
