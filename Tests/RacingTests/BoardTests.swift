@@ -36,6 +36,12 @@ struct BoardTests {
         == ["1 4", "2 17", "3 23 ="])
   }
 
+  @Test func `a runner whose best lap was equal before is not one who was passed`() throws {
+    #expect(
+      Self.rows(try RaceExampleTests.race("best lap 10m", "4@60 23@60 23@115", bibs: "4 23"))
+        == ["1 23 =", "2 4"])
+  }
+
   @Test func `crossings of nobody are listed by their times`() throws {
     let race = try RaceExampleTests.race("9 laps", "-@50 71@60 17@61")
     let unknown = try #require(race.board(atPlace: .seconds(70))).unknown

@@ -147,6 +147,12 @@ struct ComparisonTests {
     #expect(difference?.time == .seconds(second - 30))
   }
 
+  @Test func `a segment as quick as the best one is not a new best`() {
+    let difference = course.difference(atPassage: 1, of: track(11, 31))
+    #expect(difference?.tone == .behindGaining)
+    #expect(course.difference(atPassage: 1, of: track(11, 30))?.tone == .bestSegment)
+  }
+
   @Test func `between passages it is shown once time is lost`() {
     let ahead = track(8)
     #expect(course.difference(at: .seconds(27), of: ahead) == nil)

@@ -29,6 +29,21 @@ struct SimulationTests {
     }
   }
 
+  @Test func `only another event is searched for the first difference`() {
+    let id = EventID(high: 1, low: 1)
+    let head = Head(group: id, stream: id, writer: "a", version: 50, digest: "hub")
+    for reason in [Divergence.otherEvent, .otherWriter, .idReused] {
+      var exchange = StreamExchange(
+        LocalHead(version: 50, digest: "local", isWritable: true), head, me: "a")
+      #expect(exchange.step == .offer(after: 49, limit: StreamExchange.mostLines))
+      exchange.handle(.diverged(version: 50, reason: reason), offered: 1)
+      #expect(
+        exchange.step
+          == (reason == .otherEvent
+            ? .offer(after: 0, limit: 49) : .end(.diverged(version: 50, reason: reason))))
+    }
+  }
+
   @Test func `random schedules lose nothing, double nothing, and report every divergence`() {
     var seeds = Seed()
     for _ in 0..<Seed.tries(Effort.times(10_000, long: 100_000)) {

@@ -219,6 +219,35 @@ struct RaceCorrectionTests {
     ])
   }
 
+  @Test mutating func `a crossing amended to the same place by another wall clock has its time`()
+    throws
+  {
+    try fixture.perform(.cross("17"))
+    for seconds in [10, 20] {
+      fixture.machine.step(.seconds(3600))
+      let amendment = Event.Amendment(move: .ago(.seconds(seconds)))
+      try fixture.performSoundly([.amend(.event(10), amendment)], every: .seconds(10))
+      let at = Moment(nanosecondsSince1970: fixture.machine.wall) - .seconds(seconds)
+      #expect(
+        try fixture.rows("SELECT at, place FROM crossings WHERE event = 10")
+          == ["\(at.nanosecondsSince1970)|72000000000"])
+    }
+  }
+
+  @Test mutating func `a session leaves a race that changes in the same transaction`() throws {
+    try fixture.perform(.join(race: "1", point: "finish", priority: 0), of: .new(also: true))
+    try fixture.perform(.cross("17"), of: .number(2), after: .seconds(10))
+    let crossings = "SELECT count(*) FROM crossings"
+    #expect(try fixture.rows(crossings) == ["7"])
+    let requests = [
+      fixture.request(.enter("9"), of: .number(1)),
+      fixture.request(.undo, of: .number(2)), fixture.request(.undo, of: .number(2)),
+    ]
+    for result in try fixture.open().append(requests) { _ = try result.get() }
+    #expect(try fixture.rows(crossings) == ["6"])
+    try fixture.expectSound()
+  }
+
   @Test func `a race is read again after a transaction that failed`() throws {
     var fixture = try LogFixture.race(laps: 9)
     let log = try fixture.open(.appending(longLived: true))

@@ -143,6 +143,39 @@ struct RaceTablesTests {
     try fixture.expectSound()
   }
 
+  @Test func `a lap after the finish begins the next one for the next command`() throws {
+    var fixture = try LogFixture()
+    var format = RaceFormat(.laps(1))
+    format.minimumLap = .seconds(5)
+    try fixture.startRace(format, entering: ["17"])
+    for seconds in [10, 10, 2] {
+      try fixture.performSoundly([.cross("17")], every: .seconds(seconds))
+    }
+    #expect(
+      try fixture.rows("SELECT flags FROM crossings ORDER BY place")
+        == ["[]", #"["after_finish"]"#, #"["short"]"#])
+  }
+
+  @Test func `a third crossing at the moment of the finish makes the second one count`() throws {
+    var fixture = try LogFixture()
+    try fixture.startRace(RaceFormat(.laps(3)), entering: ["17", "4"])
+    func crossings(of bib: String) -> [Command] { Array(repeating: .cross(bib), count: 3) }
+    try fixture.performSoundly(crossings(of: "4"), every: .seconds(20))
+    try fixture.performSoundly(crossings(of: "17"), every: .zero)
+    #expect(try fixture.rows("SELECT laps FROM competitors") == ["3", "3"])
+  }
+
+  @Test func `of two crossings at one moment, the one with the lower id is first`() throws {
+    var fixture = try LogFixture()
+    try fixture.startRace(RaceFormat(.laps(9)), entering: ["17"])
+    fixture.machine.pass(.seconds(10))
+    for low: UInt64 in [1001, 1000] {
+      try fixture.perform(.cross("17"), id: EventID(high: 0x0192, low: low))
+      try fixture.expectSound()
+    }
+    #expect(try fixture.rows("SELECT number FROM crossings ORDER BY event") == ["2", "1"])
+  }
+
   @Test func `another program's change of a runner counts for the next crossing`() throws {
     var fixture = try LogFixture.race(laps: 9)
     let log = try fixture.open(.appending(longLived: true))

@@ -51,6 +51,31 @@ struct BatchUndoTests {
     #expect(try track.perform(.undo).kind == .reverted(id(2), batch: true))
   }
 
+  @Test func `a comparison of clocks is no command that undo takes back`() throws {
+    var track = track()
+    track.append(.race(.crossed(RaceEvent.Crossing(bib: "1"))))
+    let comparison = ClockComparison(
+      reference: "hub", sent: .seconds(5), referenceReceived: .zero, referenceSent: .zero,
+      received: .seconds(5))
+    track.append(.race(.clocksCompared(comparison)))
+    #expect(try track.perform(.undo).kind == .reverted(id(5)))
+    track.append(.race(.clocksCompared(comparison)))
+    #expect(try track.perform(.redo).kind == .reverted(id(7)))
+    #expect(track.session.stands(5) && track.session.stands(6))
+  }
+
+  @Test func `a wave whose only entry was taken back is unknown until redo`() throws {
+    var track = track()
+    var entry = RaceEvent.Entry(bib: "4")
+    entry.wave = .set("B")
+    try track.perform(.race(.entered(entry)))
+    try track.perform(.undo)
+    let start = Command.race(.waveStarted(wave: "B", race: nil))
+    #expect(throws: Refusal.noSuchWave("B")) { try track.perform(start) }
+    try track.perform(.redo)
+    #expect(try track.perform(start).kind == .race(.waveStarted(wave: "B", race: nil)))
+  }
+
   @Test func `a batch ends at the first event that does not belong to it`() {
     var track = track()
     track.append(.race(.crossed(RaceEvent.Crossing(bib: "1"))))

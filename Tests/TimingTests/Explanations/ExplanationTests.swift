@@ -68,6 +68,24 @@ struct ExplanationTests {
     #expect(try explain(.number(1)).doubt?.reasons == [])
   }
 
+  @Test mutating func `a lap after two reboots has the doubt of the last one alone`() throws {
+    for _ in 1...2 {
+      track.machine.reboot(lasting: .seconds(60))
+      try track.perform(.lap(label: nil))
+    }
+    let second = try explain(.number(2))
+    #expect(second.lapDoubt?.reasons == [.bridged(from: 2, to: 3)])
+    #expect(second.doubt?.reasons == [.bridged(from: 2, to: 3), .bridged(from: 1, to: 2)])
+  }
+
+  @Test mutating func `a lap at the very moment of a stop ends its own term`() throws {
+    try track.perform(.stop, after: .seconds(10))
+    try track.perform(.lap(label: nil))
+    #expect(try explain(.number(1)).terms.map(\.pair) == ["@1-@3"])
+    track.pass(.seconds(5))
+    #expect(try explain().terms.map(\.pair) == ["@1-@2"])
+  }
+
   @Test mutating func `laps that do not count, and events taken back, are named`() throws {
     try track.perform(.plan(PlanChange(laps: .set(2), minimumLap: .set(.seconds(5)))))
     try track.perform(.lap(label: nil), after: .seconds(10))

@@ -53,6 +53,17 @@ struct SnapshotTests {
     #expect(track.phase == .finished)
   }
 
+  @Test func `a resume after the limit finds the session finished`() throws {
+    var track = try Track.started(.init(plan: Plan(limit: .seconds(10))))
+    let end = track.machine.reading.recordedAt + .seconds(10)
+    #expect(track.session.endedAt == nil)
+    // Only another program can append it.
+    track.pass(.seconds(15))
+    track.append(.resumed)
+    #expect(track.session.endedAt == end)
+    #expect(track.session.summary.runningSince == nil)
+  }
+
   @Test mutating func `a snapshot at a running time includes later corrections`() throws {
     try track.perform(.amend(.number(1), .init(move: .by(.seconds(-4)))))
     try track.perform(.plan(PlanChange(limit: .set(.seconds(25)))))
