@@ -77,7 +77,7 @@ package enum ExitCode {
     case "cannot_open", "disk_full", "input_output", "log_moved", "no_memory", "not_saved",
       "not_synced", "saved", "too_many_files", "unknown":
       inputOutput
-    case "locked", "timed_out": temporary
+    case "locked", "timed_out", "unreachable": temporary
     case "no_permission", "read_only": noPermission
     case "interrupted": interrupted
     case "reader_closed": readerClosed

@@ -34,10 +34,10 @@ enum ExchangeCommand {
     try context.answer(report)
     context.note(outcomesOf: report)
     let kinds = report.outcomes.values.map(\.outcome.kind)
-    for (kind, fate) in [("diverged", "diverged"), ("refused", "were refused")]
-    where kinds.contains(kind) {
+    if let kind = ["diverged", "refused"].first(where: kinds.contains) {
       throw Failure(
-        kind, exitCode: ExitCode.data, "Some sessions \(verbatim: fate); all others are exchanged.")
+        kind, exitCode: ExitCode.data,
+        "Some sessions diverged or were refused; all others are exchanged.")
     }
   }
 }
@@ -49,6 +49,8 @@ private final class Following {
   private let follower: Follower
   private let interrupts: Interrupts?
   private var reported: [EventID: StreamExchange.Outcome] = [:]
+  /// Whether a note said that the hub cannot be reached.
+  private var isAway = false
 
   /// The time between two exchanges without a notification.
   private static let period = Duration.seconds(5)
@@ -67,14 +69,13 @@ private final class Following {
 
   /// Exchanges until an interrupt; throws only errors that another try does not repair.
   func run() throws {
-    var (pause, isAway) = (Duration.zero, false)
+    var pause = Duration.zero
     while true {
       do {
         _ = try wait(nil, atMost: pause)
         pause = max(.seconds(1), min(pause * 2, .seconds(30)))
         let hub = try context.openHub()
-        if isAway { context.note("The hub can be reached again.") }
-        (pause, isAway) = (.seconds(1), false)
+        pause = .seconds(1)
         try follow(hub)
       } catch {
         let failure = Failure(error)
@@ -102,6 +103,8 @@ private final class Following {
       let asksHub = wake != .log || now - asked >= Self.period
       if asksHub { asked = now }
       let report = try synchronizer.run(askingHub: asksHub)
+      if isAway { context.note("The hub can be reached again.") }
+      isAway = false
       try show(report)
       let isFalseAlarm = wake == .hub && report.sent + report.received == 0
       if isFalseAlarm || report.sent > 0 {

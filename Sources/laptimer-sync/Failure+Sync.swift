@@ -16,11 +16,9 @@ extension Failure {
 
   /// The server cannot be reached, or the connection broke.
   static func unreachable(_ reason: String) -> Failure {
-    // Some texts of libpq end as sentences.
-    let reason = reason.replacing(/[.?]$/, with: "")
-    return Failure(
-      "unreachable", exitCode: ExitCode.temporary, "The hub cannot be reached: \(verbatim: reason)."
-    )
+    // Some texts of libpq are sentences or questions.
+    let end = reason.hasSuffix(".") || reason.hasSuffix("?") ? "" : "."
+    return Failure("unreachable", "The hub cannot be reached: \(verbatim: reason + end)")
   }
 
   /// The hub accepts nothing from this device any more.
@@ -48,7 +46,7 @@ extension Failure {
 
   static let notHub = Failure(
     "no_hub",
-    "The database is no hub, or not there. Its owner makes one with \(command: "sync init URL").")
+    "The database is not a hub. Its owner makes one with \(command: "sync init URL").")
 
   static let notOwner = Failure(
     "not_owner", "This log has not made a hub: \(command: "sync init URL") makes one.")

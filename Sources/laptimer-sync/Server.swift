@@ -70,7 +70,7 @@ final class Server {
       // invalid_authorization_specification, invalid_password, invalid_catalog_name
       case "28000": throw Failure.revoked
       case "28P01": throw Failure.wrongPassword
-      case "3D000": throw Failure.notHub
+      case "3D000": throw Failure("no_database", "The server has no database of that name.")
       default:
         throw Failure.unreachable(reason.isEmpty ? "the connection is not encrypted" : reason)
       }

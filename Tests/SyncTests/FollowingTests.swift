@@ -149,14 +149,17 @@ struct FollowingTests {
     try #require(transcript.waitForLines(1))
     let note = String(decoding: transcript.soFar, as: UTF8.self)
     #expect(note.hasPrefix("Note: The hub cannot be"))
-    #expect(note.contains("accepting connections on that socket.\n"), "\(note)")
+    #expect(note.contains("accepting connections on that socket?\n"), "\(note)")
     try server.restart()
     try #require(try finish("enter", "4").exit == 0)
     let query = "SELECT count(*) FROM laptimer.events WHERE line LIKE '%\"entered\"%'"
     let deadline = Date(timeIntervalSinceNow: 60)
     while try server.psql(query).output != "4", Date() < deadline {}
     #expect(try server.psql(query).output == "4")
-    let notes = String(decoding: transcript.soFar, as: UTF8.self)
+    var notes = ""
+    repeat {
+      notes = String(decoding: transcript.soFar, as: UTF8.self)
+    } while !notes.contains("\nNote: The hub can be reached again.\n") && Date() < deadline
     #expect(notes.contains("\nNote: The hub can be reached again.\n"), "\(notes)")
     follower.send(SIGINT)
     #expect(try follower.end().code == 0)
@@ -179,8 +182,8 @@ struct FollowingTests {
     #expect(try follower.end().code == 0)
   }
 
-  @Test func `an interrupt between two answers leaves nothing behind`() throws {
-    // Commits of whoever asks for it wait for a standby that there is not.
+  @Test func `an interrupt between two answers frees the first one`() throws {
+    // Commits with synchronous_commit = on wait for a standby that does not exist.
     let settings = ["synchronous_commit = local", "synchronous_standby_names = 'none'"]
     for setting in settings { _ = try server.psql("ALTER SYSTEM SET \(setting)") }
     _ = try server.psql("SELECT pg_reload_conf()")
