@@ -41,7 +41,8 @@ extension PlaceExplanation {
     if !format.rulesText.isEmpty { rows.append(["rules", format.rulesText, ""]) }
     if let shortestLap {
       let share = RaceRule.deadTime.value(in: format)
-      rows.append(["dead time", "\(share) of the median interval", shortestLap.decimalSeconds])
+      let text = "laps from \(shortestLap.decimalSeconds)"
+      rows.append(["dead time", "\(share) of the median interval", text])
     }
     if let raceGun { rows.append(row("race", raceGun)) }
     if let wave = self.row.wave, let gun, gun != raceGun { rows.append(row("wave \(wave)", gun)) }

@@ -27,7 +27,8 @@ public struct PlaceExplanation: Hashable, Sendable {
   public var origin: Duration?
   /// The place of the own start, from which the first lap counts; nil before it.
   public var start: Duration?
-  /// The shortest lap that counts by the rule `dead_time`; nil without it, or below five intervals.
+  /// The shortest lap that counts by the rule `dead_time`; nil without the rule, in races of points,
+  /// and with fewer than five intervals.
   public var shortestLap: Duration?
   /// All crossings, in the order of their places.
   public var crossings: [Crossing]

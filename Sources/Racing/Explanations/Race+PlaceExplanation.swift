@@ -67,6 +67,7 @@ struct PlaceExplainer {
   }
 
   private var shortestLap: Duration? {
+    if case .points = format.finish { return nil }
     let runners = ranking.results.map { WaveJudge.Runner(crossings: $0.crossings.map(\.crossing)) }
     return WaveJudge(ranking.wave, at: ranking.rules.present)?.deadTime(runners)
       .map { .nanoseconds(Int64(($0 + 1999) / 2000)) }

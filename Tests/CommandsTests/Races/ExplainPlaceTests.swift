@@ -14,13 +14,22 @@ struct ExplainPlaceTests {
     for command in ["explain @9", "explain --bib 17"] {
       #expect(shell(command).output.contains(hint), "\(command)")
     }
+    let row = /\ndead time +40% of the median interval +laps from 24\.000000000\n/
     let place = shell("explain --bib 17").output
-    #expect(place.contains(/\ndead time +40% of the median interval +24\.000000000\n/), "\(place)")
+    #expect(place.contains(row), "\(place)")
     #expect(shell("explain --bib 17 --json").output.contains("\"shortest_lap_ns\":24000000000,"))
     #expect(shell("plan --rules dead_time=20%").exit == 0)
     for command in ["explain @9", "explain --bib 17"] {
       #expect(shell(command).succeeded(without: "reread"))
     }
+  }
+
+  @Test func `the dead time is explained only where it judges crossings`() {
+    let shell = Shell("start Crit --race 'points A B' --rules dead_time=40%", "enter 17")
+    for _ in 1...7 { shell(.seconds(60), "cross 17 --point B") }
+    let place = shell("explain --bib 17", "explain --bib 17 --json")
+    #expect(place.output.contains("\"what\":\"place\""))
+    #expect(!place.output.contains("shortest_lap_ns"))
   }
 
   @Test func `a split counts from the gun of the wave`() {
