@@ -116,7 +116,7 @@ static void write_session(Baseline *log, const State *state) {
   int length = write_numbers(state, text, sizeof text);
   sqlite3_bind_int64(log->session, 1, state->session);
   sqlite3_bind_int64(log->session, 2, state->laps);
-  sqlite3_bind_int64(log->session, 3, state->numbers[STATE_COUNT - 1]);
+  sqlite3_bind_int64(log->session, 3, state->numbers[BEST]);
   sqlite3_bind_int64(log->session, 4, state->version);
   sqlite3_bind_text(log->session, 5, text, length, SQLITE_TRANSIENT);
   run(log, log->session);

@@ -17,7 +17,9 @@ enum {
   RECORDED = 15, TICKS, PLACE,
   SOUND_RECORDED = 20, SOUND_TICKS, SOUND_PLACE,
   BESTS = 26,
-  STATE_COUNT = BESTS + 10
+  STATE_COUNT = BESTS + 10,
+  // The best lap with all digits.
+  BEST = STATE_COUNT - 1
 };
 
 /// The state of a session before its next event.

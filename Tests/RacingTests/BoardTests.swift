@@ -36,7 +36,7 @@ struct BoardTests {
         == ["1 4", "2 17", "3 23 ="])
   }
 
-  @Test func `a runner whose best lap was equal before is not one who was passed`() throws {
+  @Test func `a runner with an equal best lap was not passed`() throws {
     #expect(
       Self.rows(try RaceExampleTests.race("best lap 10m", "4@60 23@60 23@115", bibs: "4 23"))
         == ["1 23 =", "2 4"])

@@ -29,7 +29,7 @@ struct SimulationTests {
     }
   }
 
-  @Test func `only another event is searched for the first difference`() {
+  @Test func `the first difference is searched for only if an event differs`() {
     let id = EventID(high: 1, low: 1)
     let head = Head(group: id, stream: id, writer: "a", version: 50, digest: "hub")
     for reason in [Divergence.otherEvent, .otherWriter, .idReused] {

@@ -88,8 +88,9 @@ extension Board {
       }
     }
 
-    /// Calls a closure with the bib, the name and the figures of each runner, in any order: a board
-    /// is made after each event, and the results of all runners would take most of its time.
+    /// Calls a closure with the bib, the name and the ranking of each runner, in any order.
+    ///
+    /// A board is made after each event; the results of all runners would take most of that time.
     func forEachRanked(_ body: (_ bib: String, _ name: String?, RankedRunner) -> Void) {
       switch source {
       case .rows(let rows):
@@ -166,7 +167,7 @@ extension WaveRanking {
 }
 
 extension RankedRunner {
-  /// The figures of a result that is shown.
+  /// The ranking of a result, without its key.
   fileprivate init(_ row: Standings.Row) {
     self.init(key: RankKey(rank: 0), laps: row.laps, flags: row.flags)
     (status, shown, best, lastLap) = (row.status, row.time, row.best, row.last)

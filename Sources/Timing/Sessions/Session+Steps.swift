@@ -273,7 +273,7 @@ extension Session {
 extension Arrivals {
   /// The event of a press, as it is corrected.
   ///
-  /// It is no method of the session: that would be copied before each step.
+  /// Not a method of ``Session``: the compiler would copy the session before each step.
   func entry(of press: Press, _ corrections: [EventCorrections]) -> Stopwatch.Entry {
     let placement = placement(press.number)
     var entry = Stopwatch.Entry(self[press.number], placement)

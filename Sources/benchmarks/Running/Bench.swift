@@ -64,7 +64,7 @@ final class Bench {
     let log = baseline_open(path)
     baseline_import(log, Int64(laps))
     baseline_close(log)
-    // What C wrote is what laptimer would have written.
+    // Verifies that C wrote the same rows as laptimer.
     try laptimer(["check"], on: path)
     return path
   }

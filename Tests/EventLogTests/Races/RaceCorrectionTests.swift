@@ -219,7 +219,7 @@ struct RaceCorrectionTests {
     ])
   }
 
-  @Test mutating func `a crossing amended to the same place by another wall clock has its time`()
+  @Test mutating func `a crossing amended to the same place has the time of the new wall clock`()
     throws
   {
     try fixture.perform(.cross("17"))

@@ -45,7 +45,10 @@ struct FormatTextTests {
     ("20", "20", 1, "expected laps or a unit, as in '20 laps' or '20m'"),
     (
       "laps 20", "laps", 1,
-      "it is not a format; formats are like '20 laps', '45m', 'points A B', 'best lap 10m', 'elimination', 'backyard 1h' and 'time trial'"
+      """
+      it is not a format; formats are like '20 laps', '45m', 'points A B', 'best lap 10m', \
+      'elimination', 'backyard 1h' and 'time trial'
+      """
     ),
     ("45 min, finish lap", "45", 1, "expected laps or a unit, as in '45 laps' or '45m'"),
     ("45m, finsh lap", "finsh", 6, "expected 'finish'"),
@@ -149,7 +152,10 @@ struct FormatTextTests {
   @Test(arguments: [
     (
       "distance=5km", "distance", 1,
-      "it is not a rule; the rules are lapped, first, clock, limit_from, ties, round, bunch, min_lap, dead_time, doubles, pulled, classified or window"
+      """
+      it is not a rule; the rules are lapped, first, clock, limit_from, ties, round, bunch, min_lap, \
+      dead_time, doubles, pulled, classified or window
+      """
     ),
     ("ties=shard", "shard", 6, "expected line, shared or best_lap"),
     ("ties shared", "shared", 6, "expected '='"),

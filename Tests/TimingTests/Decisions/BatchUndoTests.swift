@@ -51,7 +51,7 @@ struct BatchUndoTests {
     #expect(try track.perform(.undo).kind == .reverted(id(2), batch: true))
   }
 
-  @Test func `a comparison of clocks is no command that undo takes back`() throws {
+  @Test func `undo skips a comparison of clocks`() throws {
     var track = track()
     track.append(.race(.crossed(RaceEvent.Crossing(bib: "1"))))
     let comparison = ClockComparison(

@@ -57,7 +57,7 @@ struct SnapshotTests {
     var track = try Track.started(.init(plan: Plan(limit: .seconds(10))))
     let end = track.machine.reading.recordedAt + .seconds(10)
     #expect(track.session.endedAt == nil)
-    // Only another program can append it.
+    // laptimer refuses this resume; another program can append it.
     track.pass(.seconds(15))
     track.append(.resumed)
     #expect(track.session.endedAt == end)
