@@ -190,7 +190,9 @@ SELECT
   CASE
     WHEN class <> 0 OR (by_laps AND laps < first_value(laps) OVER list) THEN NULL
     -- Without a time that ranks, a shared place has no gap, and other places have none in time.
-    WHEN rank_ns IS NOT NULL THEN time_ns - first_value(time_ns) OVER list
+    -- Times do not rank those of an elimination: no one is behind a larger time.
+    WHEN rank_ns IS NOT NULL
+    THEN iif(time_ns >= first_value(time_ns) OVER list, time_ns - first_value(time_ns) OVER list, NULL)
     WHEN position = first_value(position) OVER list THEN time_ns - time_ns
   END AS gap_ns,
   iif(class = 0 AND by_laps, max(0, first_value(laps) OVER list - laps), 0) AS gap_laps,
@@ -199,7 +201,7 @@ SELECT
     WHEN line = 1 OR (rank_ns IS NULL AND position = lag(position) OVER list)
     THEN time_ns - time_ns
     WHEN rank_ns IS NOT NULL AND (NOT by_laps OR laps = lag(laps) OVER list)
-    THEN time_ns - lag(time_ns) OVER list
+    THEN iif(time_ns >= lag(time_ns) OVER list, time_ns - lag(time_ns) OVER list, NULL)
   END AS interval_ns,
   last_ns, best_ns, penalty_ns, penalty_laps, last_stream, last_event, last_at,
   iif(class = 1, replace(rtrim(flags, ']') || ',"not_classified"]', '[,', '['), flags) AS flags

@@ -182,7 +182,7 @@ extension NaiveRace {
     }
     for index in rows.indices where rows[index].position != nil {
       guard format.isByBestLaps || rows[index].laps >= rows[0].laps, let time = rows[index].time,
-        let first = rows[0].time
+        let first = rows[0].time, time >= first
       else { continue }
       rows[index].gap = time - first
     }

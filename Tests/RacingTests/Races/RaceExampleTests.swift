@@ -151,6 +151,17 @@ struct RaceExampleTests {
       gives: "1. 17 running 2 02:00.0", "2. 4 running 2 02:04.0", "3. 23 finished 1 01:10.0")
   }
 
+  @Test func `elimination: who is out behind a larger time has no gap`() throws {
+    let rows = try Self.rows(
+      "elimination", "17@60 4@62 23@70 17@120 4@122", now: 125,
+      events: [.race(.ruled(RaceEvent.Ruling(bib: "4", .time(.seconds(-10)))))])
+    #expect(rows.map(\.bib) == ["17", "4", "23"])
+    #expect(rows.map(\.time) == [.seconds(120), .seconds(112), .seconds(70)])
+    #expect(rows.map(\.gap) == [.zero, nil, nil])
+    #expect(rows.map(\.interval) == [.zero, nil, nil])
+    #expect(rows.map(\.gapLaps) == [0, 0, 1])
+  }
+
   @Test func `the first crossing of each runner after a time is the last one`() throws {
     try Self.expect(
       "2m, finish own lap", "17@60 4@62 23@70 17@120 4@119 4@185 17@190 23@150", now: 200,

@@ -175,7 +175,10 @@ extension Standings.Row {
       interval = position == ahead.position ? .zero : nil
       return
     }
-    if gapLaps == 0, let leader = first.time { gap = time - leader }
-    if !isByLaps || ahead.laps == laps, let before = ahead.time { interval = time - before }
+    // Times do not rank those of an elimination: no one is behind a larger time.
+    if gapLaps == 0, let leader = first.time, time >= leader { gap = time - leader }
+    if !isByLaps || ahead.laps == laps, let before = ahead.time, time >= before {
+      interval = time - before
+    }
   }
 }
