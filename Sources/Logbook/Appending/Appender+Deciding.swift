@@ -217,8 +217,8 @@ package enum PadSource {
 }
 
 extension Logbook {
-  /// Returns the events of a session that an undo passes over: the newer ones of pads, which only a
-  /// correction that names them changes.
+  /// Returns the events of a session that an undo and a redo pass over: the newer ones of pads, which
+  /// only a correction that names them changes.
   ///
   /// `known` are events of pads, which are not read again.
   package func eventsPassedByUndo(
@@ -233,6 +233,6 @@ extension Logbook {
 extension Appender {
   /// Returns the events of a session that a command passes over.
   func events(passedBy command: Command, in session: Session) throws -> Set<EventID> {
-    command == .undo ? try log.eventsPassedByUndo(in: session) : []
+    [.undo, .redo].contains(command) ? try log.eventsPassedByUndo(in: session) : []
   }
 }

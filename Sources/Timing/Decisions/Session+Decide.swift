@@ -76,7 +76,7 @@ struct Past {
   }
 
   func redo() throws(Refusal) -> Event.Kind {
-    guard let undo = session.newestToRedo else { throw .nothingToRedo }
+    guard let undo = session.newestToRedo(passingOver: passed) else { throw .nothingToRedo }
     return .reverted(session.entries.ids[undo])
   }
 

@@ -14,8 +14,8 @@ extension Session {
     }
   }
 
-  /// Returns the events that an undo passes over: those standing after the newest one that it may
-  /// take back.
+  /// Returns the events that an undo and a redo pass over: those standing after the newest one that
+  /// an undo may take back.
   ///
   /// - Complexity: O(k) in these events.
   package func eventsPassedByUndo(
@@ -29,12 +29,13 @@ extension Session {
     return passed
   }
 
-  /// The newest undo that stands, unless an event other than `reverted` came after it: redo takes
-  /// it back.
+  /// Returns the newest undo that stands, unless an event other than `reverted` came after it that
+  /// redo does not pass over: redo takes it back.
   ///
   /// - Complexity: O(k) in the events after it.
-  var newestToRedo: Int? {
-    for number in entries.indices.reversed() where !isComparison(number) {
+  func newestToRedo(passingOver passed: Set<EventID>) -> Int? {
+    for number in entries.indices.reversed()
+    where !isComparison(number) && !passed.contains(entries.ids[number]) {
       guard entries.role(number) == .reversal else { return nil }
       if entries.stands(number), let target = entries.corrected(number),
         entries.role(target) != .reversal

@@ -120,11 +120,14 @@ import TimingTestSupport
     #expect(rig.kinds(answer) == "200 timestamped !bad_line")
   }
 
-  @Test func `undo passes over the presses of pads`() throws {
+  @Test func `undo and redo pass over the presses of pads`() throws {
     let rig = try PadRig()
     let laptops = try rig.perform(.race(.crossed(.init(bib: "17")))).id
     let pads = rig.makeID()
     #expect(rig.send([rig.press(pads, #""cross":["4"]"#)]) == "200 crossed")
+    #expect(try rig.perform(.undo).reverted?.event.id == laptops)
+    #expect(rig.send([rig.press(rig.makeID(), #""mark":"pit""#)]) == "200 timestamped")
+    #expect(try rig.perform(.redo).reverted?.event.id == laptops)
     #expect(try rig.perform(.undo).reverted?.event.id == laptops)
     // The newest own event decides the session, and a pad's is none.
     #expect(try rig.perform(.undo, of: .implied).session == 1)
