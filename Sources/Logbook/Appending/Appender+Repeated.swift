@@ -41,7 +41,25 @@ extension Appender {
       logged.record, event, from: before, to: session.summary, session.lap(of: event),
       reverted?.completed(by: session), others: try others(beside: logged), latestCrossing)
     receipt.timeOfEvent = session.time(of: event)
+    if event.kind.isCrossing {
+      receipt.crossing = try log.unlessDamaged {
+        try crossing(asOf: logged, session.summary.profile)
+      }
+    }
     return receipt
+  }
+
+  /// Returns a crossing as its race had it when it was appended; nil if the race is not in the log.
+  private mutating func crossing(asOf logged: LoggedEvent, _ profile: Profile) throws
+    -> StoredCrossing?
+  {
+    guard let number = try race(of: logged.session, profile) else { return nil }
+    var folded = pastRace.take() ?? FoldedRace(number)
+    if folded.session != number || folded.position > logged.position { folded = FoldedRace(number) }
+    try folded.applyNewest(of: log, through: logged.position, joined: log.streams)
+    folded.settle()
+    pastRace = folded
+    return folded.crossing(logged.event.version, of: logged.session)
   }
 
   /// Returns the other sessions that ran or counted down when an event was appended; nil if too

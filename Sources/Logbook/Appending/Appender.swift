@@ -31,6 +31,8 @@ struct Appender {
   var places: [Int: [PlaceChange]] = [:]
   /// The sessions folded for repeated requests.
   var past: [Int: Session] = [:]
+  /// The race folded for them.
+  var pastRace: FoldedRace?
   /// The number of events that may still be read to find the sessions that ran beside repeated
   /// requests: one to two tenths of a second.
   var readable = 100_000

@@ -20,7 +20,7 @@ struct FoldedRace {
   private var areChipsChanged = true
   private var judgedChanges: Int32 = 0
   /// The position up to which it has the events of its sessions.
-  private var position = 0
+  private(set) var position = 0
   /// The position of the last event that the rows had when a transaction began to change the race;
   /// nil if they have all events.
   private(set) var written: Int?
@@ -45,9 +45,7 @@ struct FoldedRace {
     joined: (EventID) throws -> [Int]
   ) throws {
     if let position, position <= self.position { return }
-    func forEachEvent(
-      of number: Int, after first: Int, _ body: (Event) -> Void
-    ) throws {
+    func forEachEvent(of number: Int, after first: Int, _ body: (Event) -> Void) throws {
       let last = try log.newestVersion(of: number, through: position ?? .max)
       if last <= first { return }
       try log.forEachEvent(

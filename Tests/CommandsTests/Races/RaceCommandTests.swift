@@ -192,6 +192,18 @@ struct RaceCommandTests {
     #expect(shell("chip AB 17 --ago 6s").output.hasSuffix("from 00:04.2.\n"))
   }
 
+  @Test func `a repeated crossing is answered as it counted then`() {
+    let ids = ["a", "b"].map { "--id 01920000-0000-7000-8000-00000000abc\($0)" }
+    let first = [
+      shell(.seconds(60), "cross 17 \(ids[0])"), shell(.seconds(60), "cross 17 \(ids[1])"),
+    ]
+    #expect(first[1].text == "17 Ada Lovelace: lap 2  02:00.0  lap 01:00.0")
+    shell("amend @5 --by -5s", "rule 17 pulled", "remove @6")
+    for index in [0, 1, 0] {
+      #expect(shell("cross 17 \(ids[index])").output == first[index].output)
+    }
+  }
+
   @Test func `events names the crossings that a command assigns or orders`() {
     shell(
       "start --join Crit --point A", .seconds(60), "cross --session 2", "cross 17 4 --session 1")
