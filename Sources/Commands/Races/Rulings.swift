@@ -105,6 +105,9 @@ extension Form where Value == RaceEvent.Ruling.Decision {
         throw InvalidValue(
           "neither dns, dnf, dsq, pulled, ok, a time such as +10s, nor -1lap" + hint(for: word))
       }
+      guard span.magnitude <= .seconds(3_600_000) else {
+        throw InvalidValue("longer than 1,000 hours")
+      }
       return .time(span)
     }
   }

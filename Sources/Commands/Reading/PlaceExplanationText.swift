@@ -56,11 +56,14 @@ extension PlaceExplanation {
     crossings.map { crossing in
       let passage = crossing.passage
       let difference = crossing.place.difference(to: origin ?? .zero)
+      // A loop counts from its bell.
+      let bell =
+        format.isBackyard ? "\(passage.split.difference(to: passage.split - passage.lap)) = " : ""
       return [
         crossing.name(format), crossing.reference,
         crossing.at.map { localTime.exactText(of: $0) } ?? "",
         "\(difference) = \(passage.split.decimalSeconds)",
-        crossing.counts ? "lap \(passage.lap.decimalSeconds)" : "",
+        crossing.counts ? "lap \(bell)\(passage.lap.decimalSeconds)" : "",
         crossing.remarks.joined(separator: ", "),
       ]
     }
@@ -115,7 +118,7 @@ extension PlaceExplanation {
     lines += others.compactMap {
       format.lineOnRereads($0.passage.flags, of: row.bib, session)
     }.prefix(1)
-    lines.append("ties: \((format.sharesPlaces ? .shared : format.ties).text)")
+    lines.append("ties: \((format.isBackyard ? .shared : format.ties).text)")
     lines += doubt?.lines(of: "doubt of the time") ?? joinedSessionLines
     for (neighbor, word) in [(ahead, "ahead"), (behind, "behind")] {
       guard let neighbor, let doubt = neighbor.doubt, doubt.reasons != self.doubt?.reasons,

@@ -189,8 +189,7 @@ extension EventLog {
 
 /// A race in which everybody has finished or has a status; its clock may still run.
 package struct FinishedRace: Hashable, Sendable {
-  /// The running time at which the last runner finished, or at which the time limit was reached;
-  /// nil if it is not known.
+  /// The time at which it finished, see ``Standings/finishTime``; nil if it is not known.
   package var time: Duration?
 }
 

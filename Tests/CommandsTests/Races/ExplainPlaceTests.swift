@@ -32,6 +32,22 @@ struct ExplainPlaceTests {
     #expect(!place.output.contains("shortest_lap_ns"))
   }
 
+  @Test func `a loop of a backyard race counts from its bell`() {
+    let shell = Shell(
+      "start Yard --race 'backyard 1h'", "enter 1", .seconds(3100), "cross 1", .seconds(3800),
+      "cross 1")
+    let loop = "lap 6900.000000000 - 3600.000000000 = 3300.000000000"
+    #expect(shell("explain --bib 1").output.contains(loop))
+  }
+
+  @Test(arguments: [
+    ("best_lap", "by the best lap, else the place is shared"), ("shared", "the place is shared"),
+  ])
+  func `a place is explained by the rule for ties`(rule: String, text: String) {
+    let shell = Shell("start Crit --race '10m' --rules ties=\(rule)", "enter 1", "cross 1")
+    #expect(shell("explain --bib 1").output.contains("\nties: \(text)\n"))
+  }
+
   @Test func `a split counts from the gun of the wave`() {
     let shell = Shell("start Crit --race '3 laps'", "enter 17 --wave B", .seconds(60), "wave B")
     shell(.seconds(65), "cross 17")

@@ -17,7 +17,7 @@ struct StandingsCommandTests {
     let shell = Shell("start Crit --race '9 laps' --countdown 20s", "enter 17")
     #expect(shell("show --at-event 1").output.contains("running  00:00.0"))
     #expect(shell("standings --at-event 1").output.contains("; running 00:00.0, provisional\n"))
-    #expect(shell("standings --at-event 2").output.contains("; countdown -00:20.0, provisional\n"))
+    #expect(shell("standings --at-event 2").output.contains("; countdown 20, provisional\n"))
   }
 
   @Test func `as of a crossing that was stated before the stop, the race runs`() {
@@ -54,6 +54,29 @@ struct StandingsCommandTests {
     }
     #expect(rows == ["", "+00:00.0 +00:00.0", "+00:00.0 +00:00.0"])
     #expect(shell("standings --json").output.split(separator: "\"gap_ns\":0,").count == 4)
+  }
+
+  @Test func `a finished race shows the time of its last runner, also after a pause of its clock`()
+  {
+    let shell = Shell(
+      "start Crit --race '2 laps'", "enter 17", .seconds(60), "cross 17", "stop", .seconds(100),
+      "resume", .seconds(60), "cross 17")
+    #expect(shell("standings").output.hasPrefix("Crit: 2 laps; finished 03:40.0\n"))
+    #expect(shell("standings --json").output.contains(#""time":"03:40.0""#))
+  }
+
+  @Test func `grouped by team, of a shared place only the first is behind the place before`() {
+    let shell = Shell(
+      "start Crit --race 10m --rules ties=shared", "enter 1 --team X", "enter 2 --team Y",
+      "enter 3 --team Z", "enter 4 --team X", .seconds(60), "cross 1", "cross 2", "cross 3 4",
+      .seconds(60), "cross 1", "cross 2")
+    func intervals(_ command: String) -> [String] {
+      shell(command).output.matches(of: /\b3 +([34]) +[XZ] +1 +01:00.0 +(\S+ laps?) +(\S+)/).map {
+        "\($0.output.1) \($0.output.3)"
+      }.sorted()
+    }
+    #expect(intervals("standings --team") == intervals("standings"))
+    #expect(intervals("standings") == ["3 +1", "4 +00:00.0"])
   }
 
   @Test func `a wave without runners of the category is left out`() {

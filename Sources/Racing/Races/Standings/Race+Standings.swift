@@ -106,7 +106,7 @@ extension Race {
     return isAnyRunning || rankings.allSatisfy(\.ranked.isEmpty) ? .running : .finished
   }
 
-  /// The running time at which a finished race ended, see ``Standings/finishTime``.
+  /// The time at which a finished race ended, see ``Standings/finishTime``.
   func finishTime(_ rankings: [WaveRanking], _ phase: Phase) -> Duration? {
     guard phase == .finished else { return nil }
     let ends = rankings.compactMap { ranking in
@@ -117,7 +117,8 @@ extension Race {
       else { return ranking.results.lazy.compactMap(\.lastPlace).max() }
       return judge.limitPlace(limit)
     }
-    return ends.max().flatMap { session.runningTime(atPlace: $0) }
+    guard let start = session.summary.startPlace else { return nil }
+    return ends.max().map { $0 - start }
   }
 
   /// Returns the waves in the order of their starts, each with its runners in order.

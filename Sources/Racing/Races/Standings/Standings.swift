@@ -72,6 +72,11 @@ public struct Standings: Hashable, Sendable {
     public var passages: [Passage] = []
     /// The other crossings, which only start the own clock or do not count, in order.
     public var others: [Passage] = []
+
+    /// Whether a crossing is among those of the runner.
+    package func hasCrossing(_ event: EventID) -> Bool {
+      passages.contains { $0.event == event } || others.contains { $0.event == event }
+    }
   }
 
   /// The results of one wave, or of all runners where there is one.
@@ -122,8 +127,9 @@ public struct Standings: Hashable, Sendable {
   public var phase = Phase.ready
   /// The running time of the race; nil before its start.
   public var runningTime: Duration?
-  /// The running time at which the last runner finished, or at which the time limit was reached;
-  /// nil before everybody has finished or has a status, and if nobody crossed.
+  /// The time from the start of the race, as those of the runners, at which the last one finished or
+  /// the time limit was reached; nil before everybody has finished or has a status, and if nobody
+  /// crossed.
   public var finishTime: Duration?
   /// The waves, in the order of their starts.
   public var waves: [Wave] = []

@@ -91,8 +91,11 @@ extension StandingsReport {
     let rules = standings.format.rulesText
     // The clock may go on after the last finish.
     let end = standings.finishTime ?? standings.runningTime
-    let time = end.map { " " + times.text(of: $0) } ?? ""
     let phase = standings.phase
+    let time =
+      end.map {
+        " " + (phase == .countdown ? CountdownLabel().text(of: $0) : times.text(of: $0))
+      } ?? ""
     let state = phase.rawValue + time + (phase.isProvisional ? ", provisional" : "")
     return ([standings.format.text] + (rules.isEmpty ? [] : [rules]) + [state])
       .joined(separator: "; ")

@@ -26,9 +26,14 @@ struct StandingsSheet {
     let rows = wave.rows
     let statuses = Set(rows.map(\.status))
     let hasStatus = statuses.count > 1 || !statuses.isSubset(of: [.running, .finished])
-    // The list may be grouped by team: the runner ahead is the one with the place before.
-    let ranked = rows.indices.filter { rows[$0].position != nil }
-      .sorted { (rows[$0].position ?? 0, $0) < (rows[$1].position ?? 0, $1) }
+    // The list may be grouped by team: the runner ahead is the one with the place before. Of those who
+    // share a place, only the first is behind that one.
+    let ranked = rows.indices.filter { rows[$0].position != nil }.sorted { one, two in
+      func key(_ index: Int) -> (Int, Int, Int) {
+        (rows[index].position ?? 0, rows[index].interval == .zero ? 1 : 0, index)
+      }
+      return key(one) < key(two)
+    }
     var ahead = [Int?](repeating: nil, count: rows.count)
     for (index, before) in zip(ranked.dropFirst(), ranked) { ahead[index] = before }
     let (first, runnersAhead) = (ranked.first.map { rows[$0] }, ahead)
