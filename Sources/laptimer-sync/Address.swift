@@ -58,7 +58,7 @@ struct Address {
           "not_verified", exitCode: ExitCode.usage,
           """
           The hub is on another machine, and \(quoted: values["sslmode"] ?? "prefer") does not verify \
-          it. Add '?sslmode=verify-full' to its address.
+          it. Add '\(verbatim: url.contains("?") ? "&" : "?")sslmode=verify-full' to its address.
           """)
       }
       parameters += [("sslmode", "verify-full"), ("gssencmode", "disable")]

@@ -182,7 +182,8 @@ extension SyncContext {
       note(
         """
         The clock of session \(session) contradicts its last comparison with the hub by \
-        \(verbatim: "\(distance.nanoseconds / 1_000_000)") ms; the new comparison is not used.
+        \(verbatim: "\(distance.nanoseconds / 1_000_000)") ms; the new comparison is not used. If \
+        the server's clock was set, a restart of PostgreSQL begins new comparisons.
         """)
     }
   }
@@ -190,13 +191,7 @@ extension SyncContext {
   /// Adds a note on each stream that did not end equal.
   func note(outcomesOf report: SyncReport) {
     for (stream, value) in report.outcomes.sorted(by: { $0.key < $1.key }) {
-      note(value.outcome.sentence(on: report.name(of: stream)))
+      note(value.outcome.sentence(on: value.session.map(\.description) ?? stream.description))
     }
-  }
-}
-
-extension SyncReport {
-  func name(of stream: EventID) -> String {
-    outcomes[stream]?.session.map { "Session \($0)" } ?? "Session \(stream)"
   }
 }

@@ -44,10 +44,6 @@ extension Failure {
   static let notJoined = Failure(
     "not_joined", "This log has not joined a hub: \(command: "sync join URL") joins one.")
 
-  static let notHub = Failure(
-    "no_hub",
-    "The database is not a hub. Its owner makes one with \(command: "sync init URL").")
-
   static let notOwner = Failure(
     "not_owner", "This log has not made a hub: \(command: "sync init URL") makes one.")
 

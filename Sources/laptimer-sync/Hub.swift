@@ -51,7 +51,8 @@ struct Hub {
       default: throw Failure.unknownAnswer(row[0])
       }
     } catch let error as Server.StatementError {
-      return .refused(reason: error.message)
+      return .refused(
+        reason: error.message == "limit" ? "its owner can raise the limit" : error.message)
     }
   }
 
@@ -90,7 +91,8 @@ struct Hub {
     } catch let error as Server.StatementError {
       switch error.state {
       case "42501" where error.message == "revoked": throw Failure.revoked
-      case "3F000", "42883": throw Failure.notHub
+      case "3F000", "42883":
+        throw Failure("no_hub", "The database is not a hub: \(command: "sync init URL") makes one.")
       case "55P03": throw Failure.unreachable("it is busy")
       // The classes of errors by the connection, a standby that is to take over, conflicts, resources,
       // locks, operators and files; XX000 is also "tuple concurrently updated".

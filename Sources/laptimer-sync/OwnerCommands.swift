@@ -21,29 +21,26 @@ enum InitCommand {
 
   static func run(_ context: SyncContext) throws {
     let address = try Address(context.values[url])
-    let file = try context.path + ".owner"
-    if let made = try Membership(besideLog: file), made.url != address.url {
-      throw Failure(
-        "exists",
-        """
-        This log made the hub \(quoted: made.url), as \(quoted: file + ".hub") says: use another --db.
-        """)
-    }
     let server = try Server(address)
-    guard try server.query("SELECT 1 FROM pg_namespace WHERE nspname = 'laptimer'").isEmpty else {
-      throw Failure("exists", "The database is a hub already.")
+    let owned = try server.query(
+      "SELECT pg_has_role(nspowner, 'MEMBER') FROM pg_namespace WHERE nspname = 'laptimer'")
+    if owned.first?[0] == "f" { throw Failure("exists", "The database is a hub of another owner.") }
+    if owned.isEmpty {
+      let version = try server.query("SELECT current_setting('server_version_num')").only
+      guard try version.value(0, { Int($0) }) >= 150_000 else {
+        throw Failure("old_server", "The hub needs PostgreSQL 15 or later.")
+      }
+      try server.execute(
+        script: "BEGIN;\n" + String(decoding: PackageResources._001_hub_sql, as: UTF8.self))
     }
-    let version = try server.query("SELECT current_setting('server_version_num')").only
-    guard try version.value(0, { Int($0) }) >= 150_000 else {
-      throw Failure("old_server", "The hub needs PostgreSQL 15 or later.")
-    }
-    try server.execute(
-      script: "BEGIN;\n" + String(decoding: PackageResources._001_hub_sql, as: UTF8.self))
     // A hub whose owner's file is missing could not be used.
-    try Membership.write(address.url, besideLog: file)
-    try server.query("COMMIT")
+    try Membership.write(address.url, besideLog: context.path + ".owner")
+    if owned.isEmpty { try server.query("COMMIT") }
     try context.answer(
-      "Made the hub. \(command: "sync invite DEVICE") lets a device join.", json: ["hub": "made"])
+      """
+      \(owned.isEmpty ? "Made the hub" : "The database is a hub already, which this log now manages"). \
+      \(command: "sync invite DEVICE") lets a device join.
+      """, json: ["hub": owned.isEmpty ? "made" : "found"])
   }
 }
 
@@ -66,10 +63,11 @@ enum InviteCommand {
       _ = try hub.call("SELECT laptimer.invite($1, $2)", [.text(name), .text(verifier)])
     } catch let error as Server.StatementError where error.state == "42710" {
       throw Failure(
-        "exists", exitCode: ExitCode.refused, "The device \(quoted: name) was invited before.")
+        "exists", exitCode: ExitCode.refused,
+        "The device \(quoted: name) was invited before, to this hub or another one of the server.")
     } catch let error as Server.StatementError where error.state == "22023" {
       throw Failure(
-        "usage", "The name of a device is 1 to 40 characters of a to z, digits and underscores.")
+        "usage", "The name of a device is 1 to 40 of a-z, 0-9 and _, not 'owner' or 'device'.")
     }
     try context.answer(
       """

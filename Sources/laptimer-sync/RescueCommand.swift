@@ -39,7 +39,8 @@ enum RescueCommand {
         ?? "No event was moved to a session of its own."
     ]
     for record in result.rescued.leftOut {
-      lines.append("Enter again: \(verbatim: record.kind) \(verbatim: record.data)")
+      lines.append(
+        "Enter again: \(verbatim: record.kind) \(verbatim: record.data), of \(record.at.rfc3339)")
     }
     lines.append("Kept the replaced files: \(verbatim: kept.map(\.shown).joined(separator: ", ")).")
     try context.answer(
@@ -47,7 +48,7 @@ enum RescueCommand {
       json: [
         "session": result.number, "events": result.count, "kept": kept,
         "enter_again": result.rescued.leftOut.map { record -> JSONFields in
-          ["id": record.id, "kind": record.kind, "data": record.data]
+          ["id": record.id, "kind": record.kind, "at": record.at, "data": record.data]
         },
       ])
     if let old = kept.first, case let last = try Logbook(path: old).newestPosition,

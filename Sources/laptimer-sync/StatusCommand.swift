@@ -24,7 +24,6 @@ enum StatusCommand {
     let (hub, log) = (try context.openHub(asOwner: isOwner), try context.openLog())
     let devices = try hub.call(
       "SELECT device, revoked_at, streams, events FROM laptimer.list_devices()")
-    if devices.isEmpty, !isOwner { throw Failure.revoked }
     var streams = try context.synchronizer(hub, log).streams()
     if isOwner { streams = streams.filter { $0.head != nil }.map { ($0, nil, $2, $3) } }
     var status = Status(hub: hub, log: log, isOwner: isOwner, streams: streams)
@@ -96,7 +95,7 @@ private struct Status {
     }
     for (stream, local, head, exchange) in streams {
       let (here, there) = (local?.version ?? 0, head?.version ?? 0)
-      let name = local.map { "Session \($0.session)" } ?? "Session \(stream)"
+      let name = local.map { "\($0.session)" } ?? "\(stream)"
       var state = "equal"
       for (device, noted) in (known[stream] ?? [:]).sorted(by: { $0.key < $1.key }) {
         // A session that was rescued may diverge again.
@@ -112,7 +111,8 @@ private struct Status {
       }
       switch exchange.step {
       case _ where isOwner || state == "diverged": break
-      case .end(.equal), .end(.notSent): break
+      case .end(.equal): break
+      case .end(.notSent) where local?.isOfRace != true: break
       case .end(let outcome):
         state = outcome.kind
         lines.append(outcome.sentence(on: name))
@@ -120,14 +120,15 @@ private struct Status {
         state = here == there ? "differs" : here > there ? "ahead" : "behind"
         lines.append(
           """
-          \(verbatim: name): \(here, "event") here, \(there) at the hub. \(command: "sync") \
-          exchanges them.
+          Session \(verbatim: name): \(here, "event") here, \(there) at the hub. \
+          \(command: "sync") exchanges them, or says why it cannot.
           """)
       }
       if state != "equal" { isExchanged = false }
       objects.append([
-        "uid": stream, "session": local?.session, "events": isOwner ? nil : here,
-        "hub_events": there, "writer": head?.writer.deviceName, "state": isOwner ? nil : state,
+        "uid": stream, "group": head?.group ?? local?.group, "session": local?.session,
+        "events": isOwner ? nil : here, "hub_events": there, "writer": head?.writer.deviceName,
+        "state": isOwner ? nil : state,
       ])
     }
   }
@@ -137,16 +138,16 @@ private struct Status {
     divergence reason: Divergence, at version: Int, of name: String, _ local: LocalStream?,
     _ head: Head?, by device: String, isHere: Bool
   ) throws {
+    let uid = (local?.uid ?? head?.stream ?? .zero).description
     let event = isHere ? try local.flatMap { try self.event(of: $0, at: version) } : nil
     let other = try head.flatMap { try self.event(of: $0, at: version) }
     lines.append(
       isHere
         ? StreamExchange.Outcome.diverged(version: version, reason: reason).sentence(on: name)
         : """
-        \(verbatim: device.deviceName), or a copy of it, has or had another \
-        \(verbatim: name.lowercased()) than the hub, from event \(version) on: \
-        \(verbatim: reason.clause). \(command: "sync rescue SESSION") on that device saves its \
-        events.
+        \(verbatim: device.deviceName), or a copy of it, has or had another session \
+        \(verbatim: name) than the hub, from event \(version) on: \(verbatim: reason.clause). \
+        \(command: "sync rescue \(uid)") on that device saves its events.
         """)
     for (side, event) in [("here", event), ("at the hub", other)] {
       guard let event else { continue }
@@ -157,7 +158,7 @@ private struct Status {
         """)
     }
     divergences.append([
-      "uid": local?.uid ?? head?.stream, "device": device.deviceName, "version": version,
+      "uid": uid, "device": device.deviceName, "version": version,
       "reason": reason.rawValue, "is_here": isHere, "boot_id": event?.clock.bootID,
       "hub_boot_id": other?.clock.bootID,
     ])
@@ -203,11 +204,11 @@ private struct Clock {
   var comparedAt: Moment
 
   var sentence: Message {
-    let size = ahead.magnitude
-    return """
-      Its clock was \(verbatim: size.milliseconds) \(ahead < .zero ? "behind" : "ahead of") the \
-      hub's, ±\(verbatim: doubt.milliseconds), at \(comparedAt.rfc3339).
-      """
+    """
+    Its clock was \(verbatim: ahead.magnitude.milliseconds) \
+    \(ahead < .zero ? "behind" : "ahead of") the hub's, ±\(verbatim: doubt.milliseconds), at \
+    \(comparedAt.rfc3339).
+    """
   }
 
   var object: JSONFields {

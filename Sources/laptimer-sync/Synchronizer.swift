@@ -296,28 +296,30 @@ extension StreamExchange.Outcome {
     }
   }
 
-  /// The state of a session and what to do, in sentences.
-  func sentence(on name: String) -> Message {
+  /// The state of a session, by its number or uid, and what to do, in sentences.
+  func sentence(on session: String) -> Message {
     switch self {
-    case .equal: "\(verbatim: name) is the same here and at the hub."
-    case .notSent: "\(verbatim: name) is another device's, and not at the hub."
+    case .equal: "Session \(verbatim: session) is the same here and at the hub."
+    case .notSent:
+      "Session \(verbatim: session) is not at the hub. Only the device that writes it sends it."
     case .hubBehind(let version):
       """
-      The hub has only \(version, "event") of \(verbatim: name): it was restored from an old copy. \
-      The device that writes the session sends the others again.
+      The hub has only \(version, "event") of session \(verbatim: session): it was restored from an \
+      old copy. The device that writes the session sends the others again; if it was revoked, \
+      \(command: "sync take \(session)") sends them from here.
       """
     case .diverged(let version, let reason):
       """
-      \(verbatim: name) diverged from the hub at event \(version): \
+      Session \(verbatim: session) diverged from the hub at event \(version): \
       \(verbatim: reason.clause). Nothing of it is exchanged from there on: \
-      \(command: "sync rescue SESSION") saves the events that only this log has.
+      \(command: "sync rescue \(session)") saves the events that only this log has.
       """
     case .refused(let reason):
-      "The hub refuses events of \(verbatim: name): \(verbatim: reason)."
+      "The hub refuses events of session \(verbatim: session): \(verbatim: reason)."
     case .barred(let reason):
-      "The owner of the hub has barred \(verbatim: name): \(quoted: reason)."
+      "The owner of the hub has barred session \(verbatim: session): \(quoted: reason)."
     case .setAside(let reason):
-      "\(verbatim: name) cannot be imported, and was set aside: \(verbatim: reason)."
+      "Session \(verbatim: session) cannot be imported, and was set aside: \(verbatim: reason)."
     }
   }
 }

@@ -1,6 +1,7 @@
 import Arguments
 import Host
 import Logbook
+import Sync
 import Text
 
 /// Moves a stream to this device.
@@ -14,8 +15,7 @@ enum TakeCommand {
       The session can be written here afterwards. This log must have all its events: the command \
       exchanges events before and afterwards.
       """,
-    examples: [Example("After 'laptimer sync revoke'", "laptimer sync take \"Point 2\"")],
-    [session])
+    examples: [Example("After 'sync revoke'", "laptimer sync take \"Point 2\"")], [session])
 
   static func run(_ context: SyncContext) throws {
     let (hub, log) = (try context.openHub(), try context.openLog())
@@ -23,9 +23,12 @@ enum TakeCommand {
     _ = try synchronizer.run()
     let stream = try log.localStream(named: context.values[session])
     let number = stream.session
+    let head = try synchronizer.streams(askingHub: false).first { $0.stream == stream.uid }?.head
+    // A hub that was restored from an old copy may lack the newest events.
+    let seen = min(stream.version, head?.version ?? .max)
     let row = try hub.call(
       "SELECT laptimer.take_stream($1, $2, $3)",
-      [.text(stream.group.description), .text(stream.uid.description), .text("\(stream.version)")]
+      [.text(stream.group.description), .text(stream.uid.description), .text("\(seen)")]
     ).only
     switch row[0] {
     case "taken": break
@@ -34,7 +37,7 @@ enum TakeCommand {
         "not_revoked",
         """
         Session \(number) is written by another device. The owner of the hub must revoke that one \
-        first, with \(command: "sync revoke DEVICE").
+        first, with \(command: "sync revoke \(head?.writer.deviceName ?? "DEVICE")").
         """)
     case "behind":
       throw Failure("behind", "The hub and this log hold different events of session \(number).")
@@ -42,7 +45,8 @@ enum TakeCommand {
       throw Failure("unknown_session", "The hub does not have session \(number).")
     default: throw Failure.unknownAnswer(row[0])
     }
-    _ = try synchronizer.run()
+    // The first exchange sends what the hub lacks, the second one makes the session this log's own.
+    for _ in 0..<2 { _ = try synchronizer.run() }
     try context.answer(
       "Session \(number) is written here now.", json: ["session": number, "uid": stream.uid])
   }

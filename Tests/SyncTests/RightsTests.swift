@@ -164,7 +164,7 @@ struct RightsTests {
     try #require(try a("start", "Lost", "--race", "2 laps").exit == 0)
     try #require(try a("sync").exit == 0)
     try #require(try b("sync").exit == 0)
-    #expect(try b("sync", "take", "Lost").errors.contains("sync revoke DEVICE"))
+    #expect(try b("sync", "take", "Lost").errors.contains("sync revoke a'"))
     #expect(try b("enter", "1").exit == 1)
     let follower = try a.start(["sync", "--follow"])
     follower.closeInput()
@@ -196,15 +196,15 @@ struct RightsTests {
     let other = try Device()
     let url = server.url("owner").replacing("/hub?", with: "/second?")
     try #require(try other("sync", "init", url).exit == 0)
-    #expect(try other("sync", "invite", "a").errors.contains("The device 'a' was invited before."))
+    #expect(try other("sync", "invite", "a").errors.contains("The device 'a' was invited before,"))
     #expect(try other("sync", "revoke", "a").exit == 66)
     #expect(try a("sync").exit == 0)
     func asA(_ sql: String) throws -> String {
       try server.psql(sql, user: "laptimer_a", password: a.password, database: "second").output
     }
-    #expect(try asA("SELECT count(*) FROM laptimer.list_devices()") == "0")
+    let list = "SELECT count(*) FROM laptimer.list_devices()"
     let append = "SELECT laptimer.append_events('\(UUID())', '\(UUID())', 0, ARRAY['{}'])"
-    #expect(try asA(append).contains("ERROR:  revoked"))
+    for sql in [list, append] { #expect(try asA(sql).contains("ERROR:  revoked")) }
   }
 
   @Test func `the password is kept by libpq's rules, and is nowhere else`() throws {
@@ -246,16 +246,17 @@ struct RightsTests {
     }
     #expect(try owner("sync", "invite", "c").errors.contains("invited before"))
     #expect(try owner("sync", "invite", "x'; DROP SCHEMA laptimer; --").exit == 64)
-    #expect(try owner("sync", "init", server.url("owner")).errors.contains("a hub already"))
-    let second = server.url("owner").replacing("/hub?", with: "/postgres?")
-    let refused = try owner("sync", "init", second)
-    #expect(refused.exit == 73)
-    #expect(refused.errors.contains("This log made the hub '\(server.url("owner"))', as"))
+    #expect(try c("sync", "init", server.url("laptimer_c")).exit == 73)
+    // An owner whose file is lost, or whose server has another address.
+    #expect(unlink(owner.log + ".owner.hub") == 0)
+    let found = try owner("sync", "init", server.url("owner"))
+    #expect(found.output.hasPrefix("The database is a hub already, which this log now manages."))
+    #expect(try owner("sync", "invite", "later").exit == 0)
     // A missing database, or one that is not a hub, also ends --follow.
     let password = c.password
     for (name, reason) in [
       ("nowhere", "The server has no database of that name."),
-      ("postgres", "The database is not a hub."),
+      ("postgres", "The database is not a hub:"),
     ] {
       try writeFile("*:*:*:*:\(password)\n".utf8, to: c.passwords)
       try writeFile(url.replacing("/hub?", with: "/\(name)?").utf8, to: c.log + ".hub")

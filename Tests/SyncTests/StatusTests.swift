@@ -33,7 +33,7 @@ struct StatusTests {
     // The race is a start, three entries and a clock comparison.
     #expect(before.contains("finish: 1 session with 5 events at the hub, 0 here.\n"))
     #expect(before.contains("top (this device): 0 sessions with 0 events at the hub, 0 here.\n"))
-    #expect(before.contains(": 0 events here, 5 at the hub. 'laptimer sync' exchanges them."))
+    #expect(before.contains(": 0 events here, 5 at the hub. 'laptimer sync' exchanges them, "))
     #expect(!before.contains("Its clock"))
     try #require(try top("sync").exit == 0)
     try #require(try finish("enter", "4").exit == 0)
@@ -82,7 +82,7 @@ struct StatusTests {
     let status = try clone("sync", "status").output
     #expect(
       status.contains("Session 1 diverged from the hub at event 6: the hub has another event"))
-    #expect(status.contains("'laptimer sync rescue SESSION'"))
+    #expect(status.contains("'laptimer sync rescue 1'"))
     #expect(status.contains(/Event 6 here was recorded 20[^ ]* by boot the-boot-of-the-clone of/))
     #expect(status.contains(/Event 6 at the hub was recorded 20[^ ]* by boot/))
     #expect(status.contains("by boot \(boot) of "))
@@ -160,6 +160,35 @@ struct StatusTests {
     #expect(unreadable.errors.contains("laptimer.db.owner.hub': Is a directory"))
   }
 
+  @Test func `another device returns the events of a revoked one to a restored hub`() throws {
+    let top = try Device()
+    try top.join(server, "top", owner.invite("top"))
+    try #require(try top("sync").exit == 0)
+    _ = try server.psql(
+      "DELETE FROM laptimer.events WHERE version > 3",
+      "UPDATE laptimer.streams SET version = 3", "UPDATE laptimer.groups SET position = 3")
+    let refused = try top("sync", "take", "1").errors
+    #expect(refused.contains("with 'laptimer sync revoke finish'."), "\(refused)")
+    try #require(try owner("sync", "revoke", "finish").exit == 0)
+    let taken = try top("sync", "take", "1")
+    #expect(taken.output == "Session 1 is written here now.\n", "\(taken.errors)")
+    let returned = "SELECT count(*) FROM laptimer.events WHERE version <= 5"
+    #expect(try server.psql(returned).output == "5")
+    #expect(try top("sync", "status").output.contains("hold the same events"))
+    try #require(try top("enter", "9").exit == 0)
+    #expect(try top("sync").output.hasPrefix("Sent 1 event"))
+  }
+
+  @Test func `a device that the hub does not know is refused without events to send`() throws {
+    let top = try Device()
+    try top.join(server, "top", owner.invite("top"))
+    try #require(try top("sync").exit == 0)
+    _ = try server.psql("DELETE FROM laptimer.devices WHERE device = 'laptimer_top'")
+    for words in [["sync"], ["sync", "--follow"], ["sync", "status"]] {
+      #expect(try top.run(words).exit == 77, "\(words)")
+    }
+  }
+
   @Test func `a restored hub, a barred and a damaged session are explained`() throws {
     let top = try Device()
     try top.join(server, "top", owner.invite("top"))
@@ -170,7 +199,7 @@ struct StatusTests {
       "UPDATE laptimer.streams SET version = 3", "UPDATE laptimer.groups SET position = 3")
     #expect(
       try top("sync", "status").output.contains(
-        "The hub has only 3 events of Session 1: it was restored from an old copy."))
+        "The hub has only 3 events of session 1: it was restored from an old copy."))
     #expect(
       try finish("sync", "status").output.contains("Session 1: 5 events here, 3 at the hub."))
     try #require(try finish("sync").exit == 0)
@@ -180,7 +209,7 @@ struct StatusTests {
     _ = try server.psql("SELECT laptimer.bar(group_id, stream, 'spam') FROM laptimer.streams")
     #expect(
       try top("sync", "status").output.contains(
-        "The owner of the hub has barred Session 1: 'spam'."))
+        "The owner of the hub has barred session 1: 'spam'."))
     #expect(try Device()("sync", "status").errors.contains("sync join URL"))
   }
 }

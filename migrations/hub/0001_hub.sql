@@ -44,13 +44,11 @@ CREATE UNIQUE INDEX streams_once ON laptimer.streams (uuid_send(stream));
 -- A line is an event as `laptimer export` writes it, without its line end: text, never jsonb.
 CREATE TABLE laptimer.events (
   group_id uuid, position bigint,
-  stream uuid NOT NULL, version bigint NOT NULL,
-  id uuid NOT NULL,
+  stream uuid NOT NULL, version bigint NOT NULL, id uuid NOT NULL,
   digest bytea NOT NULL CHECK (octet_length(digest) = 32),
   line text NOT NULL,
   PRIMARY KEY (group_id, position),
-  UNIQUE (group_id, stream, version),
-  UNIQUE (group_id, id)
+  UNIQUE (group_id, stream, version), UNIQUE (group_id, id)
 );
 
 CREATE TABLE laptimer.divergences (
@@ -70,12 +68,15 @@ DECLARE me laptimer.devices; BEGIN
   RETURN me;
 END $$;
 
--- Whether the caller may read the hub: a device that is not revoked, or the owner of the hub.
+-- Refuses callers who may not read the hub: all but its devices and its owner. Returns true.
 CREATE FUNCTION laptimer.may_read() RETURNS boolean
-LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
-  SELECT pg_has_role(session_user, 'laptimer_owner', 'MEMBER') OR EXISTS (
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  IF pg_has_role(session_user, 'laptimer_owner', 'MEMBER') OR EXISTS (
     SELECT FROM laptimer.devices d WHERE d.device = session_user AND d.revoked_at IS NULL)
-$$;
+  THEN RETURN true; END IF;
+  RAISE insufficient_privilege USING MESSAGE = 'revoked';
+END $$;
 
 -- Offers lines of one stream as its versions after + 1, after + 2, …
 --
@@ -170,13 +171,12 @@ CREATE FUNCTION laptimer.pull_events(
   in_group uuid, held_streams uuid[], held_versions bigint[], most int)
 RETURNS TABLE (stream uuid, version bigint, line text)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
-BEGIN RETURN QUERY
+BEGIN PERFORM laptimer.may_read(); RETURN QUERY
   WITH lack AS MATERIALIZED (
     SELECT s.stream, coalesce(h.version, 0) AS held
     FROM laptimer.streams s
     LEFT JOIN unnest(held_streams, held_versions) h(stream, version) USING (stream)
-    WHERE s.group_id = in_group AND s.barred IS NULL AND s.version > coalesce(h.version, 0)
-      AND laptimer.may_read()),
+    WHERE s.group_id = in_group AND s.barred IS NULL AND s.version > coalesce(h.version, 0)),
   next AS (
     SELECT e.*, sum(octet_length(e.line)) OVER (ORDER BY e.position) - octet_length(e.line) AS before
     FROM lack CROSS JOIN LATERAL (
@@ -196,12 +196,12 @@ RETURNS TABLE (group_id uuid, stream uuid, writer name, version bigint, digest b
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
 -- Few groups change between two calls, which the planner does not know. plpgsql keeps the plan.
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
-BEGIN RETURN QUERY
+BEGIN PERFORM laptimer.may_read(); RETURN QUERY
   SELECT s.group_id, s.stream, s.writer, s.version, e.digest, s.barred
   FROM laptimer.groups g
   JOIN laptimer.streams s ON s.group_id = g.group_id
   JOIN laptimer.events e ON e.group_id = s.group_id AND e.stream = s.stream AND e.version = s.version
-  WHERE g.changed >= since AND laptimer.may_read();
+  WHERE g.changed >= since;
 END $$;
 
 -- Makes the caller the writer of a stream whose writer was revoked, if the caller holds all of it.
