@@ -27,10 +27,10 @@ enum BestCommand: RunnableCommand {
   static func run(_ context: Context) throws {
     let log = try context.openLog(for: .reading)
     let records = try log.courseRecords(of: context.values[course])
-    guard context.isJSON else { return try print(records, context) }
+    guard context.isJSON else { return try print(records, log, context) }
     let history = records.history
     let segments = try zip(records.names, history.bestSegments).map { name, best -> JSONFields in
-      let attempt = try best.flatMap { try records.attempt(ofSession: $0.session) }
+      let attempt = try best.flatMap { try log.attempt(ofSession: $0.session) }
       return [
         "name": name, "best_ns": best?.time, "session": best?.session, "at": attempt?.startedAt,
       ]
@@ -46,7 +46,9 @@ enum BestCommand: RunnableCommand {
     context.print(json: course)
   }
 
-  private static func print(_ records: CourseRecords, _ context: Context) throws {
+  private static func print(
+    _ records: CourseRecords, _ log: Logbook, _ context: Context
+  ) throws {
     let (history, times) = (records.history, context.times)
     let shown = records.history.shown(times)
     let localTime = context.localTime
@@ -61,7 +63,7 @@ enum BestCommand: RunnableCommand {
     }
     context.print("")
     let rows = try zip(records.names, shown.bestSegments).map { name, best in
-      let attempt = try best.flatMap { try records.attempt(ofSession: $0.session) }
+      let attempt = try best.flatMap { try log.attempt(ofSession: $0.session) }
       return [
         name, best.map { times.text(of: $0.time) } ?? "-",
         best.map { "session \($0.session)" } ?? "",

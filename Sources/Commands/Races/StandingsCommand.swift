@@ -76,16 +76,14 @@ extension Logbook {
   /// Returns the race that a session means: itself, or the one of which it times a point; throws if
   /// that is not in this log.
   func race(of session: Int) throws -> Int {
-    guard let point = try entry(session)?.summary.profile.timingPoint else { return session }
-    guard let race = try number(ofSession: point.race) else {
-      throw Failure(
-        "times_point",
-        """
-        Session \(session) times a point of race \(point.race), which is not in this log. \
-        \(command: "import FILE --foreign") imports it.
-        """)
-    }
-    return race
+    if let race = try raceNumber(session) { return race }
+    let race = try entry(session)?.summary.profile.timingPoint?.race.description ?? ""
+    throw Failure(
+      "times_point",
+      """
+      Session \(session) times a point of race \(race), which is not in this log. \
+      \(command: "import FILE --foreign") imports it.
+      """)
   }
 }
 

@@ -81,9 +81,7 @@ enum ExplainCommand: RunnableCommand {
   private static func storedCrossing(
     of explanation: Explanation, _ number: Int, _ log: Logbook
   ) throws -> (stored: StoredCrossing, race: Int)? {
-    guard case .event(let version) = explanation.subject, let entry = try log.entry(number),
-      let race = try entry.summary.profile.timingPoint.map({ try log.number(ofSession: $0.race) })
-        ?? number,
+    guard case .event(let version) = explanation.subject, let race = try log.raceNumber(number),
       let stored = try log.storedCrossing(version, of: number, in: race)
     else { return nil }
     return (stored, race)

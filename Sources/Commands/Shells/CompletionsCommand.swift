@@ -83,9 +83,8 @@ enum Completer {
       return (attempt?.segments ?? []).uniqued.map { Candidate($0) }
     case .bibs:
       let number = try session
-      let race = try log.entry(number)?.summary.profile.timingPoint
-        .flatMap { try log.number(ofSession: $0.race) }
-      return try log.runners(ofRace: race ?? number, beginning: prefix, limit: limit)
+      let race = try log.raceNumber(number) ?? number
+      return try log.runners(ofRace: race, beginning: prefix, limit: limit)
         .map { Candidate($0.bib, Harmless.text($0.name ?? "")) }
     }
   }

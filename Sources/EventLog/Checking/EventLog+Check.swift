@@ -157,9 +157,7 @@ struct EventCheck {
     return version == before &+ 1 ? nil : "it comes after event \(before) of its session"
   }
 
-  private mutating func flaw(
-    of row: Statement, _ report: inout CheckReport
-  ) throws -> LogFlaw? {
+  private mutating func flaw(of row: Statement, _ report: inout CheckReport) throws -> LogFlaw? {
     do {
       let record = try row.record()
       let isKnown = try log.projection.knows(record)

@@ -13,9 +13,7 @@ struct TableCheck {
   private let tables: [ProjectedTable]
 
   /// Compares no session that is `skipped`, because it cannot be folded, and no table with a flaw.
-  init(
-    _ log: EventLog, _ fresh: Connection, skipping skipped: Set<Int>, _ flaws: [SchemaFlaw]
-  ) {
+  init(_ log: EventLog, _ fresh: Connection, skipping skipped: Set<Int>, _ flaws: [SchemaFlaw]) {
     self.log = log
     self.fresh = fresh
     self.skipped = skipped

@@ -45,9 +45,7 @@ public final class Follower {
   /// Whether the log may have unread events, so that no wait is needed.
   private var mayHaveMore = true
 
-  init(
-    _ log: EventLog, after position: Int, of session: Int?, periods: Periods = Periods()
-  ) {
+  init(_ log: EventLog, after position: Int, of session: Int?, periods: Periods = Periods()) {
     self.log = log
     self.position = position
     self.session = session

@@ -199,9 +199,7 @@ extension EventLog {
   }
 
   /// Returns the number of the newest event and the identity of a session, by one statement.
-  package func newestPosition(
-    withUIDOf session: Int
-  ) throws -> (position: Int, uid: EventID) {
+  package func newestPosition(withUIDOf session: Int) throws -> (position: Int, uid: EventID) {
     let statement = try connection?.cached(
       """
       SELECT id, (SELECT max(position) FROM events) FROM events WHERE session = ? AND version = 1

@@ -165,9 +165,7 @@ extension LogFile {
   }
 
   /// Reads a log for the first time, by a connection that only reads.
-  func begin(
-    _ connection: Connection, _ schema: Schema, salvaging isSalvaging: Bool
-  ) throws {
+  func begin(_ connection: Connection, _ schema: Schema, salvaging isSalvaging: Bool) throws {
     try connection.configure()
     if isSalvaging { try connection.tolerateCorruption() }
     try refuseNewer(try connection.number(ofPragma: "user_version"), schema)

@@ -18,9 +18,7 @@ package struct Digest {
   /// Returns the digest of an event.
   ///
   /// - Complexity: O(length of its texts); about 0.3 µs.
-  package static func of(
-    _ record: Record, session: EventID, clock: ClockIdentity
-  ) -> [UInt8] {
+  package static func of(_ record: Record, session: EventID, clock: ClockIdentity) -> [UInt8] {
     with(
       id: record.id, session: session, kind: record.kind.utf8, kindVersion: record.kindVersion,
       at: record.at, basis: record.basis, recordedAt: record.recordedAt, ticks: record.ticks,

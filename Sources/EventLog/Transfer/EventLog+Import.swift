@@ -5,9 +5,7 @@ extension EventLog {
   package static var longestExportedLine: Int { Lines.longest }
 
   /// Checks the first line of an export before the rest is available.
-  package static func checkFirstLine(
-    ofExport line: [UInt8], _ projection: any Projection
-  ) throws {
+  package static func checkFirstLine(ofExport line: [UInt8], _ projection: any Projection) throws {
     var rest: [UInt8]? = line
     var reader = ImportReader({ rest.take() }, projection)
     _ = try reader.nextLine()
@@ -126,9 +124,7 @@ public struct SalvageMark {
   }
 
   /// Returns the event that marks a session, in the form of an imported one.
-  func event(
-    of session: EventID, _ mark: (kind: String, data: String)
-  ) -> ImportReader.Read {
+  func event(of session: EventID, _ mark: (kind: String, data: String)) -> ImportReader.Read {
     let record = Record(
       position: 0, session: 0, version: 0, id: makeID(), kind: mark.kind, kindVersion: 1,
       at: recordedAt, basis: .measured, recordedAt: recordedAt, ticks: ticks,

@@ -126,9 +126,7 @@ extension Export {
   ///
   /// The id is known from an earlier event, or it is the event's own. Otherwise the first event is
   /// lost, and the tables have the id.
-  mutating func verify(
-    _ record: Record
-  ) throws -> (uid: EventID, clock: ClockIdentity) {
+  mutating func verify(_ record: Record) throws -> (uid: EventID, clock: ClockIdentity) {
     if let known = salvaged[record.session] { return try verify(record, of: known.uid) }
     do {
       return try verify(record, of: record.id)

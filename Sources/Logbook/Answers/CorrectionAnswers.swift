@@ -48,10 +48,8 @@ extension Answer {
 
   /// The crossing that an event amends or removes; nil for other events.
   func correctedCrossing(_ receipt: Receipt) throws -> LoggedEvent? {
-    guard let id = receipt.kind.target, let target = try log.event(id),
-      case .race(.crossed) = target.event.kind
-    else { return nil }
-    return target
+    guard let target = try receipt.kind.target.flatMap({ try log.event($0) }) else { return nil }
+    return target.event.kind.isCrossing ? target : nil
   }
 
   /// The state of the session, or of the race that it is or times: `it is running at 01:30.0`,

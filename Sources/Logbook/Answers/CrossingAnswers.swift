@@ -184,10 +184,7 @@ extension Standings {
   /// The runner with a crossing, and the format of the wave; nil if nobody has it.
   package func row(of event: EventID) -> (row: Row, format: RaceFormat)? {
     for wave in waves {
-      for row in wave.rows
-      where (row.passages + row.others).contains(where: { $0.event == event }) {
-        return (row, wave.format)
-      }
+      if let row = wave.rows.first(where: { $0.hasCrossing(event) }) { return (row, wave.format) }
     }
     return nil
   }

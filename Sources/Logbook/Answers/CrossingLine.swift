@@ -9,15 +9,14 @@ package struct CrossingLine {
   /// The lap, or the number of the point; nil if the crossing does not count.
   private let number: Int?
   private let point: String?
-  private let isLap: Bool
-  /// The passage in words.
-  private let title: String
   private let split: Duration
   private let lap: Duration
   private let flags: RaceFlags
   /// How the runner's race ended with it.
   private let end: StoredCrossing.End?
-  private let finish: RaceFormat.Finish
+  private let format: RaceFormat
+
+  private var isLap: Bool { number != nil && !format.isByPoints }
 
   /// A crossing of a runner of a fold, in a wave of a format.
   package init(_ row: Standings.Row, _ event: EventID, _ format: RaceFormat) {
@@ -27,12 +26,10 @@ package struct CrossingLine {
     let passage = counted ?? row.others.last { $0.event == event }
     number = counted?.number
     point = passage?.point
-    isLap = counted != nil && !format.isByPoints
-    title = format.title(ofPassage: number, point: point)
     split = passage?.split ?? .zero
     lap = passage?.lap ?? .zero
     flags = passage?.flags ?? []
-    finish = format.finish
+    self.format = format
     let isLast = counted != nil && row.passages.last?.event == event
     end = isLast ? StoredCrossing.End(row.status, row.flags) : nil
   }
@@ -44,12 +41,10 @@ package struct CrossingLine {
     wave = stored.wave
     number = stored.number
     point = stored.point
-    isLap = stored.number != nil && !format.isByPoints
-    title = format.title(ofPassage: stored.number, point: stored.point)
     split = stored.split
     lap = stored.lap ?? .zero
     flags = stored.flags
-    finish = format.finish
+    self.format = format
     end = stored.end
   }
 
@@ -57,6 +52,7 @@ package struct CrossingLine {
   /// before the line.
   package func text(_ reference: String?, _ times: StopwatchLabel) -> Message {
     if number != nil {
+      let title = format.title(ofPassage: number, point: point)
       let passage = (point == nil || isLap ? "" : "at ") + title
       let lap = times.text(of: times.shown(self.lap, endingAt: split))
       let end = end.map { "  (\($0.rawValue))" } ?? ""
@@ -66,7 +62,7 @@ package struct CrossingLine {
     let reasons = flags.subtracting([.stated, .amended, .bridged, .compared])
     var reason = reasons.names.first ?? "start"
     if flags.contains(.otherPoint) {
-      if case .points(let points) = finish {
+      if case .points(let points) = format.finish {
         reason = Self.reason(point ?? points.last, points)
       } else if let point {
         reason = "\(point) is not the finish"

@@ -56,9 +56,7 @@ extension Answer {
   }
 
   /// Says how the segments of a course differ from those of an earlier session.
-  private func difference(
-    of names: [String], from before: Attempt, _ course: String
-  ) -> Message {
+  private func difference(of names: [String], from before: Attempt, _ course: String) -> Message {
     let (old, new) = (SegmentKey.keys(of: before.segments), SegmentKey.keys(of: names))
     let (lacking, added) = (Set(old).subtracting(new), Set(new).subtracting(old))
     let isReordered = old.filter { !lacking.contains($0) } != new.filter { !added.contains($0) }

@@ -77,9 +77,7 @@ struct RaceRowKey: Comparable, Hashable {
 
 extension RaceTableRow {
   /// Reads the row of a key; nil if there is none, or one that no race has.
-  static func read(
-    _ key: RaceRowKey, of session: Int, in connection: Connection
-  ) throws -> Self? {
+  static func read(_ key: RaceRowKey, of session: Int, in connection: Connection) throws -> Self? {
     let statement = try bound(table.selectKey, to: key, session, connection)
     defer { statement.reset() }
     return try statement.step() ? Self(of: statement) : nil

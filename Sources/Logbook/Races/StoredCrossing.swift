@@ -48,9 +48,7 @@ package struct StoredCrossing: Hashable, Sendable {
 extension StoredCrossing {
   /// A crossing with the results of its runner, if somebody with the bib is entered, and the
   /// runner's wave.
-  init(
-    _ row: CrossingRow, _ runner: CompetitorRow?, _ wave: WaveRow?, name: String?
-  ) {
+  init(_ row: CrossingRow, _ runner: CompetitorRow?, _ wave: WaveRow?, name: String?) {
     (bib, self.name, isEntered) = (row.bib, name, runner != nil)
     (self.wave, ruling, format) = (runner?.wave, runner?.ruling, wave?.wave.format)
     (number, point, lap) = (row.number, row.point, row.lap)

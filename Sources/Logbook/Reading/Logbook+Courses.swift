@@ -31,11 +31,6 @@ package struct CourseRecords {
   package func startedCount() throws -> Int {
     try history.tracks.count + tables.runningCount(course)
   }
-
-  /// Returns the attempt of a session; nil if it is none.
-  package func attempt(ofSession session: Int) throws -> Attempt? {
-    try tables.attempt(session)
-  }
 }
 
 extension Logbook {

@@ -31,7 +31,7 @@ extension Logbook {
   ///
   /// - Complexity: O(1) if the newest transaction folded it; else O(n log n) in its events.
   package func race(ofEvent logged: LoggedEvent) throws -> Race? {
-    try unlessDamaged { try raceNumber(logged).flatMap(newestRace) }
+    try unlessDamaged { try raceNumber(logged.session).flatMap(newestRace) }
   }
 
   /// Returns the result of the runner of a crossing before the event that removed it, with the format
@@ -45,7 +45,7 @@ extension Logbook {
     if let removed = cache.race?.removed, removed.by == logged.id { return removed.result }
     return try unlessDamaged {
       guard
-        let race = try raceNumber(logged).flatMap({
+        let race = try raceNumber(logged.session).flatMap({
           try race($0, throughPosition: logged.position - 1)
         })
       else { return nil }
@@ -55,11 +55,10 @@ extension Logbook {
     }
   }
 
-  /// Returns the race of an event; nil if it is in another log.
-  fileprivate func raceNumber(_ logged: LoggedEvent) throws -> Int? {
-    guard let point = try entry(logged.session)?.summary.profile.timingPoint else {
-      return logged.session
-    }
+  /// Returns the number of the race that a session is or of which it times a point; nil if that is
+  /// in another log.
+  package func raceNumber(_ session: Int) throws -> Int? {
+    guard let point = try entry(session)?.summary.profile.timingPoint else { return session }
     return try number(ofSession: point.race)
   }
 }
@@ -85,7 +84,7 @@ package struct PlacesWatch {
     by logged: LoggedEvent, from first: Int? = nil, at now: Reading? = nil
   ) throws -> PlacesChanged? {
     let first = first ?? logged.event.version
-    guard logged.event.kind.isCorrection, first > 1, let number = try log.raceNumber(logged)
+    guard logged.event.kind.isCorrection, first > 1, let number = try log.raceNumber(logged.session)
     else { return nil }
     let uid = try log.uid(of: logged.session)
     guard var (race, judged) = try race(number, before: first, logged, uid) else { return nil }

@@ -21,11 +21,6 @@ public struct Board: Equatable, Sendable {
     /// The running time of a session whose clock stands.
     public var elapsed: Duration?
 
-    /// Whether a crossing is among those of the runner.
-    package func hasCrossing(_ event: EventID) -> Bool {
-      result.passages.contains { $0.event == event } || result.others.contains { $0.event == event }
-    }
-
     /// A property of the result.
     public subscript<Value>(dynamicMember property: KeyPath<Standings.Row, Value>) -> Value {
       result[keyPath: property]
@@ -62,7 +57,7 @@ public struct Board: Equatable, Sendable {
   public var place: Duration
   /// The phase of the race; nil for sessions.
   public var phase: Phase?
-  /// The running time at which the race finished, see ``Standings/finishTime``.
+  /// The time at which the race finished, see ``Standings/finishTime``.
   public var finishTime: Duration?
   /// The waves in the order of their starts; for sessions one group.
   public var groups: [Group] = []
@@ -135,7 +130,7 @@ public struct Board: Equatable, Sendable {
   ///
   /// - Complexity: O(n) in the crossings.
   package func row(ofCrossing event: EventID) -> Row? {
-    groups.lazy.flatMap(\.rows).first { $0.hasCrossing(event) }
+    groups.lazy.flatMap(\.rows).first { $0.result.hasCrossing(event) }
   }
 
   /// Returns the runners whose place is another one on an earlier board.

@@ -16,9 +16,7 @@ package struct QueryLimits: Sendable {
   /// take time that grows with the square of this length; the default is small for this reason.
   package var length: Int
 
-  package init(
-    time: Duration = .seconds(30), memory: Int = 256 << 20, length: Int = 1 << 20
-  ) {
+  package init(time: Duration = .seconds(30), memory: Int = 256 << 20, length: Int = 1 << 20) {
     self.time = time
     self.memory = memory
     self.length = length

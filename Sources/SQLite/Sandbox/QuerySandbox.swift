@@ -213,9 +213,7 @@ package struct SQLFunction {
   /// connection, that connection would stay open forever.
   package let body: Body
 
-  package init(
-    _ name: String, arguments: Int, _ body: @escaping Body
-  ) {
+  package init(_ name: String, arguments: Int, _ body: @escaping Body) {
     self.name = name
     self.arguments = arguments
     self.body = body

@@ -98,7 +98,7 @@ struct RaceNotes {
   private func line(of event: EventID, ofBib bib: String) -> String? {
     for group in after.groups {
       guard let format = group.format, let row = group.rows.row(ofBib: bib) else { continue }
-      return row.hasCrossing(event) ? row.result.line(on: event, format, times) : nil
+      return row.result.hasCrossing(event) ? row.result.line(on: event, format, times) : nil
     }
     return nil
   }

@@ -126,9 +126,7 @@ extension Summary {
 
   /// Returns the number of the segment that a lap completes, by its name or by the label of the lap,
   /// after the last one completed; nil without a course and after the last segment.
-  func number(
-    of name: String?, _ label: String?, after last: Int
-  ) throws(Refusal) -> Int? {
+  func number(of name: String?, _ label: String?, after last: Int) throws(Refusal) -> Int? {
     guard let segments = profile.plan.segments else {
       if name != nil { throw .noCourse }
       return nil
@@ -166,9 +164,7 @@ extension Summary {
   }
 
   /// Checks a stop or resume: the required phase, and a moment after the standing events.
-  private func permitPress(
-    _ placement: Placement, refusal: (Phase) -> Refusal?
-  ) throws(Refusal) {
+  private func permitPress(_ placement: Placement, refusal: (Phase) -> Refusal?) throws(Refusal) {
     let latest = stopwatch.latest ?? placement.place
     try refuseCountdown(at: placement.now)
     if let refusal = refusal(phase(atPlace: max(placement.place, latest))) { throw refusal }

@@ -145,9 +145,7 @@ extension Session {
   /// An event is replayed at its own moment, so that a session with stated moments is replayed as
   /// it happened and not as it was entered. An event in the future of its reading is replayed at
   /// its reading: a start then begins its countdown.
-  package func replayPlace(
-    ofEvent version: Int
-  ) -> (place: Duration, reading: Duration)? {
+  package func replayPlace(ofEvent version: Int) -> (place: Duration, reading: Duration)? {
     guard entries.indices.contains(version - 1) else { return nil }
     let placement = entries.placement(version - 1)
     return (min(placement.place, placement.anchor.place), placement.anchor.place)
