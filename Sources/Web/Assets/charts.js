@@ -26,15 +26,45 @@ function drawChart(figure, chart) {
   const size = { width, left: 40, right: 120, top: 12, bottom: 30 };
   size.height = Math.max(240, Math.min(620, 60 + 24 * series.length));
   const laps = Math.max(...series.map((one) => one.values.length));
+  // Heights do not depend on the margins, which the longest texts need.
+  const heights = scales(series, laps, size);
+  const ticks = ticksOf(chart, series, heights, size);
+  const ends = series.map((one) => endOf(one, one === series[0], heights, width * 0.4));
+  const shown = spread(ends, size);
+  size.left = 14 + Math.max(...ticks.map(({ text }) => widthOf(text, false)));
+  size.right = 14 + Math.max(...shown.map(({ text, kind }) => widthOf(text, kind !== 'other')));
   const scale = scales(series, laps, size);
   const picture = svg('svg', {
     viewBox: `0 0 ${size.width} ${size.height}`, role: 'img',
     'aria-label': `${chart.title}; the table below has the same`,
   });
-  drawAxes(picture, chart, series, laps, scale, size);
-  const ends = series.map((one) => drawLine(picture, one, one === series[0], scale));
-  drawLabels(picture, ends, size);
+  drawAxes(picture, ticks, laps, scale, size);
+  series.forEach((one, index) => drawLine(picture, one, ends[index], scale));
+  for (const { kind, text, x, at } of shown) {
+    picture.append(svg('text', { class: `name ${kind}`, x: x + 9, y: at + 5 }, text));
+  }
   redraw(figure, element('h2', {}, chart.title), picture, chartTable(series, laps, wasOpen));
+}
+
+const pen = document.createElement('canvas').getContext('2d');
+
+/** The width of a text of a chart. */
+function widthOf(text, isBold) {
+  pen.font = `${isBold ? 'bold ' : ''}15px ${getComputedStyle(document.body).fontFamily}`;
+  return Math.ceil(pen.measureText(text).width);
+}
+
+/** The end of a line: its kind, its height, and its text, which is shortened to a width. */
+function endOf(one, isLeader, scale, most) {
+  const kind = pins.has(one.key) ? 'pinned' : isLeader ? 'leader' : 'other';
+  const isOut = ['dnf', 'dsq', 'dns', 'pulled'].includes(board.rows.get(one.key)?.status);
+  const whole = kind === 'other' ? one.key + (isOut ? ' out' : '') : one.label;
+  let [text, length] = [whole, whole.length];
+  while (length > 1 && widthOf(text, kind !== 'other') > most) {
+    length -= 1;
+    text = `${whole.slice(0, length)}…`;
+  }
+  return { kind, text, y: scale.y(one.values.findLast((value) => value !== null)) };
 }
 
 function scales(series, laps, size) {
@@ -61,7 +91,7 @@ function steps(count, most) {
   return numbers;
 }
 
-function drawAxes(picture, chart, series, laps, scale, size) {
+function drawAxes(picture, ticks, laps, scale, size) {
   for (const lap of steps(laps, 6)) {
     picture.append(
       svg('line', {
@@ -71,15 +101,21 @@ function drawAxes(picture, chart, series, laps, scale, size) {
       svg('text', { class: 'axis', x: scale.x(lap), y: size.height - 10, 'text-anchor': 'middle' },
         String(lap + 1)));
   }
+  for (const { value, text } of ticks) {
+    picture.append(svg('text', {
+      class: 'axis', x: size.left - 10, y: scale.y(value) + 5, 'text-anchor': 'end',
+    }, text));
+  }
+}
+
+/** The values that the vertical axis names, with their texts. */
+function ticksOf(chart, series, scale, size) {
   const texts = new Map();
   for (const one of series) one.values.forEach((value, lap) => texts.set(value, one.texts[lap]));
   const values = [...texts.keys()].filter((value) => value !== null).sort((a, b) => a - b);
-  for (const value of apart(values, scale, (size.height - size.top - size.bottom) / 6)) {
-    const text = texts.get(value);
-    picture.append(svg('text', {
-      class: 'axis', x: size.left - 10, y: scale.y(value) + 5, 'text-anchor': 'end',
-    }, chart.kind === 'laps' || chart.kind === 'gaps' ? short(text) : text));
-  }
+  const isTime = chart.kind !== 'places';
+  return apart(values, scale, (size.height - size.top - size.bottom) / 6).map((value) =>
+    ({ value, text: isTime ? short(texts.get(value)) : texts.get(value) }));
 }
 
 /** Some of the values in order, the first and the last included, at least so far from each other. */
@@ -97,14 +133,13 @@ function short(text) {
   return text.replace(/\.\d+$/, '');
 }
 
-/** Draws the line of a runner, with more weight for a pinned one and the leader. */
-function drawLine(picture, one, isLeader, scale) {
+/** Draws the line of a runner to its end, with more weight for a pinned one and the leader. */
+function drawLine(picture, one, end, scale) {
+  const { kind } = end;
   const points = one.values.map((value, lap) =>
     value === null ? null : [scale.x(lap), scale.y(value)]).filter((point) => point);
-  const kind = pins.has(one.key) ? 'pinned' : isLeader ? 'leader' : 'other';
   const [x, y] = points[points.length - 1];
-  const row = board.rows.get(one.key);
-  const isOut = ['dnf', 'dsq', 'dns', 'pulled'].includes(row?.status);
+  end.x = x;
   const line = svg('polyline', {
     class: `line ${kind}`, points: points.map((point) => point.map(Math.round).join()).join(' '),
   });
@@ -113,12 +148,10 @@ function drawLine(picture, one, isLeader, scale) {
   if (kind === 'other') picture.prepend(line);
   else picture.append(line);
   picture.append(dot);
-  return { x, y, kind, text: kind === 'other' ? one.key + (isOut ? ' out' : '') : one.label };
 }
 
-/** Writes the names beside the ends of their lines, apart from one another; of many lines only those
-    that have room. */
-function drawLabels(picture, ends, size) {
+/** Puts the texts of the ends apart from one another; of many only those that have room. */
+function spread(ends, size) {
   const least = 15;
   const lowest = size.height - size.bottom + 8;
   let sorted = [...ends].sort((a, b) => a.y - b.y);
@@ -140,9 +173,7 @@ function drawLabels(picture, ends, size) {
     end.at = Math.min(end.at, next);
     next = end.at - least;
   }
-  for (const end of sorted) {
-    picture.append(svg('text', { class: `name ${end.kind}`, x: end.x + 9, y: end.at + 5 }, end.text));
-  }
+  return sorted;
 }
 
 function chartTable(series, laps, isOpen) {
