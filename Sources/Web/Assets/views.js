@@ -558,7 +558,7 @@ function drawNewest(view) {
     list.replaceChildren(...(finished.length > 0 ? finished : all).slice(0, 8).map((one) =>
       element('li', {}, element('b', { class: 'big' }, one.place ?? '–'),
         element('span', { class: 'bib' }, one.bib ?? '?'),
-        element('span', { class: 'who', dir: 'auto' }, one.name ?? 'nobody yet'),
+        element('span', { class: 'who', dir: 'auto' }, one.name ?? (one.bib ? '' : 'nobody yet')),
         element('span', {}, one.finished ? one.at : `${one.title ?? ''} ${one.time ?? ''}`))));
     look();
     drawDue();

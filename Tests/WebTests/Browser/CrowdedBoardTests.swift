@@ -1,0 +1,60 @@
+import ProcessTestSupport
+import Testing
+
+extension BrowserSuite {
+  /// A race of 211 runners with long bibs, names and laps.
+  @Suite struct CrowdedBoardTests {
+    private let log: ServedLog
+
+    init() throws {
+      log = try ServedLog()
+      _ = try log.run(
+        """
+        { echo bib,name,team
+          printf '"%s",Leonhard Alexander Euler,Königlich Preußische Akademie\\n' \\
+            ABCDEFGHIJKLM,OP $(seq 1001 1209); } > entries.csv
+        laptimer start Marathon --race '20 laps' --entries entries.csv --ago 3h > answers
+        { for ago in 155m 128m 99m 68m; do seq 1001 1207 | sed "s/.*/cross & --ago $ago/"; done
+          for ago in 120m 119m; do echo cross 1208 1209 --ago $ago; done
+          printf '%s\\n' 'enter 1210' 'cross ABCDEFGHIJKLM,OP 1210 --ago 30s' 'cross --ago 20s'
+        } | laptimer record > answers
+        """)
+      try log.serve()
+    }
+
+    private func open(_ view: String, width: Int, until element: String) throws -> Browser {
+      let browser = try BrowserSuite.browser()
+      try browser.resize(width: width, height: 844)
+      try browser.open(log.address("1" + view))
+      try browser.wait(for: "document.querySelector(arguments[0])", element)
+      return browser
+    }
+
+    /// The words of elements that are on two lines.
+    private func brokenWords(_ browser: Browser, _ selector: String) throws -> [String]? {
+      try browser.value(
+        """
+        [...document.querySelectorAll(arguments[0])].flatMap((each) => {
+          const text = each.querySelector("a")?.firstChild ?? each.firstChild
+          return (text?.data ?? "").split(" ").filter((word) => {
+            const range = document.createRange()
+            range.setStart(text, text.data.indexOf(word))
+            range.setEnd(text, text.data.indexOf(word) + word.length)
+            return range.getClientRects().length > 1
+          })
+        })
+        """, selector) as? [String]
+    }
+
+    @Test(arguments: [390, 1_440])
+    func `announcers see numbers on one line, and who has no name`(width: Int) throws {
+      let browser = try open("?view=newest", width: width, until: ".large li:nth-child(5)")
+      let broken = try brokenWords(browser, ".large :is(.big, .bib)")
+      // Beside a time, a phone has no room for the longest bib.
+      #expect(broken?.filter { $0 != "ABCDEFGHIJKLM,OP" } == [])
+      let names = try browser.value(
+        "[...document.querySelectorAll('.large .who')].slice(0, 2).map((who) => who.textContent)")
+      #expect(names as? [String] == ["nobody yet", ""])
+    }
+  }
+}
