@@ -56,5 +56,16 @@ extension BrowserSuite {
         "[...document.querySelectorAll('.large .who')].slice(0, 2).map((who) => who.textContent)")
       #expect(names as? [String] == ["nobody yet", ""])
     }
+
+    @Test func `paper has a table with titles and teams, and nothing beside it`() throws {
+      // The width of A4 between its margins.
+      let browser = try open("", width: 703, until: ".board tbody .laps")
+      try browser.devTools("Emulation.setEmulatedMedia", ["media": "print"])
+      defer { _ = try? browser.devTools("Emulation.setEmulatedMedia", ["media": ""]) }
+      let areShown = try ["thead .place", "tbody small", "figure", ".due", ".more button"].map {
+        try browser.value("document.querySelector(arguments[0]).offsetHeight > 2", $0) as? Bool
+      }
+      #expect(areShown == [true, true, false, false, false])
+    }
   }
 }
