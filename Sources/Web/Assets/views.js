@@ -4,6 +4,8 @@
 // what has changed.
 
 const query = new URLSearchParams(location.search);
+/** Whether the document lists crossings instead of runners: the other views need another document. */
+const isOfPassings = board.document.list === 'passings';
 const page = {
   view: query.get('view') ?? (query.get('list') === 'passings' ? 'passings' : 'board'),
   bib: query.get('bib'),
@@ -232,7 +234,7 @@ async function fetchMore(more) {
       }
       const columns = board.document.columns.map(({ column, title }) => [column, title]);
       const list = more.querySelector('.scroll') ?? scroller('More');
-      list.replaceChildren(table(columns, rows, 'More'));
+      list.replaceChildren(table(columns, rows, 'More', 'board'));
       if (!list.isConnected) more.replaceChildren(list);
     }
   } catch {
@@ -280,9 +282,13 @@ function orderRows(body, lines) {
   }
 }
 
+/** What a phone writes before these cells, since it shows no titles. */
+const labels = { laps: 'lap', last: 'last', best: 'best', interval: 'int' };
+
 /** The cells of a row, which are filled again when it changes. */
 function makeRow() {
-  const cell = (name, role = 'cell') => element('td', { class: name, role });
+  const cell = (name) =>
+    element('td', { class: name, role: 'cell', 'data-label': labels[name] });
   const cells = {};
   const tr = element('tr', { role: 'row' });
   for (const name of ['place', 'gain', 'bib', 'name', 'laps', 'last', 'best', 'gap', 'interval',
@@ -310,11 +316,7 @@ function drawRow({ tr, cells }, key) {
     cells.gain.append(mark('flag', row.state, 'M4 2h1.5v14H4zM6.5 3h8l-2 3 2 3h-8z'));
   }
   setText(cells.bib, row.bib ?? '');
-  for (const name of ['laps', 'last', 'best', 'interval']) setText(cells[name], row[name] ?? '');
-  cells.laps.dataset.label = 'lap';
-  cells.last.dataset.label = 'last';
-  cells.best.dataset.label = 'best';
-  cells.interval.dataset.label = 'int';
+  for (const name of Object.keys(labels)) setText(cells[name], row[name] ?? '');
   cells.best.classList.toggle('gold', (row.best_of_all ?? '') !== '');
   cells.gap.replaceChildren(isOut
     ? element('span', { class: 'badge bad' }, row.status.toUpperCase()) : row.gap ?? '');
@@ -472,17 +474,20 @@ function lapTable(track) {
   return table(columns, [...track].reverse(), 'Laps');
 }
 
-/** A plain table of rows by columns [name, title]. */
-function table(columns, rows, label) {
+/** A plain table of rows by columns [name, title]; on a phone, one of the kind `board` has the rows of
+    the board. */
+function table(columns, rows, label, kind = '') {
   const used = columns.filter(([name]) => rows.some((row) => row[name]));
-  const head = element('tr', {}, ...used.map(([name, title]) =>
-    element('th', { scope: 'col', class: name }, title)));
-  const body = element('tbody', {}, ...rows.map((row) => element('tr', {
-    class: row.best_of_all ? 'gold' : null,
-  }, ...used.map(([name]) => element('td', { class: `${name} ${toneClass(row, name)}`, dir: 'auto' },
-    row[name] ?? '')))));
-  return element('table', { class: 'plain', 'aria-label': label },
-    element('thead', {}, head), body);
+  const head = element('tr', { role: 'row' }, ...used.map(([name, title]) =>
+    element('th', { scope: 'col', class: name, role: 'columnheader' }, title)));
+  const cell = (row, name) => element('td', {
+    class: `${name} ${toneClass(row, name)}`, dir: 'auto', role: 'cell', 'data-label': labels[name],
+  }, row[name] ?? '');
+  const body = element('tbody', { role: 'rowgroup' }, ...rows.map((row) => element('tr', {
+    class: row.best_of_all && !kind ? 'gold' : null, role: 'row',
+  }, ...used.map(([name]) => cell(row, name)))));
+  return element('table', { class: `plain ${kind}`, role: 'table', 'aria-label': label },
+    element('thead', { role: 'rowgroup' }, head), body);
 }
 
 /** The color of a difference, of which its sign says the same. */
@@ -528,8 +533,8 @@ function drawPassings(view) {
   const rows = scroller('Passings');
   view.replaceChildren(element('section', { class: 'panel' }, element('h2', {}, 'Passings'), rows));
   page.update = () => rows.replaceChildren(
-    table(passingColumns, board.document.list === 'passings' ? board.list
-      : board.document.passings ?? [], 'Passings'));
+    table(passingColumns, isOfPassings ? board.list : board.document.passings ?? [], 'Passings',
+      'board passings'));
   page.update();
 }
 

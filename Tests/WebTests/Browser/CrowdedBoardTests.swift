@@ -67,5 +67,29 @@ extension BrowserSuite {
       }
       #expect(areShown == [true, true, false, false, false])
     }
+
+    @Test(arguments: ["", "?view=passings"], [320, 390, 800])
+    func `no cells overlap, and no word of a name is in pieces`(view: String, width: Int) throws {
+      let element = view.isEmpty ? ".more button" : ".panel h2"
+      let browser = try open(view, width: width, until: element)
+      try browser.click(element)
+      try browser.wait(for: "document.querySelector('.plain td.name')")
+      #expect(try brokenWords(browser, "tbody .name") == [])
+      let faults = try browser.value(
+        """
+        [...document.querySelectorAll("tbody tr")].filter((row) => {
+          const boxes = [...row.cells].filter((cell) => cell.textContent).map((cell) => {
+            const text = document.createRange()
+            text.selectNodeContents(cell)
+            return text.getBoundingClientRect()
+          })
+          return boxes.some((one, index) => one.right > innerWidth
+            || boxes.slice(index + 1).some((other) =>
+              other.left + 1 < one.right && one.left + 1 < other.right
+              && other.top + 4 < one.bottom && one.top + 4 < other.bottom))
+        }).map((row) => row.innerText)
+        """)
+      #expect(faults as? [String] == [])
+    }
   }
 }
