@@ -236,50 +236,59 @@
   const type = (text) => choose(typed + text);
   const erase = () => choose(typed.slice(0, -1));
 
-  /** The presses, newest first, each as its corrections have it. */
+  /** The presses, newest first, each as its corrections have it, with the lines that were refused; a
+      refused correction of a press that is not kept any more is there by itself. */
   function presses() {
     const all = new Map();
     for (const { id, line, state, answer } of entries()) {
       const fields = JSON.parse(line);
       const corrected = all.get(fields.assign ?? fields.remove);
+      const isRefused = state === "refused";
       if (!corrected) {
-        const bib = fields.cross?.join(" ");
-        all.set(id, { id, bib, wall: fields.wall, state, problem: answer?.error?.message });
-      } else if (state === "refused") {
+        const bib = fields.cross?.join(" ") ?? fields.bib;
+        const [refused, problem] = [isRefused ? [id] : [], answer?.error?.message];
+        all.set(id, { id, bib, wall: fields.wall, state, problem, refused });
+      } else if (isRefused) {
         corrected.problem = answer.error.message;
+        corrected.refused.push(id);
       } else {
         if (state === "waiting") corrected.state = state;
         if (fields.remove) corrected.isRemoved = true;
         else corrected.bib = fields.bib ?? "";
       }
     }
-    return [...all.values()].filter(({ wall }) => wall).reverse();
+    const isShown = ({ wall, refused }) => wall || refused.length > 0;
+    return [...all.values()].filter(isShown).reverse();
   }
 
-  function row({ id, bib, wall, state, isRemoved, problem }) {
+  function row({ id, bib, wall, state, isRemoved, problem, refused }) {
     const words = isRemoved ? "removed" : state;
     const item = make(
       "li", { className: `pad-press ${words}` },
       make("b", {}, bib === undefined ? "Lap" : bib || "?"), " ",
       make("span", { className: "pad-name" }, names.get(bib) ?? ""), " ",
-      make("time", { dateTime: wall }, new Date(wall).toLocaleTimeString()), " ",
-      make("span", { className: "pad-words" }, problem ? `${words}: ${problem}` : words));
-    const action = (text, act, ariaPressed = null) => {
+      make("time", { dateTime: wall ?? "" }, wall ? new Date(wall).toLocaleTimeString() : ""), " ",
+      make("span", { className: "pad-words" }, words));
+    const action = (text, act, ariaPressed = null, className = "") => {
       const ariaLabel = `${text} ${bib || "this press"}`;
-      const button = make("button", { type: "button", ariaLabel, ariaPressed }, text);
+      const button = make("button", { type: "button", ariaLabel, ariaPressed, className }, text);
       button.addEventListener("click", act);
       item.append(button);
     };
-    if (state === "refused") {
-      action("Forget", () => {
-        localStorage.removeItem(prefix + id);
-        unkept.delete(id);
-        render();
-      });
+    if (!isRemoved && state !== "refused") {
+      if (bib !== undefined) action("Correct", () => correct(id), String(correcting === id));
+      action("Remove", () => record({ remove: id }));
     }
-    if (isRemoved || state === "refused") return item;
-    if (bib !== undefined) action("Correct", () => correct(id), String(correcting === id));
-    action("Remove", () => record({ remove: id }));
+    if (refused.length > 0) {
+      item.append(make("span", { className: "pad-problem" }, problem));
+      action("Forget", () => {
+        for (const id of refused) {
+          localStorage.removeItem(prefix + id);
+          unkept.delete(id);
+        }
+        render();
+      }, null, "pad-forget");
+    }
     return item;
   }
 
@@ -313,7 +322,7 @@
         .slice(0, most.hints)
         .map((bib) => key(bib, "pad-hint", () => choose(bib))));
     cross.textContent = cross.ariaLabel = correcting ? "Assign" : isRace ? "Cross" : "Lap";
-    update(presses().slice(0, most.shown));
+    update(presses().filter(({ refused }, index) => index < most.shown || refused.length > 0));
     state.textContent = !token
       ? "This address lacks the token of the pad: scan its code again."
       : keepsNothing

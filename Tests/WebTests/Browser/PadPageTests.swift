@@ -67,6 +67,21 @@ extension BrowserSuite {
       try browser.wait(for: "\(text) === arguments[0]", stopped)
     }
 
+    @Test func `a refused correction can be forgotten`() throws {
+      let browser = try BrowserSuite.browser()
+      try browser.open(first.address)
+      try browser.type("1\u{E007}")
+      try browser.wait(for: "document.querySelector('.pad-press.saved')")
+      let crossing = try #require(try log.events().last?["version"] as? Int)
+      try log("remove", "@\(crossing)")
+      try browser.click("[aria-label='Correct 1']")
+      try browser.type("2\u{E007}")
+      try browser.wait(for: "document.querySelector('[aria-label=\"Forget 1\"]')", within: 5)
+      try browser.click("[aria-label='Forget 1']")
+      try browser.wait(for: "document.querySelector('.pad-unsent').hidden")
+      #expect(try browser.shownText(of: ".pad-press b") == "1")
+    }
+
     @Test func `every press is there once, at its own time, and a wrong bib is mended`() throws {
       let browser = try BrowserSuite.browser()
       let home = try browser.windows()
