@@ -156,7 +156,10 @@ function drawBoard(view) {
     element('aside', {}, parts.pinned, parts.chart, parts.due));
   page.update = updateBoard;
   updateBoard(new Set(board.order), true);
-  fetchPins(parts.pinned);
+  fetchOthers(parts.pinned, () => {
+    drawPins();
+    drawDue();
+  });
 }
 
 function listTitle() {
@@ -247,7 +250,7 @@ async function fetchMore(more) {
 async function findRow(bib) {
   const row = board.rows.get(bib);
   if (row || published || !bib || board.order.length >= board.document.count) return row ?? null;
-  return (await fetchRows({ keys: bib }))?.[0];
+  return (await fetchRows([bib]))?.find(({ key }) => key === bib);
 }
 
 /** Puts the rows in the order of the list, with a heading before each group that has a title. */
@@ -353,10 +356,12 @@ function drawPins() {
     const behind = board.rows.get(board.order[index + 1]);
     const isNear = (other) => other && other.group === row.group && other.place !== '–';
     const facts = [];
+    // The neighbors of rows that the document leaves out are not known.
+    if (index < 0) facts.push(['to leader', row.gap], ['interval', row.interval]);
     if (index > 0 && isNear(ahead)) {
       facts.push(['to leader', row.gap], [`to ${ahead.key} ahead`, row.interval]);
     }
-    if (isNear(behind) && behind.interval) {
+    if (index >= 0 && isNear(behind) && behind.interval) {
       facts.push([`${behind.key} behind`, behind.interval.replace('+', '−')]);
     }
     facts.push(['last lap', row.last]);
@@ -371,15 +376,16 @@ function drawPins() {
   redraw(page.parts.pinned, ...cards);
 }
 
-/** Fetches the pinned runners that the document leaves out, again and again. */
-async function fetchPins(shown) {
+/** Fetches the runners that are pinned or due and that the document leaves out, again and again. */
+async function fetchOthers(shown, draw) {
   if (!shown.isConnected) return;
-  const missing = pins.keys.filter((key) => !board.order.includes(key));
+  const missing = [...pins.keys, ...board.header.due ?? []]
+    .filter((key) => !board.order.includes(key));
   if (!published && !document.hidden && missing.length > 0) {
-    for (const row of await fetchRows({ keys: missing }) ?? []) board.rows.set(row.key, row);
-    if (shown.isConnected) drawPins();
+    for (const row of await fetchRows(missing) ?? []) board.rows.set(row.key, row);
+    if (shown.isConnected) draw();
   }
-  setTimeout(() => fetchPins(shown), 10000);
+  setTimeout(() => fetchOthers(shown, draw), 10000);
 }
 
 function drawDue() {
@@ -448,20 +454,19 @@ async function drawRunner(view) {
       laps.replaceChildren(lapTable(places.map((place, lap) => ({ lap: lap + 1, place }))));
       return;
     }
-    const parameters = { keys: page.bib };
-    if (page.rival) parameters.to = page.rival;
-    const answer = (await fetchRows(parameters))?.[0];
-    if (!answer) return;
+    const rows = await fetchRows([bib], page.rival ? { to: page.rival } : {});
+    const answer = rows?.find(({ key }) => key === bib);
+    if (!answer || page.bib !== bib) return;
     setText(gap, (page.rival ? answer.gap_to : now.gap) ?? '');
     laps.replaceChildren(lapTable(answer.track ?? []));
   };
   await page.update(new Set([page.bib]));
 }
 
-/** The rows that the server has for parameters; null without an answer. */
-async function fetchRows(parameters) {
+/** The rows that the server has for keys; null without an answer. */
+async function fetchRows(keys, parameters = {}) {
   try {
-    const answer = await fetch(api('board', parameters));
+    const answer = await fetch(api('board', { keys: keys.join(','), ...parameters }));
     return answer.ok ? (await answer.json()).rows : null;
   } catch {
     return null;
@@ -510,7 +515,7 @@ function drawCharts(view) {
     isChanged = isWaiting;
     if (isWaiting) return;
     isWaiting = true;
-    const rows = await fetchRows({ keys: board.order.slice(0, 60) });
+    const rows = await fetchRows(board.order.slice(0, 60));
     // Without an answer, the next change tries again.
     if (rows) {
       drawGroups(gaps, timesChart('gaps', 'Time behind the first at each lap', rows, 'gap_ns', 'gap'));
@@ -569,6 +574,7 @@ function drawNewest(view) {
     drawDue();
   };
   page.update();
+  fetchOthers(due, drawDue);
 }
 
 // MARK: A session that is no race

@@ -91,5 +91,16 @@ extension BrowserSuite {
         """)
       #expect(faults as? [String] == [])
     }
+
+    @Test func `runners beyond the first rows are pinned and due, too`() throws {
+      _ = try open("", width: 390, until: ".pins").value(
+        "localStorage.setItem(pins.name, JSON.stringify(arguments[0]))",
+        ["1207", "ABCDEFGHIJKLM,OP", "1001", "1002", "1003", "1004"])
+      let browser = try open("", width: 390, until: ".pins section:nth-child(5)")
+      #expect(try browser.text("document.querySelector('.pins dt').textContent") == "to leader")
+      let height = "document.querySelector('.pins').clientHeight"
+      #expect(try browser.value("\(height) < innerHeight / 2") as? Bool == true)
+      try browser.wait(for: "document.querySelector('.due .bib').textContent === '1208'")
+    }
   }
 }
