@@ -229,12 +229,12 @@
   }
 
   function choose(bib) {
-    typed = bib.slice(0, most.bib);
+    typed = [...bib].slice(0, most.bib).join("");
     render();
   }
 
   const type = (text) => choose(typed + text);
-  const erase = () => choose(typed.slice(0, -1));
+  const erase = () => choose([...typed].slice(0, -1).join(""));
 
   /** The presses, newest first, each as its corrections have it, with the lines that were refused; a
       refused correction of a press that is not kept any more is there by itself. */
@@ -316,10 +316,11 @@
     display.textContent = typed || (correcting ? "New bib?" : "");
     const unknown = typed !== "" && hasAllNames ? "nobody entered" : "";
     runner.textContent = names.get(typed) ?? unknown;
+    // The keys have digits only: bibs without any are there at once.
+    const hinted = [...names.keys()].filter((bib) =>
+      typed === "" ? !/[0-9]/.test(bib) : bib !== typed && bib.includes(typed));
     hints.replaceChildren(
-      ...[...names.keys()]
-        .filter((bib) => typed !== "" && bib !== typed && bib.includes(typed))
-        .slice(0, most.hints)
+      ...hinted.slice(0, typed === "" ? most.shown : most.hints)
         .map((bib) => key(bib, "pad-hint", () => choose(bib))));
     cross.textContent = cross.ariaLabel = correcting ? "Assign" : isRace ? "Cross" : "Lap";
     update(presses().filter(({ refused }, index) => index < most.shown || refused.length > 0));
@@ -334,14 +335,22 @@
   }
 
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const isText = event.getModifierState("AltGraph");
+    if (!isText && (event.ctrlKey || event.metaKey || event.altKey)) return;
     const isControl = event.target.closest?.("button, summary, a");
     if (event.key === "Enter" && !isControl && !event.repeat) act(event.timeStamp);
     else if (event.key === "Backspace") erase();
     else if (event.key === "Escape") {
       typed = "";
       correct(correcting);
-    } else if (isRace && /^[\p{L}\p{N}-]$/u.test(event.key)) type(event.key);
+    } else if (isRace && /^[^\p{Z}\p{C}]$/u.test(event.key)) {
+      // A slash would open a browser's search.
+      event.preventDefault();
+      type(event.key);
+    } else if (event.key === " " && typed !== "" && !isControl) {
+      event.preventDefault();
+      type(event.key);
+    }
   });
 
   async function refresh() {

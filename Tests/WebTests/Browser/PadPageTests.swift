@@ -82,6 +82,17 @@ extension BrowserSuite {
       #expect(try browser.shownText(of: ".pad-press b") == "1")
     }
 
+    @Test func `a phone offers bibs without digits, and a keyboard types all characters`() throws {
+      try log("enter", "GUEST", "Ada")
+      let browser = try BrowserSuite.browser()
+      try browser.open(first.address)
+      try browser.wait(for: "document.querySelector('.pad-hint')", within: 5)
+      try browser.click(".pad-hint")
+      try browser.type("\u{E007}#7/ü x")
+      #expect(try browser.shownText(of: ".pad-press b") == "GUEST")
+      #expect(try browser.shownText(of: ".pad-bib") == "#7/ü x")
+    }
+
     @Test func `every press is there once, at its own time, and a wrong bib is mended`() throws {
       let browser = try BrowserSuite.browser()
       let home = try browser.windows()
