@@ -7,12 +7,17 @@ const query = new URLSearchParams(location.search);
 /** Whether the document lists crossings instead of runners: the other views need another document. */
 const isOfPassings = board.document.list === 'passings';
 const page = {
-  view: query.get('view') ?? (query.get('list') === 'passings' ? 'passings' : 'board'),
-  bib: query.get('bib'),
+  ...viewOf(query),
   rival: null,
   dismissed: null,
   parts: {},
 };
+/** The view, and its runner, that an address has. */
+function viewOf(parameters) {
+  if (isOfPassings) return { view: 'passings', bib: null };
+  return { view: parameters.get('view') ?? 'board', bib: parameters.get('bib') };
+}
+
 const views = [['board', 'Board'], ['charts', 'Charts'], ['passings', 'Passings'],
   ['newest', 'Newest']];
 const isRace = () => board.document.list !== 'attempt';
@@ -84,7 +89,7 @@ function drawNotice() {
     }, '×')));
 }
 
-/** A link to a view of this page; it needs no request. */
+/** A link to a view of this page; it needs no request, unless the document is of crossings. */
 function link(text, change, attributes = {}) {
   const next = { view: page.view, bib: page.bib, ...change };
   const parameters = new URLSearchParams(location.search);
@@ -92,11 +97,13 @@ function link(text, change, attributes = {}) {
     if (value && value !== 'board') parameters.set(name, value);
     else parameters.delete(name);
   }
+  const isElsewhere = isOfPassings && (next.bib || next.view !== 'passings');
+  if (isElsewhere) parameters.delete('list');
   const address = `${location.pathname}?${parameters}`;
   return element('a', {
     href: address, ...attributes,
     onclick: (event) => {
-      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+      if (event.ctrlKey || event.metaKey || event.shiftKey || isElsewhere) return;
       event.preventDefault();
       history.pushState(next, '', address);
       go(next);
@@ -662,8 +669,7 @@ function begin() {
   board.replace(board.document);
   drawView();
   window.addEventListener('popstate', (event) => {
-    const parameters = new URLSearchParams(location.search);
-    go(event.state ?? { view: parameters.get('view'), bib: parameters.get('bib') });
+    go(event.state ?? viewOf(new URLSearchParams(location.search)));
   });
   window.addEventListener('resize', () => page.update?.(new Set(), false));
   setInterval(tick, 100);

@@ -92,6 +92,18 @@ extension BrowserSuite {
       }
     }
 
+    @Test func `each tab beside the list of passings shows its own view`() throws {
+      try log("cross", "4", "--ago", "1m")
+      let browser = try BrowserSuite.browser()
+      for (tab, element) in [(1, "td.laps"), (2, "figure svg"), (4, ".large li")] {
+        try browser.open(log.address("1?list=passings&view=charts"))
+        try browser.wait(for: "document.querySelector('.passings td.at')")
+        try browser.click(".tabs a:nth-child(\(tab))")
+        try browser.wait(for: "document.querySelector('main ' + arguments[0])", element)
+      }
+      #expect(try browser.consoleMessages().isEmpty)
+    }
+
     @Test func `names full of markup stay text`() throws {
       let name = "<img src=x onerror=alert(1)></script><script>alert(2)</script>&amp;\"'"
       try log("enter", "77", name)
