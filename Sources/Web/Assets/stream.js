@@ -20,7 +20,6 @@ const stream = {
   waiting: [],
 
   start() {
-    time.delay = Math.min(120, Number(new URLSearchParams(location.search).get('delay')) || 0);
     this.heard = performance.now();
     if (published) {
       this.fetchPublished(published);
@@ -191,3 +190,6 @@ const stream = {
     return (performance.now() - this.heard) * 1e6;
   },
 };
+
+// The first drawing shows the delay, too.
+time.delay = Math.min(120, Number(new URLSearchParams(location.search).get('delay')) || 0);

@@ -79,7 +79,7 @@ extension BrowserSuite {
         ("", "Training"), ("1", "Runner 4"), ("1?list=category%3AM", "Runner 3"),
         ("1?view=charts", "Lap times"), ("1?view=passings", "Runner 4"),
         ("1?view=newest", "Runner 4"), ("1?bib=4", "Runner 4"), ("1?delay=1", "Runner 4"),
-        ("2", "Training"),
+        ("1?delay=60", "Shown with a delay of 60 s."), ("2", "Training"),
       ]
       for (view, text) in views {
         try browser.open(log.address(view))
