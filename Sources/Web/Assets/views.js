@@ -473,7 +473,9 @@ async function drawRunner(view) {
 /** The rows that the server has for keys; null without an answer. */
 async function fetchRows(keys, parameters = {}) {
   try {
-    const answer = await fetch(api('board', { keys: keys.join(','), ...parameters }));
+    // Commas separate keys, and a key may have some, too.
+    const list = keys.map(encodeURIComponent).join(',');
+    const answer = await fetch(api('board', { keys: list, ...parameters }));
     return answer.ok ? (await answer.json()).rows : null;
   } catch {
     return null;

@@ -101,6 +101,7 @@ extension BrowserSuite {
       let height = "document.querySelector('.pins').clientHeight"
       #expect(try browser.value("\(height) < innerHeight / 2") as? Bool == true)
       try browser.wait(for: "document.querySelector('.due .bib').textContent === '1208'")
+      #expect(try browser.requests().contains { $0.contains("ABCDEFGHIJKLM%252COP") })
     }
   }
 }
