@@ -10,6 +10,7 @@ import Timing
 package final class LogFeed: Feed {
   package let log: Logbook
   package let clock: LogClock
+  package let finishes: FinishedRaces
   package var doorbell: Int32? { follower.bell }
   /// Failures of the log to identify the present clock, and of those who read its new events.
   package var failures: Signal<any Error> { .merge(clock.failures, failureSubject.signal) }
@@ -24,6 +25,7 @@ package final class LogFeed: Feed {
   package init(_ log: Logbook, now: @escaping () -> Instant) throws {
     self.log = log
     clock = LogClock(log, now: now)
+    finishes = FinishedRaces(log)
     follower = log.follow(after: try log.newestPosition)
     try readNew()
   }

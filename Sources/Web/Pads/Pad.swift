@@ -1,6 +1,6 @@
 import CSodium
 import Logbook
-import Text
+package import Text
 
 /// A page on a phone that may record the presses of one session.
 package struct Pad: Hashable, Sendable {
@@ -15,9 +15,9 @@ package struct Pad: Hashable, Sendable {
   package var source: String { PadSource.of(name) }
 
   /// The line of the pads file.
-  var line: String { "\(name) \(token) \(session)\n" }
+  package var line: String { "\(name) \(token) \(session)\n" }
 
-  static func isName(_ text: some StringProtocol) -> Bool {
+  package static func isName(_ text: some StringProtocol) -> Bool {
     1...32 ~= text.utf8.count
       && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) }
   }
@@ -25,7 +25,7 @@ package struct Pad: Hashable, Sendable {
 
 extension Pad {
   /// Creates a pad for the session with a uid, with a random token of 192 bits.
-  init(name: String, session: EventID) {
+  package init(name: String, session: EventID) {
     var secret = [UInt8](repeating: 0, count: 24)
     randombytes_buf(&secret, secret.count)
     self.init(name: name, token: secret.base64(forAddresses: true), session: session.description)

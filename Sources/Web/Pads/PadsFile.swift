@@ -1,12 +1,12 @@
 import Glibc
 import Host
-package import Text
+import Text
 
 /// The file with the pads and their tokens, a line each, which only its owner may read.
 ///
 /// Empty lines and lines that begin with # are skipped.
 package struct PadsFile {
-  private let path: String
+  package let path: String
 
   package init(_ path: String) { self.path = path }
 
@@ -21,33 +21,8 @@ package struct PadsFile {
     return try Self.content(of: file).pads
   }
 
-  /// Adds a pad of the session with a uid, with a new token; creates the file if it is missing.
-  package func add(_ name: String, session: EventID) throws(WebRefusal) -> Pad {
-    guard Pad.isName(name) else {
-      throw Self.refusal(
-        "usage", "A pad's name has up to 32 letters, digits, dots, dashes and underscores.")
-    }
-    let file = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0o600)
-    guard file >= 0 else { throw Self.fault("cannot be opened", errno) }
-    defer { close(file) }
-    // Another process may be adding a pad.
-    guard flock(file, LOCK_EX) == 0 else { throw Self.fault("cannot be locked", errno) }
-    let (size, text, pads) = try Self.content(of: file)
-    if pads[name] != nil {
-      throw Self.refusal("exists", "There is a pad '\(name)' already.")
-    }
-    let pad = Pad(name: name, session: session)
-    let bytes = Array(((text.last ?? "\n") == "\n" ? pad.line : "\n" + pad.line).utf8)
-    guard write(file, bytes, bytes.count) == bytes.count, fsync(file) == 0 else {
-      let number = errno
-      // A part of a line would make the file invalid.
-      ftruncate(file, size)
-      throw Self.fault("cannot be written", number)
-    }
-    return pad
-  }
-
-  private static func content(
+  /// Returns the size and the text of the open file, and its pads by their names.
+  package static func content(
     of file: Int32
   ) throws(WebRefusal) -> (size: Int, text: String, pads: [String: Pad]) {
     var status = stat()
@@ -74,7 +49,7 @@ package struct PadsFile {
     return (count, text, pads)
   }
 
-  private static func fault(_ what: String, _ number: Int32, _ advice: String = "") -> WebRefusal {
+  package static func fault(_ what: String, _ number: Int32, _ advice: String = "") -> WebRefusal {
     let kind =
       switch number {
       case ENOENT: "no_file"
@@ -84,7 +59,7 @@ package struct PadsFile {
     return refusal(kind, "The pads file \(what): \(systemMessage(number)).\(advice)")
   }
 
-  private static func refusal(_ kind: String, _ message: String) -> WebRefusal {
+  package static func refusal(_ kind: String, _ message: String) -> WebRefusal {
     WebRefusal(503, 75, kind, message)
   }
 }

@@ -79,23 +79,23 @@ extension BoardSite {
       }
       let lists = publisher.state.lists.filter { $0.folder != nil }
       for list in lists where list != .passings {
-        let (token, newest) = publisher.newest(list)
+        let token = publisher.lists[list]?.token ?? publisher.token
         func document() -> BoardDocument {
-          var document = newest()
+          var document = publisher.state.document(list)
           document.lists = lists
           return document
         }
         let folder =
           list == lists.first ? "\(entry.number)" : "\(entry.number)/\(list.folder ?? "")"
         // A page is never newer than its board, from which it goes on.
-        files.append(
+        files += [
           PublishedFile(name: "\(folder)/board.json", tag: token) {
             document().json(as: token, clock: publisher.clock)
-          })
-        files.append(
+          },
           PublishedFile(name: "\(folder)/index.html", tag: token) {
             Pages.board(document(), as: token, clock: publisher.clock, isPublished: true).body
-          })
+          },
+        ]
       }
     }
     return files

@@ -228,11 +228,9 @@ package final class BoardSite: WebHandler {
       of: session, request, allowing: ["rows", "keys", "to", "at_event", "at_time"])
     let past = request.isOfPast ? try past(of: publisher, request) : nil
     if request["rows"] ?? request["keys"] ?? request["to"] == nil {
-      if let past {
-        let document = past.document(list)
-        return WebResponse(body: document.json(as: publisher.token, clock: publisher.clock))
-      }
-      return WebResponse(body: publisher.json(of: list), tag: publisher.published(list).token)
+      return past.map {
+        WebResponse(body: $0.document(list).json(as: publisher.token, clock: publisher.clock))
+      } ?? WebResponse(body: publisher.json(of: list), tag: publisher.published(list).token)
     }
     let numbers = request["rows"] ?? "1-\(BoardDocument.mostRows)"
     guard let range = ClosedRange(rows: numbers) else {

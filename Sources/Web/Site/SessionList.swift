@@ -47,7 +47,7 @@ extension BoardSite {
     var rows: [Pages.Row] = []
     try forEachServed(.all, at: now, most: 100) { entry in
       let snapshot = entry.summary.snapshot(at: now)
-      let finish = try finish(of: entry, at: now)
+      let finish = try feed.finishes.finish(of: entry, at: now)
       let profile = entry.summary.profile
       rows.append(
         (
@@ -57,16 +57,6 @@ extension BoardSite {
         ))
     }
     return Pages.list(rows)
-  }
-
-  /// Returns the finish of a race, which is kept until it has another event: it takes a fold.
-  private func finish(of entry: SessionEntry, at now: Reading) throws -> FinishedRace? {
-    guard entry.summary.profile.plan.race != nil else { return nil }
-    let events = try feed.log.eventCount(ofRace: entry.number, entry.uid)
-    if let known = finishes[entry.number], known.events == events { return known.race }
-    let finish = try feed.log.finishedRace(entry.number, entry.summary, at: now)
-    finishes[entry.number] = finish.map { (events, $0) }
-    return finish
   }
 
   /// Calls a function for each session that is shown, newest first.
