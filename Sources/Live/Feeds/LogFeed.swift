@@ -34,7 +34,7 @@ package final class LogFeed: Feed {
 
   /// Runs an action after each read, with the sessions that have new events; its failure is one of
   /// ``failures``.
-  func afterReads(_ action: @escaping ([Int]) throws -> Void) -> Subscription {
+  package func afterReads(_ action: @escaping ([Int]) throws -> Void) -> Subscription {
     reads.signal.subscribe { [failureSubject] sessions in
       do {
         try action(sessions)

@@ -41,7 +41,7 @@ final class Connection: StreamReader {
     setsockopt(file, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
     bufferevent_setcb(
       events, { owner(Connection.self, of: $1).received() },
-      { owner(Connection.self, of: $1).drained() }, { owner(Connection.self, of: $2).finish() },
+      { owner(Connection.self, of: $1).drained() }, { owner(Connection.self, of: $2).end() },
       Unmanaged.passUnretained(self).toOpaque())
     bufferevent_setwatermark(events, Int16(EV_READ), 0, Self.readAhead.request)
     setDeadline()
@@ -162,11 +162,12 @@ final class Connection: StreamReader {
   /// Closes the connection after a span, unless another deadline is set before.
   private func setDeadline(_ span: Duration? = nil) {
     deadline = loop.schedule(after: span ?? server.settings.requestTimeout) { [unowned self] in
-      finish()
+      end()
     }
   }
 
-  private func finish() {
+  /// Closes the connection.
+  func end() {
     guard !isClosed else { return }
     isClosed = true
     deadline = nil

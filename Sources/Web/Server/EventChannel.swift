@@ -38,6 +38,8 @@ package protocol StreamReader: AnyObject {
   var newest: Int { get set }
   /// Sends bytes, or lets them wait.
   func send(_ bytes: [UInt8])
+  /// Closes the connection.
+  func end()
 }
 
 /// The readers of one list.
@@ -159,6 +161,9 @@ package final class EventChannel {
 
   /// All bytes that waited for a reader were sent.
   func drained(_ reader: any StreamReader) { sendLacking(to: reader) }
+
+  /// Closes the connections of all readers.
+  func end() { for reader in readers.values { reader.end() } }
 
   /// A reader is gone.
   func detach(_ reader: any StreamReader) { readers[ObjectIdentifier(reader)] = nil }

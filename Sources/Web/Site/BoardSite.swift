@@ -36,9 +36,7 @@ package final class BoardSite: WebHandler {
   let scheduler: any Scheduler
   package let settings: SiteSettings
   private var publishers: [Int: SessionPublisher] = [:]
-  private var heartbeat: Subscription?
-  /// The races that have finished, with the number of events of each.
-  var finishes: [Int: (events: Int, race: FinishedRace)] = [:]
+  private var subscriptions: [Subscription] = []
   /// The documents of the command line by their requests, as of a state.
   private var documents: [String: (token: String, json: [UInt8])] = [:]
   /// The requests of other machines for past states: each folds the race.
@@ -49,12 +47,16 @@ package final class BoardSite: WebHandler {
 
   package init(_ settings: SiteSettings, of feed: LogFeed, on scheduler: any Scheduler) {
     (self.settings, self.feed, self.scheduler) = (settings, feed, scheduler)
-    heartbeat = Signal<Int>.interval(.seconds(15), on: scheduler).subscribe { [unowned self] _ in
-      for publisher in publishers.values {
-        publisher.sendClock()
-        publisher.dropIdleLists(sparingWanted: true)
-      }
-    }
+    subscriptions = [
+      Signal<Int>.interval(.seconds(15), on: scheduler).subscribe { [unowned self] _ in
+        endUnserved(publishers.keys)
+        for publisher in publishers.values {
+          publisher.sendClock()
+          publisher.dropIdleLists(sparingWanted: true)
+        }
+      },
+      feed.afterReads { [unowned self] in endUnserved($0) },
+    ]
   }
 
   package func answer(_ request: WebRequest) -> WebAnswer {
@@ -122,6 +124,20 @@ package final class BoardSite: WebHandler {
       settings.isServed(entry, try feed.clock.now())
     else { throw WebRefusal.notFound }
     return entry
+  }
+
+  /// Ends the streams of those sessions that are not served any more.
+  private func endUnserved(_ sessions: some Sequence<Int>) {
+    for publisher in sessions.compactMap({ publishers[$0] }) {
+      do {
+        _ = try served("\(publisher.number)")
+      } catch is WebRefusal {
+        publishers[publisher.number] = nil
+        for list in publisher.lists.values { list.channel.end() }
+      } catch {
+        settings.report(error)
+      }
+    }
   }
 
   /// The publisher of a session that is served, and the list of it that a request asks for.

@@ -95,6 +95,7 @@ struct BoardRequestsTests {
     #expect(page.rows["203"]?["bib"] as? String == "203")
     #expect(page.shown == first.shown)
   }
+  }
 
   @Test func `a correction of the clock alone is a new state of each list`() throws {
     rig("start", "Plain")
@@ -227,6 +228,25 @@ struct BoardRequestsTests {
     try rig.pass(.seconds(15))
     #expect(publisher.lists.keys.map(\.text) == ["overall"])
     withExtendedLifetime(page) {}
+  }
+
+  @Test func `the streams of a session end once it is not shown any more`() throws {
+    try race("9 laps", runners: 2)
+    rig("start", "Plain", "--also")
+    try rig.pass(.seconds(1))
+    let (page, other) = (try rig.reader("/live/1"), try rig.reader("/live/2"))
+    rig("discard", "1")
+    try rig.pass(.milliseconds(1))
+    #expect(page.isEnded && !other.isEnded)
+    #expect(try rig.response("/live/1").status == 404)
+    rig("undo", "--session", "1")
+    try rig.pass(.seconds(1))
+    let again = try rig.reader("/live/1")
+    #expect(again.order == ["1", "2"])
+    // Without an event, as at the end of a day.
+    rig.hidden = [2]
+    try rig.pass(.seconds(15))
+    #expect(other.isEnded && !again.isEnded)
   }
 
   @Test func `a list is given as known after an event, and at a running time`() throws {

@@ -23,6 +23,13 @@ final class BoardRig {
 
   private final class Clocks: Sendable {
     let machine = Mutex(Machine())
+    let hidden = Mutex<Set<Int>>([])
+  }
+
+  /// The sessions that are not shown.
+  var hidden: Set<Int> {
+    get { clocks.hidden.withLock { $0 } }
+    set { clocks.hidden.withLock { $0 = newValue } }
   }
 
   init() throws {
@@ -45,7 +52,9 @@ final class BoardRig {
       return world.run(words + ["--db", path], at: nil)
     }
     settings.times = times
-    settings.isServed = { _, _ in true }
+    settings.isServed = { entry, _ in
+      !entry.summary.profile.isDiscarded && !clocks.hidden.withLock { $0.contains(entry.number) }
+    }
     change(&settings)
     return (feed, BoardSite(settings, of: feed, on: scheduler))
   }
@@ -130,8 +139,14 @@ final class PageModel: StreamReader {
   private var held: [UInt8] = []
   private unowned let stream: EventChannel?
   var newest = 0
+  private(set) var isEnded = false
 
   init(_ stream: EventChannel?) { self.stream = stream }
+
+  func end() {
+    isEnded = true
+    stream?.detach(self)
+  }
 
   func send(_ bytes: [UInt8]) {
     held += bytes

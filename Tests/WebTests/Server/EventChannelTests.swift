@@ -126,6 +126,8 @@ private final class FakeReader: StreamReader {
 
   func leave() { channel.detach(self) }
 
+  func end() { leave() }
+
   func drain() {
     guard let bytes = waiting else { return }
     waiting = nil
