@@ -75,7 +75,7 @@ enum ServeCommand: RunnableCommand {
     signal(SIGPIPE, SIG_IGN)
     let interrupts = try context.world.catchInterrupts()
     let feed = try LogFeed(log, now: context.world.instant)
-    let site = BoardSite(try settings(context, Set(numbers)), of: feed, on: loop)
+    let site = BoardSite(try settings(context, Set(numbers), feed), of: feed, on: loop)
     let server = try server(context, serving: site, on: loop)
     let reader = FeedReader(feed, on: loop, rings: loop.readability) { loop.stop() }
     let interrupted = interrupts.map { interrupts in
@@ -92,14 +92,16 @@ enum ServeCommand: RunnableCommand {
     if interrupts?.hasOccurred ?? false { throw Failure.ended }
   }
 
-  private static func settings(_ context: Context, _ named: Set<Int>) throws -> SiteSettings {
+  private static func settings(
+    _ context: Context, _ named: Set<Int>, _ feed: LogFeed
+  ) throws -> SiteSettings {
     let values = context.values
     var times = context.times
     times.isShort = true
     let showsAll = try values[all] || !(isOpen(context) || values.contains(publish))
     let clock = context.world.localClock
     let file = try context.logFile()
-    var today: (now: Moment, start: Moment?)?
+    let today = SessionsOfToday(of: feed, localClock: clock)
     var reported: Set<String> = []
     var settings = SiteSettings { words, instant in
       context.world.run(words + ["--db", file.path], at: instant)
@@ -108,16 +110,8 @@ enum ServeCommand: RunnableCommand {
     settings.localClock = clock
     settings.isServed = { entry, now in
       if !named.isEmpty { return named.contains(entry.number) }
-      let summary = entry.summary
-      if summary.profile.isDiscarded { return false }
-      if showsAll || summary.phase(at: now).isOpen { return true }
-      if today?.now != now.recordedAt {
-        let start = try? Moment(bound: "today", isEnd: false, now: now.recordedAt, clock: clock())
-        today = (now.recordedAt, start)
-      }
-      guard let start = today?.start, let newest = summary.timeline?.newest.reading.recordedAt
-      else { return false }
-      return newest >= start
+      if entry.summary.profile.isDiscarded { return false }
+      return try showsAll || today.contains(entry, at: now)
     }
     settings.findCourse = { try context.course(of: $0, $1, in: $2) }
     settings.report = { error in

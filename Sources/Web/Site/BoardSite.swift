@@ -13,7 +13,7 @@ package struct SiteSettings {
   package typealias CommandResult = (code: Int32, output: [UInt8], errors: [UInt8])
 
   /// Whether a session is shown.
-  package var isServed: (SessionEntry, Reading) -> Bool = { _, _ in false }
+  package var isServed: (SessionEntry, Reading) throws -> Bool = { _, _ in false }
   /// Whether the events of sessions are given to other machines.
   package var givesEvents = false
   /// Runs a command line of the program as of an instant, else now: its JSON is that of the API.
@@ -121,7 +121,7 @@ package final class BoardSite: WebHandler {
     let number =
       if let uid = EventID(name) { try feed.log.number(ofSession: uid) } else { Int(name) }
     guard let number, let entry = try feed.log.entry(number),
-      settings.isServed(entry, try feed.clock.now())
+      try settings.isServed(entry, feed.clock.now())
     else { throw WebRefusal.notFound }
     return entry
   }

@@ -67,7 +67,8 @@ extension BoardSite {
     var count = 0
     try feed.log.forEachSession(matching: filter, at: now, until: { count == most }) { entry in
       // A session of a point is part of its race.
-      guard entry.summary.profile.timingPoint == nil, settings.isServed(entry, now) else { return }
+      let isPoint = entry.summary.profile.timingPoint != nil
+      guard !isPoint, try settings.isServed(entry, now) else { return }
       count += 1
       try body(entry)
     }

@@ -1,0 +1,69 @@
+import EventLog
+import Live
+import Logbook
+import Racing
+import Text
+import Timing
+
+/// The sessions that run or ended today: those that are shown to others if none is named.
+///
+/// A race has ended when everybody has finished or has a status, also while its clock runs.
+final class SessionsOfToday {
+  private let feed: LogFeed
+  private let localClock: () -> any LocalClock
+  private var today: (now: Moment, start: Moment)?
+  /// The answers for races, each as of a day and a number of events.
+  private var races: [Int: (start: Moment, events: Int, isOfToday: Bool)] = [:]
+
+  init(of feed: LogFeed, localClock: @escaping () -> any LocalClock) {
+    (self.feed, self.localClock) = (feed, localClock)
+  }
+
+  /// Whether a session runs or ended today; its later corrections do not count.
+  func contains(_ entry: SessionEntry, at now: Reading) throws -> Bool {
+    let start = try start(ofDayAt: now.recordedAt)
+    let summary = entry.summary
+    if let startedAt = summary.startedAt, startedAt >= start { return true }
+    guard summary.profile.plan.race != nil else { return summary.isOpen(at: now, or: start) }
+    // A race that goes on runs today, or ends today.
+    let events = try feed.log.eventCount(ofRace: entry.number, entry.uid)
+    if let known = races[entry.number], known.start == start, known.events == events {
+      return known.isOfToday
+    }
+    let isOfToday =
+      if let finish = try feed.finishes.finish(of: entry, at: now) {
+        try end(of: entry.number, finish, at: now).map { $0 >= start } ?? false
+      } else {
+        summary.isOpen(at: now, or: start)
+      }
+    races[entry.number] = (start, events, isOfToday)
+    return isOfToday
+  }
+
+  private func start(ofDayAt now: Moment) throws -> Moment {
+    // One request asks for many sessions.
+    if let today, today.now == now { return today.start }
+    let start = try Moment(bound: "today", isEnd: false, now: now, clock: localClock())
+    today = (now, start)
+    return start
+  }
+
+  /// The wall-clock time at which a race finished; nil if it is not known.
+  private func end(of race: Int, _ finish: FinishedRace, at now: Reading) throws -> Moment? {
+    guard let time = finish.time, let session = try feed.log.session(race),
+      let place = session.place(ofRunningTime: time, asOf: now)
+    else { return nil }
+    return session.summary.moment(atPlace: place)
+  }
+}
+
+extension Summary {
+  /// Whether the clock runs or counts down, or ended after a moment.
+  ///
+  /// A session whose start was taken back has no end: its newest event counts.
+  fileprivate func isOpen(at now: Reading, or start: Moment) -> Bool {
+    if phase(at: now).isOpen { return true }
+    let end = stopPlace.flatMap(moment) ?? limitAt ?? timeline?.newest.reading.recordedAt
+    return end.map { $0 >= start } ?? false
+  }
+}
