@@ -86,7 +86,7 @@ extension WebRequest {
   }
 
   /// Returns a text whose `%` escapes are decoded; with `plus`, `+` is a space.
-  private static func decoded(_ text: Substring, plus: Bool = false) throws(WebRefusal) -> String {
+  static func decoded(_ text: Substring, plus: Bool = false) throws(WebRefusal) -> String {
     var bytes: [UInt8] = []
     var rest = text.utf8[...]
     while let byte = rest.popFirst() {

@@ -73,6 +73,19 @@ struct BoardRequestsTests {
         == [[10_000_000_000, 10_000_000_000], [15_000_000_000], []])
   }
 
+  @Test func `a bib with a comma is a key that is encoded once more`() throws {
+    rig("start", "Crit", "--race", "9 laps")
+    for bib in ["1", "1,2", "3%", "%41"] { rig("enter", bib, "Ada") }
+    try rig.pass(.seconds(1))
+    func keys(_ query: String) throws -> [String] {
+      try rows("/api/sessions/1/board?keys=\(query)").compactMap { $0["key"] as? String }.sorted()
+    }
+    #expect(try keys("1%252C2") == ["1,2"])
+    #expect(try keys("1,3%2525,%252541") == ["%41", "1", "3%"])
+    // A key that is not encoded once more.
+    #expect(try keys("3%25") == ["3%"])
+  }
+
   @Test func `a runner far down the list has the places of its laps, too`() throws {
     try race("9 laps", runners: 70)
     for bib in 1...70 { rig("cross", "\(bib)") }
