@@ -185,11 +185,14 @@ final class SessionPublisher {
     return json
   }
 
-  /// Returns a list as of the newest publication, without publishing it; its document is made when it
-  /// is asked for.
-  func newest(_ list: BoardList) -> (token: String, document: () -> BoardDocument) {
-    if let published = lists[list] { return (published.token, { published.document }) }
-    return (token, { [self] in state.document(list) })
+  /// Whether the log has no newer event of the session, or of those that joined its race; of any for
+  /// an attempt, which is compared with others.
+  var isNewest: Bool {
+    get throws {
+      if known.course != nil { return try log.log.newestPosition == position }
+      let events = known.race?.eventCount ?? known.session.summary.version
+      return try log.log.eventCount(ofRace: number, uid) == events
+    }
   }
 
   /// The token of the newest publication.

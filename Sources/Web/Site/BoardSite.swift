@@ -206,7 +206,7 @@ package final class BoardSite: WebHandler {
       request.isOfPast ? nil : publisher.instant)
     guard result.code == 0 else { throw WebRefusal(ofCommand: result.code) }
     // It may have events that are not published yet, which no token names.
-    guard let token, try feed.log.newestPosition == publisher.position else {
+    guard let token, try publisher.isNewest else {
       return WebResponse(body: result.output)
     }
     if documents.count >= Self.most.documents { documents.removeAll() }

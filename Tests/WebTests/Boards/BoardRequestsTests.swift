@@ -174,6 +174,26 @@ struct BoardRequestsTests {
     #expect(try rig.response(address + "?points").tag != nil)
   }
 
+  @Test(arguments: ["", "/standings", "/results"])
+  func `events of another session leave the documents of a session their state`(
+    document: String
+  ) throws {
+    try race("9 laps", runners: 2)
+    rig("start", "--join", "1", "--point", "finish", "--also")
+    rig("start", "Plain", "--also")
+    try rig.pass(.seconds(1))
+    let address = "/api/sessions/1" + document
+    let tag = try rig.response("/api/sessions/1/board").tag
+    rig("lap", "--session", "Plain")
+    try rig.pass(.seconds(1))
+    #expect(try rig.response(address).tag == tag)
+    // An event of the session that times a point, which is not published yet.
+    rig("cross", "1", "--session", "2")
+    #expect(try rig.response("/api/sessions/1/standings?points").tag == nil)
+    try rig.pass(.seconds(1))
+    #expect(try rig.response(address).tag != tag)
+  }
+
   @Test func `the newest crossings come by their numbers`() throws {
     try race("9 laps", runners: 3)
     rig("cross", "3", "1", "2")
