@@ -136,11 +136,11 @@ extension WaveRanking {
       penaltyLaps: runner.penaltyLaps)
   }
 
-  /// The place at which the lap under way began: of the last passage, of the own start by a
-  /// crossing, or of the gun; nil without any.
+  /// The place at which the lap under way began, or will begin: of the last passage, of the own
+  /// start, or of the gun; nil before the gun.
   fileprivate func began(_ place: Int) -> Duration? {
     let result = results[order[place]]
-    return result.lastPlace ?? result.startCrossing?.place ?? pastGun
+    return result.lastPlace ?? pastGun.map { result.start ?? $0 }
   }
 
   /// The places that the runner at an index of the order gained since the passage before the last

@@ -108,6 +108,11 @@ struct BoardRequestsTests {
     #expect(page.rows["203"]?["bib"] as? String == "203")
     #expect(page.shown == first.shown)
   }
+
+  @Test func `in a time trial, the lap under way began at the own start`() throws {
+    try race("time trial 30s", runners: 3)
+    let since = try rows("/api/sessions/1/board").map { $0["since_ns"] as? Int }
+    #expect(since == [0, 30_000_000_000, 60_000_000_000])
   }
 
   @Test func `a correction of the clock alone is a new state of each list`() throws {
