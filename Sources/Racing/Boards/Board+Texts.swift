@@ -50,12 +50,12 @@ extension Standings.Passage {
 
 extension Board {
   /// Returns the runners on course in the order in which they are expected: each after as long a lap
-  /// as the last one.
-  package static func expected(_ rows: some Sequence<Row>) -> [Row] {
+  /// as the last one, and no more after another one.
+  package static func expected(_ rows: some Sequence<Row>, at now: Duration) -> [Row] {
     let expected = rows.compactMap { row -> (moment: Duration, row: Row)? in
-      guard row.result.status == .running, let began = row.began, let last = row.result.last else {
-        return nil
-      }
+      guard row.result.status == .running, let began = row.began, let last = row.result.last,
+        now <= began + last + last
+      else { return nil }
       return (began + last, row)
     }
     return expected.sorted { ($0.moment, $0.row.bib) < ($1.moment, $1.row.bib) }.map(\.row)

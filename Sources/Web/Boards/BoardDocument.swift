@@ -16,7 +16,7 @@ struct BoardDocument: Equatable, Sendable {
   var count = 0
   /// The rows, ``mostRows`` at most.
   var rows: [BoardRow] = []
-  /// Rows beyond these that have just changed.
+  /// Rows beyond these that have just changed, or are due.
   var others: [BoardRow] = []
   /// The newest corrections, the newest first.
   var notes: [[BoardCell]] = []

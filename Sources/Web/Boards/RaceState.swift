@@ -78,11 +78,13 @@ struct RaceState: BoardState {
     document.rows = lines.prefix(BoardDocument.mostRows).map(row)
     let shown = passings.prefix(12)
     document.passings = shown.map { passing($0, key: $0.bib ?? "") }
-    let crossed = Set(shown.compactMap(\.bib))
+    // As of the newest event, since time alone publishes no list.
+    let due = Board.expected(lines.lazy.map(\.row), at: min(board.place, race.newestPlace))
+      .prefix(8).map(\.bib)
+    document.header.append(BoardCell("due", .texts(due)))
+    let needed = Set(shown.compactMap(\.bib) + due)
     document.others = lines.dropFirst(BoardDocument.mostRows)
-      .filter { crossed.contains($0.row.bib) }.map(row)
-    document.header.append(
-      BoardCell("due", .texts(Board.expected(lines.lazy.map(\.row)).prefix(8).map(\.bib))))
+      .filter { needed.contains($0.row.bib) }.map(row)
     return document
   }
 

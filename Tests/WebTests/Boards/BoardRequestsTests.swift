@@ -109,6 +109,32 @@ struct BoardRequestsTests {
     #expect(page.shown == first.shown)
   }
 
+  @Test func `whoever is a lap late is not due any more`() throws {
+    try race("9 laps", runners: 2)
+    rig("cross", "2", "1")
+    func due() throws -> [String]? {
+      let board = try rig.document("/api/sessions/1/board") as? [String: Any]
+      return (board?["header"] as? [String: Any])?["due"] as? [String]
+    }
+    for (seconds, bibs) in [(10, ["2", "1"]), (9, ["2", "1"]), (0, ["1"])] {
+      try rig.pass(.seconds(seconds))
+      rig("cross", "1")
+      try rig.pass(.seconds(1))
+      #expect(try due() == bibs)
+    }
+  }
+
+  @Test func `whoever is due is sent, also beyond the rows of the list`() throws {
+    try race("9 laps", runners: 203)
+    rig("cross", "203")
+    try rig.pass(.seconds(1))
+    _ = rig.run(["cross"] + (1...202).map(String.init))
+    rig("rule", "203", "-1lap")
+    let document = try rig.site.publisher("1").state.document(.overall)
+    #expect(document.header.contains { $0.name == "due" && "\($0.value)".contains("203") })
+    #expect(document.others.map(\.key).contains("203"))
+  }
+
   @Test func `in a time trial, the lap under way began at the own start`() throws {
     try race("time trial 30s", runners: 3)
     let since = try rows("/api/sessions/1/board").map { $0["since_ns"] as? Int }
