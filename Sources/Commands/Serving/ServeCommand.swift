@@ -119,21 +119,22 @@ enum ServeCommand: RunnableCommand {
       if reported.insert(message.text(adding: nil)).inserted { context.note(message) }
     }
     settings.givesEvents = values[events]
-    settings.recorder = try recorder(context)
+    settings.recorder = try recorder(context, report: settings.report)
     return settings
   }
 
   /// The handler of pads; nil without their file.
-  private static func recorder(_ context: Context) throws -> RecordHandler? {
+  private static func recorder(
+    _ context: Context, report: @escaping (any Error) -> Void
+  ) throws -> RecordHandler? {
     guard let path = context.values[pads] else { return nil }
     let file = PadsFile(path)
     _ = try file.pads()
     // A pad keeps what the log could not take; meanwhile the other pages must not wait.
     let log = try context.openLog(for: .appending, waiting: .milliseconds(250))
     return RecordHandler(log: log, pads: file, world: context.world) { error in
-      let failure = Failure(error)
-      return WebRefusal(
-        503, Int(failure.exitCode), failure.kind, failure.message.text(adding: nil))
+      if !(error is Rejection) { report(error) }
+      return WebRefusal(toPad: error)
     }
   }
 

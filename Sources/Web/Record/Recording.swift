@@ -17,7 +17,7 @@ struct Recording {
     if let target = line.target, let event = try log.event(target),
       event.source != pad.source || event.session != session
     {
-      throw WebRefusal(200, 77, "not_yours", "Event \(target) was not recorded by this pad.")
+      throw WebRefusal(200, 77, "not_yours", "This pad did not record that press.")
     }
     let request = Request(
       id: line.id, mayBeRepeated: true, line.commands[0], of: .number(session),
