@@ -2,6 +2,11 @@ import Glibc
 package import Text
 package import Web
 
+extension Pad {
+  /// The line of the pads file.
+  package var line: String { "\(name) \(token) \(session)\n" }
+}
+
 extension PadsFile {
   /// Adds a pad of the session with a uid, with a new token; creates the file if it is missing.
   package func add(_ name: String, session: EventID) throws(WebRefusal) -> Pad {

@@ -80,10 +80,12 @@ struct BoardRow: JSONValue, Hashable, Sendable {
 }
 
 extension [BoardCell] {
-  /// The text of a cell.
-  subscript(name: String) -> String {
-    guard case .text(let text)? = first(where: { $0.name == name })?.value else { return "" }
-    return text
+  /// The texts of cells, without those that are empty.
+  subscript(names: String...) -> String {
+    let cells = names.compactMap { name in first { $0.name == name && !$0.isEmpty } }
+    return cells.compactMap { cell in
+      if case .text(let text) = cell.value { text } else { nil }
+    }.joined(separator: " · ")
   }
 
   /// Writes the cells that differ from former ones; with `clearing`, also empty ones that are new.

@@ -15,8 +15,7 @@ final class SessionPublisher {
   private let log: LogFeed
   private let feed: SessionFeed
   private let scheduler: any Scheduler
-  private let times: StopwatchLabel
-  private let findCourse: (Session, Int, Logbook) throws -> CourseComparison?
+  private let settings: SiteSettings
   /// The first part of its tokens, which no other publisher has.
   private let incarnation: String
   private var subscription: Subscription?
@@ -61,10 +60,9 @@ final class SessionPublisher {
     _ number: Int, of log: LogFeed, _ settings: SiteSettings, on scheduler: any Scheduler
   ) throws {
     (self.number, uid) = (number, try log.log.uid(of: number))
-    (self.log, times, self.scheduler) = (log, settings.times, scheduler)
-    findCourse = settings.findCourse
+    (self.log, self.settings, self.scheduler) = (log, settings, scheduler)
     incarnation = String(UInt32.random(in: 0x1000_0000 ... .max), radix: 16)
-    feed = try SessionFeed(number, of: log, times: times, course: settings.findCourse)
+    feed = try SessionFeed(number, of: log, times: settings.times, course: settings.findCourse)
     known = feed.newest
     position = try log.log.newestPosition
     instant = log.clock.instant(of: log.clock.reading())
@@ -126,7 +124,7 @@ final class SessionPublisher {
         session.events.dropFirst(counts[session.uid] ?? 0).map { ($0, session) }
       }
       notes = Array(
-        (CorrectionNote.notes(on: events, race, from: before, to: next, times) + notes)
+        (CorrectionNote.notes(on: events, race, from: before, to: next, settings.times) + notes)
           .prefix(Self.mostNotes))
     }
     counts = Dictionary(sessions.map { ($0.uid, $0.events.count) }) { $1 }
@@ -157,7 +155,7 @@ final class SessionPublisher {
       RaceState(
         number: number, uid: uid, race: race, board: board,
         passings: boards.passings(of: race, most: BoardDocument.mostRows), notes: notes,
-        times: times)
+        times: settings.times)
     }
   }
 
@@ -221,8 +219,8 @@ final class SessionPublisher {
       let (past, snapshot) = time.map({ session.snapshot(atRunningTime: $0, asOf: reading) })
         ?? newest
     else { return nil }
-    var board = SessionBoard(number: number, session: past, times: times)
-    board.course = try findCourse(past, number, log.log)
+    var board = SessionBoard(number: number, session: past, times: settings.times)
+    board.course = try settings.findCourse(past, number, log.log)
     return AttemptState(number: number, uid: uid, board: board, snapshot: snapshot)
   }
 

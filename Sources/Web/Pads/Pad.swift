@@ -14,9 +14,6 @@ package struct Pad: Hashable, Sendable {
   /// The source of its events.
   package var source: String { PadSource.of(name) }
 
-  /// The line of the pads file.
-  package var line: String { "\(name) \(token) \(session)\n" }
-
   package static func isName(_ text: some StringProtocol) -> Bool {
     1...32 ~= text.utf8.count
       && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) }

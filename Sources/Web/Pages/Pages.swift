@@ -50,13 +50,12 @@ enum Pages {
     _ document: BoardDocument, as token: String, clock: some JSONValue, showsRows: Bool = true,
     isPad: Bool = false, isPublished: Bool = false
   ) -> WebResponse {
-    let scripts = isPad ? padScript : script
     let title = document.header["title"]
-    return page(title, scripts: scripts, isPublished: isPublished) { page in
+    return page(title, scripts: isPad ? padScript : script, isPublished: isPublished) { page in
       page.raw(isPad ? "<main id=\"pad\" class=\"pad\">\n" : "<main id=\"main\">\n")
       page.element("h1", title)
       page.element("p", document.header["detail"])
-      page.element("p", document.header["phase_text"])
+      page.element("p", document.header["phase_text", "footer"])
       if showsRows, !isPad { table(of: document, &page) }
       page.raw("</main>\n<script type=\"application/json\" id=\"board\">")
       var shown = document
@@ -105,14 +104,27 @@ enum Pages {
   }
 
   private static func table(of document: BoardDocument, _ page: inout HTMLWriter) {
+    // Other lists have a column of notes.
+    let isRace = document.columns.contains { $0["column"] == "gap" }
     page.raw("<table>\n<thead>\n<tr>")
     for column in document.columns {
       page.element("th", column["title"], attributes: "scope=\"col\"")
     }
+    if isRace { page.element("th", "Status", attributes: "scope=\"col\"") }
     page.raw("</tr>\n</thead>\n<tbody>\n")
+    var group: BoardCell?
     for row in document.rows.prefix(mostRows) {
+      let next = row.cells.first { $0.name == "group" }
+      if next != group, document.groups.count > 1, case .number(let number)? = next?.value {
+        page.raw("<tr class=\"group\">")
+        let title = document.groups[Int(number)]["title", "detail"]
+        page.element("th", title, attributes: "colspan=\"12\" scope=\"rowgroup\"")
+        page.raw("</tr>\n")
+      }
+      group = next
       page.raw("<tr>")
       for column in document.columns { page.element("td", row.cells[column["column"]]) }
+      if isRace { page.element("td", row.cells["state", "notes", "team"]) }
       page.raw("</tr>\n")
     }
     page.raw("</tbody>\n</table>\n")

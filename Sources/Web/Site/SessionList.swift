@@ -49,12 +49,9 @@ extension BoardSite {
       let snapshot = entry.summary.snapshot(at: now)
       let finish = try feed.finishes.finish(of: entry, at: now)
       let profile = entry.summary.profile
-      rows.append(
-        (
-          entry.number, profile.name ?? "Session \(entry.number)",
-          snapshot.phaseText(finish), snapshot.timeText(finish, settings.times),
-          profile.plan.race?.text ?? profile.plan.course ?? snapshot.header
-        ))
+      let detail = profile.plan.race?.text ?? profile.plan.course ?? snapshot.header
+      let (phase, time) = (snapshot.phaseText(finish), snapshot.timeText(finish, settings.times))
+      rows.append((entry.number, profile.name ?? "Session \(entry.number)", phase, time, detail))
     }
     return Pages.list(rows)
   }

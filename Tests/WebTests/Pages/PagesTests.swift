@@ -118,6 +118,18 @@ import Text
     #expect(!board(many, showsRows: false).page.contains("Runner 7"))
   }
 
+  @Test func rowsWithoutAScriptHaveHeadingsAndStatus() {
+    var race = document(runners: 3) { "Runner \($0)" }
+    race.groups = [[BoardCell("title", "Wave A")], [BoardCell("title", "Wave <B>")]]
+    race.rows[2].cells[9] = BoardCell("group", .number(1))
+    race.rows[2].cells += [BoardCell("state", "finished"), BoardCell("notes", "+10s")]
+    race.header.append(BoardCell("footer", "Places are provisional."))
+    let page = board(race).page
+    let headings = contents(of: "scope=\"rowgroup\">", until: "<", in: page)
+    #expect(headings == ["Wave A", "Wave &lt;B&gt;"])
+    #expect(page.contains("finished · +10s · Team 2") && page.contains("Running · Places are prov"))
+  }
+
   @Test func firstViewIsSmall() {
     let assets = [
       PackageResources.board_css, PackageResources.labels_js, PackageResources.board_js,

@@ -1,5 +1,6 @@
 import Timing
 import Text
+import Commands
 import Foundation
 import Host
 import Logbook
