@@ -23,13 +23,6 @@ final class BoardRig {
 
   private final class Clocks: Sendable {
     let machine = Mutex(Machine())
-    let hidden = Mutex<Set<Int>>([])
-  }
-
-  /// The sessions that are not shown.
-  var hidden: Set<Int> {
-    get { clocks.hidden.withLock { $0 } }
-    set { clocks.hidden.withLock { $0 = newValue } }
   }
 
   init() throws {
@@ -52,9 +45,7 @@ final class BoardRig {
       return world.run(words + ["--db", path], at: nil)
     }
     settings.times = times
-    settings.isServed = { entry, _ in
-      !entry.summary.profile.isDiscarded && !clocks.hidden.withLock { $0.contains(entry.number) }
-    }
+    settings.isServed = { entry, _ in !entry.summary.profile.isDiscarded }
     change(&settings)
     return (feed, BoardSite(settings, of: feed, on: scheduler))
   }
@@ -117,7 +108,8 @@ final class BoardRig {
   }
 
   /// Connects a reader to a stream.
-  func reader(_ address: String) throws -> PageModel {
+  func reader(_ address: String, of site: BoardSite? = nil) throws -> PageModel {
+    let site = site ?? self.site
     guard case .stream(let stream, let after) = site.answer(try request(address)) else {
       throw Failure.isNoStream
     }

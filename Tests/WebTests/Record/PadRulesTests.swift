@@ -1,10 +1,11 @@
+import Commands
 import Text
-import Timing
 import EventLog
 import Live
 import Logbook
 import ProcessTestSupport
 import Testing
+import Timing
 import TimingTestSupport
 
 @testable import Web
@@ -59,6 +60,19 @@ import TimingTestSupport
       }
     }
     #expect(try rig.eventCount == before)
+  }
+
+  @Test(arguments: [
+    Refusal.notRunning(.ready), .notRunningThen, .countingDown(.seconds(5)), .discarded,
+    .finished(by: Plan(laps: 3)), .beforeStart(by: .seconds(5)), .noSuchEvent(.event(17)),
+    .noSuchCrossing(.event(17), events: 9), .noSuchEntry("170", nearest: ["17"]),
+  ])
+  func `a pad gets neither commands nor ids`(refusal: Refusal) {
+    let words = WebRefusal(toPad: Rejection.refused(refusal, session: 1)).words
+    #expect(words.kind == refusal.kind && words.message != "The laptop did not accept the press.")
+    #expect(!words.message.contains { "@'/0123456789".contains($0) }, "\(words.message)")
+    let moved = WebRefusal(toPad: LogError.moved(path: "/home/ada/log.db")).words
+    #expect(moved.kind == "log_moved" && !moved.message.contains("log.db"))
   }
 
   @Test func `a pad corrects its own presses, and no other's`() throws {
