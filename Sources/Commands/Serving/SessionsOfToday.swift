@@ -32,7 +32,7 @@ final class SessionsOfToday {
     }
     let isOfToday =
       if let finish = try feed.finishes.finish(of: entry, at: now) {
-        try end(of: entry.number, finish, at: now).map { $0 >= start } ?? false
+        summary.moment(of: finish).map { $0 >= start } ?? false
       } else {
         summary.isOpen(at: now, or: start)
       }
@@ -48,16 +48,15 @@ final class SessionsOfToday {
     return start
   }
 
-  /// The wall-clock time at which a race finished; nil if it is not known.
-  private func end(of race: Int, _ finish: FinishedRace, at now: Reading) throws -> Moment? {
-    guard let time = finish.time, let session = try feed.log.session(race),
-      let place = session.place(ofRunningTime: time, asOf: now)
-    else { return nil }
-    return session.summary.moment(atPlace: place)
-  }
 }
 
 extension Summary {
+  /// The wall-clock time at which a race finished; nil if it is not known.
+  fileprivate func moment(of finish: FinishedRace) -> Moment? {
+    guard let time = finish.time, let start = startPlace else { return nil }
+    return moment(atPlace: start + time)
+  }
+
   /// Whether the clock runs or counts down, or ended after a moment.
   ///
   /// A session whose start was taken back has no end: its newest event counts.

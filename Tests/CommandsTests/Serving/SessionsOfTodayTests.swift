@@ -20,7 +20,7 @@ struct SessionsOfTodayTests {
   }
 
   @Test func `a race ended with its last runner, although nobody stopped its clock`() throws {
-    shell("enter 4", .seconds(15 * 3600))
+    shell("enter 4", "stop", .seconds(3600), "resume", .seconds(14 * 3600))
     #expect(try isShown())
     shell("cross 17", "rule 4 dnf", .seconds(23 * 3600))
     #expect(try isShown())
