@@ -160,13 +160,18 @@ struct StatusTests {
     #expect(unreadable.errors.contains("laptimer.db.owner.hub': Is a directory"))
   }
 
+  /// Restores the hub as from a copy that lacks the newest two events.
+  private func restoreHub() throws {
+    _ = try server.psql(
+      "DELETE FROM laptimer.events WHERE version > 3",
+      "UPDATE laptimer.streams SET version = 3", "UPDATE laptimer.groups SET position = 3")
+  }
+
   @Test func `another device returns the events of a revoked one to a restored hub`() throws {
     let top = try Device()
     try top.join(server, "top", owner.invite("top"))
     try #require(try top("sync").exit == 0)
-    _ = try server.psql(
-      "DELETE FROM laptimer.events WHERE version > 3",
-      "UPDATE laptimer.streams SET version = 3", "UPDATE laptimer.groups SET position = 3")
+    try restoreHub()
     let refused = try top("sync", "take", "1").errors
     #expect(refused.contains("with 'laptimer sync revoke finish'."), "\(refused)")
     try #require(try owner("sync", "revoke", "finish").exit == 0)
@@ -193,10 +198,7 @@ struct StatusTests {
     let top = try Device()
     try top.join(server, "top", owner.invite("top"))
     try #require(try top("sync").exit == 0)
-    // The hub is restored from a copy that lacks the newest two events.
-    _ = try server.psql(
-      "DELETE FROM laptimer.events WHERE version > 3",
-      "UPDATE laptimer.streams SET version = 3", "UPDATE laptimer.groups SET position = 3")
+    try restoreHub()
     #expect(
       try top("sync", "status").output.contains(
         "The hub has only 3 events of session 1: it was restored from an old copy."))

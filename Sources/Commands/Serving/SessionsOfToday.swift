@@ -12,8 +12,6 @@ final class SessionsOfToday {
   private let feed: LogFeed
   private let localClock: () -> any LocalClock
   private var today: (now: Moment, start: Moment)?
-  /// The answers for races, each as of a day and a number of events.
-  private var races: [Int: (start: Moment, events: Int, isOfToday: Bool)] = [:]
 
   init(of feed: LogFeed, localClock: @escaping () -> any LocalClock) {
     (self.feed, self.localClock) = (feed, localClock)
@@ -25,19 +23,11 @@ final class SessionsOfToday {
     let summary = entry.summary
     if let startedAt = summary.startedAt, startedAt >= start { return true }
     guard summary.profile.plan.race != nil else { return summary.isOpen(at: now, or: start) }
-    // A race that goes on runs today, or ends today.
-    let events = try feed.log.eventCount(ofRace: entry.number, entry.uid)
-    if let known = races[entry.number], known.start == start, known.events == events {
-      return known.isOfToday
+    guard let finish = try feed.finishes.finish(of: entry, at: now) else {
+      // A race that goes on runs today, or ends today.
+      return summary.isOpen(at: now, or: start)
     }
-    let isOfToday =
-      if let finish = try feed.finishes.finish(of: entry, at: now) {
-        summary.moment(of: finish).map { $0 >= start } ?? false
-      } else {
-        summary.isOpen(at: now, or: start)
-      }
-    races[entry.number] = (start, events, isOfToday)
-    return isOfToday
+    return summary.moment(of: finish).map { $0 >= start } ?? false
   }
 
   private func start(ofDayAt now: Moment) throws -> Moment {
