@@ -39,7 +39,6 @@ struct Appender {
 
   var cache: AppendCache { log.cache }
   var tables: Tables { Tables(connection: connection) }
-  var races: RaceTables { RaceTables(connection: connection) }
 
   /// Appends the event of a request; if it is rejected, nothing is written for it.
   mutating func answer(_ request: Request) throws -> Receipt {
@@ -175,9 +174,7 @@ struct Appender {
     if cache.folded?.session != number, let addition = summary.apply(event) {
       try tables.put(addition, number)
       try putRow(summary, from: before, number, uid, after: event)
-      try CourseTables(connection: connection).update(
-        number, from: before, to: summary, isInOrder: true
-      ) {
+      try tables.updateAttempt(number, from: before, to: summary, isInOrder: true) {
         try fold(number, event.version)
       }
       try updateRaces(with: event, from: before, to: summary, number, uid)
@@ -189,8 +186,7 @@ struct Appender {
       try isRace ? changeRace(number, by: event) : changeSession(number, by: event)
     try tables.put(change, of: session, number)
     try putRow(session.summary, from: before, number, uid, after: event)
-    try CourseTables(connection: connection)
-      .update(number, from: before, to: session.summary) { session }
+    try tables.updateAttempt(number, from: before, to: session.summary) { session }
     let isInOrder = if case .added = change { !isRace } else { false }
     try updateRaces(
       with: event, from: before, to: session.summary, number, uid, isInOrder: isInOrder)

@@ -21,9 +21,9 @@ extension Logbook {
     LogTable.names + ["sqlite_master", "sqlite_schema", "json_each", "json_tree"]
 
   func summary(ofSession number: Int64) throws -> Summary? {
-    guard let connection, let number = Int(exactly: number) else { return nil }
-    return try hasCurrentTables
-      ? Tables(connection: connection).row(of: number)?.summary : session(number)?.summary
+    guard let number = Int(exactly: number) else { return nil }
+    guard let tables else { return try session(number)?.summary }
+    return try tables.row(of: number)?.summary
   }
 }
 

@@ -22,7 +22,7 @@ extension Appender {
       }
       if staleRaces[session] == nil, isInOrder, let before,
         var known = try knownRace(session, uid),
-        try races.apply(event, at: before.place(ofNext: event), from: before, to: after, &known)
+        try tables.apply(event, at: before.place(ofNext: event), from: before, to: after, &known)
       {
         if event.kind.isCrossing { crossing = known.newest }
         cache.knownRace = known
@@ -49,7 +49,7 @@ extension Appender {
       cache.knownRace = nil
       return known
     }
-    return try races.race(session, uid)
+    return try tables.race(session, uid)
   }
 
   func isRace(_ session: Int) throws -> Bool {
@@ -77,7 +77,7 @@ extension Appender {
       staleRaces[race]?.sessions.insert(session)
       return
     }
-    let isJudgedAlone = try races.waves(of: race).allSatisfy(\.wave.format.judgesRunnersAlone)
+    let isJudgedAlone = try tables.waves(of: race).allSatisfy(\.wave.format.judgesRunnersAlone)
     staleRaces[race] = StaleRace(
       written: position - 1, sessions: [session], isJudgedAlone: isJudgedAlone)
     cache.knownRace = nil
@@ -139,7 +139,7 @@ extension Appender {
     }
     // If it is damaged, the event is appended all the same, to a race without rows.
     if rows == nil { cache.race = nil }
-    try races.replace(rows ?? RaceRows(), of: session)
+    try tables.replace(rows ?? RaceRows(), of: session)
     places[session] = cache.race?.placesChanged
     cache.race?.noteRowsAreWritten()
     staleRaces[session] = nil

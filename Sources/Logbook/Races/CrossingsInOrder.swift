@@ -5,7 +5,7 @@ import Text
 import Timing
 
 /// Events in order that change no rows, and crossings that change those of their runners alone.
-extension RaceTables {
+extension Tables {
   /// Updates the rows of a race with an event in order of its own session, and returns whether it
   /// could: a race that other sessions joined, or with photo finishes, is folded.
   ///

@@ -39,7 +39,7 @@ struct KnownRace {
   }
 }
 
-extension RaceTables {
+extension Tables {
   /// Reads a race; nil if the format of a wave is not valid, as in damaged tables.
   ///
   /// - Complexity: O(n log n) in the streams and waves.
@@ -47,7 +47,7 @@ extension RaceTables {
     let waves = try waves(of: session)
     guard waves.allSatisfy({ $0.wave.format.validationError == nil }) else { return nil }
     // No session joins itself.
-    let hasStreams = try StreamTables(connection: connection).sessions(joining: uid)
+    let hasStreams = try sessions(joining: uid)
       .contains { $0 != session }
     return KnownRace(session: session, waves: waves, hasStreams: hasStreams)
   }

@@ -5,11 +5,9 @@ import Text
 import Timing
 
 /// The tables `entries`, `chips`, `waves`, `crossings` and `competitors`, and the view `standings`.
-struct RaceTables: OptionalTable {
-  let connection: Connection
-
+extension Tables {
   /// The tables, in the order in which they are made.
-  static let tables = [
+  static let ofRaces = [
     Race.Entry.table, ChipRow.table, WaveRow.table, CrossingRow.table, CompetitorRow.table,
   ]
 
@@ -18,7 +16,7 @@ struct RaceTables: OptionalTable {
   ///
   /// - Complexity: O(n log n) in the rows of these runners, and O(n) in the chips if these changed.
   func replace(_ rows: RaceRows, of session: Int) throws {
-    guard try makeIfNeeded(forRow: !rows.waves.isEmpty) else { return }
+    guard try makeOptional(forRow: !rows.waves.isEmpty) else { return }
     if let chips = rows.chips { try ChipRow.replace(with: chips, of: session, in: connection) }
     // The table of waves has no key, since the name of a wave may be null.
     try connection.cached("DELETE FROM waves WHERE session = ?").bind(session).run()
@@ -51,7 +49,7 @@ struct RaceTables: OptionalTable {
   }
 
   func isEntered(_ bib: String, in session: Int) throws(DatabaseError) -> Bool {
-    guard try exist() else { return false }
+    guard try hasOptional() else { return false }
     return try connection.cached("SELECT 1 FROM entries WHERE session = ? AND bib = ?")
       .bind(session, bib).first { _ in true } ?? false
   }

@@ -65,11 +65,10 @@ extension Logbook {
   package func storedCrossing(_ version: Int, of stream: Int, in race: Int) throws
     -> StoredCrossing?
   {
-    guard let connection, hasCurrentTables else { return nil }
     let event = CrossingRow.Event(session: stream, version: version)
-    let tables = RaceTables(connection: connection)
-    guard try tables.exist(),
-      let row = try CrossingRow.read(CrossingRow.key(of: event), of: race, in: connection)
+    guard let tables, try tables.hasOptional() else { return nil }
+    let connection = tables.connection
+    guard let row = try CrossingRow.read(CrossingRow.key(of: event), of: race, in: connection)
     else { return nil }
     let key = row.bib.map { RaceRowKey(text: $0) }
     let runner = try key.flatMap { try CompetitorRow.read($0, of: race, in: connection) }

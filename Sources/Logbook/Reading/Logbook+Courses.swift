@@ -9,11 +9,11 @@ package struct CourseRecords {
   package let course: String
   /// The attempts that count, on the segments of one of them.
   package let history: CourseHistory
-  private let tables: CourseTables
+  private let tables: Tables
 
   /// Reads the attempts on the segments of this one, without its `own` session.
   fileprivate init(
-    of attempt: Attempt, _ tables: CourseTables, before limit: (at: Moment, uid: EventID)? = nil,
+    of attempt: Attempt, _ tables: Tables, before limit: (at: Moment, uid: EventID)? = nil,
     without own: Int? = nil
   ) throws {
     course = attempt.course
@@ -29,15 +29,15 @@ package struct CourseRecords {
 
   /// Returns the number of attempts that count, and of those that are running.
   package func startedCount() throws -> Int {
-    try history.tracks.count + tables.runningCount(course)
+    try history.tracks.count + tables.runningAttempts(course)
   }
 }
 
 extension Logbook {
   /// The tables of courses; nil if the log lacks them.
-  var courseTables: CourseTables? {
+  var courseTables: Tables? {
     get throws {
-      guard let tables = connection.map(CourseTables.init), try tables.exist() else { return nil }
+      guard let tables = connection.map(Tables.init), try tables.hasOptional() else { return nil }
       return tables
     }
   }

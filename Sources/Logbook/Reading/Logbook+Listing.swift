@@ -4,6 +4,9 @@ public import Text
 public import Timing
 
 extension Logbook {
+  /// The tables; nil if they are of an older version, or there is no log.
+  var tables: Tables? { hasCurrentTables ? connection.map(Tables.init) : nil }
+
   /// Calls a closure with each session that matches a filter, the highest number first.
   ///
   /// The numbers are in the order in which the log received the sessions; a stated start does not
@@ -39,15 +42,14 @@ extension Logbook {
 
   /// Returns the sessions that run or count down at a reading, in ascending order.
   package func openSessions(at now: Reading) throws -> [Int] {
-    guard let connection else { return [] }
-    guard hasCurrentTables else {
+    guard let tables else {
       var numbers: [Int] = []
       try forEachSession(at: now) { entry in
         if entry.summary.phase(at: now).isOpen { numbers.append(entry.number) }
       }
       return numbers.sorted()
     }
-    return try Tables(connection: connection).openRows(at: now, most: .max).rows
+    return try tables.openRows(at: now, most: .max).rows
       .filter { $0.summary.phase(at: now).isOpen }.map(\.session).reversed()
   }
 
@@ -126,8 +128,7 @@ extension Logbook {
 
   /// Returns a session by its row; nil if the tables are of an older version or lack it.
   private func storedEntry(_ number: Int) throws -> SessionEntry? {
-    guard hasCurrentTables, let connection else { return nil }
-    return try Tables(connection: connection).row(of: number)
+    try tables?.row(of: number)
   }
 
   private func foldedEntry(_ number: Int) throws -> SessionEntry? {

@@ -11,10 +11,8 @@ extension Logbook {
   /// - Complexity: O(n) in the crossings of the log.
   package func racesWithCrossings() throws -> [Int] {
     // The first race makes the tables.
-    guard let connection, hasCurrentTables, try RaceTables(connection: connection).exist() else {
-      return []
-    }
-    return try connection.prepare("SELECT DISTINCT session FROM crossings ORDER BY session")
+    guard let tables, try tables.hasOptional() else { return [] }
+    return try tables.connection.prepare("SELECT DISTINCT session FROM crossings ORDER BY session")
       .all { Int($0.int(0)) }
   }
 
@@ -67,7 +65,7 @@ extension Logbook {
   ///   an older version.
   package func streams(of race: EventID) throws -> [Int] {
     guard let connection else { return [] }
-    if hasCurrentTables { return try StreamTables(connection: connection).sessions(joining: race) }
+    if let tables { return try tables.sessions(joining: race) }
     let statement = try connection.prepare(
       """
       SELECT session, data, position FROM events WHERE kind = 'joined' AND version = 1 \
@@ -91,14 +89,14 @@ extension Logbook {
 
   /// Whether somebody is entered with a bib in a race, by the tables.
   package func hasEntry(_ bib: String, in race: Int) throws -> Bool {
-    try connection.map { try RaceTables(connection: $0).isEntered(bib, in: race) } ?? false
+    try connection.map { try Tables(connection: $0).isEntered(bib, in: race) } ?? false
   }
 
   /// Returns the entered bibs of a race that another one may have been meant to be, by the tables.
   ///
   /// - Complexity: O(n log n) in the entries.
   package func entries(nearestTo bib: String, in race: Int) throws -> [String] {
-    guard let connection, try RaceTables(connection: connection).exist() else { return [] }
+    guard let connection, try Tables(connection: connection).hasOptional() else { return [] }
     let bibs = try connection.cached("SELECT bib FROM entries WHERE session = ?").bind(race)
       .all { $0.text(0) }
     return Spelling.neighbors(of: bib, among: bibs, atMost: 3)
@@ -108,12 +106,9 @@ extension Logbook {
   ///
   /// - Complexity: O(1), and O(n) in the waves.
   package func points(ofRace number: Int) throws -> [String] {
-    guard let connection, let format = try entry(number)?.summary.profile.plan.race else {
-      return []
-    }
-    let waves = hasCurrentTables ? try RaceTables(connection: connection).waves(of: number) : []
+    guard let format = try entry(number)?.summary.profile.plan.race else { return [] }
     var points: [String] = []
-    for format in [format] + waves.map(\.wave.format) {
+    for format in try [format] + (tables?.waves(of: number) ?? []).map(\.wave.format) {
       let own = if case .points(let own) = format.finish { own } else { [format.finishPoint] }
       points += own.filter { !points.contains($0) }
     }
@@ -132,8 +127,7 @@ extension Logbook {
 
   /// Returns the number of events of a race and of the sessions that joined it.
   package func eventCount(ofRace number: Int, _ uid: EventID) throws -> Int {
-    let joined = try connection.map(StreamTables.init)?.sessions(joining: uid) ?? []
-    return try ([number] + joined).reduce(0) { try $0 + newestVersion(of: $1, through: .max) }
+    try ([number] + streams(of: uid)).reduce(0) { try $0 + newestVersion(of: $1, through: .max) }
   }
 
   func id(ofEvent version: Int, in session: Int) throws -> EventID? {
@@ -149,9 +143,9 @@ extension Logbook {
   ///
   /// - Complexity: O(n) in the events of the sessions that joined races, and in those of the races.
   package func cyclesOfReversals() throws -> [[(session: Int, version: Int)]] {
-    guard hasCurrentTables, let tables = connection.map(StreamTables.init) else { return [] }
+    guard let tables else { return [] }
     var cycles: [[(session: Int, version: Int)]] = []
-    for race in try tables.races() {
+    for race in try tables.joinedRaces() {
       var reversals: [EventID: (event: (session: Int, version: Int), target: EventID)] = [:]
       let own = try number(ofSession: race)
       for session in try tables.sessions(joining: race) + [own].compactMap(\.self) {
@@ -203,12 +197,10 @@ extension Logbook {
     _ number: Int, _ summary: Summary, at now: Reading
   ) throws -> FinishedRace? {
     guard summary.profile.plan.race != nil, !summary.profile.isDiscarded,
-      summary.startPlace != nil, hasCurrentTables, let connection
+      summary.startPlace != nil, let tables
     else { return nil }
     do {
-      if try RaceTables(connection: connection).isUnfinished(number, at: summary.place(of: now)) {
-        return nil
-      }
+      if try tables.isUnfinished(number, at: summary.place(of: now)) { return nil }
       guard let standings = try newestRace(number)?.standings(at: now, passages: .none),
         standings.phase == .finished, standings.waves.contains(where: { !$0.rows.isEmpty })
       else { return nil }
@@ -233,7 +225,7 @@ extension Logbook {
   }
 }
 
-extension RaceTables {
+extension Tables {
   /// Whether somebody is on course at a place by the rows, or was when the clock was stopped; false
   /// if only a fold can tell.
   fileprivate func isUnfinished(_ session: Int, at place: Duration) throws -> Bool {

@@ -146,17 +146,14 @@ extension Logbook {
   ///
   /// - Complexity: O(n) in the sessions that time points.
   package func joinedSessions(newerThan number: Int) throws -> [JoinedSession] {
-    guard let connection, hasCurrentTables, try StreamTables(connection: connection).exist() else {
-      return []
-    }
-    return try connection.prepare(
+    guard let tables, try tables.hasOptional() else { return [] }
+    return try tables.connection.prepare(
       """
       SELECT j.session FROM race_streams j LEFT JOIN sessions r ON r.uid = j.race \
       WHERE j.session > ?1 OR r.session > ?1 ORDER BY j.session
       """
     ).bind(number).all { Int($0.int(0)) }.compactMap { session in
-      try StreamTables(connection: connection).point(of: session)
-        .map { JoinedSession(session: session, point: $0) }
+      try tables.point(of: session).map { JoinedSession(session: session, point: $0) }
     }
   }
 }

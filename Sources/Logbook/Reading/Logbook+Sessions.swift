@@ -53,9 +53,9 @@ extension Logbook {
   ///
   /// - Throws: `Rejection.severalRunning`, `Rejection.noSession`, `Rejection.allDiscarded`.
   public func impliedSession(at now: Reading) throws -> Int {
-    guard let connection else { throw Rejection.noSession }
-    guard hasCurrentTables else { return try impliedSessionByFolding(at: now) }
-    let open = try Tables(connection: connection).openRows(at: now)
+    guard connection != nil else { throw Rejection.noSession }
+    guard let tables else { return try impliedSessionByFolding(at: now) }
+    let open = try tables.openRows(at: now)
     return try impliedSession(open.open(at: now) ?? [])
   }
 
@@ -220,7 +220,7 @@ extension Logbook {
   package func runners(
     ofRace race: Int, beginning prefix: String, limit: Int
   ) throws -> [(bib: String, name: String?)] {
-    guard let connection, try RaceTables(connection: connection).exist() else { return [] }
+    guard let connection, try Tables(connection: connection).hasOptional() else { return [] }
     return try connection.prepare(
       """
       SELECT bib, name FROM entries WHERE session = ?1 AND substr(bib, 1, length(?2)) = ?2 \

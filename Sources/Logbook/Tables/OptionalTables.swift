@@ -4,36 +4,26 @@ import SQLite
 import Text
 import Timing
 
-/// Some of the tables of courses and races, which the log's first course, race or session that times
-/// a point makes: logs without one need not read them at every start.
-protocol OptionalTable {
-  var connection: Connection { get }
-}
+/// The tables of courses and races, which the log's first course, race or session that times a point
+/// makes: logs without one need not read them at every start.
+extension Tables {
+  /// Each with the columns that order the rows of a session.
+  static let optional: [(name: String, order: String)] =
+    [("attempts", "session"), ("race_streams", "session")] + ofRaces.map { ($0.name, $0.order) }
 
-extension OptionalTable {
   /// Whether the log has them: all are made at once.
-  func exist() throws(DatabaseError) -> Bool {
-    try connection.has(table: OptionalTables.tables[0].name)
+  func hasOptional() throws(DatabaseError) -> Bool {
+    try connection.has(table: Self.optional[0].name)
   }
 
   /// Makes them if a row is to be written and the log lacks them; returns whether it has them then.
-  func makeIfNeeded(forRow isWritten: Bool) throws(DatabaseError) -> Bool {
-    if try exist() { return true }
+  func makeOptional(forRow isWritten: Bool) throws(DatabaseError) -> Bool {
+    if try hasOptional() { return true }
     guard isWritten else { return false }
     try connection.execute(
       String(decoding: PackageResources.races_sql, as: UTF8.self).withoutSQLComments)
     return true
   }
-}
-
-/// All tables of courses and races.
-struct OptionalTables: OptionalTable {
-  let connection: Connection
-
-  /// The tables, each with the columns that order the rows of a session.
-  static let tables: [(name: String, order: String)] =
-    [("attempts", "session"), ("race_streams", "session")]
-    + RaceTables.tables.map { ($0.name, $0.order) }
 
   /// The other names of this version and of earlier ones.
   private static let otherNames = ["standings", "course_histories", "race_decisions"]
@@ -41,8 +31,8 @@ struct OptionalTables: OptionalTable {
   /// Drops them with their indexes, and those of earlier versions.
   ///
   /// All tables of laptimer are strict: others with these names are those of a user, and stay.
-  func drop() throws(DatabaseError) {
-    for name in Self.otherNames + Self.tables.map(\.name) {
+  func dropOptional() throws(DatabaseError) {
+    for name in Self.otherNames + Self.optional.map(\.name) {
       let kind = try connection.cached(
         """
         SELECT type FROM sqlite_schema WHERE name = ? \
@@ -55,12 +45,10 @@ struct OptionalTables: OptionalTable {
 }
 
 /// The table `race_streams`: the sessions that time a point of a race.
-struct StreamTables: OptionalTable {
-  let connection: Connection
-
+extension Tables {
   /// Writes the row of a session; a point is nil if the session times none.
   func put(_ point: TimingPoint?, from before: TimingPoint?, _ session: Int) throws {
-    guard point != before, try makeIfNeeded(forRow: point != nil) else { return }
+    guard point != before, try makeOptional(forRow: point != nil) else { return }
     guard let point else {
       try connection.cached("DELETE FROM race_streams WHERE session = ?").bind(session).run()
       return
@@ -70,7 +58,7 @@ struct StreamTables: OptionalTable {
   }
 
   func point(of session: Int) throws(DatabaseError) -> TimingPoint? {
-    guard try exist() else { return nil }
+    guard try hasOptional() else { return nil }
     return try connection.cached(
       "SELECT race, point, priority FROM race_streams WHERE session = ?"
     ).bind(session).first { statement in
@@ -80,8 +68,8 @@ struct StreamTables: OptionalTable {
     } ?? nil
   }
 
-  func races() throws(DatabaseError) -> [EventID] {
-    guard try exist() else { return [] }
+  func joinedRaces() throws(DatabaseError) -> [EventID] {
+    guard try hasOptional() else { return [] }
     return try connection.prepare("SELECT DISTINCT race FROM race_streams ORDER BY race")
       .all { EventID($0.text(0)) }.compactMap(\.self)
   }
@@ -105,28 +93,26 @@ extension Connection {
 }
 
 /// The table `attempts`.
-struct CourseTables: OptionalTable {
-  let connection: Connection
-
-  /// Updates the table with a session whose row was written; `before` is nil if it is new, or
+extension Tables {
+  /// Updates the attempt of a session whose row was written; `before` is nil if it is new, or
   /// unknown.
   ///
   /// A lap of an attempt that runs on changes nothing here: the splits are written once it has
   /// ended, so that a lap costs the same on a course. `isInOrder` is true if no event between
   /// the states was a correction.
-  func update(
+  func updateAttempt(
     _ session: Int, from before: Summary?, to after: Summary, isInOrder: Bool = false,
     folding fold: () throws -> Session
   ) throws {
     guard after.profile.plan.course != nil || before?.profile.plan.course != nil else { return }
     if let before, before.isSameAttempt(as: after, isInOrder: isInOrder) { return }
     let attempt = Attempt(try fold(), number: session)
-    guard try makeIfNeeded(forRow: attempt != nil) else { return }
+    guard try makeOptional(forRow: attempt != nil) else { return }
     guard let attempt else {
       return try connection.cached("DELETE FROM attempts WHERE session = ?").bind(session).run()
     }
     try connection.cached(
-      "INSERT OR REPLACE INTO attempts (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+      "INSERT OR REPLACE INTO attempts (\(Self.attemptColumns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
     ).bind(
       session, attempt.uid.description, attempt.course,
       attempt.startedAt?.nanosecondsSince1970, attempt.endedAt?.nanosecondsSince1970,
@@ -135,12 +121,12 @@ struct CourseTables: OptionalTable {
     ).run()
   }
 
-  private static let columns =
+  private static let attemptColumns =
     "session, uid, course, started_at, ended_at, finished, segments, splits"
-  private static let select = "SELECT \(columns) FROM attempts "
+  private static let selectAttempts = "SELECT \(attemptColumns) FROM attempts "
 
   func attempt(_ session: Int) throws -> Attempt? {
-    let statement = try connection.cached(Self.select + "WHERE session = ?").bind(session)
+    let statement = try connection.cached(Self.selectAttempts + "WHERE session = ?").bind(session)
     defer { statement.reset() }
     guard try statement.step() else { return nil }
     return try Self.attempt(
@@ -155,7 +141,7 @@ struct CourseTables: OptionalTable {
     _ course: String, before limit: (at: Moment, uid: EventID)?, without own: Int?
   ) throws -> [Attempt] {
     let statement = try connection.prepare(
-      Self.select + """
+      Self.selectAttempts + """
         WHERE course = ?1 AND ended_at IS NOT NULL AND session IS NOT ?2 \
         AND (?3 IS NULL OR (ended_at, uid) < (?3, ?4)) ORDER BY ended_at, uid
         """
@@ -181,7 +167,7 @@ struct CourseTables: OptionalTable {
     return try session.flatMap { try attempt($0) }
   }
 
-  func runningCount(_ course: String) throws(DatabaseError) -> Int {
+  func runningAttempts(_ course: String) throws(DatabaseError) -> Int {
     try connection.cached("SELECT count(*) FROM attempts WHERE course = ? AND ended_at IS NULL")
       .bind(course).first { Int($0.int(0)) } ?? 0
   }

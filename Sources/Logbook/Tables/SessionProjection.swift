@@ -12,24 +12,24 @@ struct SessionProjection: Projection {
     [
       ProjectedTable("sessions", order: "session"), ProjectedTable("anchors", order: "clock"),
       ProjectedTable("laps", order: "event"), ProjectedTable("timestamps", order: "event"),
-    ] + OptionalTables.tables.map { ProjectedTable($0.name, order: $0.order, isOptional: true) }
+    ] + Tables.optional.map { ProjectedTable($0.name, order: $0.order, isOptional: true) }
   }
 
   func hasOptionalTables(_ connection: Connection) throws(DatabaseError) -> Bool {
-    try OptionalTables(connection: connection).exist()
+    try Tables(connection: connection).hasOptional()
   }
 
   func makeOptionalTables(in connection: Connection) throws(DatabaseError) {
-    _ = try OptionalTables(connection: connection).makeIfNeeded(forRow: true)
+    _ = try Tables(connection: connection).makeOptional(forRow: true)
   }
 
   func dropOptionalTables(of connection: Connection) throws(DatabaseError) {
-    try OptionalTables(connection: connection).drop()
+    try Tables(connection: connection).dropOptional()
   }
 
   func foldAcrossSessions(of log: EventLog, in connection: Connection) throws {
     // A session may have joined a race of a lower number.
-    for race in try StreamTables(connection: connection).races() {
+    for race in try Tables(connection: connection).joinedRaces() {
       guard let number = try connection.number(ofSession: race) else { continue }
       try refoldRace(number, of: log, in: connection)
     }
@@ -62,7 +62,7 @@ struct SessionProjection: Projection {
     try write(state, session, into: connection)
     if state.summary.profile.plan.race != nil {
       let rows = try raceRows(session, state, of: log, verifying: isVerifying)
-      try RaceTables(connection: connection).replace(rows, of: session)
+      try Tables(connection: connection).replace(rows, of: session)
     }
     return state.summary.version
   }
@@ -83,8 +83,7 @@ struct SessionProjection: Projection {
     for lap in session.laps { try tables.put(lap, number) }
     for timestamp in session.timestamps { try tables.put(timestamp, number) }
     try tables.put(session.summary, from: before, number, uid)
-    try CourseTables(connection: connection)
-      .update(number, from: before, to: session.summary) { session }
+    try tables.updateAttempt(number, from: before, to: session.summary) { session }
   }
 
   /// Returns the rows of a race, from the events of all its streams.
@@ -93,7 +92,7 @@ struct SessionProjection: Projection {
   ) throws -> RaceRows {
     var race = FoldedRace(number, Race(session))
     try race.applyNewest(of: log, verifying: isVerifying) { uid in
-      try log.connection.map { try StreamTables(connection: $0).sessions(joining: uid) } ?? []
+      try log.connection.map { try Tables(connection: $0).sessions(joining: uid) } ?? []
     }
     race.settle()
     return race.changedRows
@@ -107,7 +106,7 @@ struct SessionProjection: Projection {
       guard session.summary.profile.plan.race != nil else { return RaceRows() }
       return try raceRows(number, session, of: log)
     }
-    try RaceTables(connection: connection).replace(rows ?? RaceRows(), of: number)
+    try Tables(connection: connection).replace(rows ?? RaceRows(), of: number)
   }
 
   func refold(_ lines: [Int: [Int]], of log: EventLog, in connection: Connection) throws {
@@ -162,7 +161,7 @@ struct SessionProjection: Projection {
     } while !additions.isEmpty
     guard let uid else { throw LogError.inconsistent(.missingSession(number)) }
     try tables.put(summary, from: before?.summary, number, uid)
-    try CourseTables(connection: connection).update(
+    try tables.updateAttempt(
       number, from: before?.summary, to: summary, isInOrder: true
     ) {
       try replayed(number, of: log)

@@ -3,7 +3,7 @@ import SQLite
 import Text
 import Timing
 
-/// The tables `sessions`, `anchors`, `laps` and `timestamps`, in the transaction of an append.
+/// The tables of a log: `sessions`, `anchors`, `laps` and `timestamps`, and those of courses and races.
 struct Tables {
   let connection: Connection
 
@@ -89,7 +89,7 @@ struct Tables {
 
   func put(_ summary: Summary, from before: Summary?, _ session: Int, _ uid: EventID) throws {
     try connection.write(summary, in: before, session: session, uid: uid)
-    try StreamTables(connection: connection).put(
+    try put(
       summary.profile.timingPoint, from: before?.profile.timingPoint, session)
     let old = before?.timeline?.others ?? [:]
     let new = summary.timeline?.others ?? [:]

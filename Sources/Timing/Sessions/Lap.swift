@@ -59,8 +59,26 @@ extension StopwatchLabel {
   }
 }
 
+/// A set of flags that JSON and SQL write as a list of names.
+public protocol NamedFlags: OptionSet where Element == Self {
+  /// Each flag with its name, in the order of ``names``.
+  static var flagNames: [(flag: Self, name: String)] { get }
+}
+
+extension NamedFlags {
+  /// The names of the flags that are set, in a fixed order.
+  public var names: [String] {
+    isEmpty ? [] : Self.flagNames.filter { contains($0.flag) }.map(\.name)
+  }
+
+  /// Creates the set from names; unknown names are ignored.
+  package init(names: [String]) {
+    self = Self.flagNames.reduce(into: []) { if names.contains($1.name) { $0.insert($1.flag) } }
+  }
+}
+
 /// The flags of a lap.
-public struct LapFlags: OptionSet, Hashable, Sendable {
+public struct LapFlags: NamedFlags, Hashable, Sendable {
   /// The bits; the log stores names instead.
   public let rawValue: UInt16
 
@@ -90,23 +108,12 @@ public struct LapFlags: OptionSet, Hashable, Sendable {
   /// Measured, but appended after a later press: it has the place of the latest one.
   public static let waited = LapFlags(rawValue: 1 << 9)
 
-  private static let names: [(flag: LapFlags, name: String)] = [
+  /// The name of each.
+  public static let flagNames: [(flag: LapFlags, name: String)] = [
     (.short, "short"), (.afterFinish, "after_finish"), (.notRunning, "not_running"),
     (.late, "late"), (.amended, "amended"), (.stated, "stated"), (.stepped, "stepped"),
     (.bridged, "bridged"), (.unknown, "unknown"), (.waited, "waited"),
   ]
-
-  /// The names of the flags that are set, in a fixed order.
-  public var names: [String] {
-    isEmpty ? [] : Self.names.filter { contains($0.flag) }.map(\.name)
-  }
-
-  /// Creates the set from names; unknown names are ignored.
-  package init(names: [String]) {
-    self = Self.names.reduce(into: []) { flags, named in
-      if names.contains(named.name) { flags.insert(named.flag) }
-    }
-  }
 
   /// The flag of the same name as the quality of a place; none for an exact one.
   init(_ quality: ClockQuality) {

@@ -161,7 +161,7 @@ extension RandomRaceHistory {
   /// The rows of the view; none if there are no tables of races.
   private func shown() throws -> [String] {
     let connection = try #require(try LogFile(fixture.path).open(for: .reading, .laptimer))
-    guard try RaceTables(connection: connection).exist() else { return [] }
+    guard try Tables(connection: connection).hasOptional() else { return [] }
     let row = try connection.prepare(
       """
       SELECT line, wave, bib, name, team, category, status, position, laps, time_ns, gap_ns, \

@@ -162,7 +162,7 @@ extension Standings.Passage {
 }
 
 /// The flags of crossings and results of a race.
-public struct RaceFlags: OptionSet, Hashable, Sendable {
+public struct RaceFlags: NamedFlags, Hashable, Sendable {
   /// The bits; results have names instead.
   public let rawValue: UInt32
 
@@ -204,7 +204,8 @@ public struct RaceFlags: OptionSet, Hashable, Sendable {
   /// By comparisons of two devices' clocks, with a known doubt.
   public static let compared = RaceFlags(rawValue: 1 << 15)
 
-  private static let names: [(flag: RaceFlags, name: String)] = [
+  /// The name of each.
+  public static let flagNames: [(flag: RaceFlags, name: String)] = [
     (.beforeStart, "before_start"), (.afterFinish, "after_finish"), (.short, "short"),
     (.reread, "reread"), (.double, "double"), (.outsideWindow, "outside_window"),
     (.missedPoint, "missed_point"), (.otherPoint, "other_point"), (.amended, "amended"),
@@ -222,16 +223,4 @@ public struct RaceFlags: OptionSet, Hashable, Sendable {
 
   /// Whether the time is that of another device's clock.
   var isOfOtherClock: Bool { contains(.bridged) || contains(.compared) }
-
-  /// Creates a set from names; unknown ones are left out.
-  package init(names: [String]) {
-    self = Self.names.reduce(into: []) { flags, named in
-      if names.contains(named.name) { flags.insert(named.flag) }
-    }
-  }
-
-  /// The names of the flags that are set, in a fixed order.
-  public var names: [String] {
-    isEmpty ? [] : Self.names.filter { contains($0.flag) }.map(\.name)
-  }
 }
