@@ -23,7 +23,8 @@ extension Appender {
     }
     var session = try session(logged.session, asOf: event.version - 1)
     let before = session.summary
-    let latestCrossing = before.profile.plan.isRace ? session.latestCrossing() : nil
+    let latestCrossing =
+      request.needsLatestCrossing && before.profile.plan.isRace ? session.latestCrossing() : nil
     let time = request.time.time(event.reading, in: before, latestCrossing: latestCrossing)
     guard means(request.target, logged, session), time == event.time else { throw reused }
     do {
@@ -36,7 +37,10 @@ extension Appender {
       throw reused
     }
     let reverted = session.reverted(by: event)
+    // Without another reference, the event is added without a copy of all others.
+    past[logged.session] = nil
     session.apply(event)
+    past[logged.session] = session
     var receipt = Receipt(
       logged.record, event, from: before, to: session.summary, session.lap(of: event),
       reverted?.completed(by: session), others: try others(beside: logged), latestCrossing)

@@ -68,10 +68,8 @@ struct Appender {
       try refuse(request.target, beside: open, at: reading)
     }
 
-    // A stop says how long ago the latest crossing was.
-    let isStop = if case .stop = request.command { true } else { false }
     let latestCrossing =
-      isStop || request.time == .last
+      request.needsLatestCrossing
       ? try before.flatMap { try self.latestCrossing(of: number, $0) } : nil
     let (kind, time) = try decideStated(
       request, before ?? Summary(), number, at: reading, latestCrossing)

@@ -314,6 +314,12 @@ extension Summary {
 }
 
 extension Request {
+  /// Whether the latest crossing of a race is its moment, or part of its answer: that to a stop says
+  /// how long ago it was.
+  var needsLatestCrossing: Bool {
+    if case .stop = command { true } else { time == .last }
+  }
+
   /// Whether the request can be decided from cached summaries.
   var usesCachedSummary: Bool { command.isCrossing && !mayBeRepeated }
 }

@@ -52,7 +52,9 @@ struct FoldedRace {
         of: number, after: first, through: last, verifying: isVerifying, body)
     }
     try race.applyAll { race in
-      race.reserve(try log.newestVersion(of: session, through: position ?? .max))
+      if race.session.summary.version == 0 {
+        race.reserve(try log.newestVersion(of: session, through: position ?? .max))
+      }
       try forEachEvent(of: session, after: race.session.summary.version) { race.apply($0) }
       guard let uid = race.uid else { return }
       // No session joins itself.
