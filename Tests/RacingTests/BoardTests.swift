@@ -149,7 +149,7 @@ struct BoardTests {
 
   private typealias Track = TimingTestSupport.Track
 
-  private static let count = Seed.tries(400)
+  private static let count = Seed.tries(150)
 
   /// The board that is made from all events, at the place of one that may have been kept.
   private static func expected(_ race: Race, _ now: Duration, insteadOf board: Board?) -> Board? {

@@ -83,7 +83,7 @@ struct ComparisonTests {
 
   @Test func `comparisons over random attempts equal naive ones`() {
     var seed = Seed()
-    for _ in 0..<Seed.tries(300) {
+    for _ in 0..<Seed.tries(120) {
       func names() -> [String] {
         (0..<1 + seed.below(6)).map { _ in ["A", "B", "C", "D"][seed.below(4)] }
       }

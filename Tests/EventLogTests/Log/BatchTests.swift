@@ -25,7 +25,7 @@ struct BatchTests {
     return (together, single)
   }
 
-  @Test(arguments: 0..<UInt64(Seed.tries(24)))
+  @Test(arguments: 0..<UInt64(Seed.tries(12)))
   func `a batch equals single appends`(_ number: UInt64) throws {
     var seed = Seed(number)
     var (together, single) = try Self.twins(laps: number % 2 == 0 ? 0 : 120)
@@ -42,7 +42,7 @@ struct BatchTests {
   }
 
   /// Two long-lived writers have caches, and other processes write in between.
-  @Test(arguments: 0..<UInt64(Seed.tries(24)))
+  @Test(arguments: 0..<UInt64(Seed.tries(12)))
   func `interleaved writers equal single ones`(_ number: UInt64) throws {
     var seed = Seed(number)
     var (together, single) = try Self.twins(laps: number % 2 == 0 ? 0 : 120)

@@ -9,7 +9,7 @@ import struct TimingTestSupport.Seed
 @testable import Logbook
 
 struct RandomRaceTablesTests {
-  private static let races = 0..<Seed.tries(40)
+  private static let races = 0..<Seed.tries(16)
 
   /// In how many of a hundred cases the standings of a race are compared after an event.
   ///
@@ -161,7 +161,7 @@ extension RandomRaceHistory {
   /// The rows of the view; none if there are no tables of races.
   private func shown() throws -> [String] {
     let connection = try #require(try LogFile(fixture.path).open(for: .reading, .laptimer))
-    guard try Tables(connection: connection).hasOptional() else { return [] }
+    guard try Tables(connection: connection).hasOptionalTables() else { return [] }
     let row = try connection.prepare(
       """
       SELECT line, wave, bib, name, team, category, status, position, laps, time_ns, gap_ns, \

@@ -6,7 +6,7 @@ import Testing
 
 /// Results that follow a race from event to event.
 struct JudgedRaceTests {
-  private static let races = Seed.tries(300)
+  private static let races = Seed.tries(120)
 
   @Test func `the rows of a wave follow its gun, which is moved together with an entry`() {
     var format = RaceFormat(.laps(2))

@@ -6,9 +6,9 @@ import TimingTestSupport
 @testable import Racing
 
 struct RandomRaceTests {
-  private static let count = Seed.tries(300)
+  private static let count = Seed.tries(120)
   /// Each race of several streams is folded six times.
-  private static let countOfStreams = Seed.tries(50)
+  private static let countOfStreams = Seed.tries(20)
 
   @Test func `standings as of any time add up, and are those of a naive implementation`() {
     var seed = Seed()

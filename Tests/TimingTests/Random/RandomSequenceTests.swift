@@ -2,7 +2,7 @@ import Testing
 import TimingTestSupport
 
 @Suite struct RandomSequenceTests {
-  private static let count = Seed.tries(1000)
+  private static let count = Seed.tries(400)
 
   /// Events without a decision among the commands, and moments at the ends of the timeline.
   enum Steps: UInt64, CaseIterable { case hostile = 1, far }

@@ -128,7 +128,7 @@ struct LongSessionTests {
     }
   }
 
-  @Test(arguments: 0..<Seed.tries(50))
+  @Test(arguments: 0..<Seed.tries(20))
   func `each event is found by its id, whatever the order of the ids`(_: Int) {
     var seed = Seed()
     var session = Session()
