@@ -149,22 +149,19 @@ private final class Following {
 extension SyncContext {
   /// Returns the exchange of this log with a hub.
   func synchronizer(_ hub: Hub, _ log: Logbook) throws -> Synchronizer {
-    let progress = ProgressLine(world, isWanted: !isJSON)
-    return Synchronizer(
-      hub, log, world, only: try groups(in: log), all: values[ExchangeCommand.all],
-      progress: progress)
+    try Synchronizer(
+      hub, log, world, only: groups(in: log), all: values[ExchangeCommand.all],
+      progress: ProgressLine(world, isWanted: !isJSON))
   }
 
   /// Returns the groups that `--only` names; nil without it.
   private func groups(in log: Logbook) throws -> Set<EventID>? {
-    let names = values[ExchangeCommand.only]
-    if names.isEmpty { return nil }
-    return Set(
-      try names.map { name in
-        // A race that this log does not have yet is named by its uid.
-        if let uid = EventID(name), try log.number(ofSession: uid) == nil { return uid }
-        return try log.localStream(named: name).group
-      })
+    let groups = try values[ExchangeCommand.only].map { name in
+      // A race that this log does not have yet is named by its uid.
+      if let uid = EventID(name), try log.number(ofSession: uid) == nil { return uid }
+      return try log.localStream(named: name).group
+    }
+    return groups.isEmpty ? nil : Set(groups)
   }
 
   /// Answers with what was exchanged.

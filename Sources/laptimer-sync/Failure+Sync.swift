@@ -41,12 +41,6 @@ extension Failure {
     Failure("damaged", "The log cannot be rebuilt: \(reason).")
   }
 
-  static let notJoined = Failure(
-    "not_joined", "This log has not joined a hub: \(command: "sync join URL") joins one.")
-
-  static let notOwner = Failure(
-    "not_owner", "This log has not made a hub: \(command: "sync init URL") makes one.")
-
   /// The hub's answer is none that this version knows.
   static func unknownAnswer(_ text: String?) -> Failure {
     Failure(

@@ -52,7 +52,7 @@ struct Hub {
       }
     } catch let error as Server.StatementError {
       return .refused(
-        reason: error.message == "limit" ? "its owner can raise the limit" : error.message)
+        reason: error.message == "limit" ? "a limit, which its owner can raise" : error.message)
     }
   }
 

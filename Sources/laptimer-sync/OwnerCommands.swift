@@ -10,7 +10,7 @@ private let device = Parameter.argument(
 /// Makes a database a hub.
 enum InitCommand {
   static let declaration = Subcommand(
-    "init", abstract: "Make an empty database a hub, as its owner.",
+    "init", abstract: "Make a database a hub, or manage an existing one, as its owner.",
     discussion: "The owner needs the rights to make roles, and to make a schema in the database.",
     examples: [
       Example("On a server of your own", "laptimer sync init postgresql:///club"),
@@ -26,6 +26,10 @@ enum InitCommand {
       "SELECT pg_has_role(nspowner, 'MEMBER') FROM pg_namespace WHERE nspname = 'laptimer'")
     if owned.first?[0] == "f" { throw Failure("exists", "The database is a hub of another owner.") }
     if owned.isEmpty {
+      let made = try Membership(besideLog: context.path + ".owner")?.url
+      if let made, made != address.url {
+        throw Failure("exists", "This log manages the hub \(quoted: made): use another --db.")
+      }
       let version = try server.query("SELECT current_setting('server_version_num')").only
       guard try version.value(0, { Int($0) }) >= 150_000 else {
         throw Failure("old_server", "The hub needs PostgreSQL 15 or later.")
@@ -38,7 +42,7 @@ enum InitCommand {
     if owned.isEmpty { try server.query("COMMIT") }
     try context.answer(
       """
-      \(owned.isEmpty ? "Made the hub" : "The database is a hub already, which this log now manages"). \
+      \(owned.isEmpty ? "Made the hub" : "The database is already a hub. This log manages it now"). \
       \(command: "sync invite DEVICE") lets a device join.
       """, json: ["hub": owned.isEmpty ? "made" : "found"])
   }
@@ -67,7 +71,7 @@ enum InviteCommand {
         "The device \(quoted: name) was invited before, to this hub or another one of the server.")
     } catch let error as Server.StatementError where error.state == "22023" {
       throw Failure(
-        "usage", "The name of a device is 1 to 40 of a-z, 0-9 and _, not 'owner' or 'device'.")
+        "usage", "A name has 1 to 40 of a to z, 0 to 9 and _; 'owner' and 'device' are reserved.")
     }
     try context.answer(
       """

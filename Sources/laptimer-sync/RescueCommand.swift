@@ -8,9 +8,6 @@ import Text
 
 /// Saves the events of a session that diverged from the hub.
 enum RescueCommand {
-  private static let session = Parameter.argument(
-    "session", .text("session"), help: "The session: its number, uid or name.")
-
   static let declaration = Subcommand(
     "rescue", abstract: "Save the events of a session that diverged from the hub.",
     discussion: """

@@ -79,7 +79,12 @@ private struct Status {
     devices.append([
       "device": role.deviceName, "sessions": sessions, "events": events,
       "events_here": isOwner ? nil : here, "is_this": isThis, "is_revoked": row[1] != nil,
-      "clock": clock?.object,
+      "clock": clock.map { clock -> JSONFields in
+        [
+          "ahead_ns": clock.ahead.nanoseconds, "doubt_ns": clock.doubt.nanoseconds,
+          "compared_at": clock.comparedAt.rfc3339,
+        ]
+      },
     ])
   }
 
@@ -106,7 +111,7 @@ private struct Status {
         if differing != nil { state = "diverged" }
         guard let (version, reason) = differing ?? noted.first else { continue }
         try add(
-          divergence: reason, at: version, of: name, local, head, by: device,
+          divergence: reason, at: version, of: stream, name, local, head, by: device,
           isHere: differing != nil)
       }
       switch exchange.step {
@@ -135,10 +140,9 @@ private struct Status {
 
   /// Adds a divergence with the boots that recorded both events.
   private mutating func add(
-    divergence reason: Divergence, at version: Int, of name: String, _ local: LocalStream?,
-    _ head: Head?, by device: String, isHere: Bool
+    divergence reason: Divergence, at version: Int, of uid: EventID, _ name: String,
+    _ local: LocalStream?, _ head: Head?, by device: String, isHere: Bool
   ) throws {
-    let uid = (local?.uid ?? head?.stream ?? .zero).description
     let event = isHere ? try local.flatMap { try self.event(of: $0, at: version) } : nil
     let other = try head.flatMap { try self.event(of: $0, at: version) }
     lines.append(
@@ -147,7 +151,7 @@ private struct Status {
         : """
         \(verbatim: device.deviceName), or a copy of it, has or had another session \
         \(verbatim: name) than the hub, from event \(version) on: \(verbatim: reason.clause). \
-        \(command: "sync rescue \(uid)") on that device saves its events.
+        \(command: "sync rescue \(uid.description)") on that device saves its events.
         """)
     for (side, event) in [("here", event), ("at the hub", other)] {
       guard let event else { continue }
@@ -209,13 +213,6 @@ private struct Clock {
     \(ahead < .zero ? "behind" : "ahead of") the hub's, ±\(verbatim: doubt.milliseconds), at \
     \(comparedAt.rfc3339).
     """
-  }
-
-  var object: JSONFields {
-    [
-      "ahead_ns": ahead.nanoseconds, "doubt_ns": doubt.nanoseconds,
-      "compared_at": comparedAt.rfc3339,
-    ]
   }
 }
 

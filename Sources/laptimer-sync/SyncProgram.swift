@@ -6,6 +6,9 @@ import Logbook
 import SQLite
 import Text
 
+let session = Parameter.argument(
+  "session", .text("session"), help: "The session: its number, uid or name.")
+
 /// The program that `laptimer sync` runs: its subcommands, and the first word left out.
 enum SyncProgram {
   static let db = Parameter.option("db", .text("path"), help: "The file of the log.")
@@ -82,7 +85,11 @@ struct SyncContext {
   /// Connects to the hub that the log has joined, or to that which it made as its owner.
   func openHub(asOwner isOwner: Bool = false) throws -> Hub {
     guard let membership = try Membership(besideLog: isOwner ? path + ".owner" : path) else {
-      throw isOwner ? Failure.notOwner : .notJoined
+      throw isOwner
+        ? Failure(
+          "not_owner", "This log has not made a hub: \(command: "sync init URL") makes one.")
+        : Failure(
+          "not_joined", "This log has not joined a hub: \(command: "sync join URL") joins one.")
     }
     return Hub(server: try Server(Address(membership.url)))
   }

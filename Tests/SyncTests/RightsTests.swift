@@ -250,8 +250,11 @@ struct RightsTests {
     // An owner whose file is lost, or whose server has another address.
     #expect(unlink(owner.log + ".owner.hub") == 0)
     let found = try owner("sync", "init", server.url("owner"))
-    #expect(found.output.hasPrefix("The database is a hub already, which this log now manages."))
+    #expect(found.output.hasPrefix("The database is already a hub. This log manages it now."))
     #expect(try owner("sync", "invite", "later").exit == 0)
+    let empty = server.url("owner").replacing("/hub?", with: "/postgres?")
+    let second = try owner("sync", "init", empty)
+    #expect(second.exit == 1 && second.errors.contains("use another --db"), "\(second)")
     // A missing database, or one that is not a hub, also ends --follow.
     let password = c.password
     for (name, reason) in [

@@ -184,6 +184,19 @@ struct StatusTests {
     #expect(try top("sync").output.hasPrefix("Sent 1 event"))
   }
 
+  @Test func `a session of which the hub has other events is not taken`() throws {
+    let top = try Device()
+    try top.join(server, "top", owner.invite("top"))
+    try #require(try top("sync").exit == 0)
+    try restoreHub()
+    _ = try server.psql(
+      "UPDATE laptimer.events SET digest = decode(repeat('00', 32), 'hex') WHERE version = 3")
+    try #require(try owner("sync", "revoke", "finish").exit == 0)
+    let refused = try top("sync", "take", "1")
+    #expect(refused.exit == 1 && refused.errors.contains("has other events of session 1 than"))
+    #expect(try server.psql("SELECT writer FROM laptimer.streams").output == "laptimer_finish")
+  }
+
   @Test func `a device that the hub does not know is refused without events to send`() throws {
     let top = try Device()
     try top.join(server, "top", owner.invite("top"))
