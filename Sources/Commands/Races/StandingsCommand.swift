@@ -76,8 +76,8 @@ extension Logbook {
   /// Returns the race that a session means: itself, or the one of which it times a point; throws if
   /// that is not in this log.
   func race(of session: Int) throws -> Int {
-    if let race = try raceNumber(session) { return race }
-    let race = try entry(session)?.summary.profile.timingPoint?.race.description ?? ""
+    guard let race = try entry(session)?.summary.profile.timingPoint?.race else { return session }
+    if let number = try number(ofSession: race) { return number }
     throw Failure(
       "times_point",
       """

@@ -16,7 +16,7 @@ extension Tables {
   ///
   /// - Complexity: O(n log n) in the rows of these runners, and O(n) in the chips if these changed.
   func replace(_ rows: RaceRows, of session: Int) throws {
-    guard try makeOptional(forRow: !rows.waves.isEmpty) else { return }
+    guard try makeOptionalTables(forRow: !rows.waves.isEmpty) else { return }
     if let chips = rows.chips { try ChipRow.replace(with: chips, of: session, in: connection) }
     // The table of waves has no key, since the name of a wave may be null.
     try connection.cached("DELETE FROM waves WHERE session = ?").bind(session).run()
@@ -49,7 +49,7 @@ extension Tables {
   }
 
   func isEntered(_ bib: String, in session: Int) throws(DatabaseError) -> Bool {
-    guard try hasOptional() else { return false }
+    guard try hasOptionalTables() else { return false }
     return try connection.cached("SELECT 1 FROM entries WHERE session = ? AND bib = ?")
       .bind(session, bib).first { _ in true } ?? false
   }

@@ -66,7 +66,7 @@ extension Logbook {
     -> StoredCrossing?
   {
     let event = CrossingRow.Event(session: stream, version: version)
-    guard let tables, try tables.hasOptional() else { return nil }
+    guard let tables, try tables.hasOptionalTables() else { return nil }
     let connection = tables.connection
     guard let row = try CrossingRow.read(CrossingRow.key(of: event), of: race, in: connection)
     else { return nil }

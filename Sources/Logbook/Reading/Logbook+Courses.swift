@@ -34,10 +34,12 @@ package struct CourseRecords {
 }
 
 extension Logbook {
-  /// The tables of courses; nil if the log lacks them.
+  /// The tables; nil if the log lacks those of courses.
   var courseTables: Tables? {
     get throws {
-      guard let tables = connection.map(Tables.init), try tables.hasOptional() else { return nil }
+      guard let tables = connection.map(Tables.init), try tables.hasOptionalTables() else {
+        return nil
+      }
       return tables
     }
   }

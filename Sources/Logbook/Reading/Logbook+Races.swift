@@ -11,7 +11,7 @@ extension Logbook {
   /// - Complexity: O(n) in the crossings of the log.
   package func racesWithCrossings() throws -> [Int] {
     // The first race makes the tables.
-    guard let tables, try tables.hasOptional() else { return [] }
+    guard let tables, try tables.hasOptionalTables() else { return [] }
     return try tables.connection.prepare("SELECT DISTINCT session FROM crossings ORDER BY session")
       .all { Int($0.int(0)) }
   }
@@ -96,7 +96,7 @@ extension Logbook {
   ///
   /// - Complexity: O(n log n) in the entries.
   package func entries(nearestTo bib: String, in race: Int) throws -> [String] {
-    guard let connection, try Tables(connection: connection).hasOptional() else { return [] }
+    guard let connection, try Tables(connection: connection).hasOptionalTables() else { return [] }
     let bibs = try connection.cached("SELECT bib FROM entries WHERE session = ?").bind(race)
       .all { $0.text(0) }
     return Spelling.neighbors(of: bib, among: bibs, atMost: 3)

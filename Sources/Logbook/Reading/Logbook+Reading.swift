@@ -146,7 +146,7 @@ extension Logbook {
   ///
   /// - Complexity: O(n) in the sessions that time points.
   package func joinedSessions(newerThan number: Int) throws -> [JoinedSession] {
-    guard let tables, try tables.hasOptional() else { return [] }
+    guard let tables, try tables.hasOptionalTables() else { return [] }
     return try tables.connection.prepare(
       """
       SELECT j.session FROM race_streams j LEFT JOIN sessions r ON r.uid = j.race \

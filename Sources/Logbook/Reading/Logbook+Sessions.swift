@@ -220,7 +220,7 @@ extension Logbook {
   package func runners(
     ofRace race: Int, beginning prefix: String, limit: Int
   ) throws -> [(bib: String, name: String?)] {
-    guard let connection, try Tables(connection: connection).hasOptional() else { return [] }
+    guard let connection, try Tables(connection: connection).hasOptionalTables() else { return [] }
     return try connection.prepare(
       """
       SELECT bib, name FROM entries WHERE session = ?1 AND substr(bib, 1, length(?2)) = ?2 \

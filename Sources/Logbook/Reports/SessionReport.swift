@@ -117,7 +117,7 @@ extension Snapshot {
 
   /// The running time as text; before the start, the whole seconds to go.
   package func timeText(_ times: StopwatchLabel) -> String {
-    startsLater ? CountdownLabel().text(of: displayedTime) : times.text(of: displayedTime)
+    times.clockText(of: displayedTime)
   }
 
   /// The running time as text for programs; before the start, the whole seconds to go with a minus.

@@ -12,13 +12,13 @@ extension Tables {
     [("attempts", "session"), ("race_streams", "session")] + ofRaces.map { ($0.name, $0.order) }
 
   /// Whether the log has them: all are made at once.
-  func hasOptional() throws(DatabaseError) -> Bool {
+  func hasOptionalTables() throws(DatabaseError) -> Bool {
     try connection.has(table: Self.optional[0].name)
   }
 
   /// Makes them if a row is to be written and the log lacks them; returns whether it has them then.
-  func makeOptional(forRow isWritten: Bool) throws(DatabaseError) -> Bool {
-    if try hasOptional() { return true }
+  func makeOptionalTables(forRow isWritten: Bool) throws(DatabaseError) -> Bool {
+    if try hasOptionalTables() { return true }
     guard isWritten else { return false }
     try connection.execute(
       String(decoding: PackageResources.races_sql, as: UTF8.self).withoutSQLComments)
@@ -31,7 +31,7 @@ extension Tables {
   /// Drops them with their indexes, and those of earlier versions.
   ///
   /// All tables of laptimer are strict: others with these names are those of a user, and stay.
-  func dropOptional() throws(DatabaseError) {
+  func dropOptionalTables() throws(DatabaseError) {
     for name in Self.otherNames + Self.optional.map(\.name) {
       let kind = try connection.cached(
         """
@@ -48,7 +48,7 @@ extension Tables {
 extension Tables {
   /// Writes the row of a session; a point is nil if the session times none.
   func put(_ point: TimingPoint?, from before: TimingPoint?, _ session: Int) throws {
-    guard point != before, try makeOptional(forRow: point != nil) else { return }
+    guard point != before, try makeOptionalTables(forRow: point != nil) else { return }
     guard let point else {
       try connection.cached("DELETE FROM race_streams WHERE session = ?").bind(session).run()
       return
@@ -58,7 +58,7 @@ extension Tables {
   }
 
   func point(of session: Int) throws(DatabaseError) -> TimingPoint? {
-    guard try hasOptional() else { return nil }
+    guard try hasOptionalTables() else { return nil }
     return try connection.cached(
       "SELECT race, point, priority FROM race_streams WHERE session = ?"
     ).bind(session).first { statement in
@@ -69,7 +69,7 @@ extension Tables {
   }
 
   func joinedRaces() throws(DatabaseError) -> [EventID] {
-    guard try hasOptional() else { return [] }
+    guard try hasOptionalTables() else { return [] }
     return try connection.prepare("SELECT DISTINCT race FROM race_streams ORDER BY race")
       .all { EventID($0.text(0)) }.compactMap(\.self)
   }
@@ -107,7 +107,7 @@ extension Tables {
     guard after.profile.plan.course != nil || before?.profile.plan.course != nil else { return }
     if let before, before.isSameAttempt(as: after, isInOrder: isInOrder) { return }
     let attempt = Attempt(try fold(), number: session)
-    guard try makeOptional(forRow: attempt != nil) else { return }
+    guard try makeOptionalTables(forRow: attempt != nil) else { return }
     guard let attempt else {
       return try connection.cached("DELETE FROM attempts WHERE session = ?").bind(session).run()
     }

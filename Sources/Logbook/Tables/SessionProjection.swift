@@ -16,15 +16,15 @@ struct SessionProjection: Projection {
   }
 
   func hasOptionalTables(_ connection: Connection) throws(DatabaseError) -> Bool {
-    try Tables(connection: connection).hasOptional()
+    try Tables(connection: connection).hasOptionalTables()
   }
 
   func makeOptionalTables(in connection: Connection) throws(DatabaseError) {
-    _ = try Tables(connection: connection).makeOptional(forRow: true)
+    _ = try Tables(connection: connection).makeOptionalTables(forRow: true)
   }
 
   func dropOptionalTables(of connection: Connection) throws(DatabaseError) {
-    try Tables(connection: connection).dropOptional()
+    try Tables(connection: connection).dropOptionalTables()
   }
 
   func foldAcrossSessions(of log: EventLog, in connection: Connection) throws {

@@ -136,10 +136,13 @@ extension WaveRanking {
       penaltyLaps: runner.penaltyLaps)
   }
 
-  /// The place at which the lap under way began, or will begin: of the last passage, of the own
-  /// start, or of the gun; nil before the gun.
+  /// The place at which the lap under way began, or will begin: of the bell of a backyard loop, else of
+  /// the last passage, of the own start, or of the gun; nil before the gun.
   fileprivate func began(_ place: Int) -> Duration? {
     let result = results[order[place]]
+    if case .backyard(let period) = wave.format.finish {
+      return pastGun.map { $0 + period * result.number }
+    }
     return result.lastPlace ?? pastGun.map { result.start ?? $0 }
   }
 

@@ -19,8 +19,7 @@ extension Board.Row {
   ///
   /// `underWay` is the time since the lap under way began.
   package func clockText(_ underWay: Duration?, _ times: StopwatchLabel) -> String? {
-    guard let time = underWay.map({ $0 + (result.time ?? .zero) }) ?? elapsed else { return nil }
-    return time < .zero ? CountdownLabel().text(of: time) : times.text(of: time)
+    (underWay.map { $0 + (result.time ?? .zero) } ?? elapsed).map(times.clockText(of:))
   }
 
   /// The penalties, the status and the flags, without those that all runners have.

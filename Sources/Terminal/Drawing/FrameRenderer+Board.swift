@@ -213,7 +213,7 @@ extension FrameRenderer {
     _ columns: ListColumns<BoardColumn>, row: Int
   ) {
     let underWay = runner.began.map { place(on: board) - $0 }
-    let isRecent = runner.laps > 0 && underWay.map { $0 < Self.emphasis } ?? false
+    let isRecent = runner.laps > 0 && underWay.map { .zero..<Self.emphasis ~= $0 } ?? false
     let style: TextStyle =
       switch runner.status {
       case .finished: .good
@@ -247,7 +247,7 @@ extension FrameRenderer {
   private mutating func drawBar(
     _ runner: Board.Row, _ underWay: Duration?, _ columns: ListColumns<BoardColumn>, row: Int
   ) {
-    guard let span = columns[.bar], runner.status == .running, let underWay,
+    guard let span = columns[.bar], runner.status == .running, let underWay, underWay >= .zero,
       let last = runner.last, last > .zero
     else { return }
     let bar = Bar.text(

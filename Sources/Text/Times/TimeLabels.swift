@@ -132,6 +132,13 @@ public struct AgeLabel: TimeLabel, Hashable {
   }
 }
 
+extension StopwatchLabel {
+  /// Returns a running time as a clock shows it: before the start, the whole seconds to go.
+  package func clockText(of time: Duration) -> String {
+    time < .zero ? CountdownLabel().text(of: time) : text(of: time)
+  }
+}
+
 /// The whole seconds until the start, rounded up: `3`, `2`, `1`, and `0` at the start.
 ///
 /// From a minute on, the text has minutes and seconds, `1:30`; from an hour on also hours,

@@ -67,8 +67,8 @@ public protocol NamedFlags: OptionSet where Element == Self {
 
 extension NamedFlags {
   /// The names of the flags that are set, in a fixed order.
-  public var names: [String] {
-    isEmpty ? [] : Self.flagNames.filter { contains($0.flag) }.map(\.name)
+  @inlinable public var names: [String] {
+    isEmpty ? [] : Self.flagNames.compactMap { contains($0.flag) ? $0.name : nil }
   }
 
   /// Creates the set from names; unknown names are ignored.
@@ -108,7 +108,7 @@ public struct LapFlags: NamedFlags, Hashable, Sendable {
   /// Measured, but appended after a later press: it has the place of the latest one.
   public static let waited = LapFlags(rawValue: 1 << 9)
 
-  /// The name of each.
+  /// Each flag with its name.
   public static let flagNames: [(flag: LapFlags, name: String)] = [
     (.short, "short"), (.afterFinish, "after_finish"), (.notRunning, "not_running"),
     (.late, "late"), (.amended, "amended"), (.stated, "stated"), (.stepped, "stepped"),

@@ -11,7 +11,7 @@ import TimingTestSupport
 struct RaceTablesTests {
   private func hasTables(_ fixture: LogFixture) throws -> Bool {
     let connection = try #require(try LogFile(fixture.path).open(for: .reading, .laptimer))
-    return try Tables(connection: connection).hasOptional()
+    return try Tables(connection: connection).hasOptionalTables()
   }
 
   @Test func `a log without races has no tables of races`() throws {

@@ -43,7 +43,7 @@ struct RaceDump: Equatable {
   init(_ path: String) throws {
     guard let connection = try LogFile(path).open(for: .reading, .laptimer) else { return }
     // In a log without races, the tables may be missing or empty.
-    guard try Tables(connection: connection).hasOptional() else { return }
+    guard try Tables(connection: connection).hasOptionalTables() else { return }
     for table in ["entries", "chips", "waves", "crossings", "competitors", "standings"] {
       let statement = try connection.prepare("SELECT * FROM \(table)")
       var own: [String] = []

@@ -127,9 +127,8 @@ public struct Standings: Hashable, Sendable {
   public var phase = Phase.ready
   /// The running time of the race; nil before its start.
   public var runningTime: Duration?
-  /// The time from the start of the race, as those of the runners, at which the last one finished or
-  /// the time limit was reached; nil before everybody has finished or has a status, and if nobody
-  /// crossed.
+  /// The time from the start of the race to its end, pauses of the clock included: to the last finish
+  /// or to the time limit; nil before everybody has finished or has a status, and if nobody crossed.
   public var finishTime: Duration?
   /// The waves, in the order of their starts.
   public var waves: [Wave] = []
@@ -204,7 +203,7 @@ public struct RaceFlags: NamedFlags, Hashable, Sendable {
   /// By comparisons of two devices' clocks, with a known doubt.
   public static let compared = RaceFlags(rawValue: 1 << 15)
 
-  /// The name of each.
+  /// Each flag with its name.
   public static let flagNames: [(flag: RaceFlags, name: String)] = [
     (.beforeStart, "before_start"), (.afterFinish, "after_finish"), (.short, "short"),
     (.reread, "reread"), (.double, "double"), (.outsideWindow, "outside_window"),

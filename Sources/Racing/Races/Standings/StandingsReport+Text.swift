@@ -92,11 +92,9 @@ extension StandingsReport {
     // The clock may go on after the last finish.
     let end = standings.finishTime ?? standings.runningTime
     let phase = standings.phase
-    let time =
-      end.map {
-        " " + (phase == .countdown ? CountdownLabel().text(of: $0) : times.text(of: $0))
-      } ?? ""
-    let state = phase.rawValue + time + (phase.isProvisional ? ", provisional" : "")
+    let state =
+      phase.rawValue + (end.map { " " + times.clockText(of: $0) } ?? "")
+      + (phase.isProvisional ? ", provisional" : "")
     return ([standings.format.text] + (rules.isEmpty ? [] : [rules]) + [state])
       .joined(separator: "; ")
   }
