@@ -22,9 +22,7 @@ final class SessionsOfToday {
     let start = try start(ofDayAt: now.recordedAt)
     let summary = entry.summary
     if let startedAt = summary.startedAt, startedAt >= start { return true }
-    guard summary.profile.plan.race != nil else { return summary.isOpen(at: now, or: start) }
     guard let finish = try feed.finishes.finish(of: entry, at: now) else {
-      // A race that goes on runs today, or ends today.
       return summary.isOpen(at: now, or: start)
     }
     return summary.moment(of: finish).map { $0 >= start } ?? false
@@ -37,7 +35,6 @@ final class SessionsOfToday {
     today = (now, start)
     return start
   }
-
 }
 
 extension Summary {

@@ -265,7 +265,7 @@
     const words = isRemoved ? "removed" : state;
     const item = make(
       "li", { className: `pad-press ${words}` },
-      make("b", {}, bib === undefined ? "Lap" : bib || "?"), " ",
+      make("b", {}, bib === undefined && !isRace ? "Lap" : bib || "?"), " ",
       make("span", { className: "pad-name" }, names.get(bib) ?? ""), " ",
       make("time", { dateTime: wall ?? "" }, wall ? new Date(wall).toLocaleTimeString() : ""), " ",
       make("span", { className: "pad-words" }, words));

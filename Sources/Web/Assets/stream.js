@@ -170,6 +170,7 @@ const stream = {
     try {
       const sent = performance.now();
       const answer = await fetch(address, { cache: 'no-cache', signal: AbortSignal.timeout(10_000) });
+      this.isGone = answer.status === 404;
       if (!answer.ok) return;
       const document = await answer.json();
       this.heard = performance.now();

@@ -242,6 +242,7 @@ async function fetchMore(more) {
         if (!answer.ok) throw new Error(answer.status);
         rows.push(...(await answer.json()).rows);
       }
+      await delayed();
       const columns = board.document.columns.map(({ column, title }) => [column, title]);
       const list = more.querySelector('.scroll') ?? scroller('More');
       list.replaceChildren(table(columns, rows, 'More', 'board'));
@@ -470,13 +471,20 @@ async function drawRunner(view) {
   await page.update(new Set([page.bib]));
 }
 
+/** Waits as long as a delayed page holds everything back. */
+function delayed() {
+  return new Promise((done) => setTimeout(done, time.delay * 1000));
+}
+
 /** The rows that the server has for keys; null without an answer. */
 async function fetchRows(keys, parameters = {}) {
   try {
     // Commas separate keys, and a key may have some, too.
     const list = keys.map(encodeURIComponent).join(',');
     const answer = await fetch(api('board', { keys: list, ...parameters }));
-    return answer.ok ? (await answer.json()).rows : null;
+    const rows = answer.ok ? (await answer.json()).rows : null;
+    await delayed();
+    return rows;
   } catch {
     return null;
   }

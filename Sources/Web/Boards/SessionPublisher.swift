@@ -188,8 +188,8 @@ final class SessionPublisher {
   var isNewest: Bool {
     get throws {
       if known.course != nil { return try log.log.newestPosition == position }
-      let events = known.race?.eventCount ?? known.session.summary.version
-      return try log.log.eventCount(ofRace: number, uid) == events
+      return try log.log.newestVersion(of: number, through: .max) == known.session.summary.version
+        && known.race.map(log.log.newStreamEvents)?.isEmpty ?? true
     }
   }
 

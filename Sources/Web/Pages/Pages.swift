@@ -104,7 +104,7 @@ enum Pages {
   }
 
   private static func table(of document: BoardDocument, _ page: inout HTMLWriter) {
-    // Other lists have a column of notes.
+    // Statuses, notes and teams of a race have no columns.
     let isRace = document.columns.contains { $0["column"] == "gap" }
     page.raw("<table>\n<thead>\n<tr>")
     for column in document.columns {
@@ -115,9 +115,10 @@ enum Pages {
     var group: BoardCell?
     for row in document.rows.prefix(mostRows) {
       let next = row.cells.first { $0.name == "group" }
-      if next != group, document.groups.count > 1, case .number(let number)? = next?.value {
+      if next != group, case .number(let number)? = next?.value,
+        case let title = document.groups[Int(number)]["title", "detail"], !title.isEmpty
+      {
         page.raw("<tr class=\"group\">")
-        let title = document.groups[Int(number)]["title", "detail"]
         page.element("th", title, attributes: "colspan=\"12\" scope=\"rowgroup\"")
         page.raw("</tr>\n")
       }

@@ -252,11 +252,10 @@ package final class BoardSite: WebHandler {
     guard let range = ClosedRange(rows: numbers) else {
       throw WebRefusal.usage("rows is a range such as 201-400.")
     }
-    let keys = request["keys"].map { keys in
-      // A comma in a key is encoded once more.
-      Set(keys.split(separator: ",").map { (try? WebRequest.decoded($0)) ?? String($0) })
-    }
-    let rows = (past ?? publisher.state).rows(of: list, range, keys: keys, to: request["to"])
+    // Each key is encoded once more, since it may have commas.
+    let keys = try request["keys"]?.split(separator: ",").map { try WebRequest.decoded($0) }
+    let rows = (past ?? publisher.state)
+      .rows(of: list, range, keys: keys.map { Set($0) }, to: request["to"])
     let fields: JSONFields = ["as_of": publisher.token, "list": list.text, "rows": rows]
     return WebResponse(body: JSONWriter.bytes(of: fields))
   }

@@ -78,7 +78,7 @@ struct BoardRequestsTests {
     for bib in ["1", "1,2", "3%", "%41"] { rig("enter", bib, "Ada") }
     try rig.pass(.seconds(1))
     // The last key is not encoded once more.
-    let rows = try rows("/api/sessions/1/board?keys=1%252C2,%252541,3%25")
+    let rows = try rows("/api/sessions/1/board?keys=1%252C2,%252541,3%2525")
     #expect(Set(rows.compactMap { $0["key"] as? String }) == ["%41", "1,2", "3%"])
   }
 
@@ -132,6 +132,15 @@ struct BoardRequestsTests {
     try race("time trial 30s", runners: 3)
     let since = try rows("/api/sessions/1/board").map { $0["since_ns"] as? Int }
     #expect(since == [0, 30_000_000_000, 60_000_000_000])
+  }
+
+  @Test func `a loop of a backyard race begins at its bell`() throws {
+    try race("backyard 1h", runners: 2)
+    try rig.pass(.seconds(1500))
+    rig("cross", "2")
+    try rig.pass(.seconds(1))
+    let since = try rows("/api/sessions/1/board").map { $0["since_ns"] as? Int }
+    #expect(since == [3_600_000_000_000, 0])
   }
 
   @Test func `a correction of the clock alone is a new state of each list`() throws {
