@@ -147,9 +147,7 @@ extension NaiveClock {
     }
     return stops.max { (places[$0], $0) < (places[$1], $1) }.map { moments[$0] }
   }
-}
 
-extension NaiveClock {
   func place(of now: Reading) -> Duration {
     NaiveTimeline.clamped(session.timeline.locate(.now(now)).place)
   }
@@ -212,7 +210,7 @@ extension NaiveClock {
 
   /// The standing timestamps, ordered by place.
   package var timestamps: [Timestamp] {
-    return session.events.indices
+    session.events.indices
       .filter { session.isStanding[$0] }
       .sorted { (places[$0], $0) < (places[$1], $1) }
       .compactMap { index in

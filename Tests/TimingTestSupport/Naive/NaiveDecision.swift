@@ -33,15 +33,13 @@ extension NaiveClock {
     case .stop:
       let state = state(at: moment)
       if state == .ready || state == .stopped { throw .notRunning(state) }
-      try check(eventPlace, readingPlace: readingPlace, moment: moment)
-      try checkOrder(moment)
+      try check(eventPlace, readingPlace: readingPlace, moment: moment, isOrdered: true)
       return .stopped
     case .resume:
       let state = state(at: moment)
       if state == .ready || state == .running { throw .notStopped(state) }
       if state == .finished { throw .finished(by: profile.plan) }
-      try check(eventPlace, readingPlace: readingPlace, moment: moment)
-      try checkOrder(moment)
+      try check(eventPlace, readingPlace: readingPlace, moment: moment, isOrdered: true)
       return .resumed
     case .lap(let label, let segment):
       if start == nil { throw .notRunning(.ready) }
@@ -96,16 +94,12 @@ extension NaiveClock {
     }
   }
 
-  private func check(_ eventPlace: Duration, readingPlace: Duration, moment: Duration)
-    throws(Refusal)
-  {
+  private func check(
+    _ eventPlace: Duration, readingPlace: Duration, moment: Duration, isOrdered: Bool = false
+  ) throws(Refusal) {
     if eventPlace > readingPlace { throw .inTheFuture(by: eventPlace - readingPlace) }
     if let startPlace, moment < startPlace { throw .beforeStart(by: startPlace - moment) }
-  }
-
-  private func checkOrder(_ moment: Duration) throws(Refusal) {
-    let last = clampedToLastPress(moment)
-    if moment < last { throw .beforeLastEvent(by: last - moment) }
+    if isOrdered, let last, moment < last { throw .beforeLastEvent(by: last - moment) }
   }
 
   private func isBeyond(_ place: Duration) -> Bool {
@@ -148,20 +142,15 @@ extension NaiveClock {
     case .timestamped: if change.label == .lifted { throw .needsLabel }
     default: if change.label != .unchanged { throw .noLabel(reference) }
     }
-    var move: Event.Amendment.Move?
-    switch change.move {
+    var move = change.move
+    func check(_ moment: Duration) throws(Refusal) {
+      try checkMove(of: target, to: moment, readingPlace: readingPlace)
+    }
+    switch move {
     case nil where !toLast: break
-    case .by(let span):
-      move = .by(span)
-      try checkMove(of: target, to: places[target] + span, readingPlace: readingPlace)
-    case .at(let stated):
-      move = .at(stated)
-      try checkMove(
-        of: target, to: timeline.place(ofStated: stated, placement: placement),
-        readingPlace: readingPlace)
-    case .ago(let span):
-      move = .ago(span)
-      try checkMove(of: target, to: readingPlace - span, readingPlace: readingPlace)
+    case .by(let span): try check(places[target] + span)
+    case .at(let stated): try check(timeline.place(ofStated: stated, placement: placement))
+    case .ago(let span): try check(readingPlace - span)
     case nil:
       let others = session.events.indices.filter { index in
         guard session.isStanding[index], index != target, !session.corrected(index).isRemoved else {
@@ -175,7 +164,7 @@ extension NaiveClock {
       }
       guard let latest = others.map({ places[$0] }).max() else { throw .noSuchEvent(reference) }
       move = .ago(readingPlace - latest)
-      try checkMove(of: target, to: latest, readingPlace: readingPlace)
+      try check(latest)
     }
     var isOld = isLap
     if case .ago = move { isOld = false }

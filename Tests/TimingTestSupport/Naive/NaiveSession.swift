@@ -99,8 +99,7 @@ extension NaiveSession {
   var quality: ClockQuality {
     var worst = timeline.qualities.max() ?? .exact
     for index in events.indices where isStanding[index] {
-      let event = events[index]
-      switch event.kind {
+      switch events[index].kind {
       case .started, .stopped, .resumed, .timestamped, .lapped:
         let moment = corrected(index)
         if moment.isStated && !moment.isRemoved { worst = max(worst, .stated) }
@@ -109,21 +108,10 @@ extension NaiveSession {
     }
     return worst
   }
-}
 
-/// A standing event of a race that is not removed.
-package struct NaiveRaceEvent {
-  /// Its number within the session, from 1.
-  package var version: Int
-  package var id: EventID
-  package var event: RaceEvent
-  package var place: Duration
-}
-
-extension NaiveSession {
   /// The standing events of a race that are not removed, in the order of arrival.
   package var raceEvents: [NaiveRaceEvent] {
-    return events.indices.compactMap { index in
+    events.indices.compactMap { index in
       guard isStanding[index], case .race(let event) = events[index].kind else { return nil }
       let moment = corrected(index)
       if moment.isRemoved { return nil }
@@ -160,6 +148,15 @@ extension NaiveSession {
     }
     return (start, intervals)
   }
+}
+
+/// A standing event of a race that is not removed.
+package struct NaiveRaceEvent {
+  /// Its number within the session, from 1.
+  package var version: Int
+  package var id: EventID
+  package var event: RaceEvent
+  package var place: Duration
 }
 
 /// The place, the time and the label of an event after corrections.
@@ -211,7 +208,7 @@ extension NaiveSession {
 
   /// The standing laps that are not removed, ordered by place.
   var correctedLaps: [CorrectedEvent] {
-    return events.indices.compactMap { index in
+    events.indices.compactMap { index in
       guard isStanding[index], case .lapped = events[index].kind else { return nil }
       let lap = corrected(index)
       return lap.isRemoved ? nil : lap
@@ -219,34 +216,31 @@ extension NaiveSession {
   }
 
   static func canCorrect(_ correction: Event.Kind, _ target: Event.Kind) -> Bool {
-    switch (correction, target) {
-    case (.removed, .lapped), (.removed, .timestamped), (.amended, .lapped): true
-    case (.amended(_, let amendment), .started), (.amended(_, let amendment), .stopped),
-      (.amended(_, let amendment), .resumed), (.amended(_, let amendment), .timestamped):
-      amendment.scope == .anyMoment
-    case (.amended(_, let amendment), .race(.crossed)),
-      (.amended(_, let amendment), .race(.waveStarted)),
-      (.amended(_, let amendment), .race(.linked)):
-      amendment.scope == .anyMoment
-    case (.removed, .race(.crossed)), (.removed, .race(.waveStarted)), (.removed, .race(.linked)),
-      (.removed, .race(.ruled)):
-      true
+    var canMove = false
+    if case .amended(_, let amendment) = correction { canMove = amendment.scope == .anyMoment }
+    let isRemoval = if case .removed = correction { true } else { false }
+    return switch target {
+    case .lapped: true
+    case .timestamped, .race(.crossed), .race(.waveStarted), .race(.linked): isRemoval || canMove
+    case .started, .stopped, .resumed: canMove
+    case .race(.ruled): isRemoval
     default: false
     }
   }
-}
 
-extension NaiveSession {
   /// The profile by the standing events, in the order of arrival.
   package var profile: Profile {
     var result = Profile()
+    func add(_ tags: [String]) {
+      for tag in tags where !result.tags.contains(tag) && result.tags.count < 256 {
+        result.tags.append(tag)
+      }
+    }
     for index in events.indices where isStanding[index] {
       switch events[index].kind {
       case .started(let start):
         if let name = start.name { result.name = name }
-        for tag in start.tags where !result.tags.contains(tag) && result.tags.count < 256 {
-          result.tags.append(tag)
-        }
+        add(start.tags)
         if let laps = start.plan.laps { result.plan.laps = laps }
         if let limit = start.plan.limit { result.plan.limit = limit }
         if let minimum = start.plan.minimumLap { result.plan.minimumLap = minimum }
@@ -254,10 +248,7 @@ extension NaiveSession {
         if let segments = start.plan.segments { result.plan.segments = segments }
         if let race = start.plan.race { result.plan.race = race }
       case .named(let name): result.name = name
-      case .tagged(let tags):
-        for tag in tags where !result.tags.contains(tag) && result.tags.count < 256 {
-          result.tags.append(tag)
-        }
+      case .tagged(let tags): add(tags)
       case .untagged(let tags): result.tags = result.tags.filter { !tags.contains($0) }
       case .identified(let people): result.people = people
       case .planned(let change):

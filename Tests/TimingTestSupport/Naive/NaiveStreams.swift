@@ -165,11 +165,9 @@ package struct NaiveStreams {
     var id: EventID
   }
 
-  private static func samples(
-    of session: NaiveSession, _ isStanding: [Bool]
-  ) -> [String: [Sample]] {
+  private static func samples(of session: NaiveSession, _ stands: [Bool]) -> [String: [Sample]] {
     var samples: [String: [Sample]] = [:]
-    for index in session.events.indices where isStanding[index] {
+    for index in session.events.indices where stands[index] {
       let event = session.events[index]
       guard case .race(.clocksCompared(let clocks)) = event.kind else { continue }
       let zero = session.timeline.places[index] - event.reading.ticks

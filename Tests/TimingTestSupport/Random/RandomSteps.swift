@@ -53,8 +53,7 @@ package struct RandomSteps {
   /// the ends of the timeline.
   package init(seed: UInt64, sessions: Int = 3, isHostile: Bool = false, isFar: Bool = false) {
     self.seed = Seed(seed)
-    self.isHostile = isHostile
-    self.isFar = isFar
+    (self.isHostile, self.isFar) = (isHostile, isFar)
     events = Array(repeating: [], count: max(1, sessions))
   }
 

@@ -35,9 +35,7 @@ package struct Seed: RandomNumberGenerator, CustomStringConvertible, Sendable {
     let bits = Int64.random(in: 0...63, using: &self)
     return Int64(bitPattern: next()) >> bits
   }
-}
 
-extension Seed {
   /// A random number from zero to below a positive bound.
   package mutating func below(_ bound: Int) -> Int { Int(truncatingIfNeeded: next() >> 1) % bound }
 
@@ -57,9 +55,7 @@ extension Seed {
   package mutating func pick<Element>(from elements: [Element]) -> Element? {
     elements.isEmpty ? nil : elements[below(elements.count)]
   }
-}
 
-extension Seed {
   /// A random span, mostly on a coarse grid or one nanosecond beside it, so that moments, limits
   /// and corrections often coincide.
   package mutating func span() -> Duration {

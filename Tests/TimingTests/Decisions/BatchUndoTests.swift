@@ -85,18 +85,4 @@ struct BatchUndoTests {
     track.append(.race(.entered(RaceEvent.Entry(bib: "5"))), batch: id(2))
     #expect(bibs(track.session) == ["4", "5"])
   }
-
-  @Test func `laps of a batch and their corrections are taken back together`() throws {
-    var track = try Track.started()
-    track.pass(.seconds(10))
-    track.append(.lapped(label: nil), batch: id(2))
-    track.append(.amended(id(2), .init(move: .by(.seconds(-4)))), batch: id(2))
-    track.append(.lapped(label: nil), batch: id(2))
-    #expect(track.splits == [.seconds(6), .seconds(10)])
-    track.append(.reverted(id(2), batch: true))
-    #expect(track.splits == [])
-    track.append(.reverted(id(5)))
-    #expect(track.splits == [.seconds(6), .seconds(10)])
-    #expect(track.session.event(version: 5) == track.events[4])
-  }
 }

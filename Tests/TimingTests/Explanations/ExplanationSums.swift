@@ -49,14 +49,12 @@ private func explain(
   }
 }
 
-private func addUp(
-  _ explanation: Explanation, _ name: String, isClamped: Bool
-) throws(Disagreement) {
-  if let time = explanation.runningTime {
-    try expect(explanation.sumOfTerms, time, "sum of \(name)")
+private func addUp(_ explained: Explanation, _ name: String, isClamped: Bool) throws(Disagreement) {
+  if let time = explained.runningTime {
+    try expect(explained.sumOfTerms, time, "sum of \(name)")
   }
-  let clocks = Dictionary(uniqueKeysWithValues: explanation.clocks.map { ($0.clock, $0) })
-  for clock in explanation.clocks {
+  let clocks = Dictionary(uniqueKeysWithValues: explained.clocks.map { ($0.clock, $0) })
+  for clock in explained.clocks {
     guard case .wallClock(_, let place, let difference) = clock.origin else { continue }
     let gap = max(difference, .zero)
     // Other readings may have come later.
@@ -64,7 +62,7 @@ private func addUp(
       throw Disagreement(description: "clock \(clock.clock) of \(name): \(clock)")
     }
   }
-  for source in explanation.sources {
+  for source in explained.sources {
     guard let clock = clocks[source.reading.clock] else {
       throw Disagreement(description: "a clock of \(name) is missing: \(source)")
     }
@@ -77,14 +75,14 @@ private func addUp(
       source.steps.reduce(source.readingPlace) { $0 + $1.span }, source.place,
       "steps in \(name): \(source)")
   }
-  for point in explanation.terms.flatMap({ [$0.from, $0.to] }) {
+  for point in explained.terms.flatMap({ [$0.from, $0.to] }) {
     switch point.origin {
     case .event(let version):
       if isClamped { continue }
-      let source = explanation.sources.first { $0.event?.version == version }
+      let source = explained.sources.first { $0.event?.version == version }
       try expect(source?.place, point.place, "place of @\(version) in \(name)")
-    case .now: try expect(explanation.sources.last?.place, point.place, "present of \(name)")
-    case .limit: try expect(explanation.finish?.lap, nil, "finish of \(name)")
+    case .now: try expect(explained.sources.last?.place, point.place, "present of \(name)")
+    case .limit: try expect(explained.finish?.lap, nil, "finish of \(name)")
     }
   }
 }

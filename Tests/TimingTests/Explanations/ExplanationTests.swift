@@ -108,16 +108,13 @@ struct ExplanationTests {
     try track.perform(.name("x"))
     try track.perform(.mark(label: "pit"))
     try track.perform(.undo)
-    #expect(throws: Explanation.Failure.noSuchLap(1, count: 0)) { try explain(.number(1)) }
-    #expect(throws: Explanation.Failure.noSuchEvent(.stop)) { try explain(.stop) }
-    #expect(throws: Explanation.Failure.noSuchEvent(.event(9))) { try explain(.event(9)) }
-    #expect(throws: Explanation.Failure.noRunningTime(event: 4)) { try explain(.event(4)) }
-    #expect(throws: Explanation.Failure.omitted(.init(event: 2, by: 3, isRemoved: true))) {
-      try explain(.event(2))
-    }
-    #expect(throws: Explanation.Failure.omitted(.init(event: 5, by: 6, isRemoved: false))) {
-      try explain(.event(5))
-    }
+    let failures: [(EventReference, Explanation.Failure)] = [
+      (.number(1), .noSuchLap(1, count: 0)), (.stop, .noSuchEvent(.stop)),
+      (.event(9), .noSuchEvent(.event(9))), (.event(4), .noRunningTime(event: 4)),
+      (.event(2), .omitted(.init(event: 2, by: 3, isRemoved: true))),
+      (.event(5), .omitted(.init(event: 5, by: 6, isRemoved: false))),
+    ]
+    for (reference, failure) in failures { #expect(throws: failure) { try explain(reference) } }
   }
 
   @Test func `a session without a start has no running time`() throws {

@@ -92,6 +92,7 @@ extension Contest.Pair {
     }
     try expect(summary.lapCount, clock.laps.count { $0.number != nil }, "lapCount")
     try expect(summary.version, events.count, "version")
+    try expect(Array(session.events), events, "events")
     try compareStatistics()
     if events.count % 2 == 1 { try addUpExplanations(of: session, at: now) }
     let others = clock.boundaryReadings(after: now) + events.suffix(2).map(\.reading)
@@ -103,9 +104,7 @@ extension Contest.Pair {
       try expect(summary.snapshot(at: now).quality, clock.quality(at: now), "quality at \(now)")
     }
   }
-}
 
-extension Contest.Pair {
   private func compareStatistics() throws(Disagreement) {
     // The naive squares fit into 128 bits for times up to 18 years.
     guard session.laps.allSatisfy({ $0.lap.nanoseconds.magnitude < 1 << 59 }) else { return }
@@ -116,6 +115,10 @@ extension Contest.Pair {
     try expect(
       alike.groups.map(\.statistics.figures),
       groups.all.compactMap { NaiveStatistics.figures(of: $0) }, "statistics by label")
+    let labels = groups.all.map { laps -> String? in
+      laps.count > 1 && Set(laps.map(\.label)).count == 1 ? laps[0].label : nil
+    }
+    try expect(alike.groups.map(\.label), labels, "labels")
     for group in groups.all {
       for lap in group {
         let best = NaiveStatistics.figures(of: group)?[1]

@@ -8,9 +8,7 @@ import TimingTestSupport
   enum Steps: UInt64, CaseIterable { case hostile = 1, far }
 
   @Test(arguments: Steps.allCases, 0..<4)
-  func `steps are decided and folded as in the second implementation, and explanations add up`(
-    _ kind: Steps, quarter: Int
-  ) {
+  func `both implementations agree, and explanations add up`(kind: Steps, quarter: Int) {
     for seed in 0..<Self.count where seed % 4 == quarter {
       run(
         seed: kind.rawValue << 32 + UInt64(seed),
@@ -18,7 +16,7 @@ import TimingTestSupport
     }
   }
 
-  @Test func `so are commands alone: every refusal occurs, and most commands succeed`() {
+  @Test func `so they do on commands alone: every refusal occurs, and most commands succeed`() {
     var outcomes: [String: Int] = [:]
     for seed in 0..<UInt64(max(1000, Self.count)) {
       outcomes.merge(run(seed: seed, isHostile: false, isFar: false), uniquingKeysWith: +)

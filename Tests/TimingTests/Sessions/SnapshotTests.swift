@@ -36,9 +36,7 @@ struct SnapshotTests {
   }
 
   @Test(arguments: [(-2, -2), (0, 0), (20, 20), (21, 121), (35, 135), (36, nil)] as [(Int, Int?)])
-  func `a running time has the first place at which the clock showed it`(
-    time: Int, place: Int?
-  ) throws {
+  func `a running time has the first place at which it was shown`(time: Int, place: Int?) throws {
     let found = track.session.place(ofRunningTime: .seconds(time), asOf: track.machine.reading)
     #expect(found == place.map { .seconds($0) })
   }

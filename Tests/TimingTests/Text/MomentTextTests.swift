@@ -92,9 +92,7 @@ import TimingTestSupport
     }
   }
 
-  private func moments(
-    _ text: String, near anchor: String, now: String
-  ) throws(MomentTextError) -> [String] {
+  private func moments(_ text: String, near anchor: String, now: String) throws -> [String] {
     let stated = try StatedTime(text, now: utc(now), clock: InventedClock.summerTime)
     let moments = try stated.moments(near: utc(anchor))
     return ([moments.first] + [moments.second].compactMap(\.self)).map { moment in
@@ -125,15 +123,13 @@ import TimingTestSupport
     #expect(try moments("12:20", near: "2026-11-20T10:00:00Z", now: now) == ["2026-11-20T11:20"])
   }
 
-  @Test(arguments: ["02:40", "2026-10-25 02:40", "sunday 02:40"])
-  func `a repeated hour means two moments`(text: String) throws {
-    let now = "2026-10-25T05:00:00Z"
-    #expect(try moments(text, near: now, now: now) == ["2026-10-25T00:40", "2026-10-25T01:40"])
-  }
-
-  @Test func `a repeated hour means one moment until it is repeated`() throws {
-    let now = "2026-10-25T01:20:00Z"
-    #expect(try moments("02:40", near: now, now: now) == ["2026-10-25T00:40"])
+  @Test(
+    arguments: ["02:40", "2026-10-25 02:40", "sunday 02:40"].map { ($0, "05:00", true) }
+      + [("02:40", "01:20", false)])
+  func `once repeated, an hour means two moments`(text: String, time: String, areTwo: Bool) throws {
+    let now = "2026-10-25T\(time):00Z"
+    let both = ["2026-10-25T00:40", "2026-10-25T01:40"]
+    #expect(try moments(text, near: now, now: now) == (areTwo ? both : [both[0]]))
   }
 
   @Test func `an hour that is skipped on the day of the anchor is refused`() throws {

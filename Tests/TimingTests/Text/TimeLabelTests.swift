@@ -81,17 +81,11 @@ import TimingTestSupport
     #expect(SplitList.entry(number: 12, split: .seconds(3600), label: precise) == "12) 1:00:00.000")
   }
 
-  @Test(arguments: [AgeLabel(), CountdownLabel()] as [any TimeLabel])
+  private static let labels: [any TimeLabel] =
+    [AgeLabel(), CountdownLabel()] + (0...9).map { StopwatchLabel(precision: $0) }
+
+  @Test(arguments: labels)
   func `a text stays until its next change, and changes then`(label: any TimeLabel) {
-    checkNextChange(of: label)
-  }
-
-  @Test(arguments: 0...9)
-  func `a stopwatch label changes exactly at its next change`(precision: Int) {
-    checkNextChange(of: StopwatchLabel(precision: precision))
-  }
-
-  private func checkNextChange(of label: some TimeLabel) {
     var seed = Seed()
     // Spans at and beside changes, then random ones.
     let seconds = [-9, -3, -2.5, -1, -0.1, 0, 0.1, 1.5, 5, 59.5, 61, 3599, 86_399]
