@@ -5,41 +5,34 @@ import TimingTestSupport
 @testable import Racing
 
 struct BoardTests {
-  /// The rows in a few words: `1 17 ▲2`.
-  private static func rows(_ race: Race, at seconds: Double? = nil) -> [String] {
-    let place = seconds.map { Duration.seconds($0) } ?? race.session.summary.newestPlace
-    return race.board(atPlace: place)?.groups.flatMap(\.rows).map { row in
+  /// The rows at the newest place in a few words: `1 17 ▲2`.
+  private func rows(
+    _ format: String, _ crossings: String, bibs: String = "4 17 23", events: [Event.Kind] = []
+  ) throws -> [String] {
+    let race = try RaceExampleTests.race(format, crossings, bibs: bibs, events: events)
+    let board = try #require(race.board(atPlace: race.session.summary.newestPlace))
+    return board.groups.flatMap(\.rows).map { row in
       let gained = row.gained.map { $0 > 0 ? " ▲\($0)" : $0 < 0 ? " ▼\(-$0)" : " =" } ?? ""
       return "\(row.position.map { "\($0)" } ?? "-") \(row.bib)\(gained)"
-    } ?? []
+    }
   }
 
   @Test func `runners at equal times gain nothing, and those who left do not count`() throws {
     #expect(
-      Self.rows(try RaceExampleTests.race("9 laps", "4@60 17@60 23@60 4@120 17@120 23@120"))
-        == ["1 4 =", "2 17 =", "3 23 ="])
-    let ruling = RaceEvent.Ruling(bib: "4", .status(.dnf))
+      try rows("9 laps", "4@60 17@60 23@60 4@120 17@120 23@120") == ["1 4 =", "2 17 =", "3 23 ="])
+    let out = [Event.Kind.rule("4", .status(.dnf))]
     #expect(
-      Self.rows(
-        try RaceExampleTests.race(
-          "9 laps", "4@60 17@61 23@62 17@120 23@122", events: [.race(.ruled(ruling))]))
+      try rows("9 laps", "4@60 17@61 23@62 17@120 23@122", events: out)
         == ["1 17 =", "2 23 =", "- 4"])
   }
 
   @Test func `where the best lap ranks, places are gained by it`() throws {
-    #expect(
-      Self.rows(try RaceExampleTests.race("best lap 10m", "4@60 17@61 23@62 23@120")) == [
-        "1 23 ▲2", "2 4", "3 17",
-      ])
-    #expect(
-      Self.rows(try RaceExampleTests.race("best lap 10m", "4@60 17@61 23@62 23@130"))
-        == ["1 4", "2 17", "3 23 ="])
+    #expect(try rows("best lap 10m", "4@60 17@61 23@62 23@120") == ["1 23 ▲2", "2 4", "3 17"])
+    #expect(try rows("best lap 10m", "4@60 17@61 23@62 23@130") == ["1 4", "2 17", "3 23 ="])
   }
 
   @Test func `a runner with an equal best lap was not passed`() throws {
-    #expect(
-      Self.rows(try RaceExampleTests.race("best lap 10m", "4@60 23@60 23@115", bibs: "4 23"))
-        == ["1 23 =", "2 4"])
+    #expect(try rows("best lap 10m", "4@60 23@60 23@115", bibs: "4 23") == ["1 23 =", "2 4"])
   }
 
   @Test func `crossings of nobody are listed by their times`() throws {
@@ -50,9 +43,7 @@ struct BoardTests {
   }
 
   @Test(arguments: [("1 2 3", true), ("1 2 10", false), ("1 A", false), ("", false)])
-  func `digits are enough where all bibs are single digits`(
-    _ bibs: String, _ areEnough: Bool
-  ) throws {
+  func `digits are enough where all bibs are single digits`(bibs: String, areEnough: Bool) throws {
     let race = try RaceExampleTests.race("9 laps", "", bibs: bibs)
     #expect(race.board(atPlace: .zero)?.hasOnlyDigits == areEnough)
   }
@@ -175,8 +166,7 @@ struct BoardTests {
         let board = cache.board(of: race, atPlace: now)
         let expected = Self.expected(race, now, insteadOf: board)
         guard board != expected else { continue }
-        Issue.record(
-          "\(seed), race \(number), event \(event.version): \(difference(board, expected))")
+        Issue.record("\(seed), race \(number), \(event.version): \(difference(board, expected))")
         return
       }
     }
@@ -198,10 +188,7 @@ struct BoardTests {
 
   @Test func `time does not change the board of a race that has not started`() throws {
     let format = try RaceFormat(text: "1 laps", rules: "")
-    let kinds: [Event.Kind] = [
-      .planned(PlanChange(race: .set(format))), .race(.entered(RaceEvent.Entry(bib: "4"))),
-      .race(.crossed(RaceEvent.Crossing(bib: "4"))),
-    ]
+    let kinds: [Event.Kind] = [.planned(PlanChange(race: .set(format))), .enter("4"), .cross("4")]
     var race = Race()
     for event in Self.eachMinute(kinds) { race.apply(event) }
     let board = try #require(race.board(atPlace: race.newestPlace))
@@ -213,10 +200,8 @@ struct BoardTests {
   }
 
   @Test func `the gun of a wave is on the board when it comes, after the stop, too`() {
-    var entry = RaceEvent.Entry(bib: "4")
-    entry.wave = .set("B")
     let kinds: [Event.Kind] = [
-      .started(Event.Start(plan: Plan(race: RaceFormat(.laps(1))))), .race(.entered(entry)),
+      .start(RaceFormat(.laps(1))), .enter("4", wave: "B"),
       .race(.waveStarted(wave: "B", race: nil)), .stopped,
       .amended(
         RaceExampleTests.id(3), Event.Amendment(move: .by(.seconds(150)), scope: .anyMoment)),
@@ -230,9 +215,10 @@ struct BoardTests {
   }
 
   @Test func `the board of a race follows another fold of its events`() {
-    var kinds: [Event.Kind] = [.started(Event.Start(plan: Plan(race: RaceFormat(.laps(1)))))]
-    for bib in ["1", "2"] { kinds.append(.race(.entered(RaceEvent.Entry(bib: bib)))) }
-    kinds.append(.race(.crossed(RaceEvent.Crossing())))
+    var kinds: [Event.Kind] = [
+      .start(RaceFormat(.laps(1))), .enter("1"), .enter("2"),
+      .race(.crossed(RaceEvent.Crossing())),
+    ]
     for bib in ["1", "2"] { kinds.append(.race(.assigned(RaceExampleTests.id(4), bib: bib))) }
     var (race, cache) = (Race(), RaceBoard())
     let places = Self.eachMinute(kinds).map { event in
@@ -246,13 +232,9 @@ struct BoardTests {
   }
 
   @Test func `the board of a race follows a fold that numbers the runners otherwise`() {
-    var kinds: [Event.Kind] = [
-      .started(Event.Start(plan: Plan(race: RaceFormat(.laps(1))))),
-      .race(.crossed(RaceEvent.Crossing(bib: "9"))),
-    ]
-    for bib in ["1", "2"] { kinds.append(.race(.entered(RaceEvent.Entry(bib: bib)))) }
-    kinds.append(.race(.crossed(RaceEvent.Crossing(bib: "2"))))
-    let events = Self.eachMinute(kinds)
+    let events = Self.eachMinute([
+      .start(RaceFormat(.laps(1))), .cross("9"), .enter("1"), .enter("2"), .cross("2"),
+    ])
     var (race, cache) = (Race(), RaceBoard())
     for event in events.dropLast() { race.apply(event) }
     _ = cache.board(of: race, atPlace: race.newestPlace)
@@ -264,11 +246,8 @@ struct BoardTests {
   }
 
   @Test func `a wave without a gun is the last one, also before the guns of others`() {
-    var entry = RaceEvent.Entry(bib: "5")
-    entry.wave = .set("B")
     let kinds: [Event.Kind] = [
-      .started(Event.Start(plan: Plan(race: RaceFormat(.laps(1))))),
-      .race(.entered(RaceEvent.Entry(bib: "4"))), .race(.entered(entry)),
+      .start(RaceFormat(.laps(1))), .enter("4"), .enter("5", wave: "B"),
       .amended(
         RaceExampleTests.id(1), Event.Amendment(move: .by(.seconds(600)), scope: .anyMoment)),
     ]

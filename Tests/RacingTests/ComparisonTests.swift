@@ -24,17 +24,14 @@ struct ComparisonTests {
 
   @Test func `the best possible time counts what the segment under way has lost`() {
     let course = CourseComparison(CourseHistory(of: Self.attempts, on: Self.keys), with: nil)
-    let track = Track(name: "now", splits: [.seconds(12), nil, nil])
+    let now = track(12)
     // The best segments take 9, 16 and 15 seconds; segment A has lost 3.
-    #expect(course.bestPossible(track) == .seconds(43))
-    #expect(course.bestPossible(track, at: .seconds(12)) == .seconds(43))
-    #expect(course.bestPossible(track, at: .seconds(28)) == .seconds(43))
-    #expect(course.bestPossible(track, at: .seconds(30)) == .seconds(45))
-    #expect(
-      course.bestPossible(Track(name: "now", splits: [nil, nil, nil]), at: .seconds(10))
-        == .seconds(41))
-    let end = Track(name: "now", splits: [.seconds(12), .seconds(30), .seconds(46)])
-    #expect(course.bestPossible(end, at: .seconds(50)) == nil)
+    #expect(course.bestPossible(now) == .seconds(43))
+    #expect(course.bestPossible(now, at: .seconds(12)) == .seconds(43))
+    #expect(course.bestPossible(now, at: .seconds(28)) == .seconds(43))
+    #expect(course.bestPossible(now, at: .seconds(30)) == .seconds(45))
+    #expect(course.bestPossible(track(), at: .seconds(10)) == .seconds(41))
+    #expect(course.bestPossible(track(12, 30, 46), at: .seconds(50)) == nil)
   }
 
   @Test func `the best possible time goes on from the last passage`() {
@@ -44,30 +41,19 @@ struct ComparisonTests {
     let course = CourseComparison(history, with: nil)
     #expect(course.sumOfBest == .seconds(200))
     #expect(history.combinedSegments.map { "\($0.segments) \($0.best.session)" } == ["1...2 2"])
-    #expect(
-      course.bestPossible(Track(name: "", splits: [.seconds(60), nil, nil])) == .seconds(200))
+    #expect(course.bestPossible(track(60)) == .seconds(200))
     // Behind B only the way over C is left.
-    #expect(
-      course.bestPossible(Track(name: "", splits: [.seconds(60), .seconds(120), nil]))
-        == .seconds(200))
+    #expect(course.bestPossible(track(60, 120)) == .seconds(200))
     // A segment that takes long makes the other way the better one.
-    #expect(
-      course.bestPossible(Track(name: "", splits: [.seconds(60), nil, nil]), at: .seconds(205))
-        == .seconds(205))
-    #expect(
-      course.bestPossible(
-        Track(name: "", splits: [.seconds(60), .seconds(120), nil]), at: .seconds(210))
-        == .seconds(210))
+    #expect(course.bestPossible(track(60), at: .seconds(205)) == .seconds(205))
+    #expect(course.bestPossible(track(60, 120), at: .seconds(210)) == .seconds(210))
   }
 
   @Test func `a segment of the best that is combined with a skipped one has no time of its own`() {
     let attempts = [Self.attempt(1, [60, 130, 210]), Self.attempt(2, [60, nil, 125])]
     let best = Comparison.best.track(of: CourseHistory(of: attempts, on: Self.keys))
     #expect(best?.splits == [.seconds(60), .seconds(130), .seconds(125)])
-    #expect(
-      best.map { track in (0..<3).map { track.segmentTime($0) } } == [
-        .seconds(60), .seconds(70), nil,
-      ])
+    #expect(best.map { (0..<3).map($0.segmentTime) } == [.seconds(60), .seconds(70), nil])
   }
 
   @Test func `a combined segment counts where it is the shortest way`() {
@@ -134,23 +120,19 @@ struct ComparisonTests {
     return Track(name: "", splits: splits + Array(repeating: nil, count: 3 - splits.count))
   }
 
+  /// With the best segments, one that is as quick as the best one is not a new best.
   @Test(arguments: [
-    (11, 32, Difference.Tone.behindLosing), (11, 30, .aheadGaining), (12, 31, .behindGaining),
-    (8, 29, .aheadLosing), (11, 30, .aheadGaining), (11, 29, .bestSegment),
+    (11, 32, false, Difference.Tone.behindLosing), (11, 30, false, .aheadGaining),
+    (12, 31, false, .behindGaining), (8, 29, false, .aheadLosing), (11, 29, true, .bestSegment),
+    (11, 30, true, .bestSegment), (11, 31, true, .behindGaining),
   ])
   func `a passage is ahead or behind, gaining or losing, or the best`(
-    _ first: Int64, _ second: Int64, _ tone: Difference.Tone
+    first: Int64, second: Int64, hasBest: Bool, tone: Difference.Tone
   ) {
-    let course = tone == .bestSegment ? course : course([])
+    let course = hasBest ? course : course([])
     let difference = course.difference(atPassage: 1, of: track(first, second))
     #expect(difference?.tone == tone)
     #expect(difference?.time == .seconds(second - 30))
-  }
-
-  @Test func `a segment as quick as the best one is not a new best`() {
-    let difference = course.difference(atPassage: 1, of: track(11, 31))
-    #expect(difference?.tone == .behindGaining)
-    #expect(course.difference(atPassage: 1, of: track(11, 30))?.tone == .bestSegment)
   }
 
   @Test func `between passages it is shown once time is lost`() {

@@ -15,20 +15,12 @@ struct EntriesFileTests {
     #expect(throws: EntriesFileError.self) { try EntriesFile(bytes) }?.description
   }
 
-  private static func entry(
-    _ bib: String, _ change: (inout RaceEvent.Entry) -> Void
-  ) -> RaceEvent.Entry {
-    var entry = RaceEvent.Entry(bib: bib)
-    change(&entry)
-    return entry
-  }
-
-  private static let ada = entry("17") {
+  private static let ada = RaceEvent.Entry("17") {
     $0.name = .set("Ada Lovelace")
     $0.team = .set("Engine, Ltd")
     $0.chips = .set(["0A1B", "0C"])
   }
-  private static let alan = entry("007") {
+  private static let alan = RaceEvent.Entry("007") {
     $0.name = .set(#"Alan "Bombe" Turing"#)
     $0.category = .set("M40")
   }
@@ -49,9 +41,7 @@ struct EntriesFileTests {
     "SEP=^\nname^team^category^chip^bib\nAda Lovelace^Engine, Ltd^^0A1B,0C^17\n"
       + "\"Alan \"\"Bombe\"\" Turing\"^^M40^^007",
   ])
-  func `separators, quotes, line ends and the order of columns make no difference`(
-    _ text: String
-  ) throws {
+  func `separators, quotes, line ends and column order make no difference`(text: String) throws {
     let file = try file(text)
     #expect(file.entries == [Self.ada, Self.alan])
     #expect(file.ignoredColumns == [])
@@ -69,10 +59,10 @@ struct EntriesFileTests {
     #expect(file.ignoredColumns == ["paid", "start", "Remark"])
     #expect(
       file.entries == [
-        Self.entry("1") {
+        RaceEvent.Entry("1") {
           $0.last = .set("Hopper")
           $0.wave = .set("blue")
-        }, Self.entry("2") { $0.first = .set("Grace") },
+        }, RaceEvent.Entry("2") { $0.first = .set("Grace") },
       ])
   }
 

@@ -177,9 +177,7 @@ struct FormatTextTests {
     ("window B=2m..1m", "2m..1m", 10, "the latest time of a window is before the earliest"),
     ("window B=2m..1x", "1x", 14, "'x' is not a unit; the units are h, m, s, ms, us and ns"),
   ])
-  func `an error of the rules names the place`(
-    _ text: String, _ word: String, _ place: Int, _ reason: String
-  ) {
+  func `an error of rules names the place`(text: String, word: String, place: Int, reason: String) {
     let error = #expect(throws: RaceTextError.self) { try format(text) }
     #expect(error?.description == "'\(word)' at character \(place): \(reason)")
   }

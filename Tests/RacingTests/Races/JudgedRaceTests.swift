@@ -11,15 +11,12 @@ struct JudgedRaceTests {
   @Test func `the rows of a wave follow its gun, which is moved together with an entry`() {
     var format = RaceFormat(.laps(2))
     format.first = .start
-    var (entry, late) = (RaceEvent.Entry(bib: "4"), RaceEvent.Entry(bib: "5"))
-    (entry.wave, late.wave) = (.set("B"), .set("B"))
-    let crossing = Event.Kind.race(.crossed(RaceEvent.Crossing(bib: "4")))
     let kinds: [Event.Kind] = [
-      .started(Event.Start(plan: Plan(race: format))), .race(.entered(entry)),
-      .race(.waveStarted(wave: "B", race: nil)), crossing, crossing,
+      .start(format), .enter("4", wave: "B"), .race(.waveStarted(wave: "B", race: nil)),
+      .cross("4"), .cross("4"),
       .amended(
         RaceExampleTests.id(3), Event.Amendment(move: .by(.seconds(-10)), scope: .anyMoment)),
-      .race(.entered(late)),
+      .enter("5", wave: "B"),
     ]
     var (race, judged) = (Race(), JudgedRace())
     var changed: [Int: JudgedRunner?]?
@@ -37,7 +34,7 @@ struct JudgedRaceTests {
       "9 laps", "4@60", bibs: "4", events: [.amended(RaceExampleTests.id(3), ahead)])
     var (judged, all) = (JudgedRace(), JudgedRace())
     _ = judged.settle(race, at: race.newestPlace)
-    race.apply(.measured(5, .race(.crossed(RaceEvent.Crossing(bib: "4"))), at: .seconds(70)))
+    race.apply(.measured(5, .cross("4"), at: .seconds(70)))
     #expect(judged.settle(race, crossing: 5, at: race.newestPlace) != nil)
     _ = all.settle(race, at: race.newestPlace)
     #expect(race.results(judged) == race.results(all))
@@ -74,11 +71,8 @@ struct JudgedRaceTests {
         var expected = KeptRows()
         expected.apply(race.rows(all, session: 1, streams: numbers))
         guard rows == expected, race.results(judged) == race.results(all) else {
-          Issue.record(
-            """
-            \(seed), race \(number), event \(event.version) of \(stream):
-            \(rows.differences(from: expected))
-            """)
+          let place = "\(seed), race \(number), event \(event.version) of \(stream)"
+          Issue.record("\(place):\n\(rows.differences(from: expected))")
           return
         }
       }

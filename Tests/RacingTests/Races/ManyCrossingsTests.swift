@@ -10,9 +10,7 @@ struct ManyCrossingsTests {
 
   init() throws {
     let format = try RaceFormat(text: "45m", rules: "min_lap=1m")
-    append(.started(Event.Start(plan: Plan(race: format))))
-    append(.race(.entered(RaceEvent.Entry(bib: "17"))))
-    append(.race(.crossed(RaceEvent.Crossing(bib: "17"))))
+    for kind: Event.Kind in [.start(format), .enter("17"), .cross("17")] { append(kind) }
     for _ in 0..<Self.count { append(.race(.crossed(RaceEvent.Crossing(chip: "0a1b")))) }
   }
 
@@ -29,9 +27,7 @@ struct ManyCrossingsTests {
   }
 
   @Test mutating func `an entry claims all at once, and its withdrawal gives them back`() throws {
-    var entry = RaceEvent.Entry(bib: "4")
-    entry.chips = .set(["0A1B"])
-    append(.race(.entered(entry)))
+    append(.race(.entered(RaceEvent.Entry("4") { $0.chips = .set(["0A1B"]) })))
     var standings = try #require(race.standings())
     #expect(standings.unknown == [])
     let row = try #require(standings.waves.first?.rows.first { $0.bib == "4" })
@@ -51,11 +47,15 @@ struct ManyPhotoFinishesTests {
     try #require(Race(kinds.map { ($0, 1) }).standings())
   }
 
+  /// The start and the entries of a race of one lap, and a crossing of each runner.
+  private static func kinds(_ bibs: [String]) -> [Event.Kind] {
+    let start = Event.Kind.start(RaceFormat(.laps(1)))
+    return [start] + bibs.map { Event.Kind.enter($0) } + bibs.map(Event.Kind.cross)
+  }
+
   @Test func `as many photo finishes as runners take no more than a sort`() throws {
     let count = 15_000
-    var kinds: [Event.Kind] = [.started(Event.Start(plan: Plan(race: RaceFormat(.laps(1)))))]
-    for bib in 1...count { kinds.append(.race(.entered(RaceEvent.Entry(bib: "\(bib)")))) }
-    for bib in 1...count { kinds.append(.race(.crossed(RaceEvent.Crossing(bib: "\(bib)")))) }
+    var kinds = Self.kinds((1...count).map { "\($0)" })
     // All cross at one moment; each photo puts the next runner in front of the first one.
     let first = count + 2
     for bib in 1..<count {
@@ -69,30 +69,19 @@ struct ManyPhotoFinishesTests {
 
   @Test func `an order that names a crossing twice has no effect`() throws {
     let bibs = ["1", "2", "3"]
-    var kinds: [Event.Kind] = [.started(Event.Start(plan: Plan(race: RaceFormat(.laps(1)))))]
-    for bib in bibs { kinds.append(.race(.entered(RaceEvent.Entry(bib: bib)))) }
-    for bib in bibs { kinds.append(.race(.crossed(RaceEvent.Crossing(bib: bib)))) }
-    kinds.append(.race(.ordered([7, 5, 5].map { RaceExampleTests.id($0) })))
-    #expect(try Self.race(kinds).waves[0].rows.map(\.bib) == bibs)
+    let order = Event.Kind.race(.ordered([7, 5, 5].map { RaceExampleTests.id($0) }))
+    #expect(try Self.race(Self.kinds(bibs) + [order]).waves[0].rows.map(\.bib) == bibs)
   }
 
   @Test func `photo finishes of many waves decide in each of them`() throws {
     let count = 100
-    var kinds: [Event.Kind] = [.started(Event.Start(plan: Plan(race: RaceFormat(.laps(1)))))]
-    for wave in 1...count {
-      for bib in ["\(wave)a", "\(wave)b"] {
-        var entry = RaceEvent.Entry(bib: bib)
-        entry.wave = .set("\(wave)")
-        kinds.append(.race(.entered(entry)))
-      }
-      kinds.append(.race(.waveStarted(wave: "\(wave)", race: nil)))
+    var kinds = Self.kinds([])
+    for wave in (1...count).map({ "\($0)" }) {
+      for bib in [wave + "a", wave + "b"] { kinds.append(.enter(bib, wave: wave)) }
+      kinds.append(.race(.waveStarted(wave: wave, race: nil)))
     }
     let first = kinds.count + 1
-    for wave in 1...count {
-      for bib in ["\(wave)a", "\(wave)b"] {
-        kinds.append(.race(.crossed(RaceEvent.Crossing(bib: bib))))
-      }
-    }
+    for wave in 1...count { kinds += [.cross("\(wave)a"), .cross("\(wave)b")] }
     let all = (0..<2 * count).map { RaceExampleTests.id(first + $0) }
     kinds.append(.race(.ordered(all)))
     for wave in 0..<count { kinds.append(.race(.ordered([all[2 * wave + 1], all[2 * wave]]))) }

@@ -12,6 +12,27 @@ extension Race {
   }
 }
 
+extension Event.Kind {
+  static func start(_ race: RaceFormat) -> Self { .started(Event.Start(plan: Plan(race: race))) }
+
+  static func enter(_ bib: String, wave: String? = nil) -> Self {
+    .race(.entered(RaceEvent.Entry(bib) { if let wave { $0.wave = .set(wave) } }))
+  }
+
+  static func cross(_ bib: String) -> Self { .race(.crossed(RaceEvent.Crossing(bib: bib))) }
+
+  static func rule(_ bib: String, _ decision: RaceEvent.Ruling.Decision) -> Self {
+    .race(.ruled(RaceEvent.Ruling(bib: bib, decision)))
+  }
+}
+
+extension RaceEvent.Entry {
+  init(_ bib: String, _ change: (inout Self) -> Void) {
+    self.init(bib: bib)
+    change(&self)
+  }
+}
+
 extension Event {
   /// An event of one clock, whose first event is at zero.
   static func measured(_ version: Int, _ kind: Kind, at time: Duration) -> Event {

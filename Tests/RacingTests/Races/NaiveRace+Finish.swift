@@ -26,15 +26,13 @@ extension NaiveRace {
     }
     switch format.finish {
     case .laps(let laps): finish(atLap: laps)
-    case .time(let limit, let further):
-      let end = limitGun + limit
-      guard let further else {
-        for index in runners.indices {
-          keep(index) { place, _ in place <= end }
-          runners[index].isDone = now >= end
-        }
-        return
+    case .time(let limit, furtherLaps: nil), .bestLaps(_, within: let limit):
+      for index in runners.indices {
+        keep(index) { place, _ in place <= limitGun + limit }
+        runners[index].isDone = now >= limitGun + limit
       }
+    case .time(let limit, let further?):
+      let end = limitGun + limit
       // Nobody ends a race whose time is not over.
       if self.now < end { return }
       // The crossings of all runners in order, until one of them completes a new lap after the
@@ -53,11 +51,6 @@ extension NaiveRace {
         guard let last else { continue }
         runners[index].isDone = true
         keep(index) { _, number in number <= last.number }
-      }
-    case .bestLaps(_, let limit):
-      for index in runners.indices {
-        keep(index) { place, _ in place <= limitGun + limit }
-        runners[index].isDone = now >= limitGun + limit
       }
     case .points(let points):
       for index in runners.indices {

@@ -54,8 +54,7 @@ struct NaiveRace {
 
   /// The race of a session and those that joined it, at a place of its timeline.
   init(_ session: NaiveSession, _ others: [NaiveSession] = [], now: Duration) {
-    self.session = session
-    self.now = now
+    (self.session, self.now) = (session, now)
     events = session.raceEvents
     let crossings = NaiveStreams(session, others).crossings
     allCrossings = crossings

@@ -7,10 +7,6 @@ import Testing
 struct RaceBorderTests {
   private typealias Example = RaceExampleTests
 
-  private static func ruling(_ bib: String, _ decision: RaceEvent.Ruling.Decision) -> Event.Kind {
-    .race(.ruled(RaceEvent.Ruling(bib: bib, decision)))
-  }
-
   // MARK: Own starts
 
   @Test func `the point of the crossing that starts the own clock is not missed`() throws {
@@ -40,7 +36,7 @@ struct RaceBorderTests {
   // MARK: Penalties in laps
 
   @Test func `a ruling that takes the last lap leaves the runner a place`() throws {
-    let less = Self.ruling("17", .laps(1))
+    let less = Event.Kind.rule("17", .laps(1))
     try Example.expect(
       "elimination", "17@60", now: 65, bibs: "4 17", events: [less],
       gives: "1. 17 finished 0 01:00.0", "2. 4 finished 0")
@@ -53,7 +49,7 @@ struct RaceBorderTests {
   }
 
   @Test func `a lap by a ruling ranks a runner without a crossing, but not by best laps`() throws {
-    let more = Self.ruling("17", .laps(-1))
+    let more = Event.Kind.rule("17", .laps(-1))
     try Example.expect(
       "2 laps", "4@60", now: 65, bibs: "4 17", events: [more],
       gives: "1. 4 running 1 01:00.0", "2. 17 running 1")
@@ -123,14 +119,12 @@ struct RaceBorderTests {
     #expect(
       try Example.places(
         "elimination", "17@60 4@62 23@70", now: 75, bibs: "4 17 23 8 9",
-        events: ["8", "9"].map { Self.ruling($0, .status(.dsq)) })[2] == "3. 23 finished 1 01:10.0")
+        events: ["8", "9"].map { .rule($0, .status(.dsq)) })[2] == "3. 23 finished 1 01:10.0")
   }
 
   @Test func `of equals the last by bib is out, or the one with the worse best lap`() throws {
-    func last(
-      _ ties: String, _ crossings: String = "17@50 4@60 23@61 17@120 4@120"
-    ) throws -> String? {
-      try Example.places("elimination; ties=\(ties)", crossings, now: 125).dropFirst().first
+    func last(_ ties: String, _ laps: String = "17@50 4@60 23@61 17@120 4@120") throws -> String? {
+      try Example.places("elimination; ties=\(ties)", laps, now: 125).dropFirst().first
     }
     #expect(try last("shared") == "2. 17 finished 2 02:00.0")
     #expect(try last("best_lap") == "2. 4 finished 2 02:00.0")

@@ -45,12 +45,8 @@ struct RaceExampleTests {
   ) throws -> Race {
     let parts = format.split(separator: ";").map(String.init)
     let race = try RaceFormat(text: parts[0], rules: parts.count > 1 ? parts[1] : "")
-    var list: [(kind: Event.Kind, seconds: Int)] = [
-      (.started(Event.Start(plan: Plan(race: race))), 0)
-    ]
-    for bib in bibs.split(separator: " ") {
-      list.append((.race(.entered(RaceEvent.Entry(bib: String(bib)))), 0))
-    }
+    var list: [(kind: Event.Kind, seconds: Int)] = [(.start(race), 0)]
+    for bib in bibs.split(separator: " ") { list.append((.enter(String(bib)), 0)) }
     for crossing in crossings.split(separator: " ") {
       let words = crossing.split(whereSeparator: { "@:".contains($0) }).map(String.init)
       let (bib, point) = (words[0] == "-" ? nil : words[0], words.count > 2 ? words[2] : nil)
@@ -87,10 +83,9 @@ struct RaceExampleTests {
     try Self.expect(
       "3 laps", "17@60 4@62 23@100 17@120 4@124 17@180 4@186 23@200", now: 300,
       gives: "1. 17 finished 3 03:00.0", "2. 4 finished 3 03:06.0", "3. 23 finished 2 03:20.0")
-    let out = Event.Kind.race(.ruled(RaceEvent.Ruling(bib: "17", .status(.dsq))))
     try Self.expect(
       "3 laps", "17@60 4@62 23@100 17@120 4@124 17@180 23@182 4@186 23@260", now: 300,
-      events: [out],
+      events: [.rule("17", .status(.dsq))],
       gives: "1. 4 finished 3 03:06.0", "2. 23 finished 3 04:20.0", "- 17 dsq 3 03:00.0")
     try Self.expect(
       "3 laps; lapped=continue", "17@60 4@62 23@100 17@120 4@124 17@180 4@186 23@200 23@300",
@@ -154,7 +149,7 @@ struct RaceExampleTests {
   @Test func `elimination: who is out behind a larger time has no gap`() throws {
     let rows = try Self.rows(
       "elimination", "17@60 4@62 23@70 17@120 4@122", now: 125,
-      events: [.race(.ruled(RaceEvent.Ruling(bib: "4", .time(.seconds(-10)))))])
+      events: [.rule("4", .time(.seconds(-10)))])
     #expect(rows.map(\.bib) == ["17", "4", "23"])
     #expect(rows.map(\.time) == [.seconds(120), .seconds(112), .seconds(70)])
     #expect(rows.map(\.gap) == [.zero, nil, nil])
@@ -193,19 +188,15 @@ struct RaceExampleTests {
     #expect(try Self.places("backyard 1h", crossings, now: 10_700)[0].hasPrefix("1. 17 running 3"))
   }
 
-  @Test(arguments: [
-    ("backyard 1h", "1: 50:00.0, 2: 48:00.0"),
+  @Test(arguments: ["backyard 1h", "backyard 1h; min_lap=15m", "backyard 1h; dead_time=20%"])
+  func `backyard: a loop counts from its bell`(_ format: String) throws {
     // 8 minutes after the bell of 1:00:00, though 18 minutes after the crossing before.
-    ("backyard 1h; min_lap=15m", "1: 50:00.0, 2: 48:00.0"),
-    ("backyard 1h; dead_time=20%", "1: 50:00.0, 2: 48:00.0"),
-  ])
-  func `backyard: a loop counts from its bell`(_ format: String, _ loops: String) throws {
     let early = format.contains(";") ? " 17@4080" : ""
     let others = " 4@3000 23@3100 4@6600 23@6600 17@10000"
     let rows = try Self.rows(format, "17@3000\(early) 17@6480" + others, now: 7200)
     let row = try #require(rows.first { $0.bib == "17" })
     let laps = row.passages.map { "\($0.number): \(StopwatchLabel().text(of: $0.lap))" }
-    #expect(laps.prefix(2).joined(separator: ", ") == loops)
+    #expect(laps.prefix(2) == ["1: 50:00.0", "2: 48:00.0"])
     #expect(row.best == .seconds(48 * 60))
   }
 
@@ -228,29 +219,23 @@ struct RaceExampleTests {
   }
 
   @Test func `ties are decided by the line, or share the place`() throws {
-    let crossings = "17@60 4@60 23@61"
-    #expect(
-      try Self.places("1 lap", crossings, now: 100).map { $0.prefix(5) } == [
-        "1. 17", "2. 4 ", "3. 23",
-      ])
-    #expect(
-      try Self.places("1 lap; ties=shared", crossings, now: 100).map { $0.prefix(5) } == [
-        "1. 4 ", "1. 17", "3. 23",
-      ])
+    func places(_ format: String, _ events: [Event.Kind] = []) throws -> [Substring] {
+      try Self.places(format, "17@60 4@60 23@61", now: 100, events: events).map { $0.prefix(5) }
+    }
+    #expect(try places("1 lap") == ["1. 17", "2. 4 ", "3. 23"])
+    #expect(try places("1 lap; ties=shared") == ["1. 4 ", "1. 17", "3. 23"])
     // The events of the crossings are 5 and 6.
-    #expect(
-      try Self.places(
-        "1 lap", crossings, now: 100, events: [.race(.ordered([Self.id(6), Self.id(5)]))]
-      ).map { $0.prefix(5) } == ["1. 4 ", "2. 17", "3. 23"])
+    let order = Event.Kind.race(.ordered([Self.id(6), Self.id(5)]))
+    #expect(try places("1 lap", [order]) == ["1. 4 ", "2. 17", "3. 23"])
   }
 
   @Test func `rounding changes the times shown, and bunches them, but no order`() throws {
     try Self.expect(
       "1 lap; round=up 10s", "17@61 4@62 23@75", now: 100,
       gives: "1. 17 finished 1 01:10.0", "2. 4 finished 1 01:10.0", "3. 23 finished 1 01:20.0")
-    let credit = Event.Kind.race(.ruled(RaceEvent.Ruling(bib: "17", .time(.seconds(-65)))))
+    let credit = [Event.Kind.rule("17", .time(.seconds(-65)))]
     #expect(
-      try Self.rows("1 lap; round=down 10s", "17@61", now: 100, events: [credit]).first?.time
+      try Self.rows("1 lap; round=down 10s", "17@61", now: 100, events: credit).first?.time
         == .seconds(-10))
     try Self.expect(
       "1 lap; bunch=3s", "17@61 4@63 23@65", now: 100,
@@ -258,22 +243,19 @@ struct RaceExampleTests {
   }
 
   @Test func `a bunch is by the times at the line, and penalties come after it`() throws {
-    let penalty = Event.Kind.race(.ruled(RaceEvent.Ruling(bib: "2", .time(.seconds(10)))))
-    let format = "1 lap; bunch=2s"
-    let crossings = "1@60 2@61 3@62 4@65"
-    try Self.expect(
-      format, crossings, now: 100, bibs: "1 2 3 4", events: [penalty],
-      gives: "1. 1 finished 1 01:00.0", "2. 3 finished 1 01:00.0", "3. 4 finished 1 01:05.0",
-      "4. 2 finished 1 01:10.0")
-    let out = Event.Kind.race(.ruled(RaceEvent.Ruling(bib: "2", .status(.dsq))))
+    func places(_ decision: RaceEvent.Ruling.Decision) throws -> [String] {
+      try Self.places(
+        "1 lap; bunch=2s", "1@60 2@61 3@62 4@65", now: 100, bibs: "1 2 3 4",
+        events: [.rule("2", decision)])
+    }
     #expect(
-      try Self.places(format, crossings, now: 100, bibs: "1 2 3 4", events: [out])[1]
-        == "2. 3 finished 1 01:00.0")
+      try places(.time(.seconds(10))) == [
+        "1. 1 finished 1 01:00.0", "2. 3 finished 1 01:00.0", "3. 4 finished 1 01:05.0",
+        "4. 2 finished 1 01:10.0",
+      ])
+    #expect(try places(.status(.dsq))[1] == "2. 3 finished 1 01:00.0")
     // Equal laps before penalties, and the exact time within the bunch.
-    let lap = Event.Kind.race(.ruled(RaceEvent.Ruling(bib: "2", .laps(-1))))
-    #expect(
-      try Self.places(format, crossings, now: 100, bibs: "1 2 3 4", events: [lap])
-        .map { $0.prefix(4) } == ["1. 2", "2. 1", "3. 3", "4. 4"])
+    #expect(try places(.laps(-1)).map { $0.prefix(4) } == ["1. 2", "2. 1", "3. 3", "4. 4"])
   }
 
   @Test(arguments: ["1 lap", "elimination", "1 lap; clock=chip, first=start"])
@@ -291,11 +273,10 @@ struct RaceExampleTests {
   }
 
   @Test func `crossings before a time trial's own start are not in the median interval`() throws {
-    let early = "3@1 4@1 5@1 "
-    #expect(
-      try Self.places(
-        "time trial 30s; dead_time=40%", early + "1@20 2@50 3@80 4@110 5@140", now: 200,
-        bibs: "1 2 3 4 5") == (1...5).map { "\($0). \($0) finished 1 00:20.0" })
+    let places = try Self.places(
+      "time trial 30s; dead_time=40%", "3@1 4@1 5@1 1@20 2@50 3@80 4@110 5@140", now: 200,
+      bibs: "1 2 3 4 5")
+    #expect(places == (1...5).map { "\($0). \($0) finished 1 00:20.0" })
   }
 
   @Test func `who has too few laps is not classified, and pulled runners are ranked or not`() throws
@@ -304,12 +285,10 @@ struct RaceExampleTests {
     try Self.expect(
       "3 laps; classified=90%", crossings, now: 300,
       gives: "1. 17 finished 3 03:00.0", "2. 4 finished 3 03:06.0", "- 23 finished 1 03:10.0")
-    let pulled = Event.Kind.race(.ruled(RaceEvent.Ruling(bib: "4", .status(.pulled))))
-    #expect(
-      try Self.places("3 laps", crossings, now: 300, events: [pulled])[1] == "2. 4 pulled 3 03:06.0"
-    )
-    #expect(
-      try Self.places("3 laps; pulled=unranked", crossings, now: 300, events: [pulled])[2]
-        == "- 4 pulled 3 03:06.0")
+    for (rule, index, place) in [("", 1, "2."), ("; pulled=unranked", 2, "-")] {
+      let places = try Self.places(
+        "3 laps" + rule, crossings, now: 300, events: [.rule("4", .status(.pulled))])
+      #expect(places[index] == place + " 4 pulled 3 03:06.0")
+    }
   }
 }

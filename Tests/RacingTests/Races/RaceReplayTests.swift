@@ -48,12 +48,8 @@ struct RaceReplayTests {
         guard place < race.newestPlace else { break }
         let (shown, expected) = (played.standings(atPlace: place), race.standings(atPlace: place))
         guard shown == expected else {
-          Issue.record(
-            """
-            \(seed), race \(number), event \(index + 1) of \(tape.entries.count) at \(place)
-            \(shown.map { "\($0)" } ?? "")
-            \(expected.map { "\($0)" } ?? "")
-            """)
+          let event = "race \(number), event \(index + 1) of \(tape.entries.count) at \(place)"
+          Issue.record("\(seed), \(event)\n\(shown as Any)\n\(expected as Any)")
           return
         }
       }
@@ -63,46 +59,36 @@ struct RaceReplayTests {
 
 /// A random race of several streams without corrections, whose events were all measured.
 private struct MeasuredStreams {
-  private(set) var own: [Event] = []
-  private(set) var others: [[Event]] = []
+  let own: [Event]
+  let others: [[Event]]
 
   init(_ seed: inout Seed, count: Int) {
-    let clocks = RandomClocks(stream: 0)
     var now: Int64 = 1_000
-    func append(
-      _ kind: Event.Kind, to events: inout [Event], _ clocks: RandomClocks, _ stream: Int
-    ) {
-      let reading = clocks.reading(at: now)
-      events.append(
+    var clocks = [RandomClocks(stream: 0)]
+    var streams: [[Event]] = [[]]
+    func append(_ kind: Event.Kind, to stream: Int = 0) {
+      let reading = clocks[stream].reading(at: now)
+      let version = streams[stream].count + 1
+      streams[stream].append(
         Event(
-          id: EventID(high: UInt64(stream + 1), low: UInt64(events.count + 1)),
-          version: events.count + 1, kind: kind, at: reading.recordedAt, basis: .measured,
-          reading: reading))
+          id: EventID(high: UInt64(stream + 1), low: UInt64(version)), version: version, kind: kind,
+          at: reading.recordedAt, basis: .measured, reading: reading))
     }
-    append(.started(Event.Start(plan: Plan(race: SmallRace.format(&seed)))), to: &own, clocks, 0)
-    for bib in SmallRace.bibs.prefix(5) {
-      append(.race(.entered(SmallRace.entry(bib, &seed))), to: &own, clocks, 0)
-    }
-    var all: [RandomClocks] = []
+    append(.start(SmallRace.format(&seed)))
+    for bib in SmallRace.bibs.prefix(5) { append(.race(.entered(SmallRace.entry(bib, &seed)))) }
     for stream in 1...1 + seed.below(3) {
-      all.append(RandomClocks(stream: stream, &seed))
-      others.append([])
-      append(
-        .race(.joined(race: own[0].id, point: SmallRace.points[seed.below(3)], priority: stream)),
-        to: &others[stream - 1], all[stream - 1], stream)
+      clocks.append(RandomClocks(stream: stream, &seed))
+      streams.append([])
+      let point = SmallRace.points[seed.below(3)]
+      append(.race(.joined(race: streams[0][0].id, point: point, priority: stream)), to: stream)
     }
     for _ in 0..<count {
       now += Int64(seed.below(4))
-      let stream = seed.below(others.count + 1)
-      let crossing = Event.Kind.race(
-        .crossed(SmallRace.crossing(SmallRace.bibs[seed.below(6)], &seed)))
-      if stream == 0 {
-        append(crossing, to: &own, clocks, 0)
-      } else {
-        append(crossing, to: &others[stream - 1], all[stream - 1], stream)
-      }
+      let crossing = SmallRace.crossing(SmallRace.bibs[seed.below(6)], &seed)
+      append(.race(.crossed(crossing)), to: seed.below(streams.count))
     }
     now += 1
-    append(.stopped, to: &own, clocks, 0)
+    append(.stopped)
+    (own, others) = (streams[0], Array(streams.dropFirst()))
   }
 }

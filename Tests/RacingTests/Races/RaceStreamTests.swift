@@ -15,9 +15,7 @@ struct RaceStreamTests {
     private var batch: EventID?
 
     init(_ clock: Int64, ids: UInt64? = nil, offset: Double = 0) {
-      self.clock = clock
-      self.ids = ids ?? UInt64(clock)
-      self.offset = offset
+      (self.clock, self.ids, self.offset) = (clock, ids ?? UInt64(clock), offset)
     }
 
     var uid: EventID { events[0].id }
@@ -51,14 +49,11 @@ struct RaceStreamTests {
     }
 
     /// Compares the clock with a reference that shows the true time, in some seconds.
-    @discardableResult
-    mutating func compare(at time: Double, lasting span: Double = 0.002) -> EventID {
-      append(
-        .race(
-          .clocksCompared(
-            ClockComparison(
-              reference: "hub", sent: Self.span(time - span), referenceReceived: Self.span(time),
-              referenceSent: Self.span(time), received: Self.span(time + span)))), at: time)
+    @discardableResult mutating func compare(at time: Double) -> EventID {
+      let comparison = ClockComparison(
+        reference: "hub", sent: Self.span(time - 0.002), referenceReceived: Self.span(time),
+        referenceSent: Self.span(time), received: Self.span(time + 0.002))
+      return append(.race(.clocksCompared(comparison)), at: time)
     }
   }
 
@@ -67,8 +62,8 @@ struct RaceStreamTests {
   init() {
     var format = RaceFormat(.laps(9))
     format.lapped = .continue
-    own.append(.started(Event.Start(plan: Plan(race: format))), at: 0)
-    own.append(.race(.entered(RaceEvent.Entry(bib: "17"))), at: 0)
+    own.append(.start(format), at: 0)
+    own.append(.enter("17"), at: 0)
   }
 
   private func joined(
@@ -152,31 +147,6 @@ struct RaceStreamTests {
     #expect(row.doubt == .milliseconds(13))
   }
 
-  @Test mutating func `equal times rank by stream before the number of the event`() {
-    var one = joined(1, ids: 2)
-    own.append(.race(.entered(RaceEvent.Entry(bib: "4"))), at: 0)
-    one.cross("4", at: 60)
-    own.cross("17", at: 60)
-    #expect(race([own, one]).standings()?.waves[0].rows.map(\.bib) == ["17", "4"])
-  }
-
-  @Test mutating func `a comparison that was taken back does not count`() throws {
-    var one = joined(2, offset: 3)
-    let comparison = one.compare(at: 10)
-    one.cross("17", at: 60)
-    own.compare(at: 20)
-    one.append(.reverted(comparison), at: 61)
-    #expect(try row(one).flags == .bridged)
-  }
-
-  @Test mutating func `a step of the wall clock sets it right for the whole stream`() throws {
-    var one = joined(2, offset: -1_000_000)
-    one.cross("17", at: 60)
-    one.offset = 0
-    one.append(.timestamped(label: "set"), at: 70)
-    #expect(try row(one).time == .seconds(60))
-  }
-
   @Test
   mutating func `a stream discarded, or whose joined was taken back, has no crossings`() throws {
     var one = joined(2)
@@ -207,10 +177,9 @@ struct RaceStreamTests {
   }
 
   @Test mutating func `a clock ahead neither ends a time limit nor hides its crossings`() throws {
-    let format = RaceFormat(.time(.seconds(2700), furtherLaps: 0))
     own = Stream(1)
-    own.append(.started(Event.Start(plan: Plan(race: format))), at: 0)
-    for bib in ["4", "17"] { own.append(.race(.entered(RaceEvent.Entry(bib: bib))), at: 0) }
+    own.append(.start(RaceFormat(.time(.seconds(2700), furtherLaps: 0))), at: 0)
+    for bib in ["4", "17"] { own.append(.enter(bib), at: 0) }
     var ahead = joined(2, offset: 3600)
     ahead.cross("17", at: 60)
     own.cross("4", at: 65)
@@ -226,16 +195,5 @@ struct RaceStreamTests {
     // A view of the past contains the crossings before it.
     let past = try #require(race.standings(atPlace: .seconds(64)))
     #expect(past.waves.first?.rows.map(\.laps) == [0, 0])
-  }
-
-  @Test mutating func `a stream with a sure clock moves the present, less its doubt`() {
-    var same = joined(1, ids: 2)
-    same.cross("17", at: 100)
-    #expect(race([own, same]).newestPlace == .seconds(100))
-    var compared = joined(3, offset: 50)
-    compared.compare(at: 200)
-    own.compare(at: 20)
-    // Twice 2 ms, and 100 ppm of 180 s.
-    #expect(race([own, compared]).newestPlace == .milliseconds(200_000 - 22))
   }
 }

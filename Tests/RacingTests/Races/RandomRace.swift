@@ -17,34 +17,29 @@ struct RandomRace {
   init(_ seed: inout Seed, count: Int, naming others: [EventID] = []) {
     self.others = others
     if seed.chance(20) { bibs += (11...18).map { "\($0)" } }
-    let format = SmallRace.format(&seed)
-    append(.started(Event.Start(plan: Plan(race: format))), .measured, &seed)
+    append(.start(SmallRace.format(&seed)), &seed)
     if seed.chance(50) { now += 5 }
     enter(2 + seed.below(bibs.count - 1), &seed)
     for _ in 0..<count { step(&seed) }
   }
 
   private mutating func enter(_ count: Int, _ seed: inout Seed) {
-    let first = id(events.count + 1)
+    let first = RaceExampleTests.id(events.count + 1)
     for bib in bibs.prefix(count) {
-      append(.race(.entered(SmallRace.entry(bib, &seed))), .measured, &seed, batch: first)
+      append(.race(.entered(SmallRace.entry(bib, &seed))), &seed, batch: first)
     }
   }
 
-  private func id(_ version: Int) -> EventID {
-    EventID(high: 0x0192_0000_0000_7000, low: UInt64(version))
-  }
-
   private mutating func append(
-    _ kind: Event.Kind, _ basis: Basis, _ seed: inout Seed, batch: EventID? = nil
+    _ kind: Event.Kind, _ seed: inout Seed, _ basis: Basis = .measured, batch: EventID? = nil
   ) {
     let reading = clocks.reading(at: now)
     var at = reading.recordedAt
     if basis != .measured { at = at - .seconds(seed.below(12)) }
     events.append(
       Event(
-        id: id(events.count + 1), version: events.count + 1, kind: kind, at: at, basis: basis,
-        reading: reading, batch: batch))
+        id: RaceExampleTests.id(events.count + 1), version: events.count + 1, kind: kind, at: at,
+        basis: basis, reading: reading, batch: batch))
   }
 
   private var crossed: [EventID] {
@@ -74,41 +69,38 @@ struct RandomRace {
     }
     let placed = seed.chance(30) ? seed.pick(from: placed) ?? target : target
     if !others.isEmpty, seed.chance(5) {
-      return append(.race(.clocksCompared(clocks.comparison(at: now, &seed))), .measured, &seed)
+      return append(.race(.clocksCompared(clocks.comparison(at: now, &seed))), &seed)
     }
     switch seed.below(100) {
-    case 0..<55: append(.race(.crossed(SmallRace.crossing(bib, &seed))), basis, &seed)
+    case 0..<55: append(.race(.crossed(SmallRace.crossing(bib, &seed))), &seed, basis)
     case 55: enter(2 + seed.below(3), &seed)
-    case 56..<60: append(.race(.entered(SmallRace.entry(bib, &seed))), .measured, &seed)
-    case 60..<62: append(.race(.withdrawn(bib: bib)), .measured, &seed)
-    case 62..<67: append(.race(SmallRace.gun(&seed)), basis, &seed)
-    case 67: append(.race(SmallRace.plan(&seed)), .measured, &seed)
-    case 68..<72:
-      append(.race(.assigned(target, bib: seed.chance(85) ? bib : nil)), .measured, &seed)
+    case 56..<60: append(.race(.entered(SmallRace.entry(bib, &seed))), &seed)
+    case 60..<62: append(.race(.withdrawn(bib: bib)), &seed)
+    case 62..<67: append(.race(SmallRace.gun(&seed)), &seed, basis)
+    case 67: append(.race(SmallRace.plan(&seed)), &seed)
+    case 68..<72: append(.race(.assigned(target, bib: seed.chance(85) ? bib : nil)), &seed)
     case 72..<75:
-      append(.race(.linked(chip: SmallRace.chips[seed.below(3)], bib: bib)), basis, &seed)
-    case 75..<79: append(.race(.ruled(SmallRace.ruling(bib, &seed))), .measured, &seed)
+      append(.race(.linked(chip: SmallRace.chips[seed.below(3)], bib: bib)), &seed, basis)
+    case 75..<79: append(.race(.ruled(SmallRace.ruling(bib, &seed))), &seed)
     case 79..<82:
       let list = (crossed.suffix(6) + others.suffix(9)).filter { _ in seed.chance(60) }
-      if list.count > 1 { append(.race(.ordered(list.reversed())), .measured, &seed) }
-    case 82..<86: append(.removed(placed), .measured, &seed)
+      if list.count > 1 { append(.race(.ordered(list.reversed())), &seed) }
+    case 82..<86: append(.removed(placed), &seed)
     case 86..<90:
-      append(
-        .amended(
-          placed, Event.Amendment(move: .by(.seconds(seed.below(9) - 4)), scope: .anyMoment)),
-        .measured, &seed)
+      let move = Event.Amendment.Move.by(.seconds(seed.below(9) - 4))
+      append(.amended(placed, Event.Amendment(move: move, scope: .anyMoment)), &seed)
     case 90..<96:
       let firsts = events.filter { $0.batch == $0.id }
       if seed.chance(25), let first = seed.pick(from: firsts) {
-        append(.reverted(first.id, batch: true), .measured, &seed)
+        append(.reverted(first.id, batch: true), &seed)
       } else {
-        let newest = events[events.count - 1].id
         let isBatch = seed.chance(20)
-        append(.reverted(seed.chance(60) ? newest : any, batch: isBatch), .measured, &seed)
+        let target = seed.chance(60) ? events[events.count - 1].id : any
+        append(.reverted(target, batch: isBatch), &seed)
       }
-    case 96: append(.planned(PlanChange(race: .set(SmallRace.format(&seed)))), .measured, &seed)
-    case 97: append(.stopped, .measured, &seed)
-    case 98: append(.resumed, .measured, &seed)
+    case 96: append(.planned(PlanChange(race: .set(SmallRace.format(&seed)))), &seed)
+    case 97: append(.stopped, &seed)
+    case 98: append(.resumed, &seed)
     default: now += 10
     }
   }
@@ -167,7 +159,7 @@ struct RandomStreams {
   var others: [[Event]] = []
 
   init(_ seed: inout Seed, count: Int) {
-    let race = EventID(high: 0x0192_0000_0000_7000, low: 1)
+    let race = RaceExampleTests.id(1)
     for stream in 1...1 + seed.below(4) {
       let named = others.flatMap { $0.map(\.id) } + [race, EventID(high: race.high, low: 9)]
       others.append(Self.events(of: stream, race, count: 3 + seed.below(count), named, &seed))
@@ -199,11 +191,8 @@ struct RandomStreams {
           batch: batch == first ? id : batch))
     }
     let joined = seed.chance(95) ? race : EventID(high: 1, low: 1)
-    append(
-      .race(
-        .joined(
-          race: joined, point: ["finish", "finish", "A", "B"][seed.below(4)],
-          priority: seed.below(3))), &seed)
+    let point = ["finish", "finish", "A", "B"][seed.below(4)]
+    append(.race(.joined(race: joined, point: point, priority: seed.below(3))), &seed)
     for _ in 0..<count {
       if seed.chance(70) { now += Int64(seed.below(4)) }
       clocks.step(&seed)
@@ -226,10 +215,8 @@ struct RandomStreams {
           case 1: .ago(.seconds(seed.below(9)))
           default: .by(.seconds(seed.below(9) - 4))
           }
-        append(
-          .amended(
-            target, Event.Amendment(move: move, scope: seed.chance(90) ? .anyMoment : .laps)),
-          &seed)
+        let amendment = Event.Amendment(move: move, scope: seed.chance(90) ? .anyMoment : .laps)
+        append(.amended(target, amendment), &seed)
       case 76..<86:
         append(.reverted(seed.chance(50) ? events[events.count - 1].id : target), &seed)
       case 86..<92: append(.race(.clocksCompared(clocks.comparison(at: now, &seed))), &seed)

@@ -81,11 +81,6 @@ struct StandingsFilterTests {
   }
 }
 
-extension Standings.Row {
-  /// The order of the rows of these tests.
-  fileprivate var result: (Int, Duration) { (-laps, time ?? .zero) }
-}
-
 extension Standings {
   /// A crit of three laps: Ada wins, Bob is a lap down, Cy is out.
   static var crit: Standings {
@@ -127,6 +122,9 @@ extension Standings {
 }
 
 extension Standings.Row {
+  /// The order of the rows of these tests.
+  fileprivate var result: (Int, Duration) { (-laps, time ?? .zero) }
+
   /// A runner with laps that end at these times, in milliseconds.
   init(bib: String, _ name: String?, laps splits: [Int64]) {
     self.init(bib: bib)

@@ -14,11 +14,9 @@ struct StandingsReportTests {
       standings: standings, hasLaps: hasLaps)
   }
 
-  private func text(
-    _ report: StandingsReport, _ format: StandingsFormat, width: Int? = nil
-  ) throws -> String {
+  private func text(_ report: StandingsReport, _ format: StandingsFormat) throws -> String {
     var output: [UInt8] = []
-    try report.write(format, width: width, to: &output)
+    try report.write(format, to: &output)
     return String(decoding: output, as: UTF8.self)
   }
 
@@ -32,9 +30,7 @@ struct StandingsReportTests {
   }
 
   @Test(arguments: [TableFormat.json, .ndjson, .csv, .tsv], [false, true])
-  mutating func `a report is the same if its bytes are removed while it is written`(
-    format: TableFormat, hasLaps: Bool
-  ) throws {
+  mutating func `a report can be written in parts`(format: TableFormat, hasLaps: Bool) throws {
     standings.waves.append(standings.waves[0])
     for waves in 1...2 {
       var report = report(standings, hasLaps: hasLaps)
