@@ -28,9 +28,7 @@ struct BackupProofTests {
       "its clock is not in the log"
     ),
   ])
-  func `the error names the bad event, and the old copy stays`(
-    _ sql: String, _ flaw: String
-  ) throws {
+  func `the error names the bad event, and the old copy stays`(sql: String, flaw: String) throws {
     let fixture = try LogFixture.tampered(sql)
     let target = try oldBackup(in: fixture)
     let error = #expect(throws: BackupError.self) {

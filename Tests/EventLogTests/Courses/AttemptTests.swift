@@ -26,9 +26,7 @@ struct AttemptTests {
   @Test func `an attempt ends at the stop that stopped its clock`() throws {
     let session = EventID(high: 1, low: 1)
     var export = HandmadeExport(device: "finish")
-    var plan = Plan()
-    plan.course = "golf"
-    plan.segments = ["Hole 1", "Hole 2"]
+    let plan = Plan(course: "golf", segments: ["Hole 1", "Hole 2"])
     export.add(.started(Event.Start(plan: plan)), session, of: session, at: 0)
     export.add(.lapped(label: nil, segment: 1), EventID(high: 1, low: 2), of: session, at: 10)
     export.add(.stopped, EventID(high: 1, low: 3), of: session, at: 20)
@@ -213,10 +211,7 @@ struct NaiveAttempt {
       let segments = clock.profile.plan.segments, !clock.profile.isDiscarded,
       let start = clock.startedAt
     else { return nil }
-    self.number = number
-    self.uid = uid
-    self.course = course
-    self.start = start
+    (self.number, self.uid, self.course, self.start) = (number, uid, course, start)
     self.segments = segments
     end = clock.endedAt
     splits = segments.indices.map { index in clock.laps.last { $0.segment == index + 1 }?.split }

@@ -21,9 +21,7 @@ func giveToNobody(_ path: String) {
   if geteuid() == 0 { chown(path, UInt32(nobody), UInt32(nobody)) }
 }
 
-/// Runs `body` on a thread with a private mount namespace.
-///
-/// - Returns: nil without the permission to create one.
+/// Runs `body` on a thread with a private mount namespace; nil without permission for one.
 func withOwnMounts<Value: Sendable>(
   _ body: @escaping @Sendable () throws -> Value
 ) throws -> Value? {

@@ -9,6 +9,8 @@ import TimingTestSupport
 
 /// Sessions large enough to have their events read by a second thread.
 struct ReadAheadTests {
+  private struct Stop: Error {}
+
   private static let count = 3 * ReadAhead.leastRows
 
   /// A log with one long session, shared because its creation is slow under a sanitizer.
@@ -72,7 +74,6 @@ struct ReadAheadTests {
   }
 
   @Test func `an error at a row ends the reading, unless an earlier event has a fault`() throws {
-    struct Stop: Error {}
     let fixture = try fixture(
       changedBy: "UPDATE events SET source = 'x' WHERE position = \(Self.count - 1)")
     let log = try fixture.open(.reading)
@@ -89,7 +90,6 @@ struct ReadAheadTests {
 
   @Test(.timeLimit(.minutes(5)), arguments: [1, count])
   func `a caller who holds up the thread gets all rows, or ends it`(_ last: Int) throws {
-    struct Stop: Error {}
     let log = try fixture(changedBy: "").open(.reading)
     let reader = try #require(try log.rows(of: 1, after: 0, through: nil, verifying: false))
     // The caller has the first batch, two wait, and the thread has the next one.
@@ -123,7 +123,6 @@ struct ReadAheadTests {
   }
 
   @Test func `an error of making an element ends the reading after the events before it`() throws {
-    struct Stop: Error {}
     let log = try fixture(changedBy: "").open(.reading)
     let last = ReadAhead.leastRows + 1000
     var count = 0

@@ -15,8 +15,7 @@ struct FollowerTests {
   @Test func `existing events are read first, then new ones`() throws {
     var fixture = try LogFixture.started()
     for _ in 0..<4 { try fixture.perform(.lap(label: nil)) }
-    let follower = try Follower(
-      fixture.open(.reading), after: 2, of: nil, periods: FollowerTests.periods)
+    let follower = try Follower(fixture.open(.reading), after: 2, of: nil, periods: Self.periods)
     #expect(try follower.next(timeout: .seconds(20), limit: 2).positions == [3, 4])
     #expect(try follower.next(timeout: .seconds(20), limit: 2).positions == [5])
     #expect(try follower.next(timeout: .zero) == .timedOut)
@@ -28,12 +27,10 @@ struct FollowerTests {
   }
 
   @Test(arguments: [false, true])
-  func `following waits for a missing log and does not create it, also for own appends`(
-    isOwn: Bool
-  ) throws {
+  func `following waits for a missing log, without creating it`(isOwn: Bool) throws {
     var fixture = try LogFixture()
     let log = try fixture.open(isOwn ? .appending(longLived: true) : .reading)
-    let follower = Follower(log, after: 0, of: nil, periods: FollowerTests.periods)
+    let follower = Follower(log, after: 0, of: nil, periods: Self.periods)
     if !isOwn { #expect(try follower.next(timeout: .milliseconds(3)) == .timedOut) }
     #expect(fixture.folder.names == [])
     let start = fixture.request(.start(.init()), of: .new(also: false))
@@ -46,8 +43,7 @@ struct FollowerTests {
   @Test func `following a session skips events of others`() throws {
     var fixture = try LogFixture.started("a")
     try fixture.start("b", also: true)
-    let follower = try Follower(
-      fixture.open(.reading), after: 0, of: 1, periods: FollowerTests.periods)
+    let follower = try Follower(fixture.open(.reading), after: 0, of: 1, periods: Self.periods)
     #expect(try follower.next(timeout: .seconds(20)).positions == [1])
     try fixture.perform(.lap(label: nil), of: .named("2"))
     #expect(try follower.next(timeout: .milliseconds(2)) == .timedOut)
@@ -60,8 +56,7 @@ struct FollowerTests {
     let path = fixture.path
     let (started, start) = AsyncStream.makeStream(of: Void.self)
     async let positions = Task.detached {
-      let follower = try Follower(
-        Logbook(path: path), after: 1, of: nil, periods: FollowerTests.periods)
+      let follower = try Follower(Logbook(path: path), after: 1, of: nil, periods: Self.periods)
       #expect(try follower.next(timeout: .zero) == .timedOut)
       start.finish()
       return try follower.next(timeout: .seconds(60)).positions
@@ -215,17 +210,14 @@ extension Follower.Next {
 
   @Test func `a removed doorbell is created again and counts as a ring`() throws {
     let listener = try #require(DoorbellListener(to: bell))
-    unlink(bell.path)
-    #expect(listener.drain())
-    #expect(listener.isListening)
-    while listener.drain() {}
-    bell.ring()
-    #expect(listener.drain())
-    rename(bell.path, folder("elsewhere"))
-    #expect(listener.drain())
-    while listener.drain() {}
-    bell.ring()
-    #expect(listener.drain())
+    for isMoved in [false, true] {
+      if isMoved { rename(bell.path, folder("elsewhere")) } else { unlink(bell.path) }
+      #expect(listener.drain())
+      #expect(listener.isListening)
+      while listener.drain() {}
+      bell.ring()
+      #expect(listener.drain())
+    }
   }
 
   @Test func `a pipe in place of the doorbell does not block`() async {

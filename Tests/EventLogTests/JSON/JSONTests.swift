@@ -24,14 +24,17 @@ struct JSONTests {
   ])
   func `invalid JSON is refused`(_ text: String) { #expect(!isValid(text)) }
 
+  private func integer(_ text: String) -> Int64? {
+    try? JSONReader.read(text) { reader throws(JSONReader.Malformed) in try reader.integer() }
+  }
+
+  private func string(_ text: String) -> String? {
+    try? JSONReader.read(text) { reader throws(JSONReader.Malformed) in try reader.string() }
+  }
+
   @Test func `numbers other than 64-bit integers are refused`() {
-    func integer(_ text: String) -> Int64? {
-      try? JSONReader.read(text) { reader throws(JSONReader.Malformed) in try reader.integer() }
-    }
     for number in [Int64.min, -1, 0, 7, 10, 9_007_199_254_740_993, .max] {
-      var json = JSONWriter()
-      json.element(number)
-      #expect(String(decoding: json.bytes, as: UTF8.self) == "\(number)")
+      #expect(JSONWriter.text(number) == "\(number)")
       #expect(integer("\(number)") == number)
     }
     for text in ["9223372036854775808", "-9223372036854775809", "1.0", "1e3", "", "-", "00"] {
@@ -41,10 +44,7 @@ struct JSONTests {
 
   @Test func `lone surrogates are refused`() {
     for text in [#""\ud83d""#, #""\ude00""#, #""\ud83dx""#, #""\ud83d\u0041""#] {
-      let read = try? JSONReader.read(text) { reader throws(JSONReader.Malformed) in
-        try reader.string()
-      }
-      #expect(read == nil)
+      #expect(string(text) == nil)
     }
   }
 
@@ -76,32 +76,31 @@ struct JSONTests {
   }
 
   @Test func `fields are written in order, without spaces`() {
-    let text = written {
-      $0.object {
-        $0.field("session", 12)
-        $0.field("name", "Tempo \"run\"")
-        $0.field("label", String?.none)
-        $0.field("tags", ["track", "a\\b"])
-        $0.field("started_at", Moment(nanosecondsSince1970: 0))
-        $0.field("running_time_ns", Duration.seconds(83.4))
-        $0.object("plan") { $0.field("laps", Int?.none) }
-        $0.object("nothing") { _ in }
-        $0.array("laps") { laps in
-          for number in 1...2 { laps.object { $0.field("number", number) } }
-        }
-        $0.field("exact", true)
+    var json = JSONWriter()
+    json.object {
+      $0.field("session", 12)
+      $0.field("name", "Tempo \"run\"")
+      $0.field("label", String?.none)
+      $0.field("tags", ["track", "a\\b"])
+      $0.field("started_at", Moment(nanosecondsSince1970: 0))
+      $0.field("running_time_ns", Duration.seconds(83.4))
+      $0.object("plan") { $0.field("laps", Int?.none) }
+      $0.object("nothing") { _ in }
+      $0.array("laps") { laps in
+        for number in 1...2 { laps.object { $0.field("number", number) } }
       }
+      $0.field("exact", true)
     }
     let expected =
       #"{"session":12,"name":"Tempo \"run\"","label":null,"tags":["track","a\\b"],"#
       + #""started_at":"1970-01-01T00:00:00.000000000Z","running_time_ns":83400000000,"#
       + #""plan":{"laps":null},"nothing":{},"laps":[{"number":1},{"number":2}],"#
       + #""exact":true}"#
-    #expect(text == expected)
+    #expect(String(decoding: json.bytes, as: UTF8.self) == expected)
   }
 
   @Test func `control characters are escaped`() {
-    let text = written { $0.element("\u{1B}[31m\u{7F}\u{9B}\n\t\u{0}\u{202E}\u{2028}ü😀") }
+    let text = JSONWriter.text("\u{1B}[31m\u{7F}\u{9B}\n\t\u{0}\u{202E}\u{2028}ü😀")
     #expect(text == #""\u001b[31m\u007f\u009b\n\t\u0000\u202e\u2028ü😀""#)
   }
 
@@ -116,7 +115,7 @@ struct JSONTests {
     (.infinity, "null"), (.nan, "null"), (100, "100.0"),
   ])
   func `reals have the fewest digits`(number: Double, text: String) {
-    #expect(written { $0.element(number) } == text)
+    #expect(JSONWriter.text(number) == text)
   }
 
   @Test func `the reader and another parser read any string and number back`() throws {
@@ -126,21 +125,10 @@ struct JSONTests {
       let string = String.random(using: &seed)
       let number = seed.nanoseconds()
       let real = Double(bitPattern: seed.next())
-      let own = try JSONReader.read(written { $0.element(string) }) {
-        reader throws(JSONReader.Malformed) in try reader.string()
-      }
-      #expect(own == string, "\(origin)")
-      let same = try JSONReader.read(written { $0.element(number) }) {
-        reader throws(JSONReader.Malformed) in try reader.integer()
-      }
-      #expect(same == number, "\(origin)")
-      let text = written {
-        $0.object {
-          $0.field("string", string)
-          $0.field("number", number)
-          $0.field("real", real)
-        }
-      }
+      #expect(self.string(JSONWriter.text(string)) == string, "\(origin)")
+      #expect(integer(JSONWriter.text(number)) == number, "\(origin)")
+      let fields: JSONFields = ["string": string, "number": number, "real": real]
+      let text = JSONWriter.text(fields)
       let read = try JSONDecoder().decode(Read.self, from: Data(text.utf8))
       #expect(read.string.utf8.elementsEqual(string.utf8), "\(origin)")
       #expect(read.number == number, "\(origin)")
@@ -152,11 +140,5 @@ struct JSONTests {
     let string: String
     let number: Int64
     let real: Double?
-  }
-
-  private func written(_ write: (inout JSONWriter) -> Void) -> String {
-    var json = JSONWriter()
-    write(&json)
-    return String(decoding: json.bytes, as: UTF8.self)
   }
 }

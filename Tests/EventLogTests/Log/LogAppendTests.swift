@@ -49,10 +49,8 @@ struct LogAppendTests {
     ]
     let log = try fixture.open()
     for answer in try log.append(commands.map { fixture.request($0) }) {
-      guard case .failure(.invalid) = answer else {
-        Issue.record("the log appended an invalid event: \(answer)")
-        continue
-      }
+      if case .failure(.invalid) = answer { continue }
+      Issue.record("the log appended an invalid event: \(answer)")
     }
     #expect(try log.newestPosition == 1)
   }

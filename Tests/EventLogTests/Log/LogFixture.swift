@@ -143,12 +143,12 @@ extension LogFixture {
       return EventID(high: 0xABCD, low: marks)
     }
   }
-}
 
-extension Logbook {
-  /// Appends the events of requests in one transaction, as lines of `record`.
-  func append(_ requests: [Request]) throws -> [Result<Receipt, Rejection>] {
-    try perform(commands: requests.map { [$0] }).map { $0.map { $0[0] } }
+  /// Performs random steps, some of which are refused, and returns the number of appended events.
+  func appendRandomEvents(_ count: Int, seed: UInt64) throws -> Int {
+    let log = try open(.appending(longLived: true))
+    var history = RandomHistory(seed: seed)
+    return try (0..<count).count { _ in try history.appendNext(to: log) }
   }
 }
 
@@ -214,19 +214,19 @@ extension RandomStep {
 }
 
 extension Logbook {
+  /// Appends the events of requests in one transaction, as lines of `record`.
+  func append(_ requests: [Request]) throws -> [Result<Receipt, Rejection>] {
+    try perform(commands: requests.map { [$0] }).map { $0.map { $0[0] } }
+  }
+
   /// Appends an event without a decision, as an import does.
   fileprivate func importEvent(
     _ kind: Event.Kind, _ id: EventID, _ version: Int, _ step: RandomStep, session: Int
   ) throws {
-    let (time, instant) = (step.time, step.instant)
     let uid = try uid(of: session)
-    let record = Record(
-      position: 0, session: 0, version: 0, id: id, kind: kind.name, kindVersion: kind.version,
-      at: time.at, basis: time.basis, recordedAt: instant.recordedAt,
-      ticks: instant.ticks.nanoseconds, clock: ClockID(rawValue: 0), source: "test",
-      data: kind.payload(inBatch: step.batch).data)
-    var event = ExportedEvent(record: record, uid: uid, clock: instant.clock)
-    event.record.digest = event.expectedDigest
+    let event = ExportedEvent(
+      id, of: uid, kind.name, version: kind.version, kind.payload(inBatch: step.batch).data,
+      at: step.time.at, basis: step.time.basis, step.instant)
     try write(ids: []) { _ in
       var merge = try Merge(into: self, create())
       for known in try records(after: 0, of: session) {
@@ -238,17 +238,5 @@ extension Logbook {
       try merge.merge(.event(ImportReader.Read(exported: event, line: 2)))
       _ = try merge.finish()
     }
-  }
-}
-
-extension LogFixture {
-  /// Performs random steps, some of which are refused, and returns the number of appended events.
-  @discardableResult
-  func appendRandomEvents(_ count: Int, seed: UInt64, isHostile: Bool = false) throws -> Int {
-    let log = try open(.appending(longLived: true))
-    var history = RandomHistory(seed: seed, isHostile: isHostile)
-    var done = 0
-    for _ in 0..<count where try history.appendNext(to: log) { done += 1 }
-    return done
   }
 }

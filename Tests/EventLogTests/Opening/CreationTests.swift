@@ -1,6 +1,5 @@
 import Glibc
 import ProcessTestSupport
-import Synchronization
 import Testing
 
 @testable import EventLog
@@ -173,11 +172,9 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a log that another process creates while one is being filled stays`(
-    isEmptyFile: Bool
-  ) throws {
+  func `a log that another process creates while one is being filled stays`(isEmpty: Bool) throws {
     let path = folder("log.db")
-    if isEmptyFile { try writeFile([], to: path) }
+    if isEmpty { try writeFile([], to: path) }
     let isCreated = try LogFile(path).create(at: path, notes) { connection in
       try connection.execute("INSERT INTO notes VALUES (1, 'mine')")
       let other = try LogFile(path, busyTimeout: .zero).open(for: .appending, notes, creating: true)
@@ -230,16 +227,17 @@ import Testing
 
   @Test(arguments: [false, true])
   func `a finished builder does not block others`(fails: Bool) throws {
-    let copies = Descriptors()
+    let copies = Guarded<[Int32]>([])
+    defer { for file in copies.withLock({ $0 }) { close(file) } }
     var disk = Disk.live
     disk.renameAsNew = { from, to throws(SystemError) in
-      copies.add(duplicates(of: realPath(folder.path)))
+      copies.withLock { $0 += duplicates(of: realPath(folder.path)) }
       if fails { throw SystemError(call: "rename", path: to, number: ENOSPC) }
       try Disk.live.renameAsNew(from, to)
     }
     let made = try? LogFile(folder("log.db"), disk: disk).open(
       for: .appending, notes, creating: true)
-    #expect(copies.count > 0 && (made == nil) == fails)
+    #expect(copies.withLock { $0.count } > 0 && (made == nil) == fails)
     #expect(
       try LogFile(folder("other.db"), busyTimeout: .zero).open(
         for: .appending, notes, creating: true) != nil)
@@ -252,14 +250,4 @@ private func duplicates(of folder: String?) -> [Int32] {
     guard realPath("/proc/self/fd/\(name)") == folder, let file = Int32(name) else { return nil }
     return fcntl(file, F_DUPFD_CLOEXEC, 0)
   }
-}
-
-private final class Descriptors: Sendable {
-  private let files = Mutex<[Int32]>([])
-
-  var count: Int { files.withLock(\.count) }
-
-  func add(_ more: [Int32]) { files.withLock { $0 += more } }
-
-  deinit { for file in files.withLock({ $0 }) { close(file) } }
 }

@@ -67,9 +67,7 @@ import Timing
   }
 
   @Test(arguments: [(0o000, 0o700), (0o200, 0o700), (0o600, 0o000)] as [(UInt32, UInt32)])
-  func `a file without read permission or in a closed folder is reported`(
-    mode: UInt32, modeOfFolder: UInt32
-  ) throws {
+  func `an unreadable file or folder is reported`(mode: UInt32, modeOfFolder: UInt32) throws {
     let path = path
     try asNobody { try Self.makeLog(path, merged: true) }
     chmod(path, mode)

@@ -31,10 +31,9 @@ import Timing
     #expect(folder.names == names, sourceLocation: location)
   }
 
-  func makeLog(_ schema: Schema = notes) throws {
-    let log = LogFile(path)
+  func makeLog() throws {
     let connection = try #require(
-      try log.open(for: .appending(longLived: true), schema, creating: true))
+      try LogFile(path).open(for: .appending(longLived: true), notes, creating: true))
     try connection.transaction {
       for number in 0..<1000 {
         try connection.cached("INSERT INTO notes(text) VALUES (?1)").bind("note \(number)").run()
@@ -204,9 +203,7 @@ struct LeftoverTests {
   }
 
   @Test(arguments: Draft.companions)
-  func `any file with the name of one of a log is refused, unless it is empty`(
-    suffix: String
-  ) throws {
+  func `any file named like one of a log is refused, unless it is empty`(suffix: String) throws {
     try writeFile("my notes".utf8, to: path + suffix)
     try expectRefusal([suffix])
     try writeFile([], to: path + suffix)

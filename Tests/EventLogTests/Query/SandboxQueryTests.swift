@@ -18,20 +18,16 @@ import Testing
       """)
   }
 
-  func sandbox(
-    _ functions: [SQLFunction] = [], limits: QueryLimits = QueryLimits()
-  ) throws -> QuerySandbox {
+  func sandbox(_ functions: [SQLFunction] = []) throws -> QuerySandbox {
     try QuerySandbox(
       try #require(try log.open(for: .reading, notes)), tables: ["notes", "json_each"],
-      functions: functions, limits: limits)
+      functions: functions)
   }
 
   func rows(_ sql: String, _ functions: [SQLFunction] = []) throws -> [[SQLValue]] {
     var rows: [[SQLValue]] = []
     try sandbox(functions).run(sql, columns: { _ in }) { row in
-      var values: [SQLValue] = []
-      for column in 0..<row.columnCount { values.append(row.value(column)) }
-      rows.append(values)
+      rows.append((0..<row.columnCount).map { row.value($0) })
     }
     return rows
   }
@@ -123,16 +119,14 @@ import Testing
   }
 
   @Test func `the watchdog ends the process with a message`() async throws {
-    let result = await #expect(
-      processExitsWith: .exitCode(75), observing: [\.standardErrorContent]
-    ) {
+    let end = await #expect(processExitsWith: .exitCode(75), observing: [\.standardErrorContent]) {
       // Without the watchdog, this signal ends the process.
       alarm(60)
       withExtendedLifetime(Watchdog(after: .zero, message: Array("too long\n".utf8), status: 75)) {
         while true { pause() }
       }
     }
-    let said = try #require(result?.standardErrorContent)
+    let said = try #require(end?.standardErrorContent)
     #expect(String(decoding: said, as: UTF8.self).hasSuffix("too long\n"))
   }
 
@@ -148,7 +142,7 @@ import Testing
 }
 
 extension QueryError {
-  fileprivate var message: String? {
+  var message: String? {
     if case .wrong(let reason) = self { reason.message } else { nil }
   }
 }

@@ -20,11 +20,7 @@ struct RaceCorrectionTests {
     .enter("9", chips: ["A1", "B1"]), .enter("9", chips: ["AK1"]), .enter("17", chips: ["A1"]),
     .enter("17") { $0.category = .set("C") }, .enter("K2"), .enter("é"),
   ])
-  mutating func
-    `an entry of another wave, other chips and chips of two runners change the rows of others`(
-      _ entry: Command
-    ) throws
-  {
+  mutating func `an entry of another wave or with chips changes other rows`(entry: Command) throws {
     for command in [Command.enter("3", chips: ["B1"]), .cross(chip: "A1"), .cross("\u{212A}2")] {
       try fixture.perform(command)
     }
@@ -82,9 +78,7 @@ struct RaceCorrectionTests {
       RaceFormat.Finish.laps(3), .time(.seconds(65), furtherLaps: 0),
       .time(.seconds(35), furtherLaps: 1),
     ], [RaceFormat.Lapped.finish, .continue])
-  func `the lap that ended the race and the runners are taken out and come back`(
-    _ finish: RaceFormat.Finish, _ lapped: RaceFormat.Lapped
-  ) throws {
+  func `the end of a race comes back`(finish: RaceFormat.Finish, lapped: RaceFormat.Lapped) throws {
     var format = RaceFormat(finish)
     format.lapped = lapped
     var fixture = try fixture(format)

@@ -12,11 +12,9 @@ extension LogFixture {
     return fixture
   }
 
-  mutating func startRace(
-    _ format: RaceFormat, entering bibs: [String], also: Bool = false
-  ) throws {
-    let session = try perform(.start(Event.Start(plan: Plan(race: format))), of: .new(also: also))
-      .session
+  mutating func startRace(_ race: RaceFormat, entering bibs: [String], also: Bool = false) throws {
+    let start = Command.start(Event.Start(plan: Plan(race: race)))
+    let session = try perform(start, of: .new(also: also)).session
     for bib in bibs { try perform(.enter(bib), of: .number(session)) }
   }
 }
@@ -26,11 +24,9 @@ extension Command {
 
   static func cross(chip: String) -> Command { .race(.crossed(RaceEvent.Crossing(chip: chip))) }
 
-  static func enter(
-    _ bib: String, _ change: (inout RaceEvent.Entry) -> Void = { _ in }
-  ) -> Command {
+  static func enter(_ bib: String, _ edit: (inout RaceEvent.Entry) -> Void = { _ in }) -> Command {
     var entry = RaceEvent.Entry(bib: bib)
-    change(&entry)
+    edit(&entry)
     return .race(.entered(entry))
   }
 

@@ -73,9 +73,7 @@ struct RandomRaceHistory: CustomStringConvertible {
       [(.join(race: "1", point: point, priority: seed.below(3)), .now)], of: .new(also: true))
   }
 
-  /// Tries one or several commands in one transaction.
-  ///
-  /// - Returns: whether at least one command was accepted.
+  /// Tries commands in one transaction, and returns whether at least one was accepted.
   mutating func next() throws -> Bool {
     if seed.chance(70) { pass(.seconds(seed.below(4))) }
     if events.count <= streams, seed.chance(20) {
@@ -255,13 +253,10 @@ struct RandomRaceHistory: CustomStringConvertible {
     let ticks = fixture.machine.reading.ticks
     let ahead = Duration.seconds(seed.chance(30) ? seed.below(9) : 0)
     let time = Duration.nanoseconds(machines.first?.wall ?? 0) + ahead
-    return (
-      .race(
-        .clocksCompared(
-          ClockComparison(
-            reference: "hub", sent: ticks - .milliseconds(seed.below(900)), referenceReceived: time,
-            referenceSent: time, received: ticks))), .now
-    )
+    let comparison = ClockComparison(
+      reference: "hub", sent: ticks - .milliseconds(seed.below(900)), referenceReceived: time,
+      referenceSent: time, received: ticks)
+    return (.race(.clocksCompared(comparison)), .now)
   }
 
   private func crossed(_ session: Int) -> [Int] {

@@ -134,13 +134,7 @@ extension RandomRaceHistory {
   }
 
   func report(_ text: String, _ expected: [String]) {
-    Issue.record(
-      """
-      \(text)
-      not
-      \(expected.joined(separator: "\n"))
-      \(self)
-      """)
+    Issue.record("\(text)\nnot\n\(expected.joined(separator: "\n"))\n\(self)")
   }
 
   private func text(of row: Standings.Row, line: Int, _ wave: String?) -> String {

@@ -106,9 +106,7 @@ struct StreamCorrectionTests {
   }
 
   @Test(arguments: [false, true])
-  func `a compared clock past the time limit finishes a runner with earlier crossings`(
-    isOfRace: Bool
-  ) throws {
+  func `a compared clock past the time limit ends the race of a runner`(isOfRace: Bool) throws {
     var fixture = try LogFixture()
     try fixture.startRace(RaceFormat(.time(.seconds(100), furtherLaps: nil)), entering: ["17"])
     // Session 2 is on the race's own device.

@@ -146,9 +146,7 @@ struct ConnectionTests {
     ("-- nothing", ResultCode.misuse, "no statement"),
     ("SELEC 1", .error, "near \"SELEC\": syntax error"),
   ])
-  func `the error of an empty or wrong statement contains its SQL`(
-    sql: String, code: ResultCode, message: String
-  ) {
+  func `a wrong statement's error has its SQL`(sql: String, code: ResultCode, message: String) {
     #expect(throws: DatabaseError(code: code, message: message, sql: sql)) {
       try connection.prepare(sql)
     }

@@ -66,9 +66,7 @@ struct SalvageTests {
     ),
     ("UPDATE events SET data = '{' WHERE position IN (1, 3)", [1, 3], "its "),
   ])
-  func `unreadable events, and those of a session without uid, are left out and reported`(
-    _ sql: String, _ positions: [Int], _ reason: String
-  ) throws {
+  func `salvage reports unreadable events`(sql: String, positions: [Int], reason: String) throws {
     let fixture = try LogFixture.tampered(sql)
     let report = try fixture.open(.salvaging).export(salvaging: true) { _ in }
     #expect(report.events == 5 - positions.count)
@@ -77,9 +75,7 @@ struct SalvageTests {
   }
 
   @Test(arguments: [[5], [3]])
-  func `a salvage of another device adds neither mark nor event to a session written here`(
-    _ gone: [Int]
-  ) throws {
+  func `a salvaged export adds nothing to a session that was written here`(gone: [Int]) throws {
     let (fixture, bytes) = try salvage(without: gone)
     let copy = try backup(events: 2)
     let before = try copy.open(.reading).exported()
@@ -135,9 +131,7 @@ struct SalvageTests {
   }
 
   @Test(arguments: [([2], 3, 1), ([3], 5, 1), ([2, 3], 4, 2), ([1], 2, 1), ([1, 2, 3], 3, 3)])
-  func `a session with gaps is refused with its line`(
-    _ gone: [Int], _ line: Int, _ events: Int
-  ) throws {
+  func `a session with gaps is refused with its line`(gone: [Int], line: Int, events: Int) throws {
     let (fixture, bytes) = try salvage(without: gone)
     #expect(throws: LogError.self) { try fixture.open(.reading).exported(sessions: [1]) }
     let error = #expect(throws: ImportError.self) { try copy.open().importing(bytes) }
@@ -264,9 +258,7 @@ struct SalvageTests {
     ("UPDATE events SET at = at + 1 WHERE position = 5", 1),
     ("DELETE FROM events WHERE position IN (4, 5)", 1),
   ])
-  func `a gap at the end of a session is reported after all events`(
-    _ sql: String, _ missing: Int
-  ) throws {
+  func `a gap at the end of a session follows all events`(sql: String, missing: Int) throws {
     for sessions in [nil, [1]] {
       let fixture = try LogFixture.tampered(sql)
       let bytes = try fixture.open(.salvaging).exported(sessions: sessions, salvaging: true)

@@ -49,6 +49,21 @@ func exportedEvents(in export: [UInt8]) throws -> [ExportedEvent] {
   }
 }
 
+extension ExportedEvent {
+  /// An event with a valid digest, as another program writes it.
+  init(
+    _ id: EventID, of uid: EventID, _ kind: String, version: Int, _ data: String,
+    at: Moment? = nil, basis: Basis = .measured, _ instant: Instant
+  ) {
+    let record = Record(
+      position: 0, session: 0, version: 0, id: id, kind: kind, kindVersion: version,
+      at: at ?? instant.recordedAt, basis: basis, recordedAt: instant.recordedAt,
+      ticks: instant.ticks.nanoseconds, clock: ClockID(rawValue: 0), source: "test", data: data)
+    self.init(record: record, uid: uid, clock: instant.clock)
+    self.record.digest = expectedDigest
+  }
+}
+
 extension [ExportedEvent] {
   /// An export of the events, with valid digests.
   var export: [UInt8] {
@@ -72,13 +87,12 @@ struct HandmadeExport {
   mutating func add(
     _ kind: Event.Kind, _ id: EventID, of session: EventID, at seconds: Int, batch: EventID? = nil
   ) {
-    let moment = Moment(nanosecondsSince1970: 1_800_000_000_000_000_000) + .seconds(seconds)
-    var record = Record(
-      position: 0, session: 0, version: 0, id: id, kind: kind.name, kindVersion: kind.version,
-      at: moment, basis: .measured, recordedAt: moment, ticks: Int64(seconds) * 1_000_000_000,
-      clock: ClockID(rawValue: 0), source: "test", data: kind.payload(inBatch: batch).data)
-    record.digest = Digest.of(record, session: session, clock: clock)
-    ExportedEvent(record: record, uid: session, clock: clock).write(to: &lines)
+    let instant = Instant(
+      clock: clock, ticks: .seconds(seconds),
+      recordedAt: Moment(nanosecondsSince1970: 1_800_000_000_000_000_000) + .seconds(seconds))
+    let data = kind.payload(inBatch: batch).data
+    ExportedEvent(id, of: session, kind.name, version: kind.version, data, instant)
+      .write(to: &lines)
   }
 
   var bytes: [UInt8] { closed(lines) }

@@ -17,9 +17,7 @@ enum FormatTarget: FuzzTarget {
   }
 
   static func checkStored(_ format: RaceFormat) throws {
-    var json = JSONWriter()
-    format.write(to: &json)
-    let text = String(decoding: json.bytes, as: UTF8.self)
+    let text = JSONWriter.text(format)
     let again = try JSONReader.read(text) { reader throws(JSONReader.Malformed) in
       try RaceFormat.read(&reader)
     }

@@ -46,13 +46,10 @@ enum ImportTarget: FuzzTarget {
   private static func importLines(
     _ text: [UInt8], _ path: String, marking isMarking: Bool = false
   ) throws -> ImportReport {
-    let clock = ClockIdentity(bootID: "boot", device: "device")
-    let instant = Instant(
-      clock: clock, ticks: .nanoseconds(1), recordedAt: Moment(nanosecondsSince1970: 1))
     var marks: UInt64 = 0
     let mark = SalvageMark(
-      clock: instant.clock, ticks: instant.ticks.nanoseconds, recordedAt: instant.recordedAt,
-      source: "import"
+      clock: ClockIdentity(bootID: "boot", device: "device"), ticks: 1,
+      recordedAt: Moment(nanosecondsSince1970: 1), source: "import"
     ) {
       marks += 1
       return EventID(high: 0xFEED, low: marks)
@@ -82,11 +79,10 @@ enum ImportTarget: FuzzTarget {
       event.write(to: &lines)
       count += 1
     }
-    var text = lines
     let checksum = Checksum()
     lines.withUnsafeBufferPointer { checksum.add($0) }
-    ClosingLine(events: count, checksum: checksum.finish()).write(to: &text)
-    return text
+    ClosingLine(events: count, checksum: checksum.finish()).write(to: &lines)
+    return lines
   }
 
   private struct Tables: Equatable {

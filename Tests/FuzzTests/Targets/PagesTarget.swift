@@ -9,8 +9,7 @@ enum PagesTarget: FuzzTarget {
   static func test(_ bytes: [UInt8]) throws {
     var input = FuzzedData(bytes)
     var file = try whole.get()
-    var commands: [String] = []
-    for _ in 0..<3 { commands.append(self.commands[input.index(below: self.commands.count)]) }
+    let chosen = (0..<3).map { _ in commands[input.index(below: commands.count)] }
     if input.byte() == 1 { file.removeLast(min(file.count, Int(input.number() & 0xFFFF))) }
     for _ in 0..<64 where !input.isEmpty && !file.isEmpty {
       let offset = Int(input.byte()) << 16 | Int(input.byte()) << 8 | Int(input.byte())
@@ -19,7 +18,7 @@ enum PagesTarget: FuzzTarget {
     let path = FuzzLog.path(name)
     FuzzLog.put(file, at: path)
     try compareExport(path)
-    for command in commands { _ = try FuzzLog.run(command, log: path) }
+    for command in chosen { _ = try FuzzLog.run(command, log: path) }
   }
 
   /// Checks that an export fails or contains the first events of the undamaged log.

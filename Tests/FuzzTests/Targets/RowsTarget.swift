@@ -13,8 +13,7 @@ enum RowsTarget: FuzzTarget {
     FuzzLog.put(try empty.get(), at: path)
     let isWild = input.byte() & 1 == 1
     let isStale = input.byte() & 1 == 1
-    var commands: [String] = []
-    for _ in 0..<4 { commands.append(self.commands[input.index(below: self.commands.count)]) }
+    let chosen = (0..<4).map { _ in commands[input.index(below: commands.count)] }
     do {
       let log = try Logbook(LogFile(path), for: .appending)
       guard let connection = log.connection else { return }
@@ -34,7 +33,7 @@ enum RowsTarget: FuzzTarget {
       let report = try FuzzLog.run("check --json", log: path)
       try check(report.exit == 0, "a valid log is reported as damaged: \(report.output)")
     }
-    for command in commands { _ = try FuzzLog.run(command, log: path) }
+    for command in chosen { _ = try FuzzLog.run(command, log: path) }
   }
 
   private static let commands = [
@@ -56,9 +55,7 @@ enum RowsTarget: FuzzTarget {
   }
 
   /// Writes events in order and with correct digests; wild events may violate both.
-  private static func write(
-    _ input: inout FuzzedData, _ connection: Connection, isWild: Bool
-  ) throws {
+  private static func write(_ input: inout FuzzedData, _ log: Connection, isWild: Bool) throws {
     var versions: [Int: Int] = [:]
     var ids: [EventID] = []
     var uids: [Int: EventID] = [:]
@@ -74,7 +71,7 @@ enum RowsTarget: FuzzTarget {
       let clock = ClockIdentity(bootID: "boot-\(record.clock.rawValue)", device: "device")
       record.digest = Digest.of(record, session: uids[session] ?? id, clock: clock)
       if isWild { spoil(&record, &input) }
-      try connection.insert(record)
+      try log.insert(record)
     }
   }
 
