@@ -94,7 +94,6 @@ struct SubjectTests {
   @Test func `remaining observers are served in order while others cancel and subscribe`() {
     for _ in 0..<200 {
       var seed = Seed()
-      let label = "\(seed)"
       let subject = Subject<Int>()
       var served: [Int] = []
       var observers: [(number: Int, subscription: Subscription)] = []
@@ -107,8 +106,8 @@ struct SubjectTests {
         }
         served = []
         subject.send(0)
-        #expect(served == observers.map(\.number), "\(label)")
-        #expect(subject.isObserved == !observers.isEmpty, "\(label)")
+        #expect(served == observers.map(\.number), "\(seed)")
+        #expect(subject.isObserved == !observers.isEmpty, "\(seed)")
       }
     }
   }

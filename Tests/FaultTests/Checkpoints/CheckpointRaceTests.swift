@@ -71,13 +71,10 @@ struct CheckpointRaceTests {
     return outcome
   }
 
-  /// One commit and its checkpoint, interrupted at some calls by those of the second process.
-  ///
-  /// - Returns: the file calls of the first process.
+  /// One commit and its checkpoint, interrupted at some calls by those of the second process;
+  /// returns the file calls of the first process.
   @discardableResult
-  func trial(
-    _ rule: Rule, _ interruptions: [Int], _ outcome: inout Outcome
-  ) throws -> [Call.Operation] {
+  func trial(_ rule: Rule, _ stops: [Int], _ outcome: inout Outcome) throws -> [Call.Operation] {
     let scratch = try ScratchFolder.inMemory()
     try before.write(to: scratch.path, from: base.path)
     let path = scratch("log.db")
@@ -88,7 +85,7 @@ struct CheckpointRaceTests {
       let other = try SimulatedProcess(disk.log(path), rule, 2)
       disk.beforeCall = { [disk] call in
         calls.append(call.operation)
-        guard interruptions.contains(calls.count) else { return }
+        guard stops.contains(calls.count) else { return }
         let beforeCall = disk.beforeCall
         disk.beforeCall = nil
         defer { disk.beforeCall = beforeCall }

@@ -43,11 +43,20 @@ extension Connection {
   }
 
   func append(_ connection: Connection, _ times: Int = 1) throws {
-    for _ in 0..<times {
-      try connection.transaction {
-        try connection.cached("INSERT INTO notes(text) VALUES (?1)").bind("a note").run()
+    for _ in 0..<times { try appendAtOnce(connection, ["a note"]) }
+  }
+
+  private func appendAtOnce(_ connection: Connection, _ texts: [String]) throws {
+    try connection.transaction {
+      for text in texts {
+        try connection.cached("INSERT INTO notes(text) VALUES (?1)").bind(text).run()
       }
     }
+  }
+
+  private func appendAtOnce(_ connection: Connection, pages: Int) throws {
+    let text = String(repeating: "x", count: 4000)
+    try appendAtOnce(connection, Array(repeating: text, count: pages))
   }
 
   @Test func `commits never checkpoint, and closing only if requested`() throws {
@@ -115,19 +124,8 @@ extension Connection {
     }
   }
 
-  private func appendAtOnce(_ connection: Connection, pages: Int) throws {
-    let text = String(repeating: "x", count: 4000)
-    try connection.transaction {
-      for _ in 0..<pages {
-        try connection.cached("INSERT INTO notes(text) VALUES (?1)").bind(text).run()
-      }
-    }
-  }
-
   @Test(arguments: [false, true])
-  func `own checkpoints hold the writer's lock through every write, automatic ones do not`(
-    isAutomatic: Bool
-  ) throws {
+  func `own checkpoints, not automatic ones, lock each write`(isAutomatic: Bool) throws {
     let connection = try open()
     let checkpointer = isAutomatic ? nil : Checkpointer(of: connection, every: 20)
     if isAutomatic { sqlite3_wal_autocheckpoint(connection.handle.pointer, 20) }
@@ -182,9 +180,7 @@ extension Connection {
   }
 
   @Test(arguments: [false, true])
-  func `a connection that checkpointed everything removes the write-ahead file`(
-    secondLast: Bool
-  ) throws {
+  func `a connection that copied all pages removes the write-ahead file`(secondLast: Bool) throws {
     var connection: Connection? = try open()
     #expect(connection?.handle.checkpointsAtClose == false)
     var checkpointer = connection.map { Checkpointer(of: $0, every: 1) }
@@ -199,9 +195,7 @@ extension Connection {
   }
 
   @Test(arguments: [(true, false), (true, true), (false, false)])
-  func `after an incomplete checkpoint only a long-lived process checkpoints when it closes`(
-    isLongLived: Bool, secondLast: Bool
-  ) throws {
+  func `only long-lived processes checkpoint at close`(isLongLived: Bool, secondLast: Bool) throws {
     try append(open())
     var connection = try log.open(for: .appending(longLived: isLongLived), notes)
     var checkpointer = connection.map { Checkpointer(of: $0, every: 1) }

@@ -28,28 +28,26 @@ struct SystemCallTests {
     $0 + " --session Race"
   }
 
-  private static let commands: [(line: String, hasMoment: Bool)] = [
+  private static let commands: [(line: String, isTimed: Bool)] = [
     ("lap --session Run", true), ("stop --session Run", true), ("start New --also", true),
     ("cross 4 --session Race", true), ("undo --session Race", false),
     ("enter 9 Cleo --session Race", false), ("stop --all", true),
   ]
 
   @Test(arguments: commands)
-  func `a failed system call loses no press, and the message is true`(
-    command: (line: String, hasMoment: Bool)
-  ) throws {
-    let counts = try sweep(command.line) { answer, number, isSaved, place in
+  func `a failed call loses no press, and the message is true`(line: String, isTimed: Bool) throws {
+    let counts = try sweep(line) { answer, number, isSaved, place in
       expectTrue(answer, isSaved, place)
       guard answer.exit != 0, !isSaved, !answer.isUnknown else { return }
       #expect([74, 75].contains(answer.exit), place)
-      #expect(answer.errors.contains("\nRepeat it as:\n  laptimer \(command.line)"), place)
-      #expect(answer.errors.contains(" --at ") == command.hasMoment, place)
+      #expect(answer.errors.contains("\nRepeat it as:\n  laptimer \(line)"), place)
+      #expect(answer.errors.contains(" --at ") == isTimed, place)
       #expect(!answer.errors.contains("ermission") && !answer.errors.contains("moved"), place)
       if number == EMFILE || number == ENFILE {
         #expect(answer.errors.contains("Too many open files"), place)
       }
     }
-    print("system calls, \(command.line): \(counts.failed) of \(counts.all) commands failed")
+    print("system calls, \(line): \(counts.failed) of \(counts.all) commands failed")
     #expect(counts.failed > 10 && counts.failed < counts.all)
   }
 
@@ -75,9 +73,9 @@ struct SystemCallTests {
     let saysSaved = [" saved, but ", " saved, although ", " imported, although "]
       .contains { answer.errors.contains($0) }
     #expect(saysSaved == isSaved, place)
-    let contradictions = ["Nothing was", "not saved", "try again", "Repeat "]
-    guard isSaved else { return }
-    for words in contradictions { #expect(!answer.errors.contains(words), place) }
+    for words in ["Nothing was", "not saved", "try again", "Repeat "] where isSaved {
+      #expect(!answer.errors.contains(words), place)
+    }
   }
 
   /// Runs a command with each call failing in each way, and returns how many commands failed.

@@ -149,9 +149,7 @@ struct WriteAheadDamageTests {
   }
 
   /// Expects that a log with a damaged write-ahead file has all events before the damage, has no
-  /// foreign ones, and works.
-  ///
-  /// - Returns: the number of events found.
+  /// foreign ones, and works; returns the number of its events.
   private func verify(_ writeAhead: [UInt8], damagedAt place: Int, _ what: Comment) throws -> Int {
     let scratch = try ScratchFolder.inMemory()
     var image = image

@@ -23,31 +23,22 @@ struct DiskFault {
   }
 
   let kind: Kind
-
   /// The first failing call, counted from 1 among the candidates.
   let first: Int
-
   /// Whether all later candidates fail, too.
   let persists: Bool
-
-  /// The calls so far that could fail.
-  private(set) var candidates: [Call.Operation] = []
-
-  private(set) var failedCall: Call?
-
   /// The only operation that fails; nil for all.
   private let only: Call.Operation?
+  /// The calls so far that could fail.
+  private(set) var candidates: [Call.Operation] = []
+  private(set) var failedCall: Call?
+  private var isOver = false
 
   init(_ kind: Kind, at first: Int, persists: Bool, only: Call.Operation? = nil) {
-    self.only = only
-    self.kind = kind
-    self.first = first
-    self.persists = persists
+    (self.kind, self.first, self.persists, self.only) = (kind, first, persists, only)
   }
 
   mutating func end() { isOver = true }
-
-  private var isOver = false
 
   private mutating func fails(_ call: Call) -> Bool {
     guard !isOver, call.canFail, only == nil || only == call.operation, affects(call) else {
@@ -93,7 +84,42 @@ extension Call.Operation {
   }
 }
 
-extension Call {
+struct Call {
+  /// An operation; the first ones are those of `faulty_operation`, in its order.
+  enum Operation: UInt32 {
+    case open, delete, access, read, write, truncate, sync, size, lock, unlock
+    case shmMap, shmLock, shmBarrier, unfetch
+    case makeFolder, makeFile, syncPath, rename, link, remove
+  }
+
+  let operation: Operation
+  let path: String
+  var count = 0
+  var offset = 0
+  var flags: Int32 = 0
+
+  init(_ operation: Operation, _ path: String) {
+    self.operation = operation
+    self.path = path
+  }
+
+  init(_ call: faulty_call) {
+    operation = Operation(rawValue: call.operation.rawValue) ?? .unfetch
+    path = String(cString: call.path)
+    count = Int(call.count)
+    offset = Int(call.offset)
+    flags = call.flags
+  }
+
+  /// Whether the call can fail: releasing a lock on a local disk cannot.
+  var canFail: Bool {
+    switch operation {
+    case .unlock, .shmBarrier, .unfetch: false
+    case .shmLock: flags & SQLITE_SHM_UNLOCK == 0
+    default: true
+    }
+  }
+
   fileprivate var needsRoom: Bool {
     operation == .open
       ? flags & SQLITE_OPEN_CREATE != 0
@@ -130,42 +156,5 @@ extension Call {
       }
     // An open fails with SQLITE_CANTOPEN, the other calls with SQLITE_IOERR_… (rescode.html).
     return operation == .open ? SQLITE_CANTOPEN : SQLITE_IOERR | detail << 8
-  }
-}
-
-struct Call {
-  /// An operation; the first ones are those of `faulty_operation`, in its order.
-  enum Operation: UInt32 {
-    case open, delete, access, read, write, truncate, sync, size, lock, unlock
-    case shmMap, shmLock, shmBarrier, unfetch
-    case makeFolder, makeFile, syncPath, rename, link, remove
-  }
-
-  let operation: Operation
-  let path: String
-  var count = 0
-  var offset = 0
-  var flags: Int32 = 0
-
-  init(_ operation: Operation, _ path: String) {
-    self.operation = operation
-    self.path = path
-  }
-
-  init(_ call: faulty_call) {
-    operation = Operation(rawValue: call.operation.rawValue) ?? .unfetch
-    path = String(cString: call.path)
-    count = Int(call.count)
-    offset = Int(call.offset)
-    flags = call.flags
-  }
-
-  /// Whether the call can fail: releasing a lock on a local disk cannot.
-  var canFail: Bool {
-    switch operation {
-    case .unlock, .shmBarrier, .unfetch: false
-    case .shmLock: flags & SQLITE_SHM_UNLOCK == 0
-    default: true
-    }
   }
 }

@@ -9,14 +9,10 @@ import SQLite
 /// Unchecked: it is confined to the thread of its test, but the functions of a `Disk` are sendable.
 final class FaultyDisk: @unchecked Sendable {
   let vfs: String
-
   var journal: Journal?
-
   var fault: DiskFault?
-
   /// Runs before each call, for example to simulate another process.
   var beforeCall: ((Call) -> Void)?
-
   /// Runs after each successful call of SQLite.
   var afterCall: ((Call) -> Void)?
 

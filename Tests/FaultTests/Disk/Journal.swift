@@ -20,10 +20,8 @@ struct Journal {
   }
 
   private(set) var operations: [Operation] = []
-
   /// The durable contents before the first operation.
   let before: Image
-
   /// Files whose first sync syncs their folder.
   ///
   /// SQLite's default file system does so for journals and write-ahead logs: "The directory
@@ -86,12 +84,10 @@ struct DiskState {
   private(set) var changes: [Int: [Change]] = [:]
   private(set) var entries: [String: Entry] = [:]
   private(set) var entryChanges: [String: [EntryChange]] = [:]
-
   /// The entries seen by a running machine.
   private var seen: [String: Entry] = [:]
-
+  private var fileCount: Int
   private(set) var acknowledged = 0
-
   let root: String
 
   init(_ before: Image, in root: String) {
@@ -105,8 +101,6 @@ struct DiskState {
     seen = entries
     fileCount = contents.count
   }
-
-  private var fileCount: Int
 
   mutating func apply(_ operation: Journal.Operation) {
     switch operation {

@@ -85,9 +85,7 @@ struct DiskFaultTests {
     } ?? []
   }
 
-  /// Performs an operation with a disk fault, and verifies the log.
-  ///
-  /// - Returns: the outcome of the operation; nil if no call failed.
+  /// Performs an operation with a disk fault, and verifies the log; nil if no call failed.
   private func trial(
     _ operation: LogOperation, _ fault: DiskFault, expecting reply: Reply?
   ) throws -> OperationOutcome? {
@@ -186,9 +184,8 @@ struct DiskFaultTests {
     }
     var verifier = LogVerifier(requested: requested, acknowledged: found)
     #expect(verifier.flaw(path) == nil, place)
-    let target = scratch("log.db-copy")
-    if operation == .backup { expectCopy(target, outcome, orElse: 0, place) }
-    if operation == .backupReplacing { expectCopy(target, outcome, orElse: copied, place) }
+    guard [.backup, .backupReplacing].contains(operation) else { return }
+    expectCopy(scratch("log.db-copy"), outcome, orElse: operation == .backup ? 0 : copied, place)
   }
 
   /// Expects an error message with the exit code of a machine fault.

@@ -11,10 +11,8 @@ import TimingTestSupport
 struct Runner {
   var machine = Machine()
   private var nextID: UInt64 = 0
-
   /// The ids of all requests whose events may be in the log, in order.
   private(set) var requested: [EventID] = []
-
   private(set) var answered = 0
 
   /// Creates a runner; runners with different numbers share no ids.
@@ -108,13 +106,10 @@ func makeOlder(_ path: String) throws {
 /// Verifies that a log opens, has all acknowledged events, is consistent, and can be appended to.
 struct LogVerifier {
   var requested: [EventID]
-
   /// The number of events that the log must have.
   var acknowledged: Int
-
   /// Whether a reader opens the log before a writer.
   var readsFirst = false
-
   private(set) var found = 0
 
   static func flaw(_ path: String, _ runner: Runner) -> Flaw? {

@@ -29,9 +29,7 @@ struct ExchangeTests {
       try own.train(12, on: Logbook(LogFile(scratch("log.db")), for: .appending))
       try others.train(7, on: Logbook(LogFile(scratch("other.db")), for: .appending))
       for name in ["log.db", "other.db"] {
-        for suffix in ["", "-wal"] {
-          files.append((name + suffix, contents(of: scratch(name + suffix))))
-        }
+        files += [name, name + "-wal"].map { ($0, contents(of: scratch($0))) }
       }
       self.own = own.requested
       self.others = others.requested
@@ -146,9 +144,7 @@ struct ExchangeTests {
   }
 
   @Test(arguments: Exchange.allCases, [Logbook.Access.reading, .appending])
-  func `the opened log is one of the two, and neither is changed`(
-    _ exchange: Exchange, _ access: Logbook.Access
-  ) throws {
+  func `one of two logs is opened, unchanged`(exchange: Exchange, access: Logbook.Access) throws {
     let template = try Template()
     let disk = try FaultyDisk()
     var faults: [String] = []

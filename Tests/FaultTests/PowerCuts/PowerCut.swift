@@ -53,9 +53,8 @@ enum PowerCut: CaseIterable {
   private func isReachable(
     _ path: String, _ entries: [String: DiskState.Entry], _ root: String
   ) -> Bool {
-    guard path != root else { return true }
     let parent = folder(of: path)
-    return entries[parent] == .folder && isReachable(parent, entries, root)
+    return path == root || entries[parent] == .folder && isReachable(parent, entries, root)
   }
 
   private func keeps(_ index: Int, of count: Int, _ seed: inout Seed) -> Bool {
@@ -81,10 +80,8 @@ enum PowerCut: CaseIterable {
     return bytes
   }
 
-  private func tear(
-    _ written: [UInt8], at offset: Int, into bytes: inout [UInt8], _ seed: inout Seed
-  ) {
-    let end = offset + written.count
+  private func tear(_ new: [UInt8], at offset: Int, into bytes: inout [UInt8], _ seed: inout Seed) {
+    let end = offset + new.count
     if end > bytes.count, Bool.random(using: &seed) {
       let before = bytes.count
       bytes.grow(to: end)
@@ -96,7 +93,7 @@ enum PowerCut: CaseIterable {
     while start < end {
       let next = min(end, (start / Self.sector + 1) * Self.sector)
       if Bool.random(using: &seed) {
-        bytes.write(written[start - offset..<next - offset], at: start)
+        bytes.write(new[start - offset..<next - offset], at: start)
       }
       start = next
     }
@@ -106,19 +103,18 @@ enum PowerCut: CaseIterable {
 /// Simulates power cuts at every point of a journal, and examines the resulting disk images.
 struct PowerCutSimulation {
   private(set) var images = 0
-
   /// The sum of the acknowledged events over all images.
   private(set) var acknowledgements = 0
-
   private(set) var flaws: [Flaw] = []
+  private var seen: Set<Int> = []
+
+  var losses: Int { flaws.filter(\.isLoss).count }
 
   var summary: String {
     "\(images) images, \(acknowledgements) events acknowledged in them, \(losses) with losses"
   }
 
   var flawSummary: String { Set(flaws).prefix(3).map(\.description).joined(separator: "; ") }
-
-  private var seen: Set<Int> = []
 
   /// Cuts the power after each operation of a journal from one on.
   ///
@@ -168,6 +164,4 @@ struct PowerCutSimulation {
     hasher.combine(image.links)
     return seen.insert(hasher.finalize()).inserted
   }
-
-  var losses: Int { flaws.filter(\.isLoss).count }
 }

@@ -13,7 +13,6 @@ struct PowerCutTests {
   let disk: FaultyDisk
   var runner = Runner()
   var seed = Seed()
-
   /// An event that the log may have until more than a number of events is acknowledged.
   var uncertain: (id: EventID, acknowledged: Int)?
 
@@ -121,11 +120,8 @@ struct PowerCutTests {
     #expect(syncs == [1, 0, 0])
   }
 
-  /// Lets each call of an operation fail in turn during a lap.
-  ///
-  /// After each failure two events are appended, and the power is cut.
-  ///
-  /// - Returns: the number of failures.
+  /// Lets each call of an operation fail in turn during a lap, then appends two events and cuts the
+  /// power; returns the number of failures.
   private mutating func expectNoLoss(
     afterEachFailed operation: Call.Operation, persisting: Bool, _ lap: (inout Self) -> Void
   ) throws -> Int {
@@ -177,7 +173,7 @@ struct PowerCutTests {
     #expect(outcomes[.unknown] == nil)
   }
 
-  /// - Returns: the outcome of a failed commit; nil otherwise.
+  /// Returns the outcome of a failed commit; nil otherwise.
   private mutating func attemptLap() -> CommitOutcome? {
     do {
       try runner.perform(.lap(label: "x"), of: .named("Tempo run"), on: open())

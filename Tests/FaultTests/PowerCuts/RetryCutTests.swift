@@ -34,21 +34,17 @@ struct RetryCutTests {
   ]
 
   @Test(arguments: commands)
-  mutating func `the answer of a repeated command survives a power cut`(
-    command: (String, input: String)
-  ) throws {
+  mutating func `the answer to a repetition survives a cut`(line: String, input: String) throws {
     try laptimer(["start", "Run"])
     try laptimer(["lap"])
     try laptimer(["start", "Race", "--race", "3 laps", "--also"])
     try laptimer(["enter", "4", "Ada", "--session", "Race"])
-    try expectNoLoss(command.0, command.input)
+    try expectNoLoss(line, input)
   }
 
   @Test(arguments: ["start New --id \(id)", "import EXPORT"])
-  mutating func `the answer of a repeated first command survives a power cut`(
-    command: String
-  ) throws {
-    try expectNoLoss(command, "")
+  mutating func `the answer to a repeated first command survives a power cut`(line: String) throws {
+    try expectNoLoss(line, "")
   }
 
   private struct Kill {

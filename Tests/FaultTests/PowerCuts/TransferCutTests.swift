@@ -17,9 +17,7 @@ extension PowerCutTests {
   }
 
   @Test(arguments: [true, false])
-  mutating func `without a sync of the file or the folder, a backup may be lost`(
-    isOfFile: Bool
-  ) throws {
+  mutating func `without a sync of file or folder, a backup may be lost`(isOfFile: Bool) throws {
     var file = disk.log(path)
     let (root, sync) = (scratch.path, file.disk.sync)
     file.disk.sync = { path throws(SystemError) in
@@ -80,9 +78,7 @@ extension PowerCutTests {
   private static let stamp = "20261121T100000Z"
 
   @Test(arguments: [true, false])
-  mutating func `after a power cut or a kill in a restore, the old log or the copy is intact`(
-    isOpen: Bool
-  ) throws {
+  mutating func `a power cut or kill in a restore leaves log or copy intact`(isOpen: Bool) throws {
     var log: Logbook? = try open()
     if let log { try train(6, on: log) }
     let copied = runner.answered
@@ -117,7 +113,7 @@ extension PowerCutTests {
         let twins = Self.hardLinks(in: folder(of: path))
         if isKill, !twins.isEmpty { return .invalid("the restore is not finished: \(twins)") }
       }
-      return try Self.flawOfNextRestore(root, path, isFirst: verifier.found == all)
+      return try Self.flawOfRestore(root, path, isFirst: verifier.found == all)
     }
     var simulation = PowerCutSimulation()
     try simulation.run(#require(disk.journal), of: scratch.path, &seed) { root, acknowledged in
@@ -153,9 +149,7 @@ extension PowerCutTests {
   }
 
   /// Verifies that the next restore removes only the second names of the interrupted one.
-  private static func flawOfNextRestore(
-    _ root: String, _ path: String, isFirst: Bool
-  ) throws -> Flaw? {
+  private static func flawOfRestore(_ root: String, _ path: String, isFirst: Bool) throws -> Flaw? {
     _ = try Logbook(path: root + "/copy.db").restore(
       to: LogFile(path), keepingAs: "20261121T110000Z")
     let parent = folder(of: path)
@@ -178,22 +172,20 @@ extension PowerCutTests {
   }
 
   @Test(arguments: [false, true])
-  mutating func `an import survives a power cut completely or not at all`(
-    isOfMissingHalf: Bool
-  ) throws {
+  mutating func `an import survives a power cut completely or not at all`(hasHalf: Bool) throws {
     var donor = Runner(9)
-    if isOfMissingHalf {
+    if hasHalf {
       try train(3, on: open())
       try open().importing(donor.export(10, to: scratch("donor.db")))
       runner.add(donor)
     }
-    let export = try donor.export(isOfMissingHalf ? 40 : 6, to: scratch("donor.db"))
+    let export = try donor.export(hasHalf ? 40 : 6, to: scratch("donor.db"))
     try startJournal()
     let before = runner.answered
     disk.journal?.acknowledge(before)
     let log = try open()
     // The small cache spills changed pages to the disk before the commit.
-    if isOfMissingHalf { try log.connection?.execute("PRAGMA cache_size = 10") }
+    if hasHalf { try log.connection?.execute("PRAGMA cache_size = 10") }
     let report = try log.importing(export)
     #expect(report.newEvents + report.knownEvents == donor.answered)
     runner.add(donor)
@@ -206,7 +198,7 @@ extension PowerCutTests {
       let found = try Logbook(LogFile(root + place), for: .reading).newestPosition - 1
       return found == before || found == complete ? nil : .invalid("\(found) of \(complete) events")
     }
-    if isOfMissingHalf { #expect(try spills(of: log) > 0) }
+    if hasHalf { #expect(try spills(of: log) > 0) }
   }
 
   @Test mutating func `an interrupted rebuild leaves the log intact`() throws {

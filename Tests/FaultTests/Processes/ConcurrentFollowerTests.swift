@@ -39,9 +39,7 @@ struct ConcurrentFollowerTests {
     }
 
     init(_ path: String, isLongLived: Bool, left: Int) throws {
-      self.path = path
-      self.isLongLived = isLongLived
-      self.left = left
+      (self.path, self.isLongLived, self.left) = (path, isLongLived, left)
       child = try Child(isLongLived ? ["record", "--json"] : ["status"], log: path)
     }
   }
@@ -105,7 +103,7 @@ struct ConcurrentFollowerTests {
     #expect(reader.answers > 5)
   }
 
-  /// - Returns: the number of acknowledged events that are lost.
+  /// Returns the number of acknowledged events that are lost.
   private func expectAll(_ ids: [Int: String], count: Int) throws -> Int {
     let log = try Logbook(LogFile(path), for: .reading)
     let events = try log.events(after: 1, limit: .max)

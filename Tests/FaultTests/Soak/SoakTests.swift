@@ -74,9 +74,7 @@ import Timing
     #expect(report.isSound && report.events == events)
     for (index, arguments) in commands.enumerated() {
       let (before, after) = (peaks[0][index], peaks[1][index])
-      print(
-        "soak: \(arguments[0]) of \(events) events, \(after) KiB, \(before) KiB of a quarter of them"
-      )
+      print("soak: \(arguments[0]) of \(events) events, \(after) KiB, \(before) KiB of a quarter")
       #expect(after - before < 2_048, "\(arguments)")
     }
   }

@@ -15,26 +15,19 @@ struct ShareTests {
     source.expectSubscriptions("^------!")
   }
 
-  @Test func `after the last subscriber left, the next starts a new run`() {
-    let source = marbles.cold("a-b-c")
+  @Test(arguments: [
+    ("a-b-c", ["^-!", "----^--!"], ["a-b", "----a-b"], ["^-!", "----^--!"]),
+    ("a|", ["^", "---^"], ["a|", "---a|"], ["^!", "---^!"]),
+  ])
+  func `after the end, or the last subscriber, the next one starts a new run`(
+    source: String, subscribers: [String], received: [String], runs: [String]
+  ) {
+    let source = marbles.cold(source)
     let shared = source.signal.share(replay: 1)
-    let first = marbles.record(shared, during: "^-!")
-    let second = marbles.record(shared, during: "----^--!")
+    let recordings = subscribers.map { marbles.record(shared, during: $0) }
     marbles.run(through: 12)
-    first.expect("a-b")
-    second.expect("----a-b")
-    source.expectSubscriptions("^-!", "----^--!")
-  }
-
-  @Test func `after the end the next subscriber starts a new run`() {
-    let source = marbles.cold("a|")
-    let shared = source.signal.share(replay: 1)
-    let first = marbles.record(shared)
-    let second = marbles.record(shared, during: "---^")
-    marbles.run(through: 12)
-    first.expect("a|")
-    second.expect("---a|")
-    source.expectSubscriptions("^!", "---^!")
+    for (recording, elements) in zip(recordings, received) { recording.expect(elements) }
+    source.expectSubscriptions(runs[0], runs[1])
   }
 
   @Test func `at the end upstream is released before any subscriber gets it`() {

@@ -15,9 +15,7 @@ struct JoiningTests {
   }
 
   @Test(arguments: Joining.allCases)
-  func `cancelling from within the receive releases both sources before it returns`(
-    of joining: Joining
-  ) {
+  func `cancelling within a receive releases both sources before it returns`(joining: Joining) {
     var count = 0
     var subscription: Subscription?
     subscription = joining.over(a.signal, b.signal).subscribe { _ in
@@ -31,7 +29,7 @@ struct JoiningTests {
   }
 
   @Test(arguments: Joining.allCases)
-  func `cancelling releases both sources and captures`(of joining: Joining) {
+  func `cancelling releases both sources and captures`(joining: Joining) {
     var token: Token? = Token()
     weak let gone = token
     let subscription = joining.over(
@@ -47,9 +45,7 @@ struct JoiningTests {
   }
 
   @Test(arguments: Joining.allCases, [true, false])
-  func `a source is released at its end, even if the other one continues`(
-    of joining: Joining, isFirst: Bool
-  ) {
+  func `a source is released at its end, if the other continues`(joining: Joining, isFirst: Bool) {
     let source = isFirst ? a : b
     var held = 0
     let counted = Signal<Int> { observer, lifetime in
@@ -76,7 +72,7 @@ struct JoiningTests {
       (.catch, ["a1", "b2", "b4"], "a3", [2, 4]),
     ] as [(Joining, [String], String, [Int])])
   func `an element sent within the first receive is joined with the newest, or with the next`(
-    of joining: Joining, sent: [String], within: String, gives expected: [Int]
+    joining: Joining, sent: [String], within: String, gives expected: [Int]
   ) {
     var received: [Int] = []
     let subscription = joining.over(a.signal, b.signal).subscribe { number in

@@ -7,15 +7,11 @@ struct ReleaseTests {
   private let scheduler = VirtualScheduler()
 
   @Test(arguments: Operator.allCases, [false, true])
-  func `a cancel releases upstream and captures at once, and so does the end`(
-    of operator: Operator, ends: Bool
-  ) {
+  func `a cancel or the end releases upstream and captures at once`(kind: Operator, ends: Bool) {
     var token: Token? = Token()
     weak let gone = token
-    let subscription = `operator`.over(
-      source.signal.map { [token] in (token, $0).1 }, on: scheduler
-    )
-    .subscribe { [token] _ in withExtendedLifetime(token) {} }
+    let subscription = kind.over(source.signal.map { [token] in (token, $0).1 }, on: scheduler)
+      .subscribe { [token] _ in withExtendedLifetime(token) {} }
     token = nil
     source.send(1)
     #expect(source.isObserved && gone != nil)
@@ -31,12 +27,10 @@ struct ReleaseTests {
   }
 
   @Test(arguments: Operator.passing)
-  func `cancelling from within the receive releases upstream before it returns`(
-    of operator: Operator
-  ) {
+  func `cancelling from within the receive releases upstream before it returns`(kind: Operator) {
     var received: [Int] = []
     var subscription: Subscription?
-    subscription = `operator`.over(source.signal, on: scheduler).subscribe { number in
+    subscription = kind.over(source.signal, on: scheduler).subscribe { number in
       received.append(number)
       subscription?.cancel()
       #expect(!source.isObserved)
@@ -50,9 +44,9 @@ struct ReleaseTests {
   }
 
   @Test(arguments: Operator.passing)
-  func `a send from within the receive is received after it, in order`(of operator: Operator) {
+  func `a send from within the receive is received after it, in order`(kind: Operator) {
     var received: [Int] = []
-    let subscription = `operator`.over(source.signal, on: scheduler).subscribe { number in
+    let subscription = kind.over(source.signal, on: scheduler).subscribe { number in
       received.append(number)
       if number < 5 { source.send(number + 1) }
     }
@@ -63,9 +57,9 @@ struct ReleaseTests {
   }
 
   @Test(arguments: Operator.passing)
-  func `an end within a receive is received after it, and is the last`(of operator: Operator) {
+  func `an end within a receive is received after it, and is the last`(kind: Operator) {
     var log: [String] = []
-    let subscription = `operator`.over(source.signal, on: scheduler).subscribe { number in
+    let subscription = kind.over(source.signal, on: scheduler).subscribe { number in
       source.end()
       source.send(9)
       log.append("\(number)")

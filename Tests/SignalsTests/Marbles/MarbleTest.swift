@@ -101,8 +101,7 @@ final class Probe {
   private var runs: [Picture] = []
 
   init(_ source: Signal<String>, on scheduler: VirtualScheduler) {
-    self.source = source
-    self.scheduler = scheduler
+    (self.source, self.scheduler) = (source, scheduler)
   }
 
   var signal: Signal<String> {
@@ -118,13 +117,11 @@ final class Probe {
   var isSubscribed: Bool { runs.contains { $0.entries.last?.mark == .subscribed } }
 
   /// Expects subscriptions with these diagrams: `^--!`.
-  func expectSubscriptions(
-    _ expected: String..., sourceLocation: SourceLocation = #_sourceLocation
-  ) {
+  func expectSubscriptions(_ drawn: String..., sourceLocation: SourceLocation = #_sourceLocation) {
     let actual = runs.map(\.drawing)
     #expect(
-      runs == expected.map(Picture.init),
-      "subscriptions expected: \(expected)\nactual:                 \(actual)",
+      runs == drawn.map(Picture.init),
+      "subscriptions expected: \(drawn)\nactual:                 \(actual)",
       sourceLocation: sourceLocation)
   }
 

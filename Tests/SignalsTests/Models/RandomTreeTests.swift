@@ -42,16 +42,10 @@ struct RandomTreeTests {
       output.end = script.scheduler.now
       if !script.isIdle { problem = "observed or scheduled after the end" }
     }
-    script.play(
-      stop: stop.map { stop in
-        (
-          stop,
-          {
-            subscription.cancel()
-            if !script.isIdle { problem = "observed or scheduled after the cancel" }
-          }
-        )
-      })
+    script.play(stop: stop) {
+      subscription.cancel()
+      if !script.isIdle { problem = "observed or scheduled after the cancel" }
+    }
     if output != expected { return "output \(output)\nexpected \(expected)" }
     subscription.cancel()
     return problem ?? (script.isIdle ? nil : "observed or scheduled after the last cancel")
@@ -91,11 +85,8 @@ final class Script {
 
   /// Sorts the lines after all sources are added; at the same moment, the older source is first.
   func arrange() {
-    lines = lines.enumerated().sorted {
-      $0.element.moment == $1.element.moment
-        ? $0.offset < $1.offset : $0.element.moment < $1.element.moment
-    }
-    .map(\.element)
+    lines = lines.enumerated()
+      .sorted { ($0.element.moment, $0.offset) < ($1.element.moment, $1.offset) }.map(\.element)
     for (index, line) in lines.enumerated() {
       let turn = Turn(moment: line.moment, order: index + 1)
       if let element = line.element {
@@ -117,15 +108,14 @@ final class Script {
   /// Whether no source is observed and no alarm is set.
   var isIdle: Bool { scheduler.next == nil && !sources.contains { $0.subject.isObserved } }
 
-  /// Sends all lines at their moments, then advances time until no alarm is set.
-  ///
-  /// - Parameter stop: an action at a moment, which differs from those of lines and alarms.
-  func play(stop: (moment: Duration, action: () -> Void)?) {
+  /// Sends all lines at their moments, then advances time until no alarm is set; runs an action at
+  /// a moment, which differs from those of lines and alarms.
+  func play(stop: Duration?, _ action: () -> Void) {
     var stop = stop
     func pass(to moment: Duration) {
-      if let due = stop, due.moment < moment {
-        scheduler.advance(to: due.moment)
-        due.action()
+      if let due = stop, due < moment {
+        scheduler.advance(to: due)
+        action()
         stop = nil
       }
       scheduler.advance(to: moment)
@@ -137,8 +127,8 @@ final class Script {
     }
     while let next = scheduler.next { pass(to: next) }
     if let stop {
-      scheduler.advance(to: stop.moment)
-      stop.action()
+      scheduler.advance(to: stop)
+      action()
     }
   }
 }

@@ -4,7 +4,7 @@ struct Turn: Comparable, Hashable {
   var order = 0
 
   static func < (left: Turn, right: Turn) -> Bool {
-    left.moment == right.moment ? left.order < right.order : left.moment < right.moment
+    (left.moment, left.order) < (right.moment, right.order)
   }
 }
 
@@ -61,14 +61,9 @@ struct Run {
 
   /// All entries by turn; those at the same turn in the order of the runs.
   static func inOrder(_ runs: [Run]) -> [(run: Int, entry: Entry)] {
-    var all: [(run: Int, entry: Entry)] = []
-    for (number, run) in runs.enumerated() { all += run.entries.map { (number, $0) } }
-    return all.enumerated()
-      .sorted {
-        $0.element.entry.at == $1.element.entry.at
-          ? $0.offset < $1.offset : $0.element.entry.at < $1.element.entry.at
-      }
-      .map(\.element)
+    let all = runs.enumerated().flatMap { number, run in run.entries.map { (number, $0) } }
+    return all.enumerated().sorted { ($0.element.1.at, $0.offset) < ($1.element.1.at, $1.offset) }
+      .map { (run: $0.element.0, entry: $0.element.1) }
   }
 
   static func latestEnd(_ runs: [Run]) -> Turn? {
@@ -135,9 +130,7 @@ struct Run {
     guard let end else { return Run([], end: nil) }
     return Run([fold(entries.map(\.value))], at: end, end: end)
   }
-}
 
-extension Run {
   func delay(_ span: Duration) -> Run {
     func later(_ turn: Turn) -> Turn { Turn(moment: turn.moment + span, order: turn.order) }
     return Run(entries.map { Entry(at: later($0.at), value: $0.value) }, end: end.map(later))

@@ -11,9 +11,7 @@ struct Tree {
   let run: (Turn) -> Run
 
   init(_ text: String, _ signal: @escaping () -> Signal<Int>, run: @escaping (Turn) -> Run) {
-    self.text = text
-    self.signal = signal
-    self.run = run
+    (self.text, self.signal, self.run) = (text, signal, run)
   }
 
   /// A tree with an operator over this tree, defined over its run and first turn.
@@ -59,11 +57,10 @@ struct TreeGrower {
   var seed: Seed
   let script = Script()
   private var shared: [Int] = []
-  private var budget: Int
+  private var budget = 0
 
   init(_ seed: Seed) {
     self.seed = seed
-    budget = 0
     budget = int(1...12)
     shared = (0..<3).map { _ in script.addSource(using: &self.seed) }
   }
@@ -100,18 +97,12 @@ struct TreeGrower {
     switch int(0...9) {
     case 0...5 where place != .beside:
       let number = place == .fixed ? shared[int(0...2)] : script.addSource(using: &seed)
-      return Tree("s\(number)") { [script] in
-        script.signal(number)
-      } run: { [script] in
+      return Tree("s\(number)", { [script] in script.signal(number) }) { [script] in
         script.run(number, from: $0)
       }
     case 6:
       let values = (0..<int(0...3)).map { _ in int(-9...9) }
-      return Tree("of\(values)") {
-        .of(contentsOf: values)
-      } run: {
-        Run(values, at: $0, end: $0)
-      }
+      return Tree("of\(values)", { .of(contentsOf: values) }) { Run(values, at: $0, end: $0) }
     case 7:
       let (span, value) = (span(), int(-9...9))
       return Tree("timer(\(span), \(value))") { [script] in
@@ -146,13 +137,12 @@ struct TreeGrower {
         }
       }
     } run: { start in
-      var turn = start
-      var entries = [Run.Entry(at: start, value: 0)]
+      var run = Run([0], at: start, end: nil)
       for (index, span) in spans.enumerated() {
-        turn = Turn(moment: turn.moment + span)
-        entries.append(.init(at: turn, value: index + 1))
+        let turn = Turn(moment: run.entries[index].at.moment + span)
+        run.entries.append(.init(at: turn, value: index + 1))
       }
-      return Run(entries, end: nil)
+      return run
     }
   }
 }

@@ -25,8 +25,7 @@ enum LoopKind: CaseIterable {
 /// The properties that all loops have.
 struct FileSchedulerTests {
   @Test(arguments: LoopKind.allCases)
-  func `alarms run in the order of their moments, and a cancelled one never`(kind: LoopKind) throws
-  {
+  func `alarms run in the order of their moments, cancelled ones never`(kind: LoopKind) throws {
     let (loop, run, stop) = try kind.make()
     var ran: [Int] = []
     let begin = loop.now
@@ -47,9 +46,7 @@ struct FileSchedulerTests {
   }
 
   @Test(arguments: LoopKind.allCases)
-  func `an alarm may set the next one before it, cancel another, and end the loop`(kind: LoopKind)
-    throws
-  {
+  func `an alarm may set one before it, cancel another, and end the loop`(kind: LoopKind) throws {
     let (loop, run, stop) = try kind.make()
     var ran: [Int] = []
     var held: [Subscription] = []
@@ -93,9 +90,7 @@ struct FileSchedulerTests {
   }
 
   @Test(arguments: LoopKind.allCases)
-  func `a file is served while it is readable, also at its end, until it is cancelled`(
-    kind: LoopKind
-  ) throws {
+  func `a readable file is served, also at its end, until it is cancelled`(kind: LoopKind) throws {
     let (loop, run, stop) = try kind.make()
     let (full, ended) = (try SocketPair(), try SocketPair())
     ended.closeWriteEnd()

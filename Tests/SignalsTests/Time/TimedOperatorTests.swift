@@ -8,17 +8,16 @@ struct TimedOperatorTests {
   /// Runs a body while an operator over the source is subscribed to, and returns the elements with
   /// their frames.
   private func received(
-    _ make: (Signal<Int>) -> Signal<Int>, receive: (Int) -> Void = { _ in }, during body: () -> Void
+    _ make: (Signal<Int>) -> Signal<Int>, receive: @escaping (Int) -> Void = { _ in },
+    during body: () -> Void
   ) -> [String] {
     var received: [String] = []
-    withoutActuallyEscaping(receive) { receive in
-      let subscription = make(source.signal).subscribe { [scheduler] number in
-        received.append("\(number) at \(Recording.frame(of: scheduler.now))")
-        receive(number)
-      }
-      body()
-      subscription.cancel()
+    let subscription = make(source.signal).subscribe { [scheduler] number in
+      received.append("\(number) at \(Recording.frame(of: scheduler.now))")
+      receive(number)
     }
+    body()
+    subscription.cancel()
     #expect(scheduler.next == nil)
     return received
   }
@@ -127,8 +126,6 @@ struct TimedOperatorTests {
   }
 
   @Test func `a frequent source causes at most one wake-up for each span`() {
-    let source = Subject<Int>()
-    let scheduler = VirtualScheduler()
     let subscription = source.signal.timeout(.seconds(1), scheduler: scheduler).subscribe { _ in }
     for number in 0..<1000 {
       scheduler.advance(by: .milliseconds(10))
