@@ -40,7 +40,9 @@ struct LogCheckTests {
     ("DELETE FROM events WHERE session = 1", [1...3], "4: it begins session 2 out of turn"),
     ("UPDATE events SET clock = 9 WHERE position = 4", [], "4: its clock is not in the log"),
   ])
-  func `check finds missing events`(sql: String, missing: [ClosedRange<Int>], flaw: String) throws {
+  func `check finds missing triggers and events, and goes on to the next ones`(
+    sql: String, missing: [ClosedRange<Int>], flaw: String
+  ) throws {
     let findings = try LogFixture.tampered(sql).open(.reading).check().findings
     #expect(
       findings.prefix(3) == [

@@ -9,7 +9,9 @@ import TimingTestSupport
 /// Races whose rows or events another program has damaged.
 struct DamagedRaceTests {
   @Test(arguments: ["waves", "competitors", "crossings", "entries", "chips"])
-  func `no damaged number stops the program, and a rebuild repairs it`(table: String) throws {
+  func `no number in a damaged row stops the program, and a rebuild repairs it`(table: String)
+    throws
+  {
     var fixture = try LogFixture()
     try fixture.startRace(RaceFormat(.laps(500)), entering: ["7", "4"])
     func cross(_ crossing: Command) { _ = try? fixture.perform(crossing, after: .seconds(60)) }
@@ -79,7 +81,9 @@ struct DamagedRaceTests {
     (.linked(chip: "AB", bib: "4"), .ago(.seconds(40))), (.waveStarted(wave: "B", race: nil), .now),
     (.waveStarted(wave: "B", race: nil), .ago(.seconds(40))),
   ])
-  func `an unreadable event stops no later events`(event: RaceEvent, time: Request.Time) throws {
+  func `an event is accepted after a stop, and before it, despite an unreadable event`(
+    event: RaceEvent, time: Request.Time
+  ) throws {
     var fixture = try LogFixture.race()
     try fixture.perform(.stop, after: .seconds(60))
     fixture.machine.pass(.seconds(20))

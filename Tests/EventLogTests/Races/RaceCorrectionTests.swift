@@ -78,7 +78,9 @@ struct RaceCorrectionTests {
       RaceFormat.Finish.laps(3), .time(.seconds(65), furtherLaps: 0),
       .time(.seconds(35), furtherLaps: 1),
     ], [RaceFormat.Lapped.finish, .continue])
-  func `the end of a race comes back`(finish: RaceFormat.Finish, lapped: RaceFormat.Lapped) throws {
+  func `the lap that ended the race and the runners are taken out and come back`(
+    finish: RaceFormat.Finish, lapped: RaceFormat.Lapped
+  ) throws {
     var format = RaceFormat(finish)
     format.lapped = lapped
     var fixture = try fixture(format)

@@ -66,7 +66,9 @@ struct SalvageTests {
     ),
     ("UPDATE events SET data = '{' WHERE position IN (1, 3)", [1, 3], "its "),
   ])
-  func `salvage reports unreadable events`(sql: String, positions: [Int], reason: String) throws {
+  func `unreadable events, and those of a session without uid, are left out and reported`(
+    sql: String, positions: [Int], reason: String
+  ) throws {
     let fixture = try LogFixture.tampered(sql)
     let report = try fixture.open(.salvaging).export(salvaging: true) { _ in }
     #expect(report.events == 5 - positions.count)

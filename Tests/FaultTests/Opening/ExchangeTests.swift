@@ -144,7 +144,9 @@ struct ExchangeTests {
   }
 
   @Test(arguments: Exchange.allCases, [Logbook.Access.reading, .appending])
-  func `one of two logs is opened, unchanged`(exchange: Exchange, access: Logbook.Access) throws {
+  func `the opened log is one of the two, and neither is changed`(
+    exchange: Exchange, access: Logbook.Access
+  ) throws {
     let template = try Template()
     let disk = try FaultyDisk()
     var faults: [String] = []

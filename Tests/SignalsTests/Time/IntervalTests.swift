@@ -58,7 +58,9 @@ struct IntervalTests {
   }
 
   @Test(arguments: [(3, -4, "--2--3--4--------"), (2, 7, "-[-3]-[-2]-[-1]-0-1-----")])
-  func `ticks count from the start, negative before it`(period: Int, start: Int, ticks: String) {
+  func `ticks count the periods after a start in the past, and up to zero before one in the future`(
+    period: Int, start: Int, ticks: String
+  ) {
     marbles.expect(
       .interval(.frames(period), from: .frames(start), on: marbles.scheduler),
       during: "^---------!", gives: ticks)

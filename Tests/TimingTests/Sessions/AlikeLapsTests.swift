@@ -37,7 +37,9 @@ struct AlikeLapsTests {
         [3_600_000_000_006, 3_600_000_000_003, 3_600_000_000_003, 3]
       ),
     ] as [([Int64], Int, [Int64])])
-  func `halves are rounded away from zero`(times: [Int64], best: Int, expected: [Int64]) throws {
+  func `the worst lap, mean, median and deviation are rounded, halves away from zero`(
+    times: [Int64], best: Int, expected: [Int64]
+  ) throws {
     let figures = try #require(AlikeLaps(laps(times)).largest?.statistics)
     #expect(figures.bestLap == best)
     let all = [figures.worst, figures.mean, figures.median, figures.standardDeviation]
