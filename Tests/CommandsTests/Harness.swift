@@ -1,6 +1,8 @@
 import Arguments
+import CSQLite
 import Foundation
 import ProcessTestSupport
+import SQLite
 import Synchronization
 import Testing
 import Timing
@@ -9,6 +11,19 @@ import TimingTestSupport
 @testable import Commands
 @testable import Host
 import Text
+
+/// The folder of the package.
+let packageFolder = URL(filePath: #filePath).appending(path: "../../..").standardized
+
+let fixtures = packageFolder.appending(path: "Tests/CommandsTests/Fixtures")
+
+/// The option of a command that is repeated with its id.
+let sameID = "--id 01920000-0000-7000-8000-00000000beef"
+
+/// The text of a file of the package.
+func packageText(_ path: String) throws -> String {
+  try String(contentsOf: packageFolder.appending(path: path), encoding: .utf8)
+}
 
 /// A user's shell with its own log and clocks.
 ///
@@ -117,6 +132,14 @@ final class Shell {
     try bytes.write(to: URL(fileURLWithPath: path))
   }
 
+  /// Changes the log as a program would that circumvents its checks.
+  func corrupt(_ sql: String) throws {
+    try Connection(path: log, flags: SQLITE_OPEN_READWRITE).execute(
+      """
+      PRAGMA ignore_check_constraints = ON; DROP TRIGGER IF EXISTS events_are_not_changed; \(sql)
+      """)
+  }
+
   func pass(_ span: Duration) { machine.pass(span) }
 
   /// Runs command lines and lets time pass, in this order.
@@ -153,6 +176,11 @@ final class Shell {
       let answer = self(line)
       #expect(answer.exit == code, "\(line): \(answer)", sourceLocation: location)
     }
+  }
+
+  /// The rows of a query in CSV, without the names of the columns.
+  func rows(_ sql: String) -> [String] {
+    self("query --format csv \(sql.shellQuoted)").lines.dropFirst().map(String.init)
   }
 
   func run(_ words: [String], input: String = "") throws -> Answer {
@@ -220,6 +248,8 @@ struct Answer: Equatable, CustomStringConvertible {
   /// The output without its last line feed.
   var text: String { Self.lines(output) }
 
+  var lines: [Substring] { output.split(separator: "\n") }
+
   /// The errors without their last line feed.
   var message: String { Self.lines(errors) }
 
@@ -234,8 +264,8 @@ struct Answer: Equatable, CustomStringConvertible {
   }
 
   /// Whether the command succeeded, and its output contains some words and does not contain others.
-  func succeeded(with some: String = "", without others: String? = nil) -> Bool {
-    exit == 0 && (some.isEmpty || output.contains(some)) && others.map(output.contains) != true
+  func succeeded(with some: String..., without others: String...) -> Bool {
+    exit == 0 && some.allSatisfy { output.contains($0) } && !others.contains { output.contains($0) }
   }
 
   private static func lines(_ text: String) -> String {

@@ -128,9 +128,6 @@ package final class Child: Sendable {
   /// The descriptors of its pipes; -1 without a pipe.
   package var descriptors: (input: Int32, output: Int32) { (ends.input, ends.output) }
 
-  @discardableResult
-  package func wait() -> End { reaper.wait() }
-
   /// The timeout of all waits in seconds, far longer than a busy machine needs.
   package static let timeout = 120.0
 
@@ -153,8 +150,28 @@ package final class Child: Sendable {
     return Failure(call: "wait for \(words), which is in \(places)", errno: ETIMEDOUT)
   }
 
-  /// Waits for its end until a deadline; nil if it still runs.
-  package func wait(until deadline: Date) -> End? { reaper.wait(until: deadline) }
+  /// Waits for its end until a deadline, if any; nil if it still runs.
+  @discardableResult package func wait(until deadline: Date = .distantFuture) -> End? {
+    reaper.wait(until: deadline)
+  }
+}
+
+extension Child {
+  /// Runs a program that ends with 0 and reads its input before it prints much.
+  ///
+  /// - Returns: its standard output and its errors.
+  /// - Throws: ``Failure`` with these if it ends in another way.
+  @discardableResult package static func output(
+    of words: [String], environment: [String: String]? = nil, folder: String? = nil,
+    input: String = ""
+  ) throws -> String {
+    let child = try Child(words, environment: environment, folder: folder, input: .pipe)
+    try child.write(input)
+    child.closeInput()
+    let output = String(decoding: child.outputToEnd(), as: UTF8.self)
+    guard try child.end() == .exit(0) else { throw Failure(call: "\(words): \(output)", errno: 0) }
+    return output
+  }
 }
 
 extension Child {

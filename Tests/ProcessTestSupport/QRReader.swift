@@ -1,6 +1,3 @@
-import Glibc
-import Testing
-
 /// Reads QR codes with zbarimg of Debian's zbar-tools.
 package enum QRReader {
   /// Returns the text of a code; true is a dark module.
@@ -11,12 +8,9 @@ package enum QRReader {
     }
     let size = "P5\n\(rows.first?.count ?? 0) \(rows.count)\n255\n"
     try writeFile(Array(size.utf8) + rows.joined(), to: folder("code.pgm"))
-    let command = "zbarimg -q --raw -Sbinary '\(folder("code.pgm"))' 2>/dev/null"
-    let pipe = try #require(popen(command, "r"))
-    defer { pclose(pipe) }
-    var bytes = [UInt8](repeating: 0, count: 4096)
-    let count = fread(&bytes, 1, bytes.count, pipe)
-    return String(decoding: bytes[..<count], as: UTF8.self)
+    let reader = try Child(
+      ["zbarimg", "-q", "--raw", "-Sbinary", folder("code.pgm")], errors: .nothing)
+    return String(decoding: reader.outputToEnd(), as: UTF8.self)
   }
 
   /// The modules of a code of half blocks, whose blocks are the light ones.

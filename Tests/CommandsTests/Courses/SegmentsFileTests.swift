@@ -2,13 +2,8 @@ import Foundation
 import Testing
 
 struct SegmentsFileTests {
-  private let shell: Shell
-  private let path: String
-
-  init() {
-    shell = Shell()
-    path = shell.folder + "/segments.txt"
-  }
+  private let shell = Shell()
+  private var path: String { shell.folder + "/segments.txt" }
 
   private func start(_ bytes: [UInt8]) throws -> Answer {
     try Data(bytes).write(to: URL(fileURLWithPath: path))

@@ -1,11 +1,10 @@
 import Testing
 
 struct StatsTests {
-  private let shell: Shell
+  private let shell = Shell()
 
   /// A session of two laps of 10 s and 20 s on each of three days, and one without laps.
   init() {
-    shell = Shell()
     for day in 0..<3 {
       shell(
         "start Run --tag track", .seconds(10), "lap", .seconds(20), "lap", .seconds(5 * (day + 1)),

@@ -9,14 +9,12 @@ struct BadValueTests {
     _ words: [String], _ reason: String, location: SourceLocation = #_sourceLocation
   ) throws {
     let before = shell("export").output
-    let answer = try shell.run(words)
-    #expect(answer.exit == 64, "\(words): \(answer)", sourceLocation: location)
-    #expect(answer.output == "", sourceLocation: location)
-    let first = answer.errors.split(separator: "\n").first.map(String.init) ?? ""
+    let message = try shell.run(words).error(64)
+    let first = message.prefix { $0 != "\n" }
     #expect(
-      first.hasPrefix("Error: ") && first.contains(reason), "\(first)", sourceLocation: location)
+      first.hasPrefix("Error: ") && first.contains(reason), "\(message)", sourceLocation: location)
     #expect(
-      answer.errors.contains("See 'laptimer \(words[0]) --help' for more information."),
+      message.hasSuffix("See 'laptimer \(words[0]) --help' for more information."),
       sourceLocation: location)
     let line = words.map { "'" + $0 + "'" }.joined(separator: " ")
     #expect(
@@ -74,10 +72,8 @@ struct BadValueTests {
         ["lap", "--session=\(name)"], ["show", "--", name], ["discard", "--", name],
         ["export", "--", name],
       ] {
-        let answer = try shell.run(words)
-        #expect(answer.exit == 66, "\(words): \(answer)")
         #expect(
-          answer.message
+          try shell.run(words).error(66)
             == "Error: There is no session '\(name)'. 'laptimer list --all' lists all sessions.")
       }
     }

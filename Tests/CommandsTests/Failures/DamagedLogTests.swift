@@ -1,20 +1,13 @@
-import CSQLite
-import SQLite
 import Testing
 
 struct DamagedLogTests {
-  private let shell: Shell
-  private let path: String
+  private let shell = Shell()
+  private var path: String { shell.folder + "/damaged.db" }
   private var help: String {
     """
     'laptimer check --db \(path)' shows details; restore a backup, or save the readable events \
     with 'laptimer export --salvage --db \(path)'
     """
-  }
-
-  init() {
-    shell = Shell()
-    path = shell.folder + "/damaged.db"
   }
 
   /// Makes a copy of a log of two events, and overwrites it from the first occurrence of a word.
@@ -31,12 +24,9 @@ struct DamagedLogTests {
       ["status"], ["show", "1"], ["list"], ["events"], ["export"], ["query", "SELECT 1 FROM laps"],
       ["start"], ["lap"], ["rebuild"], ["record"],
     ] {
-      let answer = try shell.run(command + ["--db", path], input: "lap\n")
-      #expect(answer.exit == 65 && answer.output == "", "\(command): \(answer)")
-      #expect(
-        answer.errors.hasPrefix(
-          "Error: '\(path)' is damaged: \(help) (\(words) [SQLITE_CORRUPT (11)] in: "),
-        "\(command): \(answer)")
+      let message = try shell.run(command + ["--db", path], input: "lap\n").error(65)
+      let start = "Error: '\(path)' is damaged: \(help) (\(words) [SQLITE_CORRUPT (11)] in: "
+      #expect(message.hasPrefix(start), "\(command): \(message)")
     }
     let json = shell("status --json --db \(path)")
     #expect(json.errors.hasPrefix(#"{"error":{"code":65,"kind":"damaged","message":"'"#))
@@ -54,21 +44,14 @@ struct DamagedLogTests {
 
   @Test func `a damaged event is reported`() throws {
     try damage(#"{"name":"Anna"}"#, with: #"{"name":"Otto"}"#)
-    let answer = shell("show 1 --db \(path)")
     #expect(
-      answer.error(65)
+      shell("show 1 --db \(path)").error(65)
         == "Error: Event 1 of the log is damaged: its digest does not match. \(help).")
   }
 
   @Test func `a damaged session of an older log is left out with a note`() throws {
     shell("start Anna", "mark pit", "start Otto --also")
-    let connection = try Connection(path: shell.log, flags: SQLITE_OPEN_READWRITE)
-    try connection.execute(
-      """
-      PRAGMA ignore_check_constraints = ON; DROP TRIGGER events_are_not_changed;
-      UPDATE events SET data = '{' WHERE position = 2;
-      PRAGMA user_version = 15;
-      """)
+    try shell.corrupt("UPDATE events SET data = '{' WHERE position = 2; PRAGMA user_version = 15")
     let note = "Note: Left out session 1. Event 2 of the log is damaged: "
     let list = shell("list --format csv")
     #expect(list.exit == 0 && list.output.contains("Otto") && !list.output.contains("Anna"))
@@ -86,12 +69,7 @@ struct DamagedLogTests {
 
   @Test func `the gun of a wave in a damaged race is recorded with a note`() throws {
     shell("start Crit --race '2 laps'", "enter 17 --wave B")
-    let connection = try Connection(path: shell.log, flags: SQLITE_OPEN_READWRITE)
-    try connection.execute(
-      """
-      PRAGMA ignore_check_constraints = ON; DROP TRIGGER events_are_not_changed;
-      UPDATE events SET data = '{' WHERE position = 2;
-      """)
+    try shell.corrupt("UPDATE events SET data = '{' WHERE position = 2")
     let answer = shell("wave B")
     #expect(answer.exit == 0 && answer.output.hasPrefix("Started wave B"))
     #expect(

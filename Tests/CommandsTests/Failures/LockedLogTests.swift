@@ -3,19 +3,15 @@ import Foundation
 import Host
 import ProcessTestSupport
 import SQLite
-import Synchronization
 import Testing
-
-@testable import Commands
 
 /// A lock does not change the time of a press.
 ///
 /// The error of a command that did not get the lock has the command that records the press later.
 @Suite struct LockedLogTests {
-  private let shell: Shell
+  private let shell = Shell()
 
   init() {
-    shell = Shell()
     shell.lockTimeout = .zero
     shell("start A --at 2027-01-15T07:00:00Z")
     shell.pass(.nanoseconds(1_123_456_789))
@@ -26,11 +22,6 @@ import Testing
     try other.execute("BEGIN IMMEDIATE")
     defer { other.rollBack() }
     return try body()
-  }
-
-  private final class BackgroundExit: Sendable {
-    let code = Atomic<Int32>(-1)
-    let isKnown = DispatchSemaphore(value: 0)
   }
 
   private static let now = "2027-01-15T08:00:01.123456789Z"
@@ -97,21 +88,17 @@ import Testing
     let (sensor, answers) = (try SocketPair(keepsWritesApart: true), try SocketPair())
     var world = shell.world
     (world.input, world.output, world.errors) = (sensor.readEnd, answers.writeEnd, answers.writeEnd)
-    let backgroundExit = BackgroundExit()
-    try locked {
-      Thread.detachNewThread { [world] in
-        backgroundExit.code.store(run([Array("record".utf8)], in: world), ordering: .relaxed)
-        backgroundExit.isKnown.signal()
-      }
+    let recording = try locked {
+      let recording = Background(["record"], in: world)
       for line in ["lap first\n", "lap sec", "ond\nlap third\n"] {
         sensor.write(line)
         try sensor.waitUntilRead()
         shell.pass(.seconds(2))
       }
+      return recording
     }
     sensor.closeWriteEnd()
-    #expect(backgroundExit.isKnown.wait(timeout: .now() + Child.timeout) == .success)
-    #expect(backgroundExit.code.load(ordering: .relaxed) == 0)
+    #expect(recording.end() == 0)
     #expect(
       shell("query --format csv 'SELECT at - 1800000000000000000 AS at FROM events'").text
         == "at\n-3600000000000\n1123456789\n5123456789\n5123456789")
@@ -133,8 +120,7 @@ import Testing
     #expect(answer.exit == 75 && answer.output == "")
     #expect(answer.errors.hasPrefix("Error: Lines 1 to 5 are not saved. Another process has"))
     let again = lines.map { "  \($0)\n" }.joined()
-    #expect(
-      answer.errors.hasSuffix("\nRepeat them with 'laptimer record' as:\n" + again), "\(answer)")
+    #expect(answer.errors.hasSuffix("\nRepeat them with 'laptimer record' as:\n" + again))
     let json = try locked { shell("record --json", input: input) }
     let answers = json.output.split(separator: "\n")
     #expect(json.exit == 75 && answers.count == 3)

@@ -61,23 +61,6 @@ struct PermissionTests {
           errors: "Error: No permission for 'home/log.db'.\n"))
   }
 
-  private static let sample = """
-    mkdir copies && chmod 777 copies
-    for time in 10 11; do
-      laptimer start Golf --course golf --segments "Hole 1,Hole 2" --at 2026-01-02T$time:00:00Z
-      laptimer lap --at 2026-01-02T$time:01:00Z
-      laptimer lap --at 2026-01-02T$time:03:$time.5Z
-    done > answers
-    laptimer start Crit --race "2 laps" --at 2026-01-02T12:00:00Z > answers
-    laptimer enter 17 "Ada Lovelace" > answers
-    laptimer cross 17 --at 2026-01-02T12:01:00Z > answers
-    laptimer cross 17 4 --at 2026-01-02T12:02:00Z > answers
-    laptimer stop --at 2026-01-02T13:00:00Z > answers
-    # The write-ahead file may be short by now, so these begin it again.
-    laptimer undo > answers
-    laptimer redo > answers
-    """
-
   /// Runs all commands that read a log, except those that go on, and writes their output without
   /// ages to a file.
   private static func reads(_ file: String) -> String {
@@ -103,7 +86,20 @@ struct PermissionTests {
       """
       cp "$(command -v laptimer)" program && chmod 755 . program && mkdir place
       export LAPTIMER_DB=$PWD/place/log.db
-      \(Self.sample)
+      mkdir copies && chmod 777 copies
+      for time in 10 11; do
+        laptimer start Golf --course golf --segments "Hole 1,Hole 2" --at 2026-01-02T$time:00:00Z
+        laptimer lap --at 2026-01-02T$time:01:00Z
+        laptimer lap --at 2026-01-02T$time:03:$time.5Z
+      done > answers
+      laptimer start Crit --race "2 laps" --at 2026-01-02T12:00:00Z > answers
+      laptimer enter 17 "Ada Lovelace" > answers
+      laptimer cross 17 --at 2026-01-02T12:01:00Z > answers
+      laptimer cross 17 4 --at 2026-01-02T12:02:00Z > answers
+      laptimer stop --at 2026-01-02T13:00:00Z > answers
+      # The write-ahead file may be short by now, so these begin it again.
+      laptimer undo > answers
+      laptimer redo > answers
       \(Self.reads("before"))
       \(hasIndex ? "" : "rm place/log.db-shm")
       chmod 755 place; chmod 644 place/*

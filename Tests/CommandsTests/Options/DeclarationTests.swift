@@ -6,6 +6,7 @@ import Testing
 /// The parser relies on these properties of the declarations.
 struct DeclarationTests {
   private let program = Laptimer.program
+  private var names: [String] { program.subcommands.flatMap { [$0.name] + $0.aliases } }
 
   private var shared: [Definition] { program.shared.flatMap(\.definitions) }
 
@@ -15,7 +16,6 @@ struct DeclarationTests {
   }
 
   @Test func `names are unique, and have letters, digits and dashes only`() {
-    let names = program.subcommands.flatMap { [$0.name] + $0.aliases }
     #expect(Set(names).count == names.count)
     #expect(names.allSatisfy(isPlain))
     for subcommand in program.subcommands {
@@ -26,7 +26,6 @@ struct DeclarationTests {
   }
 
   @Test func `synonyms suggest subcommands, and are none`() {
-    let names = program.subcommands.flatMap { [$0.name] + $0.aliases }
     for (word, meant) in Laptimer.synonyms {
       #expect(!names.contains(word) && meant.allSatisfy(names.contains), "\(word)")
     }

@@ -1,5 +1,4 @@
 import EventLog
-import Foundation
 import Logbook
 import Racing
 import Testing
@@ -12,20 +11,14 @@ struct LogTableTests {
       "start --join Crit --point A")
     let other = Shell(firstID: 1001, "start")
     shell("import - --foreign", input: other("export").output)
-    let names = try shell.run([
-      "query", "SELECT name FROM sqlite_master WHERE type IN ('table', 'view')", "--format", "tsv",
-    ]).output.split(separator: "\n").dropFirst().map(String.init)
+    let names = shell.rows("SELECT name FROM sqlite_master WHERE type IN ('table', 'view')")
     let described = LogTable.all.filter { $0.name != LogTable.functions }
     #expect(Set(names) == Set(described.map(\.name)))
     for table in described {
-      let answer = try shell.run(["query", "SELECT * FROM \(table.name)", "--format", "csv"])
-      #expect(
-        answer.output.split(separator: "\n").first.map(String.init)
-          == table.columns.map(\.name).joined(separator: ","))
+      let header = shell("query 'SELECT * FROM \(table.name)' --format csv").lines.first
+      #expect(header.map(String.init) == table.columns.map(\.name).joined(separator: ","))
       // The types are in the text of CREATE TABLE.
-      let sql = try shell.run([
-        "query", "SELECT sql FROM sqlite_master WHERE name = '\(table.name)'", "--format", "csv",
-      ]).output
+      let sql = shell.rows("SELECT sql FROM sqlite_master WHERE name = '\(table.name)'").joined()
       for column in table.columns where !sql.contains("CREATE VIEW") {
         #expect(
           sql.contains("\(column.name) \(column.type)")
@@ -37,9 +30,7 @@ struct LogTableTests {
   @Test func `another SQL of the tables has another version`() throws {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for name in ["sessions", "races"] {
-      let sql = try String(
-        contentsOf: URL(filePath: #filePath).deletingLastPathComponent()
-          .appending(path: "../../../migrations/tables/\(name).sql"), encoding: .utf8)
+      let sql = try packageText("migrations/tables/\(name).sql")
       for byte in sql.withoutSQLComments.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
     }
     #expect(
@@ -56,9 +47,7 @@ struct LogTableTests {
   @Test func `query --schema and its page list all flags`() throws {
     let names = LapFlags(rawValue: .max).names
     #expect(try flags("laps").suffix(names.count) == names[...])
-    let page = try String(
-      contentsOf: URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "../../../Sources/Commands/Commands.docc/Tables.md"), encoding: .utf8)
+    let page = try packageText("Sources/Commands/Commands.docc/Tables.md")
     for name in names { #expect(page.contains("`\(name)`"), "\(name)") }
     let all = Set(RaceFlags(rawValue: .max).names)
     let crossings = all.intersection(try flags("crossings"))
@@ -76,33 +65,22 @@ struct LogTableTests {
     shell("record", input: "start --also discarded\ndiscard 3\nstart --also ready\nundo\n")
     shell("start --also finished --limit 1", .seconds(2), "mark --session 5 late")
     #expect(
-      shell(
-        """
-        query "SELECT name, phase, running_since IS NULL AS since, running_time_ns AS time \
-        FROM sessions" --format csv
-        """
-      ).output == """
-        name,phase,since,time
-        running,running,0,
-        stopped,stopped,1,0
-        discarded,discarded,0,
-        ,ready,1,0
-        finished,finished,1,1000000000
-
-        """)
+      shell.rows("SELECT name, phase, running_since IS NULL, running_time_ns FROM sessions") == [
+        "running,running,0,", "stopped,stopped,1,0", "discarded,discarded,0,", ",ready,1,0",
+        "finished,finished,1,1000000000",
+      ])
     // The rules of the session decide again.
     for (limit, row) in [("none", "running,0"), ("1", "finished,1")] {
       shell("plan --session 5 --limit \(limit)", "mark --session 5 later")
-      let rows = shell(
-        "query 'SELECT phase, running_since IS NULL FROM sessions WHERE session = 5' --format csv")
-      #expect(rows.output.hasSuffix("\n\(row)\n"))
+      let sql = "SELECT phase, running_since IS NULL FROM sessions WHERE session = 5"
+      #expect(shell.rows(sql) == [row])
     }
     #expect(shell("check").exit == 0)
   }
 
   @Test func `query --schema prints one line for each column`() {
     let shell = Shell()
-    let lines = shell("query --schema").output.split(separator: "\n")
+    let lines = shell("query --schema").lines
     #expect(lines.count == 1 + LogTable.all.map(\.columns.count).reduce(0, +))
     #expect(lines[0] == "table             column                 type     meaning")
     #expect(lines[1] == "events            position               INTEGER  1, 2, 3, … in the log")

@@ -23,34 +23,27 @@ struct QueryTests {
 
   @Test func `the SQL functions use the current time`() throws {
     #expect(
-      try query(
+      shell.rows(
         """
-        SELECT session, phase(session) p, running_time(session) t, \
-        clock(running_time(session)) c, ago(started_at) a FROM sessions
-        """, "--format", "csv"
-      ).output == """
-        session,p,t,c,a
-        1,stopped,28050000000,00:28.0,2m ago
-        2,running,83400000000,01:23.4,1m ago
-
+        SELECT session, phase(session), running_time(session), clock(running_time(session)), \
+        ago(started_at) FROM sessions
         """)
-    #expect(
-      try query(
-        "SELECT clock(NULL) a, ago(NULL) b, phase(99) c, running_time(99) d, phase(NULL) e",
-        "--format", "csv"
-      ).text == "a,b,c,d,e\n,,,,")
+        == [
+          "1,stopped,28050000000,00:28.0,2m ago", "2,running,83400000000,01:23.4,1m ago",
+        ])
+    let sql = "SELECT clock(NULL), ago(NULL), phase(99), running_time(99), phase(NULL)"
+    #expect(shell.rows(sql) == [",,,,"])
     #expect(try query("SELECT clock('x')").error(65) == "Error: clock takes a number: nanoseconds.")
   }
 
   @Test func `clock and ago truncate fractions and reject numbers out of range`() throws {
     #expect(
-      try query(
+      shell.rows(
         """
-        SELECT clock(avg(x)) a, clock(-1999999999.9) b, ago(avg(x) + 1800000055000000000.0) c, \
-        clock(9.2e18) d FROM (SELECT 12300000000 AS x UNION SELECT 12499999999)
-        """, "--format", "csv"
-      ).output == "a,b,c,d\n00:12.3,-00:01.9,1m ago,2555555:33:20.0\n")
-    #expect(try query("SELECT clock(-5) a", "--format", "csv").text == "a\n00:00.0")
+        SELECT clock(avg(x)), clock(-1999999999.9), ago(avg(x) + 1800000055000000000.0), \
+        clock(9.2e18) FROM (SELECT 12300000000 AS x UNION SELECT 12499999999)
+        """) == ["00:12.3,-00:01.9,1m ago,2555555:33:20.0"])
+    #expect(shell.rows("SELECT clock(-5)") == ["00:00.0"])
     for (sql, message) in [
       ("SELECT clock(9e999)", "clock takes nanoseconds, at most 292 years of them."),
       ("SELECT clock(-1e19)", "clock takes nanoseconds, at most 292 years of them."),
@@ -109,8 +102,7 @@ struct QueryTests {
       "PRAGMA wal_checkpoint(TRUNCATE)", "PRAGMA user_version = 99",
       "SELECT writefile('/tmp/laptimer-escape.db', 'x')", "SELECT zeroblob(2000000000)",
     ] {
-      let answer = try query(sql)
-      #expect(answer.exit == 65 && answer.output == "", "\(sql): \(answer)")
+      #expect(try query(sql).failed(65), "\(sql)")
     }
     #expect(shell("export").output == before)
     #expect(!FileManager.default.fileExists(atPath: "/tmp/laptimer-escape.db"))

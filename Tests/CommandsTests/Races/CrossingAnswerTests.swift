@@ -32,10 +32,9 @@ struct CrossingAnswerTests {
       "start A --race '9 laps'", "enter 1 Ada", "start B --race '9 laps' --also",
       "enter 1 Bob --session 2", .seconds(60))
     let lines = "cross 1 --session 1\nrule 99 dsq --session 1\ncross 1 --session 2\n"
-    let (ada, bob) = (
-      "1 Ada: lap 1  01:00.0  lap 01:00.0\n", "1 Bob: lap 1  01:00.0  lap 01:00.0\n"
-    )
-    #expect(shell("record", input: lines).output == ada + bob)
+    #expect(
+      shell("record", input: lines).text
+        == "1 Ada: lap 1  01:00.0  lap 01:00.0\n1 Bob: lap 1  01:00.0  lap 01:00.0")
   }
 
   @Test func `laps of a runner at the very moment of the finish count together`() {
@@ -60,17 +59,15 @@ struct CrossingAnswerTests {
 
   @Test func `the answer to a last crossing says how the race ended for the runner`() {
     let shell = Shell("start Devil --race elimination", "enter 1", "enter 2", "enter 3")
-    let ends = [1, 2, 3, 1, 2].map { shell(.seconds(10), "cross \($0)").text }
     #expect(
-      ends == [
+      [1, 2, 3, 1, 2].map { shell(.seconds(10), "cross \($0)").text } == [
         "1: lap 1  00:10.0  lap 00:10.0", "2: lap 1  00:20.0  lap 00:20.0",
         "3: lap 1  00:30.0  lap 00:30.0  (eliminated)",
         "1: lap 2  00:40.0  lap 00:30.0  (finished)",
         "2: lap 2  00:50.0  lap 00:30.0  (eliminated)",
       ])
-    let explained = ["@7", "@8"].map { shell("explain \($0)").output.split(separator: "\n")[0] }
     #expect(
-      explained == [
+      ["@7", "@8"].map { shell("explain \($0)").lines[0] } == [
         "Crossing @7 of session 1 \"Devil\": of 3, lap 1, eliminated",
         "Crossing @8 of session 1 \"Devil\": of 1, lap 2, the finish",
       ])
@@ -156,9 +153,7 @@ struct CrossingAnswerTests {
       "'9 laps'", "5m", "'points A finish'", "'2 laps' --rules first=start",
       "'2 laps' --rules min_lap=10s",
     ], ["", " --json"])
-  func `lines are answered alike whether they arrive together or alone`(
-    rules: String, option: String
-  ) {
+  func `lines are answered alike together and alone`(rules: String, option: String) {
     let lines = [
       "17 --ago 50s", "4 17 --ago 40s", "cross --chip C1 --ago 30s", "99 --ago 30s", "assign @5 4",
       "4 --ago 20s", "remove @7", "amend @6 --by -1s", "17 --ago 45s", "enter 99 Zoe",
@@ -186,12 +181,10 @@ struct CrossingAnswerTests {
     "elimination", "'backyard 1h'", "'2 laps' --rules dead_time=50%",
     "'2 laps' --rules bunch=1s",
   ])
-  func `record says that a crossing is provisional in a race that is judged as a whole`(
-    rules: String
-  ) {
+  func `a crossing is provisional for record if the race is judged as a whole`(rules: String) {
     let shell = Self.race(rules)
     shell.pass(.seconds(60))
-    let lines = shell("record", input: "17 --ago 9s\n4\n").text.split(separator: "\n")
+    let lines = shell("record", input: "17 --ago 9s\n4\n").lines
     #expect(lines.count == 2 && lines.allSatisfy { $0.hasSuffix("  (provisional)") }, "\(lines)")
     #expect(lines[0].hasPrefix("17 Ada Lovelace: "))
     #expect(shell("record --json", input: "4\n").output.contains(#","provisional":true}"#))
@@ -213,8 +206,7 @@ struct CrossingAnswerTests {
   @Test func `a provisional answer is as before the corrections on later lines`() {
     let shell = Self.race("elimination")
     shell.pass(.seconds(60))
-    let lines = shell("record", input: "71\n17\nassign @5 4\nrule 17 dnf\n17\n").text
-      .split(separator: "\n")
+    let lines = shell("record", input: "71\n17\nassign @5 4\nrule 17 dnf\n17\n").lines
     #expect(lines[0].hasPrefix("Unknown bib 71 crossed"))
     #expect(lines[1].hasPrefix("17 Ada Lovelace: lap 1") && !lines[1].contains("dnf"))
     #expect(lines[1].hasSuffix("  (provisional)"))

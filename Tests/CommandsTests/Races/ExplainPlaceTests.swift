@@ -52,8 +52,7 @@ struct ExplainPlaceTests {
     let shell = Shell("start Crit --race '3 laps'", "enter 17 --wave B", .seconds(60), "wave B")
     shell(.seconds(65), "cross 17")
     let split = "125.000000000 - 60.000000000 = 65.000000000"
-    let output = shell("explain @4").output
-    #expect(output.contains("\nsplit: \(split) s, lap 65.000000000 s\n"), "\(output)")
+    #expect(shell("explain @4").succeeded(with: "\nsplit: \(split) s, lap 65.000000000 s\n"))
     #expect(shell("explain --bib 17").output.contains(split))
   }
 
@@ -72,8 +71,7 @@ struct ExplainPlaceTests {
     #expect(other.contains("chip 0A1B"))
   }
 
-  @Test func `a place is explained by crossings, sums, finish and neighbors, but only with --bib`()
-  {
+  @Test func `--bib explains a place by crossings, sums, finish and neighbors`() {
     #expect(
       shell("explain 17").error(1) == """
         Error: Session 1 is a race, whose laps are those of its runners. \
@@ -136,14 +134,13 @@ struct ExplainPlaceTests {
         2 places changed: @9 is before @6.
         Places: 30 from 4 to 1, 4 from 1 to 4.
         """)
-    let explained = shell("explain --bib 17").output
     #expect(
-      explained.contains("ahead: equal, by the order of @10, which names only one of the two"),
-      "\(explained)")
-    #expect(explained.contains("behind: equal, as recorded"), "\(explained)")
-    let json = shell("explain --bib 23 --json").output
-    #expect(json.contains(#""decided_by":"order_of_others","by_event":10"#), "\(json)")
-    #expect(json.contains(#""decided_by":"recorded""#), "\(json)")
+      shell("explain --bib 17").succeeded(
+        with: "ahead: equal, by the order of @10, which names only one of the two",
+        "behind: equal, as recorded"))
+    #expect(
+      shell("explain --bib 23 --json").succeeded(
+        with: #""decided_by":"order_of_others","by_event":10"#, #""decided_by":"recorded""#))
     #expect(
       shell("order @9 @6 @7 @8 --session 1").text == """
         3 places changed: @9 is before @6 is before @7 is before @8.

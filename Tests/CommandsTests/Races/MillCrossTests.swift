@@ -1,27 +1,20 @@
-import Foundation
 import Testing
 
 /// A complete race piped to `record`: 60 riders, three waves, two distances, and typical mistakes.
 struct MillCrossTests {
-  private let shell: Shell
+  private let shell = Shell()
   private let answer: Answer
 
-  init() throws {
-    shell = Shell()
-    answer = shell("record", input: try Self.fixture("mill-cross.txt"))
-  }
+  init() throws { answer = shell("record", input: try Self.fixture("mill-cross.txt")) }
 
   private static func fixture(_ name: String) throws -> String {
-    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().appendingPathComponent("Fixtures")
-    return try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+    try packageText("Tests/CommandsTests/Fixtures/\(name)")
   }
 
   /// Expects the text of a fixture, and shows the first line that differs.
   private func expect(_ text: String, is name: String) throws {
-    let (lines, expected) = (
-      text.split(separator: "\n"), try Self.fixture(name).split(separator: "\n")
-    )
+    let lines = text.split(separator: "\n")
+    let expected = try Self.fixture(name).split(separator: "\n")
     let different = zip(lines, expected).first { $0 != $1 }
     #expect(different == nil && lines.count == expected.count, "\(name): \(different as Any)")
   }

@@ -14,7 +14,7 @@ extension JoinedStreamTests {
     shell("cross 4 17 --session Crit")
     // The other device's crossing arrives last.
     #expect(transfer(from: other, to: shell).exit == 0)
-    let lines = shell("replay Crit --speed max").output.split(separator: "\n")
+    let lines = shell("replay Crit --speed max").lines
     let events = lines.prefix(10).map { line in
       let words = line.split(separator: " ")
       return "\(words[0]) \(words.first { $0.contains("@") } ?? "")"

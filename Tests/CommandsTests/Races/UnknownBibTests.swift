@@ -72,9 +72,7 @@ struct UnknownBibTests {
 
   @Test(arguments: ["17,5", ",", "17:4"])
   func `other bibs with commas get no such command`(bib: String) {
-    let answer = Self.shell()("cross \(bib)")
-    #expect(answer.exit == 0)
-    #expect(!answer.output.contains("separate"))
+    #expect(Self.shell()("cross \(bib)").succeeded(without: "separate"))
   }
 }
 

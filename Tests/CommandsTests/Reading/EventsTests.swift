@@ -3,7 +3,7 @@ import Testing
 @Suite struct EventsTests {
   let shell = Shell()
 
-  private func recordSessions() {
+  @Test func `events prints a line for each event, of a session or after a position`() {
     shell(
       "start 'Tempo run' --tag track --tag '10 k' --laps 18 --min-lap 5", .milliseconds(28250),
       "lap 'Hole 1'", "start --also --countdown 10", "mark pit --session 1 --ago 2",
@@ -12,10 +12,6 @@ import Testing
       "plan --laps none --limit 1h --session 1", "undo --session 1", "stop --session 1",
       "resume --session 1", "name 'Slow run' --session 1", "tag --remove track --session 1",
       "discard 1")
-  }
-
-  @Test func `events prints a line for each event, of a session or after a position`() {
-    recordSessions()
     #expect(shell("events 2").text == "     3  2@1       2027-01-15 09:00:38.250  started")
     #expect(shell("events --after 14").output.split(separator: "\n").count == 1)
     #expect(shell("events --after 15") == Answer())
@@ -93,7 +89,7 @@ import Testing
     shell("start")
     let script = (1...2500).map { "lap \($0)" }.joined(separator: "\n")
     #expect(shell("record --json", input: script).exit == 0)
-    let positions = shell("events --format csv").output.split(separator: "\n").dropFirst()
+    let positions = shell("events --format csv").lines.dropFirst()
       .compactMap { Int($0.prefix { $0 != "," }) }
     #expect(positions == Array(1...2501))
   }

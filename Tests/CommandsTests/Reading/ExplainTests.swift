@@ -31,9 +31,8 @@ import TimingTestSupport
   }
 
   @Test func `a lap is explained by its events, their clocks and the sum`() {
-    shell(
-      "start 'Tempo run'", .seconds(12.3), "lap", .pass(.nanoseconds(10_000_000_001)), "lap --ago 2"
-    )
+    shell("start 'Tempo run'", .seconds(12.3), "lap")
+    shell(.pass(.nanoseconds(10_000_000_001)), "lap --ago 2")
     let text = shell("explain 2").output
     #expect(
       text.hasPrefix(

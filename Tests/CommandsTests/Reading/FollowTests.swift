@@ -8,18 +8,6 @@ import Testing
 @Suite struct FollowTests {
   let shell = Shell()
 
-  @Test func `new events are printed at once, until the reader closes the pipe`() {
-    shell("start A")
-    let following = Following(in: shell)
-    #expect(following.lines(1) == [#"     1  1@1       2027-01-15 09:00:00.000  started      "A""#])
-    shell(.seconds(1), "lap")
-    #expect(following.lines(1) == ["     2  1@2       2027-01-15 09:00:01.000  lapped"])
-    shell("mark pit")
-    #expect(
-      following.lines(1) == [#"     3  1@3       2027-01-15 09:00:01.000  timestamped  "pit""#])
-    #expect(following.end() == 141)
-  }
-
   @Test func `an interrupt ends following after the existing events`() {
     shell("start A")
     let interrupt = Pipe()
@@ -42,39 +30,42 @@ import Testing
   }
 }
 
-/// Runs `events --follow` on a separate thread, since it blocks.
-final class Following: Sendable {
+/// A command that runs on a thread of its own, since it blocks.
+final class Background: Sendable {
   private let code = Mutex<Int32>(-1)
   private let done = DispatchSemaphore(value: 0)
-  /// The reading end of the pipe; nil once it is closed.
-  private let reading: Mutex<Int32?>
-  private let writing: Int32
 
-  init(_ options: [String] = [], in shell: Shell) {
-    signal(SIGPIPE, SIG_IGN)
-    var ends: [Int32] = [-1, -1]
-    precondition(pipe(&ends) == 0, "no pipe: errno \(errno)")
-    reading = Mutex(ends[0])
-    writing = ends[1]
-    var world = shell.world
-    world.output = writing
-    world.errors = FileHandle.nullDevice.fileDescriptor
-    let words = (["events", "--follow"] + options).map { Array($0.utf8) }
-    Thread.detachNewThread { [self, world] in
-      let result = Commands.run(words, in: world)
+  init(_ words: [String], in world: World) {
+    Thread.detachNewThread { [self] in
+      let result = Commands.run(words.map { Array($0.utf8) }, in: world)
       code.withLock { $0 = result }
       done.signal()
     }
   }
 
-  deinit {
-    close()
-    Glibc.close(writing)
+  /// Waits for its exit code; -1 if it does not end within two minutes.
+  func end() -> Int32 {
+    _ = done.wait(timeout: .now() + 120)
+    return code.withLock { $0 }
+  }
+}
+
+/// Runs `events --follow` in the background.
+final class Following {
+  private let pipe = Pipe()
+  private let command: Background
+
+  init(_ options: [String] = [], in shell: Shell) {
+    signal(SIGPIPE, SIG_IGN)
+    var world = shell.world
+    world.output = pipe.fileHandleForWriting.fileDescriptor
+    world.errors = FileHandle.nullDevice.fileDescriptor
+    command = Background(["events", "--follow"] + options, in: world)
   }
 
   /// Waits for the next lines and returns them; fewer after two minutes without one.
   func lines(_ count: Int) -> [String] {
-    guard let reading = reading.withLock({ $0 }) else { return [] }
+    let reading = pipe.fileHandleForReading.fileDescriptor
     var text: [UInt8] = []
     var lines: [String] {
       String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init)
@@ -90,19 +81,9 @@ final class Following: Sendable {
     return lines
   }
 
-  func close() {
-    reading.withLock {
-      if let end = $0 { Glibc.close(end) }
-      $0 = nil
-    }
-  }
-
-  /// Closes the reading end and waits for the exit code.
-  ///
-  /// - Returns: the code; -1 if the command does not end within two minutes.
+  /// Closes the reading end and returns the exit code.
   func end() -> Int32 {
-    close()
-    _ = done.wait(timeout: .now() + 120)
-    return code.withLock { $0 }
+    try? pipe.fileHandleForReading.close()
+    return command.end()
   }
 }

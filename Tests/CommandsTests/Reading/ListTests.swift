@@ -47,16 +47,14 @@ import Testing
   func `each filter selects the matching sessions`(options: String, expected: [Int]) {
     recordSessions()
     let answer = shell("list --format csv \(options)")
-    let numbers = answer.output.split(separator: "\n").dropFirst()
-      .compactMap { Int($0.prefix { $0 != "," }) }
-    #expect(numbers == expected)
-    #expect(answer.exit == 0)
+    let numbers = answer.lines.dropFirst().compactMap { Int($0.prefix { $0 != "," }) }
+    #expect(answer.exit == 0 && numbers == expected)
   }
 
   @Test func `attempts have a column with their course`() {
     recordSessions()
     shell("undo", "start --course golf --segments A,B")
-    let lines = shell("list").output.split(separator: "\n")
+    let lines = shell("list").lines
     #expect(lines[0].hasSuffix("     best  course  tags         people"))
     #expect(lines[1].hasSuffix("  golf"))
     #expect(shell("list --format csv").output.contains(",golf,,,,,\n"))
@@ -73,20 +71,19 @@ import Testing
     recordSessions()
     #expect(!shell("list").output.contains("kind"))
     shell("import - --foreign", input: other("export").output)
-    let rows = shell("start Heat --race '3 laps' --also", "list").output.split(separator: "\n")
+    let rows = shell("start Heat --race '3 laps' --also", "list").lines
     #expect(rows[0].hasSuffix("     best  kind             tags         people"))
     #expect(rows[1].hasSuffix("  race"))
     #expect(rows[2].contains("  Crit ") && rows[2].hasSuffix("  race, read-only"))
     #expect(rows[3].contains("  Away ") && rows[3].hasSuffix("  read-only"))
     #expect(rows.last?.hasSuffix("  00:28.0                   track, 10 k") == true)
     #expect(
-      shell("list --format ndjson").output.split(separator: "\n").map {
-        $0.hasSuffix(#","read_only":true}"#)
-      } == [false, true, true, false, false, false])
+      shell("list --format ndjson").lines.map { $0.hasSuffix(#","read_only":true}"#) }
+        == [false, true, true, false, false, false])
     let race = "01920000-0000-7000-8000-0000000003ea"
     shell("start Bridge --join \(race) --point A --priority 2")
     #expect(
-      shell("list --format csv").output.split(separator: "\n").prefix(4).map {
+      shell("list --format csv").lines.prefix(4).map {
         $0.split(separator: ",", omittingEmptySubsequences: false).suffix(5).joined(separator: ",")
       } == [
         "race,joined_race,joined_point,joined_priority,read_only", ",\(race),A,2,", "3 laps,,,,",
@@ -97,7 +94,7 @@ import Testing
   @Test func `a wide terminal has a column of ages, and a narrow one cuts the table`() {
     recordSessions()
     shell.columns = 100
-    let lines = shell("list --color never").output.split(separator: "\n")
+    let lines = shell("list --color never").lines
     #expect(lines[0].contains("  started               age     time  laps"))
     #expect(lines[1].contains("  2027-01-15 10:03              1:30     0"))
     #expect(lines[2].contains("  2027-01-15 10:01  20s ago  00:10.0     0"))
@@ -205,7 +202,7 @@ import Testing
     shell("start 'A run with a name that is too long' --tag track", .seconds(10), "lap")
     shell.columns = 80
     #expect(
-      shell("list --color never").output.split(separator: "\n") == [
+      shell("list --color never").lines == [
         "session  name                 phase    started              time  laps     best…",
         "      1  A run with a name …  running  2027-01-15 09:00  00:10.0     1  00:10.0…",
       ])

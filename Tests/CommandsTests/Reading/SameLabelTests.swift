@@ -1,11 +1,10 @@
 import Testing
 
 struct SameLabelTests {
-  private let shell: Shell
+  private let shell = Shell("start")
 
   /// Three runs of 10.05 s, 10.02 s and 12 s, and two rests of 3 s and 4 s.
   init() {
-    shell = Shell("start")
     for (milliseconds, label) in [
       (10_050, "run"), (3_000, "rest"), (10_020, "run"), (4_000, "rest"), (12_000, "run"),
     ] { shell(.milliseconds(milliseconds), "lap \(label)") }
@@ -41,7 +40,6 @@ struct SameLabelTests {
     #expect(json.contains(#"{"label":"rest","laps":2,"best_lap":2,"best_ns":3000000000,"#))
     #expect(shell("list --json").output.contains(#""label":"rest","laps":2,"best_lap":2,"#))
     #expect(shell("status --json").output.contains(#""statistics_by_label":[{"label":"run""#))
-    #expect(
-      shell("query 'SELECT best_ns FROM sessions' --format csv").output.contains("10020000000"))
+    #expect(shell.rows("SELECT best_ns FROM sessions") == ["10020000000"])
   }
 }

@@ -96,9 +96,9 @@ import Testing
   }
 
   @Test func `--at-event and replay agree for each event`() {
-    let replayed = shell("replay 1 --speed max").output.split(separator: "\n")
+    let replayed = shell("replay 1 --speed max").lines
     for version in 1...6 {
-      let shown = shell("show --at-event \(version)").output.split(separator: "\n")
+      let shown = shell("show --at-event \(version)").lines
       let time = shown[1].split(separator: " ").last ?? ""
       #expect(
         replayed[version - 1].contains(

@@ -5,10 +5,9 @@ import Text
 @testable import Commands
 
 @Suite struct ConfigurationTests {
-  let shell: Shell
+  let shell = Shell()
 
   init() {
-    shell = Shell()
     shell.environment["XDG_CONFIG_HOME"] = shell.folder
     shell("start", .milliseconds(1234))
   }
@@ -50,9 +49,7 @@ import Text
     ("bell", "loud", "it must be on or off."),
     ("keys.debounce", "-1s", "it must not be negative."), ("precision", nil, ""),
   ])
-  func `an invalid line is a warning, and the default applies`(
-    key: String, value: String?, reason: String
-  ) throws {
+  func `an invalid line is a warning`(key: String, value: String?, reason: String) throws {
     try configure("\n\(key)\(value.map { " = " + $0 } ?? "")\n")
     let error = value.map { "the value '\($0)' is invalid for '\(key)': \(reason)" }
     let warning = "'\(file)', line 2 is ignored: \(error ?? "it is not 'key = value'.")"

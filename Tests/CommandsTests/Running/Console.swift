@@ -11,12 +11,7 @@ import Testing
 final class Console {
   private let shell = Shell()
   private var others: [String: Shell] = [:]
-  private let fixtures: URL
-
-  init(fixtures: URL) {
-    self.fixtures = fixtures
-    shell.environment["LANG"] = "C.UTF-8"
-  }
+  init() { shell.environment["LANG"] = "C.UTF-8" }
 
   /// A command with its answer as the page shows it, or a comment on a line of its own.
   struct Step {
@@ -84,10 +79,7 @@ final class Console {
       return try run(String(match.1), on: shell, input: file, mayFail: mayFail)
     }
     guard part.hasPrefix("laptimer ") else {
-      let child = try Child(["sh", "-c", part], folder: fixtures.path, input: .pipe)
-      try child.write(input)
-      child.closeInput()
-      return String(decoding: child.outputToEnd(), as: UTF8.self)
+      return try Child.output(of: ["sh", "-c", part], folder: fixtures.path, input: input)
     }
     let words = try splitWords(part).dropFirst().map { word in
       let isFile = word.wholeMatch(of: /[a-z-]+\.[a-z]+/) != nil
@@ -116,33 +108,14 @@ extension Console.Step {
   func matches(_ text: String) -> Bool {
     if shown.isEmpty { return true }
     if command.contains("--json") { return Self.plain(text) == Self.plain(shown) }
-    var rest = text[...]
-    let parts = shown.components(separatedBy: "…\n")
-    for (number, part) in parts.enumerated() {
-      guard number > 0 else {
-        guard rest.hasPrefix(part) else { return false }
-        rest.removeFirst(part.count)
-        continue
-      }
-      guard let range = part.isEmpty ? rest.endIndex..<rest.endIndex : rest.range(of: part) else {
-        return false
-      }
-      rest = rest[range.upperBound...]
-    }
-    return rest.isEmpty
+    let pattern = shown.components(separatedBy: "…\n")
+      .map(NSRegularExpression.escapedPattern(for:)).joined(separator: "(?s:.*)")
+    return text.range(of: "\\A\(pattern)\\z", options: .regularExpression) != nil
   }
 
   /// A text without the spaces between JSON values, and without ids.
   private static func plain(_ text: String) -> String {
-    var plain = ""
-    var isString = false
-    var isEscaped = false
-    for character in text {
-      if character == "\"", !isEscaped { isString.toggle() }
-      isEscaped = character == "\\" && !isEscaped
-      if isString || !character.isWhitespace { plain.append(character) }
-    }
-    return plain.replacing(
+    text.replacing(/("(?:[^"\\]|\\.)*")|\s+/) { $0.output.1.map(String.init) ?? "" }.replacing(
       /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/, with: "…")
   }
 }

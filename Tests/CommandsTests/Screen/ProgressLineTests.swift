@@ -3,12 +3,11 @@ import Host
 import Testing
 
 @Suite struct ProgressLineTests {
-  private let shell: Shell
+  private let shell = Shell()
   private let path: String
   private let file: Int32
 
   init() throws {
-    shell = Shell()
     path = shell.folder + "/errors"
     file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
     try #require(file >= 0)
@@ -53,9 +52,7 @@ import Testing
   }
 
   @Test(arguments: [(false, true), (true, false)])
-  func `the line is shown only on a terminal, and only if wanted`(
-    isTerminal: Bool, isWanted: Bool
-  ) throws {
+  func `a terminal shows the line, but only if wanted`(isTerminal: Bool, isWanted: Bool) throws {
     let line = line(isTerminal: isTerminal, isWanted: isWanted)
     shell.pass(.seconds(10))
     line.show("progress")

@@ -17,7 +17,9 @@ import TimingTestSupport
     for length in lengths + (0..<10).map({ _ in 1 + seed.below(213) }) {
       let text = String((0..<length).map { _ in characters[seed.below(characters.count)] })
       let code = try #require(QRCode(text))
-      #expect(try QRReader.text(of: pixels(of: code), in: folder) == text, "\(seed)")
+      let all = -QRCode.margin..<code.size + QRCode.margin
+      let modules = all.map { row in all.map { column in code.isDark(row, column) } }
+      #expect(try QRReader.text(of: modules, in: folder) == text, "\(seed)")
     }
   }
 
@@ -37,14 +39,6 @@ import TimingTestSupport
         let block = Array(lines[y / 2])[x]
         #expect(code.isDark(row, column) == !(y % 2 == 0 ? "█▀" : "█▄").contains(block))
       }
-    }
-  }
-
-  /// The modules with their margin, row by row; true is dark.
-  private func pixels(of code: QRCode) -> [[Bool]] {
-    let size = code.size + 2 * QRCode.margin
-    return (0..<size).map { row in
-      (0..<size).map { column in code.isDark(row - QRCode.margin, column - QRCode.margin) }
     }
   }
 }

@@ -239,20 +239,12 @@ func render(
       text = sys.stdin.buffer.read().decode('utf-8')
       json.dump(list(csv.reader(io.StringIO(text, newline=''))), sys.stdout)
       """
-    let printed = try output(of: ["python3", "-c", script], input: csv(texts))
-    let read = try JSONSerialization.jsonObject(with: printed) as? [[String]]
+    let printed = try Child.output(of: ["python3", "-c", script], input: csv(texts))
+    let read = try JSONSerialization.jsonObject(with: Data(printed.utf8)) as? [[String]]
     let rows = try #require(read)
     try #require(rows.count == texts.count + 1, "\(origin)")
     for (row, text) in zip(rows.dropFirst(), texts) {
       #expect(row.map { Array($0.utf8) } == text.map { Array($0.utf8) }, "\(origin)")
     }
-  }
-
-  private func output(of command: [String], input: String) throws -> Data {
-    let child = try Child(command, input: .pipe)
-    // The script reads all input before it prints, so that the pipes cannot deadlock.
-    try child.write(input)
-    child.closeInput()
-    return Data(child.outputToEnd())
   }
 }

@@ -53,12 +53,7 @@ struct HostileTextTests {
   ]
 
   /// The lines for `record`: for each text a timestamp, and a line that is not a command.
-  private static let lines = texts.map { text in
-    let quoted =
-      "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#)
-      + "'"
-    return "mark \(quoted)\n\(quoted)\n"
-  }.joined()
+  private static let lines = texts.map(\.shellQuoted).map { "mark \($0)\n\($0)\n" }.joined()
 
   enum Destination: CaseIterable { case file, terminal, terminalWithoutWidth }
 
@@ -151,16 +146,9 @@ struct HostileTextTests {
 
 extension String {
   fileprivate var unescaped: String {
-    var text = String.UnicodeScalarView()
-    var rest = unicodeScalars[...]
-    while let scalar = rest.popFirst() {
-      let escapes: [Unicode.Scalar: Unicode.Scalar] = ["t": "\t", "n": "\n", "r": "\r", "\\": "\\"]
-      guard scalar == "\\", let letter = rest.popFirst() else {
-        text.append(scalar)
-        continue
-      }
-      text.append(escapes[letter] ?? letter)
+    let escapes: [Substring: String] = ["t": "\t", "n": "\n", "r": "\r"]
+    return replacing(/\\((?s:.))/.matchingSemantics(.unicodeScalar)) {
+      escapes[$0.output.1] ?? String($0.output.1)
     }
-    return String(text)
   }
 }

@@ -91,9 +91,8 @@ struct TimeOfDayTests {
   @Test(arguments: ["10:21", "2027-01-17 10:21"])
   func `a repeated command means the same moment`(text: String) {
     let shell = Self.earlierDay()
-    let id = "--id 01920000-0000-7000-8000-00000000abcd"
-    let first = shell("amend stop --at '\(text)' \(id)")
-    #expect(shell(.seconds(3600), "amend stop --at '\(text)' \(id)").output == first.output)
-    #expect(shell("amend stop --at 10:22 \(id)").errors.contains("other"))
+    let first = shell("amend stop --at '\(text)' \(sameID)")
+    #expect(shell(.seconds(3600), "amend stop --at '\(text)' \(sameID)").output == first.output)
+    #expect(shell("amend stop --at 10:22 \(sameID)").errors.contains("other"))
   }
 }

@@ -5,11 +5,8 @@ import Testing
 struct ChangedTableTests {
   private let shell = Shell("start A", "lap", "mark pit")
 
-  private func sql(_ sql: String) throws -> String {
-    let sqlite = try Child(["sqlite3", shell.log, sql])
-    let output = sqlite.outputToEnd()
-    #expect(sqlite.wait() == .exit(0))
-    return String(decoding: output, as: UTF8.self)
+  @discardableResult private func sql(_ sql: String) throws -> String {
+    try Child.output(of: ["sqlite3", shell.log, sql])
   }
 
   @Test(arguments: [
@@ -20,7 +17,7 @@ struct ChangedTableTests {
   func `the error for a missing table names rebuild, which repairs it`(
     _ table: String, _ commands: [String]
   ) throws {
-    _ = try sql("DROP TABLE \(table)")
+    try sql("DROP TABLE \(table)")
     let words = """
       The tables of the log were changed (no such table: \(table)): 'laptimer check' shows which, \
       'laptimer rebuild' rebuilds them from the events.
@@ -45,7 +42,7 @@ struct ChangedTableTests {
     ("events", "DROP TABLE events"), ("events_are_appended", "DROP TRIGGER events_are_appended"),
   ])
   func `rebuild does not repair the log itself`(_ name: String, _ sql: String) throws {
-    _ = try self.sql(sql)
+    try self.sql(sql)
     let finding = "the schema: \(name) is missing or was changed"
     let answer = shell("check")
     #expect(answer.exit == 65 && answer.output.hasPrefix(finding + "\n"), "\(answer)")
@@ -64,16 +61,16 @@ struct ChangedTableTests {
     _ object: String, _ sql: String
   ) throws {
     shell("stop")
-    _ = try self.sql(sql)
+    try self.sql(sql)
     let before = shell("export").output
     #expect(shell("start --race '2 laps'").failed(65, "laptimer needs (\(object) already exists)"))
     #expect(shell("export").output == before)
     shell.expect(exit: 0, "rebuild", "check")
     if object.hasPrefix("table") {
       #expect(try self.sql("SELECT mine FROM entries") == "kept\n")
-      _ = try self.sql("ALTER TABLE entries RENAME TO mine")
+      try self.sql("ALTER TABLE entries RENAME TO mine")
     } else {
-      _ = try self.sql("DROP INDEX crossings_by_bib")
+      try self.sql("DROP INDEX crossings_by_bib")
     }
     shell.expect(exit: 0, "start --race '2 laps'", "check")
   }
@@ -92,7 +89,7 @@ struct ChangedTableTests {
     shell("stop", "start Crit --race '3 laps'", "enter 17")
     // The next crossing reads the row of this one.
     shell("cross 17", "start Golf --course golf --segments A,B --also")
-    _ = try sql("ALTER TABLE \(table) \(change)")
+    try sql("ALTER TABLE \(table) \(change)")
     #expect(shell(command).failed(65, "'laptimer rebuild' rebuilds them"))
     let check = shell("check")
     #expect(
@@ -103,7 +100,7 @@ struct ChangedTableTests {
 
   @Test func `a table that was renamed and renamed back still belongs to laptimer`() throws {
     shell("stop", "start Crit --race '3 laps'")
-    _ = try sql("ALTER TABLE entries RENAME TO mine; ALTER TABLE mine RENAME TO entries")
+    try sql("ALTER TABLE entries RENAME TO mine; ALTER TABLE mine RENAME TO entries")
     // SQLite quotes the name now.
     shell.expect(exit: 0, "enter 17")
     shell.expect(exit: 65, "check")

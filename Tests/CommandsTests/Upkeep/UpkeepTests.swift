@@ -8,9 +8,9 @@ import Text
 
 struct UpkeepTests {
   private let shell = Shell("start A", "lap", "lap", "undo", "stop")
+  private var copy: String { shell.folder + "/copy.db" }
 
   @Test func `a backup is the complete log, and replaces a file only with --force`() throws {
-    let copy = shell.folder + "/copy.db"
     let answer = shell("backup \(copy)")
     let size = try #require(FileManager.default.attributesOfItem(atPath: copy)[.size] as? Int)
     #expect(size % 1024 == 0)
@@ -32,15 +32,14 @@ struct UpkeepTests {
     let before = try Data(contentsOf: URL(fileURLWithPath: good))
     try before.write(to: URL(fileURLWithPath: bad))
     try shell.overwrite(#"{"name":"A"}"#, with: #"{"name":"B"}"#, in: bad)
-    let answer = shell("backup \(good) --force --db \(bad)")
-    #expect(answer.exit == 65 && answer.output == "")
+    let message = shell("backup \(good) --force --db \(bad)").error(65)
     #expect(
-      answer.errors.hasPrefix(
+      message.hasPrefix(
         "Error: '\(bad)' is damaged, and was not copied: event 1 of session 1, at position 1"))
     #expect(
-      answer.errors.hasSuffix(
+      message.hasSuffix(
         ": its digest does not match. 'laptimer check --db \(bad)' shows details; restore a backup, or "
-          + "save the readable events with 'laptimer export --salvage --db \(bad)'.\n"))
+          + "save the readable events with 'laptimer export --salvage --db \(bad)'."))
     #expect(try Data(contentsOf: URL(fileURLWithPath: good)) == before)
   }
 
@@ -65,15 +64,12 @@ struct UpkeepTests {
   }
 
   @Test func `a backup is restored, and the replaced log is kept`() {
-    let copy = shell.folder + "/copy.db"
     let before = shell("export").output
     #expect(shell("backup \(copy)").exit == 0)
     let after = shell("start B", "export").output
     let kept = shell.log + "-20270115T080000Z"
-    let answer = shell("backup --restore \(copy)")
-    #expect(answer.exit == 0 && answer.errors == "")
     #expect(
-      answer.text == """
+      shell("backup --restore \(copy)") == """
         Restored 5 events from '\(copy)' to '\(shell.log)'.
         Kept the replaced files: '\(kept)', '\(kept)-wal', '\(kept)-shm'.
         """)
@@ -100,16 +96,15 @@ struct UpkeepTests {
   }
 
   @Test func `the error names a copy that cannot be restored, and the log is unchanged`() throws {
-    let (copy, none) = (shell.folder + "/copy.db", shell.folder + "/none.db")
+    let none = shell.folder + "/none.db"
     #expect(shell("backup \(copy)").exit == 0)
     try shell.overwrite(#"{"name":"A"}"#, with: #"{"name":"B"}"#, in: copy)
     let before = shell("export").output
-    let damaged = shell("backup --restore \(copy)")
-    #expect(damaged.exit == 65 && damaged.output == "")
-    #expect(damaged.errors.hasPrefix("Error: '\(copy)' is damaged, and was not restored: event 1"))
-    let advice = ". The log is unchanged. 'laptimer check --db \(copy)' shows details"
-    #expect(damaged.errors.contains(advice))
-    #expect(damaged.errors.contains("'laptimer export --salvage --db \(copy)' saves the readable"))
+    #expect(
+      shell("backup --restore \(copy)").failed(
+        65, "Error: '\(copy)' is damaged, and was not restored: event 1",
+        ". The log is unchanged. 'laptimer check --db \(copy)' shows details",
+        "'laptimer export --salvage --db \(copy)' saves the readable"))
     #expect(
       shell("backup --restore \(none)").error(66)
         == "Error: There is no copy to restore: '\(none)' does not exist.")
@@ -118,7 +113,6 @@ struct UpkeepTests {
   }
 
   @Test func `the files of a removed log are refused, and a restore moves them`() throws {
-    let copy = shell.folder + "/copy.db"
     #expect(shell("backup \(copy)").exit == 0)
     shell("start B")
     try FileManager.default.removeItem(atPath: shell.log)

@@ -71,8 +71,7 @@ struct DeviceIDTests {
     #expect(one.offset == 0)
     let kernel = folder("sys/kernel/random")
     try FileManager.default.createDirectory(atPath: kernel, withIntermediateDirectories: true)
-    try "11111111-2222-3333-4444-555555555555\n".write(
-      toFile: kernel + "/boot_id", atomically: true, encoding: .utf8)
+    try writeFile("11111111-2222-3333-4444-555555555555\n".utf8, to: kernel + "/boot_id")
     #expect(identity(proc: folder.path) == identity(proc: folder.path))
     #expect(identity(proc: folder.path).bootID == "11111111-2222-3333-4444-555555555555")
   }

@@ -1,11 +1,10 @@
 import Testing
 
 struct CourseRenamingTests {
-  private let shell: Shell
+  private let shell = Shell()
 
   /// Three attempts at a course, of which the second is at other segments.
   init() {
-    shell = Shell()
     for (segments, seconds) in [("A,B,C", [10, 10, 10]), ("A,C,D", [20, 1]), ("A,B,C", [9])] {
       shell("start --also --course golf --segments \(segments)")
       for seconds in seconds { shell.pass(.seconds(seconds)); shell("lap") }
@@ -13,18 +12,11 @@ struct CourseRenamingTests {
   }
 
   private func plans() -> String {
-    shell(
-      "query \"SELECT plan ->> 'course' || ' ' || (plan ->> 'segments') FROM sessions\" --format csv"
-    ).output.replacing("\"", with: "")
+    shell.rows("SELECT plan ->> 'course' || ' ' || (plan ->> 'segments') FROM sessions")
+      .joined(separator: "\n").replacing("\"", with: "")
   }
 
-  private let before = """
-    plan ->> 'course' || ' ' || (plan ->> 'segments')
-    golf [A,B,C]
-    golf [A,C,D]
-    golf [A,B,C]
-
-    """
+  private let before = "golf [A,B,C]\ngolf [A,C,D]\ngolf [A,B,C]"
 
   @Test func `a segment is renamed in all attempts, and one undo takes all back`() {
     #expect(plans() == before)
@@ -65,7 +57,7 @@ struct CourseRenamingTests {
         Session 4 belongs to another device and is not changed.
 
         """)
-    #expect(plans() == before.replacing("B", with: "X") + "golf [A,B]\n")
+    #expect(plans() == before.replacing("B", with: "X") + "\ngolf [A,B]")
     #expect(
       shell("name X --course golf --segment B").errors.hasPrefix(
         "Error: Session 4 belongs to another device and is read-only here."))
@@ -73,8 +65,7 @@ struct CourseRenamingTests {
   }
 
   @Test func `a repeated command changes nothing and gives the same answer`() {
-    let id = "01920000-0000-7000-8000-00000000beef"
-    let command = "name X --course golf --segment B --id \(id) --json"
+    let command = "name X --course golf --segment B \(sameID) --json"
     let first = shell(command)
     #expect(first.output.hasPrefix("[{\"session\":1,"), "\(first)")
     #expect(first.output.matches(of: /"kind":"planned"/).count == 2)
@@ -83,7 +74,7 @@ struct CourseRenamingTests {
     #expect(shell("lap --session 3", "undo --session 3").exit == 0)
     #expect(shell(command) == first)
     for other in ["X --course golf", "Y --course golf --segment B", "X --course golf --segment A"] {
-      #expect(shell("name \(other) --id \(id)").errors.contains("already belongs to another event"))
+      #expect(shell("name \(other) \(sameID)").errors.contains("already belongs to another event"))
     }
     #expect(shell("events --json").output.hasPrefix(log))
     #expect(shell("events --json --after 0").output.split(separator: "\n").count == 12)
@@ -121,6 +112,6 @@ struct CourseRenamingTests {
     let command = "name X --course golf --segment B"
     #expect(answer.contains(" 'laptimer \(command)' renames it in all sessions.\n"), "\(answer)")
     #expect(shell(command).exit == 0)
-    #expect(plans() == before.replacing("B", with: "X") + "golf [A,X,C]\n")
+    #expect(plans() == before.replacing("B", with: "X") + "\ngolf [A,X,C]")
   }
 }

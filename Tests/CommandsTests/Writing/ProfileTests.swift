@@ -38,9 +38,7 @@ import Testing
     ("'A B' --first C", "C", "B"), ("'Ana Maria Sol' --first Ana", "Ana", "Maria Sol"),
     ("'Ana Sol' --first An", "An", "Sol"), ("'Ana Sol' --last Luz", "Ana", "Luz"),
   ])
-  func `a given part of a full name leaves the rest for the other`(
-    words: String, first: String, last: String
-  ) {
+  func `a given part of a name leaves the other`(words: String, first: String, last: String) {
     shell("who \(words)")
     #expect(person.contains("{\"first\":\"\(first)\",\"last\":\"\(last)\",\"full\""), "\(person)")
   }

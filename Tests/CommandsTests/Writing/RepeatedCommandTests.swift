@@ -11,21 +11,20 @@ import TimingTestSupport
 /// Repeated commands after a lost answer, and answers that fail.
 @Suite struct RepeatedCommandTests {
   let shell = Shell("start", .seconds(10))
-  private let id = "--id 01920000-0000-7000-8000-00000000abcd"
 
   @Test(arguments: ["", " --json"])
   func `the same id again gives the first answer and changes nothing`(format: String) {
-    let first = shell("lap bend \(id)\(format)")
+    let first = shell("lap bend \(sameID)\(format)")
     #expect(first.exit == 0)
-    #expect(shell(.seconds(3), "stop", "lap bend \(id)\(format)") == first)
+    #expect(shell(.seconds(3), "stop", "lap bend \(sameID)\(format)") == first)
     #expect(shell("events").output.split(separator: "\n").count == 3)
   }
 
   @Test(arguments: ["lap", "lap curve", "lap bend --ago 1", "stop", "lap bend --session 2"])
   func `the same id with other content is refused`(line: String) {
     #expect(
-      shell("lap bend \(id)", "\(line) \(id)").error(1) == """
-        Error: The id 01920000-0000-7000-8000-00000000abcd already belongs to another event. \
+      shell("lap bend \(sameID)", "\(line) \(sameID)").error(1) == """
+        Error: The id 01920000-0000-7000-8000-00000000beef already belongs to another event. \
         A new event needs a new id.
         """)
   }
@@ -55,7 +54,7 @@ import TimingTestSupport
 
   @Test func `an id cannot be reused for a point of another race`() {
     for name in ["R", "Other"] { shell("start \(name) --race '3 laps' --also") }
-    let join = { (race: String) in shell("start --join \(race) --point A \(id)") }
+    let join = { (race: String) in shell("start --join \(race) --point A \(sameID)") }
     let first = join("R")
     #expect(first.exit == 0)
     #expect(join("Other").exit == 1)

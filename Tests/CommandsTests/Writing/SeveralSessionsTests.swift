@@ -4,8 +4,7 @@ import Testing
   let shell = Shell("start Ada --also", "start Bo --also", "start Cy --also", .seconds(10))
 
   private func phases() -> String {
-    shell("query 'SELECT group_concat(phase) FROM sessions' --format tsv").output
-      .split(separator: "\n").last.map(String.init) ?? ""
+    shell.rows("SELECT phase FROM sessions").joined(separator: ",")
   }
 
   @Test func `stop, resume and discard change several sessions, and undo takes that back`() {
@@ -46,28 +45,25 @@ import Testing
   }
 
   @Test func `with --json several answers are an array, and the same id gives them again`() {
-    let id = "01920000-0000-7000-8000-00000000beef"
-    let first = shell("stop Ada Bo --json --id \(id)")
+    let first = shell("stop Ada Bo --json \(sameID)")
     #expect(first.output.matches(of: /"kind":"stopped".*"also_running":\[3\]/).count == 2)
     #expect(first.output.hasPrefix("[{\"session\":1,"))
     shell("name Dora --session Ada")
-    #expect(shell("stop Ada Bo --json --id \(id)").output == first.output)
-    #expect(shell("stop Ada Bo Cy --id \(id)").errors.contains("already belongs to another event"))
+    #expect(shell("stop Ada Bo --json \(sameID)").output == first.output)
+    #expect(shell("stop Ada Bo Cy \(sameID)").errors.contains("already belongs to another event"))
     #expect(phases() == "stopped,stopped,running")
     #expect(shell("stop Cy --json").output.hasPrefix("{"))
   }
 
-  @Test func `a repeated command means the sessions of the first time, and none is stopped twice`()
-  {
-    let id = "--id 01920000-0000-7000-8000-00000000beef"
-    let first = shell("stop Ada 2 \(id)")
+  @Test func `a repeated command means the first sessions, and none stops twice`() {
+    let first = shell("stop Ada 2 \(sameID)")
     #expect(first.output.matches(of: /Stopped session/).count == 2, "\(first)")
     let log = shell("name Dora --session Ada", "start Ada --also", "export").output
     for same in ["stop Ada 2", "stop Ada Bo", "stop 1 number:2"] {
-      #expect(shell("\(same) \(id)") == first)
+      #expect(shell("\(same) \(sameID)") == first)
     }
     for other in ["stop Ada", "stop Ada 1", "stop Ada Bo Cy", "stop Dora Bo", "resume Ada Bo"] {
-      #expect(shell("\(other) \(id)").errors.contains("already belongs to another event"))
+      #expect(shell("\(other) \(sameID)").errors.contains("already belongs to another event"))
     }
     #expect(shell("export").output == log)
     #expect(shell("stop Cy 3").error(65) == "Error: Nothing was written: session 3 is named twice.")
@@ -119,13 +115,12 @@ import Testing
 
   @Test func `with --json the answer to that undo is an array, and the same id gives it again`() {
     shell("stop --all", .seconds(5))
-    let id = "01920000-0000-7000-8000-00000000beef"
-    let first = shell("undo --json --id \(id)")
+    let first = shell("undo --json \(sameID)")
     #expect(first.output.hasPrefix("[{\"session\":1,"))
     #expect(first.output.matches(of: /"kind":"stopped"/).count == 3, "\(first)")
-    #expect(shell(.seconds(5), "undo --json --id \(id)") == first)
-    #expect(shell("lap --session 2", "undo --json --id \(id)") == first)
-    #expect(shell("undo --session 3 --id \(id)").errors.contains("id"))
+    #expect(shell(.seconds(5), "undo --json \(sameID)") == first)
+    #expect(shell("lap --session 2", "undo --json \(sameID)") == first)
+    #expect(shell("undo --session 3 \(sameID)").errors.contains("id"))
     #expect(phases() == "running,running,running")
   }
 

@@ -86,30 +86,28 @@ package final class Relay: @unchecked Sendable {
   }
 
   /// Closes all connections, and new ones at once.
-  package func cut() { change(to: .cut) { $0.cut() } }
+  package func cut() { change(to: .cut) }
 
   /// Loses all that is sent from now on, in both directions, and closes nothing.
   ///
   /// Connections that lost bytes lose them for good, as those whose address a network gave away.
-  package func swallow() { change(to: .swallowing) { $0.swallow(.swallowing) } }
+  package func swallow() { change(to: .swallowing) }
 
   /// Loses all that the server sends from now on, which still gets what clients send.
-  package func swallowAnswers() {
-    change(to: .swallowingAnswers) { $0.swallow(.swallowingAnswers) }
-  }
+  package func swallowAnswers() { change(to: .swallowingAnswers) }
 
   /// Relays new connections again.
-  package func resume() { change(to: .whole) { _ in } }
+  package func resume() { change(to: .whole) }
 
   /// The count of bytes that were swallowed so far.
   package var lostBytes: Int { lock.withLock { lost } }
 
   private func addLost(_ count: Int) { lock.withLock { lost += count } }
 
-  private func change(to mode: Mode, _ action: (Link) -> Void) {
+  private func change(to mode: Mode) {
     lock.withLock {
       self.mode = mode
-      links.forEach(action)
+      for link in links { mode == .cut ? link.cut() : link.swallow(mode) }
     }
   }
 
