@@ -8,9 +8,9 @@ import TimingTestSupport
 
 struct BoardFrameTests {
   @Test func `a large screen has all columns, a wide one longer bars, a small one less`() throws {
-    let large = try SampleRace.running().frame(80, 24).text
+    let race = try SampleRace.running()
     #expect(
-      large == """
+      race.screen(80, 24) == """
         Crit  session 12                                                  started 1m ago
         running  1 unknown: a assigns it  20 laps                            provisional
 
@@ -35,14 +35,13 @@ struct BoardFrameTests {
 
 
         0-9 cross  space no bib  a assign  b bib  s stop  u undo  ? help  q quit
-        """, "\(large)")
-    let rows = try SampleRace.running().frame(120, 30).rows.map(\.text)
+        """)
     #expect(
-      rows[10] == " 1   3 Joan Clarke          2 00:31.2 00:31.0  01:02.2          "
+      race.frame(120, 30).rows[10].text
+        == " 1   3 Joan Clarke          2 00:31.2 00:31.0  01:02.2          "
         + "███████████▎               ▲2")
-    let text = try SampleRace.running().frame(40, 10).text
     #expect(
-      text.hasSuffix(
+      race.screen(40, 10).hasSuffix(
         """
         01:16.8 running  1 unknown: a assigns it
          # bib name   laps    last      gap  +/-
@@ -53,16 +52,15 @@ struct BoardFrameTests {
          5   4 Mary …    2 00:37.5 +00:07.3   ▼1
 
         0-9 cross  space no bib  a assign  b bib
-        """), "\(text)")
-    let smallest = try SampleRace.running().frame(20, 5).text
+        """))
     #expect(
-      smallest == """
+      race.screen(20, 5) == """
         01:16.8 running  1?
          1   3  2  01:02.2
          2   1  2 +00:00.3
          3   2  2 +00:04.3
         0-9 cross  a assign
-        """, "\(smallest)")
+        """)
   }
 
   @Test func `without UTF-8 all characters are ASCII`() throws {
@@ -97,21 +95,15 @@ struct BoardFrameTests {
           { _ in }, { $0.message = String(repeating: "long ", count: 30) },
           { $0.state.digits = "123" }, { $0.state.scroll = 150 }, { $0.state.page = .page(.help) },
         ] { track.fitting(columns, rows, ascii: ascii, change: change) }
-        for page in Self.prompts(track) {
-          let frame = track.fitting(columns, rows, ascii: ascii) { $0.state.page = page }
-          #expect(frame.cursor != nil)
+        let (now, event) = (track.machine.reading, track.events[0].id)
+        for page: ScreenState.Page in [
+          .prompt(.bib, TextLine("A1")), .prompt(.assign(crossing: event), TextLine("17")),
+          .prompt(.wave(at: now), TextLine("B")), .prompt(.mark(at: now), TextLine("x")),
+        ] {
+          #expect(track.fitting(columns, rows, ascii: ascii) { $0.state.page = page }.cursor != nil)
         }
       }
     }
-  }
-
-  private static func prompts(_ track: Track) -> [ScreenState.Page] {
-    let reading = track.machine.reading
-    let event = track.events.last?.id ?? EventID(high: 0, low: 0)
-    return [
-      .prompt(.bib, TextLine("A1")), .prompt(.assign(crossing: event), TextLine("17")),
-      .prompt(.wave(at: reading), TextLine("B")), .prompt(.mark(at: reading), TextLine("x")),
-    ]
   }
 
   @Test func `notes begin with penalties, and leave out a status that all runners share`() throws {
@@ -157,8 +149,7 @@ struct BoardFrameTests {
     #expect(frame.cursor == Frame.Cell(row: 23, column: 7))
   }
 
-  @Test func `the best lap of all is gold, and a runner who has just passed is emphasized`() throws
-  {
+  @Test func `the best lap is gold, and a runner who has just passed is bold`() throws {
     var track = try SampleRace.track()
     try track.cross("1 30", "2 1", "2 29")
     let styles = track.frame(80, 24).rows.flatMap(\.runs).filter { $0.style == .gold }

@@ -118,9 +118,7 @@ struct MessageFrameTests {
     (40, "3 laps       3 of 10 laps  limit 02:00.0"), (30, "3 laps   ▕█████▌  ▏ of 02:00.0"),
     (20, "3 laps  lap 00:27.2"), (18, "3 laps"),
   ])
-  func `the planned laps and the limit are both shown, or the one that fits`(
-    columns: Int, text: String
-  ) throws {
+  func `the plan and the limit are shown as far as they fit`(columns: Int, text: String) throws {
     let track = try SampleRun.track(plan: Plan(laps: 10, limit: .seconds(120)))
     #expect(row(columns < 58 ? 1 : 2, track, columns, columns < 58 ? 5 : 9) == text)
   }
@@ -158,8 +156,7 @@ struct MessageFrameTests {
         """)
   }
 
-  @Test func `a long name is cut to make space for the number, and for the age if it fits`() throws
-  {
+  @Test func `a long name is cut for the number, and for the age if it fits`() throws {
     var track = Track()
     let name = "The longest run of the year 中文"
     try track.perform(.start(Event.Start(name: name)))

@@ -188,8 +188,7 @@ struct SessionFrameTests {
     #expect(track.screen(59, 1).contains("lap 4") == false)
   }
 
-  @Test func `one long lap does not shorten the bars of others, similar laps are complete`() throws
-  {
+  @Test func `one long lap does not shorten the bars of the others`() throws {
     let laps = [60, 61, 59, 62, 600].map { Duration.seconds($0) }
     let rows = try track(laps).frame(80, 12).rows
     // The full length is one and a half times 62 s.

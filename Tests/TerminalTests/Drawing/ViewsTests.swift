@@ -112,9 +112,7 @@ extension KeyTable {
 }
 
 struct ScreenPageTests {
-  @Test func `a page is a drawing and a key: it opens at its top, scrolls, and any key closes it`()
-    throws
-  {
+  @Test func `a page opens by its key at its top, scrolls, and any key closes it`() throws {
     let track = try SampleRun.track()
     let now = track.machine.reading
     var scene = Scene(SessionBoard(number: 12, session: track.session))

@@ -30,9 +30,7 @@ struct KindsOfTerminalTests {
       try terminal.expect("running")
       #expect(terminal.screen.lines.dropFirst().allSatisfy { $0.isEmpty })
       #expect(!terminal.screen.isAlternate)
-      terminal.type("l")
-      try terminal.expect(kind == "dumb" ? "1 lap" : "2 laps")
-      try terminal.expect("? help  q quit")
+      try terminal.type("l", expecting: kind == "dumb" ? "1 lap" : "2 laps", "? help  q quit")
       try terminal.type("?", expecting: "u r undo, redo  n name  q quit")
       terminal.type("x")
       try terminal.expect("the clock after the help") {

@@ -109,7 +109,8 @@ struct LockedLogOnScreenTests {
 
   @Test func `a crossing, an assignment and a wave that wait are printed as commands`() throws {
     try log.run("start", "--race", "20 laps")
-    for words in [["17"], ["4", "--wave", "B"]] { _ = try log.run(["enter"] + words) }
+    try log.run("enter", "17")
+    try log.run("enter", "4", "--wave", "B")
     try log.run("cross")
     let terminal = try log.screen("watch", columns: 400)
     try terminal.expect("0-9 Enter cross")

@@ -40,10 +40,6 @@ final class RealLog {
   /// Runs the program without a terminal.
   @discardableResult
   func run(_ words: String...) throws -> (exit: Int32, output: String, errors: String) {
-    try run(words)
-  }
-
-  func run(_ words: [String]) throws -> (exit: Int32, output: String, errors: String) {
     let child = try Child(
       [Child.laptimer] + words,
       environment: environment.merging(["LANG": "C.UTF-8"]) { $1 }, errors: .pipe)

@@ -22,10 +22,6 @@ struct ReplayOnScreenTests {
     terminal.type("\u{1B}[C")
     try terminal.expectNo("false")
     try terminal.type("\u{1B}[D", expecting: "false")
-    // The commands above took some seconds, so the position is not exact.
-    try terminal.type("[", expecting: "─  19:5")
-    try terminal.type("\u{1B}[1;2D", expecting: "─  19:4")
-    try terminal.type("]]", expecting: "─  20:0")
     try terminal.type("++-", expecting: "of 5  2x")
     try terminal.type("\u{1B}OF", expecting: "event 5 of 5", "stopped")
     try terminal.type("?", expecting: "pause or play")

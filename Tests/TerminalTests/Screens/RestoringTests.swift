@@ -6,17 +6,15 @@ import TimingTestSupport
 struct RestoringTests {
   private func running() throws -> (RealLog, PseudoTerminal) {
     let (log, terminal) = try RealLog.started()
-    #expect(terminal.screen.isAlternate)
-    #expect(terminal.screen.bracketsPastes)
-    #expect(!terminal.isCooked)
+    expect(terminal, isRestored: false)
     return (log, terminal)
   }
 
-  private func expectRestored(_ terminal: PseudoTerminal) {
-    #expect(terminal.isCooked)
-    #expect(!terminal.screen.isAlternate)
-    #expect(!terminal.screen.bracketsPastes)
-    #expect(terminal.screen.showsCursor)
+  private func expect(_ terminal: PseudoTerminal, isRestored: Bool) {
+    #expect(terminal.isCooked == isRestored)
+    #expect(terminal.screen.isAlternate != isRestored)
+    #expect(terminal.screen.bracketsPastes != isRestored)
+    #expect(terminal.screen.showsCursor || !isRestored)
   }
 
   @Test(arguments: [["watch", "1"], ["replay", "1", "--speed", "0.001"]])
@@ -28,7 +26,7 @@ struct RestoringTests {
     try terminal.expect("space ")
     terminal.type("\u{3}")
     #expect(try terminal.waitForEnd() == .exit(130))
-    expectRestored(terminal)
+    expect(terminal, isRestored: true)
     #expect(terminal.screen.lines.allSatisfy { $0.isEmpty }, "the announced end is no error")
   }
 
@@ -38,7 +36,7 @@ struct RestoringTests {
     defer { withExtendedLifetime(log) {} }
     terminal.signal(number)
     #expect(try terminal.waitForEnd() == .signal(number))
-    expectRestored(terminal)
+    expect(terminal, isRestored: true)
   }
 
   @Test func `the program ends when its terminal is closed`() throws {
@@ -58,7 +56,7 @@ struct RestoringTests {
     terminal.signal(SIGHUP)
     try terminal.type("l", expecting: "1 lap")
     try terminal.quit()
-    expectRestored(terminal)
+    expect(terminal, isRestored: true)
   }
 
   @Test func `a failure of the log restores the terminal`() throws {
@@ -75,7 +73,7 @@ struct RestoringTests {
     }
     terminal.type("l")
     #expect(try [.exit(65), .exit(74)].contains(terminal.waitForEnd()))
-    expectRestored(terminal)
+    expect(terminal, isRestored: true)
   }
 
   @Test func `Ctrl-Z suspends the program, and fg restores the screen`() throws {
@@ -96,26 +94,14 @@ struct RestoringTests {
     try terminal.expect("no laps")
     // The lap key comes first, so the program handles it before Ctrl-Z.
     try terminal.type("l\u{1A}", expecting: "stopped: 148")
-    expectRestored(terminal)
+    expect(terminal, isRestored: true)
     try log.run("lap", "meanwhile")
     try terminal.type("\n", expecting: "2 laps", "meanwhile")
-    #expect(terminal.screen.isAlternate)
-    #expect(terminal.screen.bracketsPastes)
-    #expect(!terminal.isCooked)
+    expect(terminal, isRestored: false)
     try terminal.type("l", expecting: "3 laps")
     try terminal.type("q", expecting: "ended: 0")
-    expectRestored(terminal)
+    expect(terminal, isRestored: true)
     #expect(try terminal.waitForEnd() == .exit(0))
-  }
-
-  private func shown(on terminal: PseudoTerminal) -> Int? {
-    for line in terminal.screen.lines {
-      let words = line.split(separator: " ")
-      for (count, word) in zip(words, words.dropFirst()) where word == "lap" || word == "laps" {
-        if let count = Int(count) { return count }
-      }
-    }
-    return nil
   }
 
   @Test func `a killed screen loses no lap that it showed`() throws {
@@ -129,7 +115,8 @@ struct RestoringTests {
       _ = terminal.process.wait(until: moment)
       terminal.signal(SIGKILL)
       #expect(try terminal.waitForEnd() == .signal(SIGKILL))
-      let shown = max(1, shown(on: terminal) ?? 1)
+      let match = terminal.screen.text.firstMatch(of: /(\d+) laps?\b/)
+      let shown = max(1, match.flatMap { Int($0.1) } ?? 1)
       let laps = try log.events().count { $0 == "lapped" }
       #expect((shown...9).contains(laps), "\(shown) shown, \(laps) there, \(seed)")
       #expect(try log.run("lap").output.hasPrefix("\(laps + 1)) "), "\(seed)")

@@ -75,16 +75,6 @@ struct SessionsOnScreenTests {
     #expect(terminal.screen.text.contains("line 3 is ignored"))
   }
 
-  /// A log with the race of another device, and the log of that device.
-  private func logs() throws -> (own: RealLog, race: RealLog) {
-    let (own, race) = (try RealLog(), try RealLog())
-    try race.run("start", "Crit", "--race", "3 laps")
-    try race.run("enter", "17", "Ada Lovelace")
-    try race.run("enter", "4", "Grace Hopper")
-    try transfer(from: race, to: own)
-    return (own, race)
-  }
-
   private func transfer(from one: RealLog, to two: RealLog) throws {
     let file = two.folder + "/other.jsonl"
     try one.run("export").output.write(toFile: file, atomically: true, encoding: .utf8)
@@ -92,7 +82,11 @@ struct SessionsOnScreenTests {
   }
 
   @Test func `watch opens the device's own session on the board of the race`() throws {
-    let (own, race) = try logs()
+    let (own, race) = (try RealLog(), try RealLog())
+    try race.run("start", "Crit", "--race", "3 laps")
+    try race.run("enter", "17", "Ada Lovelace")
+    try race.run("enter", "4", "Grace Hopper")
+    try transfer(from: race, to: own)
     #expect(try own.run("start", "--join", "Crit").exit == 0)
     let terminal = try own.screen("watch", columns: 100)
     try terminal.expect("times finish by session 2", "17 Ada Lovelace")

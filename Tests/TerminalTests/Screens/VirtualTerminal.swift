@@ -102,13 +102,11 @@ struct VirtualTerminal {
 
   private mutating func lineFeed() {
     wraps = false
-    if row == region.upperBound { scroll(1) } else { row = min(rows - 1, row + 1) }
-  }
-
-  private mutating func scroll(_ count: Int) {
-    let count = min(count, region.count)
-    cells.removeSubrange(region.lowerBound..<region.lowerBound + count)
-    cells.insert(contentsOf: Self.blank(columns, count), at: region.upperBound - count + 1)
+    if row == region.upperBound {
+      deleteLines(1, at: region.lowerBound)
+    } else {
+      row = min(rows - 1, row + 1)
+    }
   }
 
   private mutating func escape() -> Int? {
@@ -175,7 +173,7 @@ struct VirtualTerminal {
       cells[row].removeLast(new)
     case "L": insertLines(count, at: row)
     case "M": deleteLines(count, at: row)
-    case "S": scroll(count)
+    case "S": deleteLines(count, at: region.lowerBound)
     case "T": insertLines(count, at: region.lowerBound)
     case "r":
       let bottom = numbers.count > 1 && numbers[1] > 0 ? numbers[1] : rows
@@ -184,9 +182,7 @@ struct VirtualTerminal {
     case "b": for _ in 0..<count { put(lastCharacter) }
     case "Z": column = max(0, (column - 1) / 8 * 8)
     case "m":
-      if numbers.contains(where: { (30...38).contains($0) || (90...97).contains($0) }) {
-        hasColors = true
-      }
+      hasColors = hasColors || numbers.contains { (30...38).contains($0) || (90...97).contains($0) }
     default: break
     }
   }

@@ -13,20 +13,12 @@ struct ChoosingTests {
   init() throws {
     rig = try LiveRig { track in
       try track.perform(.start(Event.Start()))
-      for label in [nil, "pit", nil, nil] as [String?] {
-        track.pass(.seconds(label == nil ? 10 : 5))
-        if let label {
-          try track.perform(.mark(label: label))
-          track.pass(.zero - .seconds(5))
-        } else {
-          try track.perform(.lap(label: nil))
-        }
-      }
+      try track.perform(.lap(label: nil), after: .seconds(10))
+      try track.perform(.mark(label: "pit"), after: .seconds(5))
+      try track.perform(.lap(label: nil), after: .seconds(5))
+      try track.perform(.lap(label: nil), after: .seconds(10))
     }
   }
-
-  private func chosen(_ rig: LiveRig) -> String? { rig.rows.first { $0.hasPrefix("▸") } }
-
   @Test func `a second Enter that bounces after a prompt is not a lap`() throws {
     let rig = try LiveRig(keyMap: KeyMap(debounce: .milliseconds(150)))
     rig.type("mpit")
@@ -59,28 +51,16 @@ struct ChoosingTests {
   }
 
   @Test func `arrows, home, end and page keys choose a lap, up to either end`() throws {
-    rig.press(.down, .end)
-    #expect(chosen(rig)?.hasPrefix("▸1)") == true)
-    rig.press(.home)
-    #expect(chosen(rig)?.hasPrefix("▸3)") == true)
-    rig.press(.pageDown)
-    #expect(chosen(rig)?.hasPrefix("▸1)") == true)
-    rig.press(.pageUp)
-    #expect(chosen(rig)?.hasPrefix("▸3)") == true)
-    rig.press(.escape)
-    #expect(chosen(rig) == nil)
-    rig.press(.down)
-    #expect(chosen(rig)?.hasPrefix("▸3) 00:30.0") == true)
-    rig.press(.down, .down)
-    #expect(chosen(rig)?.hasPrefix("▸ · 00:15.0") == true)
-    rig.press(.down, .down, .down)
-    #expect(chosen(rig)?.hasPrefix("▸1) 00:10.0") == true, "the oldest stays chosen")
-    rig.press(.up, .up, .up)
-    #expect(chosen(rig)?.hasPrefix("▸3)") == true)
-    rig.press(.up)
-    #expect(chosen(rig)?.hasPrefix("▸3)") == true, "the newest stays chosen")
-    rig.press(.escape)
-    #expect(chosen(rig) == nil)
+    for (keys, row) in [
+      ([.down, .end], "▸1)"), ([.home], "▸3)"), ([.pageDown], "▸1)"), ([.pageUp], "▸3)"),
+      ([.escape], ""), ([.down], "▸3) 00:30.0"), ([.down, .down], "▸ · 00:15.0"),
+      // The oldest and the newest stay chosen.
+      ([.down, .down, .down], "▸1) 00:10.0"), ([.up, .up, .up], "▸3)"), ([.up], "▸3)"),
+      ([.escape], ""),
+    ] as [([Key], String)] {
+      for key in keys { rig.press(key) }
+      #expect(rig.chosen.hasPrefix(row) && rig.chosen.isEmpty == row.isEmpty, "\(keys)")
+    }
     rig.press(.up, .up)
     rig.type("a-5", footer: "move lap 3 by (-2s, 0.5): -5")
     rig.press(.enter)
@@ -94,11 +74,11 @@ struct ChoosingTests {
     rig.type("d")
     #expect(rig.track.splits == [.seconds(10), .seconds(30)])
     #expect(rig.message == "Removed lap 2, 00:20.0.")
-    #expect(chosen(rig) == nil)
+    #expect(rig.chosen == "")
     rig.note = nil
     rig.type("u")
     #expect(rig.track.session.laps.count == 3)
-    #expect(chosen(rig)?.hasPrefix("▸2)") == true, "undo chooses it again")
+    #expect(rig.chosen.hasPrefix("▸2)"), "undo chooses it again")
   }
 
   @Test func `a moves the chosen lap by a typed duration, and ignores another text`() throws {
@@ -106,12 +86,12 @@ struct ChoosingTests {
     rig.type("asoon\n", message: "'soon' is not a duration: write -2s, +0.5 or 1:30.")
     #expect(rig.footer == "move lap 3 by (-2s, 0.5): soon")
     rig.press(.escape)
-    #expect(chosen(rig)?.hasPrefix("▸3)") == true)
+    #expect(rig.chosen.hasPrefix("▸3)"))
     #expect(rig.track.events.count == 5)
     rig.type("a", footer: "move lap 3 by (-2s, 0.5):")
     rig.type("-2.5s\n")
     #expect(rig.track.splits == [.seconds(10), .seconds(20), .milliseconds(27_500)])
-    #expect(chosen(rig)?.hasPrefix("▸3) 00:27.5") == true)
+    #expect(rig.chosen.hasPrefix("▸3) 00:27.5"))
     rig.type("a\n")
     #expect(rig.track.events.count == 6, "an empty prompt changes nothing")
   }
@@ -142,7 +122,7 @@ struct ChoosingTests {
     rig.press(.down)
     rig.type("l")
     #expect(rig.track.session.laps.count == 4)
-    #expect(chosen(rig)?.hasPrefix("▸3)") == true, "the same lap stays chosen")
+    #expect(rig.chosen.hasPrefix("▸3)"), "the same lap stays chosen")
     rig.type(" ")
     #expect(rig.kinds.last == .stopped)
   }

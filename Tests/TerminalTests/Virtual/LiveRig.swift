@@ -15,6 +15,7 @@ class ScreenRig {
   var frames: [Frame] = []
   private(set) var hasQuit = false
   private(set) var rings = 0
+  private(set) var yields = 0
   private var subscriptions: [Subscription] = []
 
   /// Shows a mode, and keeps the frames.
@@ -25,6 +26,7 @@ class ScreenRig {
       screen.frames.subscribe { [unowned self] in frames.append($0) },
       screen.quits.subscribe { [unowned self] in hasQuit = true },
       screen.frames.finishes.subscribe { [unowned self] in rings += 1 },
+      screen.yields.subscribe { [unowned self] in yields += 1 },
     ]
   }
 
@@ -50,6 +52,8 @@ class ScreenRig {
   }
 
   var rows: [String] { frames.last?.rows.map(\.text) ?? [] }
+  /// The row that is chosen; empty without one.
+  var chosen: String { rows.first { $0.hasPrefix("▸") } ?? "" }
   /// The row above the footer.
   var message: String { rows.dropLast().last ?? "" }
   var footer: String { rows.last ?? "" }
@@ -157,4 +161,10 @@ final class ReplayRig: ScreenRig {
 
   func row(_ number: Int) -> String { frames.last?.rows[number].text ?? "" }
   var position: String { row(6).drop { $0 != " " }.trimmingPrefix("  ").description }
+
+  /// Presses keys, and expects the position after them.
+  func press(_ keys: Key..., position: String, _ location: SourceLocation = #_sourceLocation) {
+    for key in keys { press(key) }
+    #expect(self.position == position, sourceLocation: location)
+  }
 }

@@ -127,8 +127,7 @@ struct LiveScreenTests {
     #expect(rig.scheduler.wakeUps - wakeUps == 100, "no alarm of the message is left")
   }
 
-  @Test func `a running clock wakes ten times a second, a stopped one when an age changes`() throws
-  {
+  @Test func `a running clock wakes each tenth of a second, a stopped one by ages`() throws {
     rig.type("mpit\n")
     rig.pass(.milliseconds(50))
     let before = rig.scheduler.wakeUps

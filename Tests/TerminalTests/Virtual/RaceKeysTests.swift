@@ -40,10 +40,7 @@ struct RaceKeysTests {
     #expect(crossed(rig) == ["2", "1", "2"])
     #expect(rig.message == "2 Grace Hopper: lap 2  00:15.0  lap 00:05.0  place 1")
     #expect(rig.footer.hasPrefix("0-9 cross  space no bib"))
-    rig.press(.enter)
-    #expect(
-      rig.message == "2 Grace Hopper: lap 2  00:15.0  lap 00:05.0  place 1", "Enter changes nothing"
-    )
+    rig.type("\n", message: "2 Grace Hopper: lap 2  00:15.0  lap 00:05.0  place 1")
   }
 
   @Test func `other bibs are digits and Enter, and the crossing has the time of Enter`() throws {
@@ -111,8 +108,7 @@ struct RaceKeysTests {
     rig.type("a9\n", message: "9 is not entered: u takes it back, a assigns it to another bib.")
   }
 
-  @Test func `the message of an assignment names the runner that another process assigned`() throws
-  {
+  @Test func `the message of an assignment names the former runner`() throws {
     rig.type(" a")
     rig.append(.assign(.event(5), bib: "1"))
     rig.type("2\n")
@@ -123,8 +119,7 @@ struct RaceKeysTests {
       ])
   }
 
-  @Test func `at a point of a race digits and space work in every phase, and a is refused`() throws
-  {
+  @Test func `at a point digits and space work in every phase, and a is refused`() throws {
     rig.board.value.timedPoint = TimedPoint(session: 2, name: "A")
     #expect(rig.rows.contains { $0.contains("times A by session 2") }, "\(rig.rows)")
     #expect(rig.footer.hasPrefix("0-9 cross  space no bib  b bib  m mark"))
@@ -149,8 +144,7 @@ struct RaceKeysTests {
     #expect(bare.rows[0].hasPrefix("digits, Enter"))
   }
 
-  @Test func `the board of another device's race is read-only and says how to time a point`() throws
-  {
+  @Test func `the race of another device is read-only and says how to time a point`() throws {
     rig.board.value.isForeign = true
     let count = rig.kinds.count
     #expect(

@@ -53,8 +53,7 @@ struct SessionsKeysTests {
     var waiting: [(command: KeyCommand, board: SessionBoard)] { screen?.waiting ?? [] }
   }
 
-  @Test func `redo is in the footer if the session of the last press has an event to redo`() throws
-  {
+  @Test func `redo is in the footer if the session of the last press has one`() throws {
     let rig = try Rig(["Ada", "Grace"])
     rig.type("2", after: .seconds(30))
     #expect(rig.footer.contains("u undo") && !rig.footer.contains("r redo"))
@@ -71,10 +70,6 @@ struct SessionsKeysTests {
     #expect(rig.message == "2 Grace: 1) 00:30.0  lap 00:30.0  place 1")
     rig.type("\n", message: "2 Grace: 1) 00:30.0  lap 00:30.0  place 1")
     #expect(rig.laps == [0, 1, 0], "Enter changes nothing")
-    #expect(rig.rows[2].hasPrefix(" 1   2 Grace"))
-    rig.pass(.seconds(2))
-    #expect(rig.rows[1].contains("clock"))
-    #expect(rig.rows[2].contains("00:32.0"), "each session has its own clock")
     rig.type("22")
     #expect(rig.laps == [0, 3, 0], "digits are not debounced")
     rig.type("9", message: "No session has the key 9: the keys are 1 to 3.")
@@ -136,19 +131,13 @@ struct SessionsKeysTests {
 
   @Test func `the board scrolls to the chosen session`() throws {
     let rig = try Rig((1...20).map { "Runner \($0)" })
-    func chosen() -> String? { rig.rows.first { $0.hasPrefix("▸") } }
-    for number in 1...20 {
-      rig.press(.down)
-      #expect(chosen()?.contains("Runner \(number) ") == true)
+    let steps = (1...20).map { (Key.down, "Runner \($0) ") }
+    for (key, name) in steps + [
+      (.pageUp, "Runner 10 "), (.home, "Runner 1 "), (.up, ""), (.up, "Runner 20 "),
+    ] {
+      rig.press(key)
+      #expect(name.isEmpty ? rig.chosen.isEmpty : rig.chosen.contains(name), "\(name)")
     }
-    rig.press(.pageUp)
-    #expect(chosen()?.contains("Runner 10 ") == true)
-    rig.press(.home)
-    #expect(chosen()?.contains("Runner 1 ") == true)
-    rig.press(.up)
-    #expect(chosen() == nil)
-    rig.press(.up)
-    #expect(chosen()?.contains("Runner 20 ") == true)
   }
 
   @Test func `arrows choose a session, and space stops it`() throws {
@@ -174,9 +163,7 @@ struct SessionsKeysTests {
     #expect(rig.hasQuit)
   }
 
-  @Test func `undo and redo show the note of the log, and ask after a digit without a session`()
-    throws
-  {
+  @Test func `undo shows the note of the log, and asks after an unknown digit`() throws {
     let rig = try Rig(["Ada", "Grace"])
     rig.type("2", after: .seconds(30))
     rig.note = "Took back lap 1, 00:30.0."
