@@ -60,13 +60,15 @@ enum Sample {
     return values
   }
 
-  /// Returns the error message for a line; `nil` for a valid one.
-  static func message(_ words: [String]) -> String? {
+  /// Returns the error for a line; `nil` for a valid one.
+  static func error(_ words: [String]) -> UsageError? {
     do throws(UsageError) {
       _ = try program.parse(words)
       return nil
-    } catch { return error.message }
+    } catch { return error }
   }
+
+  static func message(_ words: [String]) -> String? { error(words)?.message }
 
   struct NotRun: Error {}
 }

@@ -73,9 +73,7 @@ struct CompletionTests {
       ("laptimer lap \"it's \\$x", ["lap", "it's $x"], "it's \\$x"),
       ("laptimer lap --color=a", ["lap", "--color=a"], "a"), ("laptimer lap\\", ["lap"], ""),
     ] as [(String, [String], String)])
-  func `the line of bash is split as bash splits it`(
-    line: String, words: [String], replaced: String
-  ) {
+  func `a line of bash is split as by bash`(line: String, words: [String], replaced: String) {
     #expect(ShellLine(["bash", line, replaced], home: "/home")?.words == words)
   }
 

@@ -11,9 +11,7 @@ struct ParsingTests {
       ("lap --at 1 --at=2", "2"), ("lap 'Hole 7' --at x", "x"), ("lap --at x 'Hole 7'", "x"),
       ("--json lap 'Hole 7' --at=x", "x"),
     ] as [(String, String?)])
-  func `a value follows the option or an equals sign, and the last one wins`(
-    line: String, at: String?
-  ) throws {
+  func `a value follows the option or '='; the last one wins`(line: String, at: String?) throws {
     let values = try Sample.values(line)
     #expect(values[Sample.at] == at)
     #expect(values[Sample.label] == (line.contains("Hole 7") ? "Hole 7" : nil))
@@ -78,8 +76,7 @@ struct ParsingTests {
     #expect(Sample.message(["amend", "1", "--by", "--json"]) == "Missing value for '--by <dur>'")
   }
 
-  @Test func `positional arguments are filled in order, and a repeating one gets the rest`() throws
-  {
+  @Test func `arguments are filled in order, and a repeating one gets the rest`() throws {
     #expect(try Sample.values("amend 3 --by 1")[Sample.lapNumber] == 3)
     #expect(try Sample.values("export a b a")[Sample.sessions] == ["a", "b", "a"])
     #expect(try Sample.values("export")[Sample.sessions] == [])
@@ -122,10 +119,7 @@ struct ParsingTests {
 
   @Test func `an error has its subcommand`() {
     func place(_ words: String...) -> String? {
-      do throws(UsageError) {
-        _ = try Sample.program.parse(words)
-        return nil
-      } catch { return error.subcommand?.name ?? "-" }
+      Sample.error(words).map { $0.subcommand?.name ?? "-" }
     }
     #expect(place("lap", "--bogus") == "lap")
     #expect(place("--bogus", "lap") == "-")

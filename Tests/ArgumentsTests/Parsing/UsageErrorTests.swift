@@ -41,18 +41,20 @@ struct UsageErrorTests {
     ("amend 1", "Missing one of: '--at <when>', '--by <dur>', '--label <label>'"),
     ("lap --at 1 --ago 2", "The options '--at' and '--ago' cannot be used together."),
     ("lap --ago x --bogus", "The value 'x' is invalid for '--ago <dur>': not a whole number"),
+    // Control characters are escaped.
+    ("lap --a\u{1B}[31m\n\u{202E}", #"Unknown option '--a\u{1B}[31m\n\u{202E}'"#),
+    ("\r\t\u{7F}\u{9B}", #"Unknown subcommand '\r\t\u{7F}\u{9B}'"#),
+    ("lap --ago \u{1B}c", #"The value '\u{1B}c' is invalid for '--ago <dur>': not a whole number"#),
+    ("lap -h=\u{7}", #"The option '-h' does not take any value, but '\u{7}' was specified."#),
+    ("\u{206A}\u{FEFF}\u{FFFB}", #"Unknown subcommand '\u{206A}\u{FEFF}\u{FFFB}'"#),
+    ("lap é👍🏽 日本", "Unexpected argument '日本'"),
   ])
   func `the first error is reported`(line: String, message: String) {
     #expect(Sample.message(line.split(separator: " ").map(String.init)) == message)
   }
 
   @Test func `a usage error shows the parameter's help, the usage and the help command`() throws {
-    func text(_ words: String...) -> String {
-      do throws(UsageError) {
-        _ = try Sample.program.parse(words)
-        return "fine"
-      } catch { return Sample.program.text(of: error) }
-    }
+    func text(_ word: String) -> String? { Sample.error([word]).map(Sample.program.text(of:)) }
     #expect(
       text("mark") == """
         Error: Missing expected argument '<label>'
@@ -68,23 +70,6 @@ struct UsageErrorTests {
           See 'laptimer --help' for more information.
 
         """)
-  }
-
-  @Test func `control characters in an error message are escaped`() {
-    #expect(
-      Sample.message(["lap", "--a\u{1B}[31m\n\u{202E}"])
-        == #"Unknown option '--a\u{1B}[31m\n\u{202E}'"#)
-    #expect(Sample.message(["\r\t\u{7F}\u{9B}"]) == #"Unknown subcommand '\r\t\u{7F}\u{9B}'"#)
-    #expect(
-      Sample.message(["lap", "--ago", "\u{1B}c"])
-        == #"The value '\u{1B}c' is invalid for '--ago <dur>': not a whole number"#)
-    #expect(
-      Sample.message(["lap", "--json=\u{7}"])
-        == #"The option '--json' does not take any value, but '\u{7}' was specified."#)
-    #expect(
-      Sample.message(["\u{206A}\u{FEFF}\u{FFFB}"])
-        == #"Unknown subcommand '\u{206A}\u{FEFF}\u{FFFB}'"#)
-    #expect(Sample.message(["lap", "é👍🏽", "日本"]) == "Unexpected argument '日本'")
   }
 
   @Test func `an error that a command throws has the same format`() {

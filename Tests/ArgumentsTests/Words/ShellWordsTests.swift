@@ -27,9 +27,7 @@ struct ShellWordsTests {
       ("lap 'Hole 7", .singleQuote, 5), ("\"", .doubleQuote, 1), (#"é "x\""#, .doubleQuote, 3),
       (#""x\"#, .doubleQuote, 1), (#"a\"#, .backslash, 2), (#"'a' "b" 'c"#, .singleQuote, 9),
     ] as [(String, UnfinishedWord.Cause, Int)])
-  func `an open quote is reported with its column`(
-    line: String, cause: UnfinishedWord.Cause, column: Int
-  ) {
+  func `open quotes have their columns`(line: String, cause: UnfinishedWord.Cause, column: Int) {
     #expect(throws: UnfinishedWord(cause: cause, column: column)) { try splitWords(line) }
   }
 
