@@ -79,7 +79,10 @@ final class Console {
       return try run(String(match.1), on: shell, input: file, mayFail: mayFail)
     }
     guard part.hasPrefix("laptimer ") else {
-      return try Child.output(of: ["sh", "-c", part], folder: fixtures.path, input: input)
+      let child = try Child(["sh", "-c", part], folder: fixtures.path, input: .pipe)
+      try child.write(input)
+      child.closeInput()
+      return String(decoding: child.outputToEnd(), as: UTF8.self)
     }
     let words = try splitWords(part).dropFirst().map { word in
       let isFile = word.wholeMatch(of: /[a-z-]+\.[a-z]+/) != nil
