@@ -150,10 +150,10 @@ package final class Child: Sendable {
     return Failure(call: "wait for \(words), which is in \(places)", errno: ETIMEDOUT)
   }
 
-  /// Waits for its end until a deadline, if any; nil if it still runs.
-  @discardableResult package func wait(until deadline: Date = .distantFuture) -> End? {
-    reaper.wait(until: deadline)
-  }
+  @discardableResult package func wait() -> End { reaper.wait() }
+
+  /// Waits for its end until a deadline; nil if it still runs.
+  package func wait(until deadline: Date) -> End? { reaper.wait(until: deadline) }
 }
 
 extension Child {

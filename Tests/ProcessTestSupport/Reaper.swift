@@ -26,6 +26,15 @@ final class Reaper: @unchecked Sendable {
 
   func kill(_ pid: pid_t) { send(SIGKILL, to: pid) }
 
+  func wait() -> Child.End {
+    condition.withLock {
+      while true {
+        if let result { return result }
+        condition.wait()
+      }
+    }
+  }
+
   /// Waits for the end of the process until a deadline; nil if it still runs.
   func wait(until deadline: Date) -> Child.End? {
     condition.withLock {

@@ -86,28 +86,30 @@ package final class Relay: @unchecked Sendable {
   }
 
   /// Closes all connections, and new ones at once.
-  package func cut() { change(to: .cut) }
+  package func cut() { change(to: .cut) { $0.cut() } }
 
   /// Loses all that is sent from now on, in both directions, and closes nothing.
   ///
   /// Connections that lost bytes lose them for good, as those whose address a network gave away.
-  package func swallow() { change(to: .swallowing) }
+  package func swallow() { change(to: .swallowing) { $0.swallow(.swallowing) } }
 
   /// Loses all that the server sends from now on, which still gets what clients send.
-  package func swallowAnswers() { change(to: .swallowingAnswers) }
+  package func swallowAnswers() {
+    change(to: .swallowingAnswers) { $0.swallow(.swallowingAnswers) }
+  }
 
   /// Relays new connections again.
-  package func resume() { change(to: .whole) }
+  package func resume() { change(to: .whole) { _ in } }
 
   /// The count of bytes that were swallowed so far.
   package var lostBytes: Int { lock.withLock { lost } }
 
   private func addLost(_ count: Int) { lock.withLock { lost += count } }
 
-  private func change(to mode: Mode) {
+  private func change(to mode: Mode, _ action: (Link) -> Void) {
     lock.withLock {
       self.mode = mode
-      for link in links { mode == .cut ? link.cut() : link.swallow(mode) }
+      links.forEach(action)
     }
   }
 
