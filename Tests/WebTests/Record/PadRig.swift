@@ -51,7 +51,7 @@ final class PadRig {
     try writeFile(pads.map(\.line).joined().utf8, to: folder("pads"))
   }
 
-  /// Opens the log anew, as a new process does.
+  /// Opens the log as another process does.
   func restart(busyTimeout: Duration = .seconds(5)) throws {
     (log, handler) = try Self.open(in: folder, clocks, busyTimeout: busyTimeout)
   }

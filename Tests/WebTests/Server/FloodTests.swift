@@ -58,7 +58,7 @@ import Testing
     let site = try ServedSite { $0.maxPerAddress = 1 }
     let client = try Client(site.port)
     let refused = try (0..<100).map { _ in try Client(site.port) }
-    // The first 64 are told why; the others are closed at once.
+    // The server answers the first 64 with the reason, and closes the others at once.
     #expect(try refused[0].readToEnd().hasPrefix("HTTP/1.1 429 "))
     #expect(try refused[99].readToEnd() == "")
     // Bytes do not move the end: a write fails once the server has closed the socket.

@@ -84,7 +84,7 @@ final class ServedSite: Sendable {
   }
 }
 
-/// What the server serves: a page, an echo, a stream, and its own counts.
+/// The site of the tests: a page, an echo, a stream, and its own counts.
 private final class Site: WebHandler {
   weak var server: WebServer?
   private let channel: EventChannel
