@@ -53,7 +53,7 @@ extension Substring.UTF8View {
   /// Whether the text begins with a `#` that is a word of its own.
   fileprivate var beginsComment: Bool {
     guard first == UInt8(ascii: "#") else { return false }
-    return dropFirst().first.map(WordSplitter.separators.contains) ?? true
+    return dropFirst().first.map(WordSplitter.isSeparator) ?? true
   }
 }
 
@@ -82,7 +82,9 @@ package struct UnfinishedWord: Error, Sendable, Equatable {
 private struct WordSplitter {
   enum State { case between, word, single, double, escaped, doubleEscaped }
 
-  static let separators = " \t\n".utf8
+  static func isSeparator(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "\n")
+  }
 
   var state = State.between
   var words: [String] = []
@@ -94,8 +96,8 @@ private struct WordSplitter {
   mutating func read(_ byte: UInt8) {
     defer { offset += 1 }
     switch (state, byte) {
-    case (.between, _) where Self.separators.contains(byte): break
-    case (.word, _) where Self.separators.contains(byte): endWord()
+    case (.between, _) where Self.isSeparator(byte): break
+    case (.word, _) where Self.isSeparator(byte): endWord()
     case (.between, UInt8(ascii: "'")), (.word, UInt8(ascii: "'")):
       (state, opened) = (.single, offset)
     case (.between, UInt8(ascii: "\"")), (.word, UInt8(ascii: "\"")):

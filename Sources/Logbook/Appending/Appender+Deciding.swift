@@ -233,6 +233,9 @@ extension Logbook {
 extension Appender {
   /// Returns the events of a session that a command passes over.
   func events(passedBy command: Command, in session: Session) throws -> Set<EventID> {
-    [.undo, .redo].contains(command) ? try log.eventsPassedByUndo(in: session) : []
+    switch command {
+    case .undo, .redo: try log.eventsPassedByUndo(in: session)
+    default: []
+    }
   }
 }

@@ -96,7 +96,7 @@ struct Appender {
     try connection.insert(record)
     appended.append(event.id)
     crossing = nil
-    let (summary, lap, reverted) = try project(event, before, number, uid)
+    let (summary, lap, reverted, folded) = try project(event, before, number, uid)
     cache.follow(record, summary, uid, request.instant.clock)
     var receipt = Receipt(
       record, event, from: before ?? Summary(), to: summary, lap, reverted,
@@ -106,7 +106,7 @@ struct Appender {
         if let before, let place = before.place(ofNext: event) {
           before.runningTime(atPlace: place)
         } else {
-          try foldUnlessDamaged(number, event.version)?.time(of: event)
+          try (folded ?? foldUnlessDamaged(number, event.version))?.time(of: event)
         }
     }
     try addState(to: &receipt)
@@ -166,7 +166,7 @@ struct Appender {
 
   private mutating func project(
     _ event: Event, _ before: Summary?, _ number: Int, _ uid: EventID
-  ) throws -> (Summary, Lap?, RevertedEvent?) {
+  ) throws -> (Summary, Lap?, RevertedEvent?, folded: Session?) {
     var summary = before ?? Summary()
     if case .lapped = event.kind { try tables.readLabels(&summary, number) }
     if cache.folded?.session != number, let addition = summary.apply(event) {
@@ -177,9 +177,9 @@ struct Appender {
       }
       try updateRaces(with: event, from: before, to: summary, number, uid)
       let lap: Lap? = if case .lap(let lap) = addition { lap } else { nil }
-      return (summary, lap, nil)
+      return (summary, lap, nil, nil)
     }
-    let isRace = try isRace(number)
+    let isRace = before?.profile.plan.isRace ?? false
     let (session, change, reverted) =
       try isRace ? changeRace(number, by: event) : changeSession(number, by: event)
     try tables.put(change, of: session, number)
@@ -188,7 +188,7 @@ struct Appender {
     let isInOrder = if case .added = change { !isRace } else { false }
     try updateRaces(
       with: event, from: before, to: session.summary, number, uid, isInOrder: isInOrder)
-    return (session.summary, session.lap(of: event), reverted?.completed(by: session))
+    return (session.summary, session.lap(of: event), reverted?.completed(by: session), session)
   }
 
   /// Folds a session, applies its next event, and returns it with the change, and with what an undo

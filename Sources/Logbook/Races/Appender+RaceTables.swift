@@ -63,11 +63,15 @@ extension Appender {
   ) throws -> (Session, Session.Change, RevertedEvent?) {
     try foldLater(number, by: number)
     try foldRace(number, through: position - 1)
-    let reverted = cache.race?.race.session.reverted(by: event)
-    guard let change = cache.race?.change(by: event, at: position),
-      let session = cache.race?.race.session, session.summary.version == event.version
+    let position = position
+    let changed = cache.race?.inPlace { race in
+      let reverted = race.race.session.reverted(by: event)
+      let change = race.change(by: event, at: position)
+      return (race.race.session, change, reverted)
+    }
+    guard let changed, changed.0.summary.version == event.version
     else { throw LogError.inconsistent(.missingEvents(session: number)) }
-    return (session, change, reverted)
+    return changed
   }
 
   /// Notes that the rows of a race are those before the event that is being appended, of one of its
@@ -94,24 +98,26 @@ extension Appender {
   ///
   /// - Complexity: O(n log n) in the events that the cached race lacks.
   mutating func foldRace(_ race: Int, through position: Int? = nil) throws {
-    // The cache keeps no copy, so that the fold is changed in place.
-    var folded = cache.race.take() ?? FoldedRace(race)
-    if folded.session != race { folded = FoldedRace(race) }
+    if cache.race?.session != race { cache.race = FoldedRace(race) }
+    let (last, stale) = (try position ?? max(newestPosition, self.position), staleRaces[race])
     // The event may be the one by which a session no longer joins it.
-    let joined = { [log, changed = staleRaces[race]?.sessions ?? []] (uid: EventID) in
-      try log.streams(of: uid) + changed
-    }
-    if let written = staleRaces[race]?.written, folded.written != written {
-      try folded.applyNewest(of: log, through: written, joined: joined)
-      folded.noteRowsAreWritten(through: written)
-      if comparesPlaces, let reading { folded.notePlaces(at: reading) }
-      if comparesPlaces, let removed, let event = appended.last {
-        folded.removed = (event, folded.race.result(ofCrossing: removed, folded.judged))
+    let joined = { [log] (uid: EventID) in try log.streams(of: uid) + (stale?.sessions ?? []) }
+    do {
+      try cache.race?.inPlace { folded in
+        if let written = stale?.written, folded.written != written {
+          try folded.applyNewest(of: log, through: written, joined: joined)
+          folded.noteRowsAreWritten(through: written)
+          if comparesPlaces, let reading { folded.notePlaces(at: reading) }
+          if comparesPlaces, let removed, let event = appended.last {
+            folded.removed = (event, folded.race.result(ofCrossing: removed, folded.judged))
+          }
+        }
+        try folded.applyNewest(of: log, through: last, joined: joined)
       }
+    } catch {
+      cache.race = nil
+      throw error
     }
-    try folded.applyNewest(
-      of: log, through: position ?? max(newestPosition, self.position), joined: joined)
-    cache.race = folded
   }
 
   /// Writes the rows of the races that were changed other than by their rows.
@@ -152,10 +158,7 @@ extension Appender {
   ) throws -> Value? {
     try log.unlessDamaged(session, leavingOut: .rows) {
       try foldRace(session)
-      // Only one copy is left, which is then changed in place.
-      guard var race = cache.race.take() else { return nil }
-      defer { cache.race = race }
-      return read(&race)
+      return cache.race?.inPlace(read)
     }
   }
 

@@ -103,6 +103,11 @@ struct FoldedRace {
     if changed?[number] == nil { changed?.updateValue(result, forKey: number) }
   }
 
+  /// Calls a function with the race in place, since an optional one would be copied.
+  mutating func inPlace<Value>(_ body: (inout FoldedRace) throws -> Value) rethrows -> Value {
+    try body(&self)
+  }
+
   func hasAllEvents(of log: EventLog) throws -> Bool {
     try ([session] + streams.values).reduce(0) { count, number in
       try count + log.newestVersion(of: number, through: .max)

@@ -101,9 +101,9 @@ public struct StatedTime: Sendable {
   private static func onNamedDay(
     _ text: String, now: Moment, clock: any LocalClock
   ) throws(MomentTextError) -> (first: Moment, second: Moment?)? {
+    // A text that begins with a digit, as most, is not split, nor is the local date computed for it.
+    guard text.first(where: { $0 != " " })?.isLetter ?? false else { return nil }
     let words = text.split(separator: " ")
-    // The local date need not be computed for a text that begins with a digit.
-    guard words.first?.first?.isLetter ?? false else { return nil }
     let today = clock.time(at: now).date
     if NamedDay(words.joined(separator: " "), today: today) != nil { throw .timeMissing }
     guard let time = words.last,
