@@ -117,6 +117,10 @@ struct CrossingAnswerTests {
   @Test func `a second chip read and the next point are not noted as second presses`() {
     shell(.seconds(60), "cross 17", .seconds(2))
     #expect(shell("cross --chip C1").text == "17 Ada Lovelace: lap 2  01:02.0  lap 00:02.0")
+    let early = Self.race("'9 laps'")
+    early(.seconds(2), "status")
+    #expect(
+      early("record", input: "17\n").text == "17 Ada Lovelace: lap 1  00:02.0  lap 00:02.0")
     let points = Self.race("'points A finish'")
     points(.seconds(60), "cross 17 --point A", .seconds(2))
     #expect(points("cross 17").text == "17 Ada Lovelace: finish  01:02.0  lap 00:02.0  (finished)")

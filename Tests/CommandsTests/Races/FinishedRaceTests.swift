@@ -96,6 +96,7 @@ struct FinishedRaceTests {
 
   @Test(arguments: [
     "45m --rules limit_from=wave", "45m --rules first=start", "'best lap 45m'", "'20 laps'",
+    "'20m, finish own lap'",
   ])
   func `other limits, start crossings or best laps get no such suggestion`(options: String) {
     #expect(Self.stopped(options).stop.succeeded(with: "laptimer resume", without: "laptimer plan"))

@@ -95,7 +95,9 @@ import Timing
   @Test func `a log cut short is refused`() throws {
     try makeLog()
     let whole = contents(of: path)
-    for length in [1, 15, 16, 18, 60, 99, 100, 511, 4095, 4096, 8192, whole.count - 4096] {
+    for length in [
+      1, 15, 16, 18, 60, 99, 100, 511, 4095, 4096, 8192, whole.count - 4096, whole.count - 1,
+    ] {
       try writeFile(whole[..<length], to: path)
       for suffix in ["-wal", "-shm"] { unlink(path + suffix) }
       for (access, creating) in [

@@ -139,6 +139,17 @@ struct RaceTablesTests {
     _ = try log.append(fixture.request(.cross(chip: "KX;`1")))
     #expect(log.cache.race == nil)
     try fixture.expectSound()
+    // At one moment, that with the smaller id is before the other, in whatever order they come.
+    let crossings = (1...2).map { _ in fixture.request(.cross("17")) }
+    _ = try log.append(crossings.reversed())
+    try fixture.expectSound()
+  }
+
+  @Test func `a crossing exactly at the time limit finishes the others in the tables`() throws {
+    var fixture = try LogFixture()
+    try fixture.startRace(RaceFormat(.time(.seconds(20), furtherLaps: nil)), entering: ["17", "4"])
+    try fixture.performSoundly([.cross("4"), .cross("17")], every: .seconds(10))
+    #expect(try fixture.rows("SELECT status FROM competitors") == ["finished", "finished"])
   }
 
   @Test func `a lap after the finish begins the next one for the next command`() throws {

@@ -130,6 +130,14 @@ struct StreamCorrectionTests {
     #expect(try fixture.rows("SELECT status, laps FROM competitors") == ["finished|2"])
   }
 
+  @Test func `the undo and redo of a join change the tables of its race`() throws {
+    var fixture = try LogFixture()
+    try fixture.startRace(RaceFormat(.laps(5)), entering: ["17"])
+    try fixture.perform(.join(race: "1", point: "finish", priority: 0), of: .new(also: true))
+    try fixture.performSoundly([.cross("17"), .undo, .undo, .redo, .redo], of: .number(2))
+    #expect(try fixture.rows("SELECT laps FROM competitors") == ["1"])
+  }
+
   @Test func `places are compared with crossings of other streams since the last correction`()
     throws
   {

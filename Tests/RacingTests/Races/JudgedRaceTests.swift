@@ -40,6 +40,18 @@ struct JudgedRaceTests {
     #expect(race.results(judged) == race.results(all))
   }
 
+  @Test func `a lap stated for before the time limit may move the last lap`() throws {
+    var race = try RaceExampleTests.race("1m + 1 lap", "4@40 17@50 17@70", bibs: "4 17")
+    var (judged, all) = (JudgedRace(), JudgedRace())
+    _ = judged.settle(race, at: race.newestPlace)
+    race.apply(.measured(7, .cross("4"), at: .seconds(80), for: .seconds(55)))
+    if judged.settle(race, crossing: 7, at: race.newestPlace) == nil {
+      _ = judged.settle(race, at: race.newestPlace)
+    }
+    _ = all.settle(race, at: race.newestPlace)
+    #expect(race.rows(judged, session: 1).waves == race.rows(all, session: 1).waves)
+  }
+
   @Test func `the results and rows after some events are those of a new judgment`() {
     judge(Self.races, from: Seed())
   }

@@ -34,11 +34,15 @@ extension RaceEvent.Entry {
 }
 
 extension Event {
-  /// An event of one clock, whose first event is at zero.
-  static func measured(_ version: Int, _ kind: Kind, at time: Duration) -> Event {
+  /// An event of one clock, whose first event is at zero; for an earlier time, if that is stated.
+  static func measured(
+    _ version: Int, _ kind: Kind, at time: Duration, for stated: Duration? = nil
+  ) -> Event {
     let moment = Moment(nanosecondsSince1970: time.nanoseconds)
     return Event(
-      id: RaceExampleTests.id(version), version: version, kind: kind, at: moment, basis: .measured,
+      id: RaceExampleTests.id(version), version: version, kind: kind,
+      at: Moment(nanosecondsSince1970: (stated ?? time).nanoseconds),
+      basis: stated == nil ? .measured : .stated,
       reading: Reading(clock: ClockID(rawValue: 1), ticks: time, recordedAt: moment))
   }
 }

@@ -33,7 +33,13 @@ struct RaceBorderTests {
       bibs: "4 17", gives: "1. 4 finished 2 00:25.0", "2. 17 running 1 00:14.0")
   }
 
-  // MARK: Penalties in laps
+  // MARK: Penalties
+
+  @Test func `penalties in time add up`() throws {
+    let penalties = [5, 3].map { Event.Kind.rule("17", .time(.seconds($0))) }
+    try Example.expect(
+      "1 lap", "17@60", now: 65, bibs: "17", events: penalties, gives: "1. 17 finished 1 01:08.0")
+  }
 
   @Test func `a ruling that takes the last lap leaves the runner a place`() throws {
     let less = Event.Kind.rule("17", .laps(1))

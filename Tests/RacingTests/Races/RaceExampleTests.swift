@@ -144,6 +144,14 @@ struct RaceExampleTests {
     try Self.expect(
       "elimination every 2", "17@60 4@62 23@70 17@120 4@124", now: 125,
       gives: "1. 17 running 2 02:00.0", "2. 4 running 2 02:04.0", "3. 23 finished 1 01:10.0")
+    // Who is disqualified as the last on the course is the one out on this lap.
+    try Self.expect(
+      "elimination", "17@60 23@62", now: 65, events: [.rule("4", .status(.dsq))],
+      gives: "1. 17 running 1 01:00.0", "2. 23 running 1 01:02.0", "- 4 dsq 0")
+    // A tie is decided by the laps up to this one.
+    try Self.expect(
+      "elimination; ties=best_lap", "23@50 4@60 17@60 17@70", now: 75,
+      gives: "1. 23 running 1 00:50.0", "2. 4 running 1 01:00.0", "3. 17 finished 1 01:00.0")
   }
 
   @Test func `elimination: who is out behind a larger time has no gap`() throws {
@@ -155,6 +163,8 @@ struct RaceExampleTests {
     #expect(rows.map(\.gap) == [.zero, nil, nil])
     #expect(rows.map(\.interval) == [.zero, nil, nil])
     #expect(rows.map(\.gapLaps) == [0, 0, 1])
+    let lapped = try Self.rows("2 laps", "17@60 17@120 4@121", now: 130, bibs: "4 17")
+    #expect(lapped.map(\.interval) == [.zero, nil] && lapped.map(\.gapLaps) == [0, 1])
   }
 
   @Test func `the first crossing of each runner after a time is the last one`() throws {
@@ -227,6 +237,9 @@ struct RaceExampleTests {
     // The events of the crossings are 5 and 6.
     let order = Event.Kind.race(.ordered([Self.id(6), Self.id(5)]))
     #expect(try places("1 lap", [order]) == ["1. 4 ", "2. 17", "3. 23"])
+    try Self.expect(
+      "2 laps; ties=best_lap", "17@60 4@50 17@120 4@120", now: 130, bibs: "4 17",
+      gives: "1. 4 finished 2 02:00.0", "2. 17 finished 2 02:00.0")
   }
 
   @Test func `rounding changes the times shown, and bunches them, but no order`() throws {
@@ -240,6 +253,9 @@ struct RaceExampleTests {
     try Self.expect(
       "1 lap; bunch=3s", "17@61 4@63 23@65", now: 100,
       gives: "1. 17 finished 1 01:01.0", "2. 4 finished 1 01:01.0", "3. 23 finished 1 01:01.0")
+    try Self.expect(
+      "2 laps; bunch=3s", "17@60 17@120 4@121", now: 130, bibs: "4 17",
+      gives: "1. 17 finished 2 02:00.0", "2. 4 finished 1 02:01.0")
   }
 
   @Test func `a bunch is by the times at the line, and penalties come after it`() throws {
@@ -277,6 +293,10 @@ struct RaceExampleTests {
       "time trial 30s; dead_time=40%", "3@1 4@1 5@1 1@20 2@50 3@80 4@110 5@140", now: 200,
       bibs: "1 2 3 4 5")
     #expect(places == (1...5).map { "\($0). \($0) finished 1 00:20.0" })
+    // Five intervals have a median.
+    try Self.expect(
+      "9 laps; dead_time=40%", "4@60 4@120 4@180 4@240 4@245", now: 250, bibs: "4",
+      gives: "1. 4 running 4 04:00.0")
   }
 
   @Test func `who has too few laps is not classified, and pulled runners are ranked or not`() throws

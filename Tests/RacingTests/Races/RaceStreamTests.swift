@@ -126,6 +126,14 @@ struct RaceStreamTests {
     #expect(row.doubt == .zero)
   }
 
+  @Test mutating func `at the same moment the race's own crossings are before those that joined`() {
+    own.append(.enter("4"), at: 0)
+    var one = joined(1, ids: 2)
+    one.cross("4", at: 60)
+    own.cross("17", at: 60)
+    #expect(race([own, one]).standings()?.waves.first?.rows.map(\.bib) == ["17", "4"])
+  }
+
   @Test mutating func `without comparisons the wall clocks decide, with unknown doubt`() throws {
     var one = joined(2, offset: 3)
     one.cross("17", at: 60)

@@ -126,6 +126,13 @@ import TimingTestSupport
     #expect(explanation.sources.last?.steps.map(\.reason) == [.waited])
     #expect(explanation.sources.last?.steps.map(\.span) == [.seconds(1)])
     #expect(explanation.doubt?.size == .seconds(1))
+    // The doubts of a stop and a lap that waited add up.
+    try track.perform(.stop, reading: earlier)
+    try track.perform(.resume, after: .seconds(2))
+    let later = track.machine.reading
+    try track.perform(.lap(label: nil), after: .seconds(1))
+    try track.perform(.lap(label: nil), reading: later)
+    #expect(try self.explanation(ofLap: 4).doubt?.size == .seconds(2))
   }
 
   @Test mutating func `late: a lap stated for a past moment is inserted there`() throws {

@@ -49,6 +49,19 @@ struct SnapshotTests {
     #expect(track.session.summary.limitAt == begin + .seconds(10))
     #expect(track.session.summary.runningSince == begin)
     #expect(track.phase == .finished)
+    // Such a lap counts also after a stop at the same moment.
+    try track.perform(.stop)
+    try track.perform(.lap(label: nil))
+    #expect(track.numbers == [1, 2])
+  }
+
+  @Test func `the end by the planned lap is the time of that lap, also of a clock that was set`()
+    throws
+  {
+    var track = try Track.started(.init(plan: Plan(laps: 1)))
+    track.machine.step(.seconds(5))
+    let lap = try track.perform(.lap(label: nil), after: .seconds(10)) { .ago(.seconds(2), $0) }
+    #expect(track.session.endedAt == lap.at)
   }
 
   @Test func `a resume after the limit finds the session finished`() throws {
