@@ -162,9 +162,9 @@ struct RaceCommandTests {
   }
 
   @Test func `a repeated command with the same id changes nothing`() {
-    let first = shell(.seconds(60), "cross 17 4 \(sameID) --json").output
-    #expect(shell(.seconds(60), "cross 17 4 \(sameID) --json").output == first)
-    for other in ["cross 17 23", "cross 17", "cross 17 4 23"] {
+    let first = shell(.seconds(60), "cross 17 4 23 \(sameID) --json").output
+    #expect(shell(.seconds(60), "cross 17 4 23 \(sameID) --json").output == first)
+    for other in ["cross 17 23", "cross 17", "cross 17 4", "cross 17 4 23 9"] {
       let before = shell("events --json").output
       #expect(shell("\(other) \(sameID)").exit == 1, "\(other)")
       #expect(shell("record", input: "\(other) \(sameID)\n").exit == 65, "\(other)")
