@@ -233,9 +233,6 @@ extension Logbook {
 extension Appender {
   /// Returns the events of a session that a command passes over.
   func events(passedBy command: Command, in session: Session) throws -> Set<EventID> {
-    switch command {
-    case .undo, .redo: try log.eventsPassedByUndo(in: session)
-    default: []
-    }
+    command == .undo || command == .redo ? try log.eventsPassedByUndo(in: session) : []
   }
 }
