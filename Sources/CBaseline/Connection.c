@@ -36,7 +36,9 @@ Baseline *baseline_open(const char *path) {
   sqlite3_db_config(log->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, 0);
   checked(log, sqlite3_wal_autocheckpoint(log->db, 0));
   checked(log, sqlite3_busy_timeout(log->db, 5000));
-  execute(log, "PRAGMA synchronous=FULL;PRAGMA recursive_triggers=ON");
+  execute(
+      log,
+      "PRAGMA synchronous=FULL;PRAGMA recursive_triggers=ON;PRAGMA ignore_check_constraints=ON");
   return log;
 }
 

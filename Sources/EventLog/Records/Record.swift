@@ -124,6 +124,7 @@ extension Connection {
 
   /// Adds an event to the log; the triggers require it to be the next one.
   package func insert(_ record: Record) throws {
+    precondition(record.digest.count == Digest.length, "an event has a digest")
     // In the order of the columns: their names would take an eighth of the preparation.
     let statement = try cached(
       "INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")

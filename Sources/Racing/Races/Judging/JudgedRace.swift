@@ -59,6 +59,7 @@ package struct JudgedRace: Sendable {
   /// - Complexity: O(n) in the runners, and O(k) in the crossings of those concerned; O(n log n) in
   ///   all crossings if an event changes what all results depend on.
   package mutating func settle(_ race: Race, at now: Duration) -> [Int: JudgedRunner?]? {
+    if isCurrent(race), present.now == now { return [:] }
     let next = RacePresent(race, at: now)
     defer { known = (race.fold, race.changes) }
     guard let known, known.fold === race.fold,
