@@ -7,9 +7,11 @@ import Timing
 extension Context {
   /// Returns a session in full, with the comparison of an attempt at a course.
   func details(
-    _ session: Session, _ snapshot: Snapshot, _ number: Int, _ uid: EventID, in log: Logbook
+    _ session: Session, _ snapshot: Snapshot, through last: Duration? = nil, _ number: Int,
+    _ uid: EventID, in log: Logbook
   ) throws -> SessionDetails {
-    var details = SessionDetails(session, snapshot, number: number, uid: uid, times)
+    var details = SessionDetails(
+      session, snapshot, through: last, number: number, uid: uid, times)
     details.against = try AttemptComparison(session.laps, course(of: session, number, in: log))
     return details
   }

@@ -65,7 +65,8 @@ enum ShowCommand: RunnableCommand {
       throw CommandError.notReached(
         session: number, time: time, current: session.summary.runningTime(at: now), context.times)
     }
-    return try context.details(past, snapshot, number, uid, in: log)
+    let place = session.place(ofRunningTime: time, asOf: now)
+    return try context.details(past, snapshot, through: place, number, uid, in: log)
   }
 
   private static func details(
@@ -94,13 +95,16 @@ enum ShowCommand: RunnableCommand {
           format.isJSON ? LapReport.fields : LapReport.rowFields)
     }
     let profile = details.snapshot.summary.profile
-    let isPast = context.values.contains(atEvent) || context.values.contains(atTime)
+    let past =
+      context.values[atEvent].map { ("--at-event", "\($0)") }
+      ?? context.values[atTime].map { ("--at-time", $0.unitText) }
     let screen = SessionScreen(
       context: context, details: details.shown,
       race: try profile.timingPoint.map { try log.name(ofRace: $0.race) },
       streams: profile.plan.race == nil ? 0 : try log.streams(of: details.report.uid).count,
-      finish: isPast
-        ? nil : try log.finishedRace(details.number, details.snapshot.summary, at: now))
+      finish: past == nil
+        ? try log.finishedRace(details.number, details.snapshot.summary, at: now) : nil,
+      past: past)
     screen.print()
   }
 }
@@ -115,6 +119,8 @@ struct SessionScreen {
   let streams: Int
   /// The finish of a race, if that is shown as of now.
   let finish: FinishedRace?
+  /// The option that shows the session as of another moment; nil for now.
+  let past: (option: String, value: String)?
 
   var times: StopwatchLabel { context.times }
   private var snapshot: Snapshot { details.snapshot }
@@ -151,12 +157,18 @@ struct SessionScreen {
     }
     guard let race = profile.plan.race else { return }
     let joined: Message = streams == 0 ? "" : ", \(streams, "joined session")"
+    let standings: Suggestion =
+      if let past {
+        "standings \(details.number) \(option: past.option, past.value)"
+      } else {
+        "standings \(details.number)"
+      }
     print("")
     print(
       """
       Race \(race.text.quoted): \(details.entries, "entry", "entries"), \
-      \(details.crossings, "crossing")\(joined). \(command: "standings \(details.number)") shows \
-      the places.
+      \(details.crossings, "crossing")\(joined). \
+      \(command: standings) shows the places.
       """)
   }
 

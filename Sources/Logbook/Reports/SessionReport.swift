@@ -147,13 +147,15 @@ package struct SessionDetails: JSONValue {
   /// The number of runners who are entered in a race.
   package let entries: Int
 
+  /// `last` is the place of the snapshot if later crossings are left out.
   package init(
-    _ session: Session, _ snapshot: Snapshot, number: Int, uid: EventID, _ times: StopwatchLabel
+    _ session: Session, _ snapshot: Snapshot, through last: Duration? = nil, number: Int,
+    uid: EventID, _ times: StopwatchLabel
   ) {
     laps = session.laps
     timestamps = session.timestamps
     alike = AlikeLaps(laps)
-    crossings = session.crossingCount
+    crossings = session.crossingCount(through: last)
     entries = session.entryCount
     report = SessionReport(number, uid, snapshot, times, alike)
   }

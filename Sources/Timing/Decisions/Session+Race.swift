@@ -60,11 +60,16 @@ extension Session {
     return latest
   }
 
-  /// The number of crossings that stand and were not removed.
+  /// Returns the number of crossings that stand and were not removed, up to a place; nil for all.
   ///
   /// - Complexity: O(n) in the events.
-  package var crossingCount: Int {
-    raceEvents.reduce(0) { if case .crossed = $1.event { $0 + 1 } else { $0 } }
+  package func crossingCount(through last: Duration? = nil) -> Int {
+    raceEvents.reduce(0) { count, standing in
+      guard case .crossed = standing.event, standing.place <= last ?? standing.place else {
+        return count
+      }
+      return count + 1
+    }
   }
 
   /// Returns an event by its number within the session, from 1; nil if there is none.

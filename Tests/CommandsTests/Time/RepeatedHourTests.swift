@@ -39,6 +39,9 @@ struct RepeatedHourTests {
     #expect(
       shell(.seconds(86_400), "mark x --at 08:40").output.contains(
         " means 2027-01-15 08:40:00+00:00: "))
+    // Of two that are equally near, the earlier one is first.
+    shell("amend stop --at 2027-01-15T08:20:00Z")
+    #expect(shell("amend stop --at \(time)").output.contains("it is stopped at 50:00.0."))
   }
 
   @Test func `a start shows the offset; of two refused moments the first is the reason`() throws {

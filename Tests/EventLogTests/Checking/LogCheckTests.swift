@@ -55,6 +55,15 @@ struct LogCheckTests {
     #expect(bad.map { "\($0.position): \($0.flaw)" } == [flaw])
   }
 
+  @Test func `check finds a payload with a line break, though the digest fits`() throws {
+    let fixture = try LogFixture.tampered(
+      "UPDATE events SET data = data || char(10) WHERE position = 2")
+    try fixture.renewDigest(ofEventAt: 2)
+    let findings = try fixture.open(.reading).check().findings
+    let bad = findings.compactMap { if case .event(let event) = $0 { event } else { nil } }
+    #expect(bad.map(\.flaw) == [.payloadIsNoObject])
+  }
+
   @Test func `check finds a gap in the numbers of clocks`() throws {
     let fixture = try LogFixture.tampered(
       "DROP TRIGGER clocks_are_appended; INSERT INTO clocks VALUES (9, 'boot', 'pad', 0)")

@@ -78,6 +78,15 @@ struct CorrectionTests {
       Self.session(laps: 1200, ending: [.mark(label: "m")] + (isStopped ? [.stop] : [])))
   }
 
+  @Test func `a moved start changes the times of all timestamps before it`() throws {
+    var fixture = try LogFixture.inMemory()
+    try fixture.perform(.start(.init()), of: .new(also: false), time: .after(.seconds(300)))
+    let marks = (1...200).map { fixture.request(.mark(label: "\($0)"), after: .seconds(1)) }
+    _ = try fixture.open().append(marks)
+    fixture.machine.pass(.seconds(200))
+    try expectReversible([.amend(.start, .init(move: .by(.seconds(5))))], fixture)
+  }
+
   @Test func `a refused correction of a long session changes nothing`() throws {
     var fixture = try Self.session(laps: 1200)
     let before = try Dump(fixture.path)

@@ -1,3 +1,4 @@
+import CSQLite
 import ProcessTestSupport
 import SQLite
 import Testing
@@ -107,6 +108,21 @@ extension LogFixture {
       DROP TRIGGER events_are_appended; PRAGMA foreign_keys = OFF; \(sql)
       """)
     return fixture
+  }
+
+  /// Gives a changed event of session 1 the digest of what it is now.
+  func renewDigest(ofEventAt position: Int) throws {
+    let log = try open(.reading)
+    let connection = try Connection(path: path, flags: SQLITE_OPEN_READWRITE)
+    let row = try connection.prepare("SELECT \(Record.columns) FROM events WHERE position = ?")
+      .bind(position)
+    try #require(try row.step())
+    let record = try row.record()
+    row.reset()
+    let clock = try #require(try log.clock(record.clock))
+    let digest = Digest.of(record, session: try log.uid(of: 1), clock: clock)
+    try connection.prepare("UPDATE events SET digest = ? WHERE position = ?")
+      .bind(digest, position).run()
   }
 
   /// Alters all occurrences of some bytes in the single page of a table or an index.

@@ -163,6 +163,9 @@ struct RaceTablesTests {
     #expect(
       try fixture.rows("SELECT flags FROM crossings ORDER BY place")
         == ["[]", #"["after_finish"]"#, #"["short"]"#])
+    // One that is added before it makes it short, too.
+    try fixture.perform(.cross("17"), time: .ago(.seconds(5)))
+    try fixture.expectSound()
   }
 
   @Test func `a third crossing at the moment of the finish makes the second one count`() throws {

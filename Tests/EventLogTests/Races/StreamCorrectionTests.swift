@@ -136,6 +136,24 @@ struct StreamCorrectionTests {
     try fixture.perform(.join(race: "1", point: "finish", priority: 0), of: .new(also: true))
     try fixture.performSoundly([.cross("17"), .undo, .undo, .redo, .redo], of: .number(2))
     #expect(try fixture.rows("SELECT laps FROM competitors") == ["1"])
+    // An undo passes over the crossings of a pad, which are none of the race without the join.
+    var crossing = fixture.request(.cross("17"), of: .number(2))
+    crossing.source = PadSource.of("gate")
+    _ = try fixture.open().append(crossing)
+    try fixture.performSoundly([.undo, .undo], of: .number(2))
+    #expect(try fixture.rows("SELECT laps FROM competitors") == ["0"])
+  }
+
+  @Test func `a comparison of clocks is not the newest event that undo and redo mean`() throws {
+    var fixture = try LogFixture.race()
+    try fixture.start("b", also: true)
+    let now = fixture.machine.reading.ticks
+    let comparison = ClockComparison(
+      reference: "hub", sent: now, referenceReceived: .zero, referenceSent: .zero, received: now)
+    for command in [Command.undo, .redo] {
+      try fixture.perform(.race(.clocksCompared(comparison)), of: .number(1))
+      #expect(try fixture.perform(command).session == 2)
+    }
   }
 
   @Test func `places are compared with crossings of other streams since the last correction`()

@@ -1,4 +1,3 @@
-import CSQLite
 import Testing
 import Text
 import Timing
@@ -6,7 +5,6 @@ import TimingTestSupport
 
 @testable import EventLog
 @testable import Logbook
-@testable import SQLite
 
 /// Exports of damaged logs, and their import into another log.
 struct SalvageTests {
@@ -120,15 +118,7 @@ struct SalvageTests {
       UPDATE events SET data = data || char(10) WHERE position = 3
       """)
     // The new digest covers the line break, which makes the event valid but unreadable.
-    let log = try fixture.open(.reading)
-    let connection = try Connection(path: fixture.path, flags: SQLITE_OPEN_READWRITE)
-    let row = try connection.prepare("SELECT \(Record.columns) FROM events WHERE position = 3")
-    try #require(try row.step())
-    let record = try row.record()
-    row.reset()
-    let clock = try #require(try log.clock(record.clock))
-    let digest = Digest.of(record, session: uids[0], clock: clock)
-    try connection.prepare("UPDATE events SET digest = ? WHERE position = 3").bind(digest).run()
+    try fixture.renewDigest(ofEventAt: 3)
     #expect(try salvagedLines(fixture).dropLast() == [whole[0], whole[3], omission(2), whole[4]])
   }
 

@@ -102,6 +102,18 @@ struct RaceBorderTests {
     }
   }
 
+  @Test func `an order in a backyard leaves a runner without a crossing where it is`() throws {
+    let lap = Event.Kind.race(.ruled(RaceEvent.Ruling(bib: "2", .laps(-1))))
+    // The events of the crossings are 5 and 6.
+    let order = Event.Kind.race(.ordered([Example.id(5), Example.id(6)]))
+    for (events, bibs) in [([lap], ["2", "4", "17"]), ([lap, order], ["2", "17", "4"])] {
+      let rows = try Example.rows(
+        "backyard 1h", "17@3000 4@3100", now: 3600, bibs: "2 4 17", events: events)
+      #expect(rows.map(\.bib) == bibs)
+      #expect(rows.map(\.laps) == [1, 1, 1])
+    }
+  }
+
   @Test func `a backyard shows each time: there is no gap that bunch can close`() throws {
     try Example.expect(
       "backyard 1h; bunch=3s", "17@3000 4@3100", now: 3600, bibs: "4 17",

@@ -66,15 +66,17 @@ struct IntervalTests {
       during: "^---------!", gives: ticks)
   }
 
-  @Test func `a late tick has the number of its moment, and missed ticks are skipped`() {
+  @Test(arguments: [0, -1])
+  func `a late tick has the number of its moment, and missed ticks are skipped`(start: Int) {
     var ticks: [Int] = []
-    let subscription = Signal.interval(.frames(3), on: scheduler).subscribe { ticks.append($0) }
-    scheduler.advance(to: .frames(3))
-    scheduler.oversleep(to: .frames(13))
+    let subscription = Signal.interval(.frames(3), from: .frames(start), on: scheduler)
+      .subscribe { ticks.append($0) }
+    scheduler.advance(to: .frames(start + 3))
+    scheduler.oversleep(to: .frames(start + 13))
     #expect(ticks == [1, 4])
-    scheduler.advance(to: .frames(14))
+    scheduler.advance(to: .frames(start + 14))
     #expect(ticks == [1, 4])
-    scheduler.advance(to: .frames(15))
+    scheduler.advance(to: .frames(start + 15))
     #expect(ticks == [1, 4, 5])
     subscription.cancel()
   }

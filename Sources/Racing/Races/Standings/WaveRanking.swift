@@ -104,13 +104,14 @@ struct WaveRanking: Sendable {
     while start < order.count {
       let key = ranked[order[start]].key
       let end = order[start...].firstIndex { key.precedes(ranked[$0].key) != nil } ?? order.count
-      let crossings = order[start..<end].compactMap { index in
-        ranked[index].deciding.map { (number: index, crossing: $0) }
+      // Runners without a crossing stay where they are.
+      let places = (start..<end).filter { ranked[order[$0]].deciding != nil }
+      let crossings = places.compactMap { place in
+        ranked[order[place]].deciding.map { (number: order[place], crossing: $0) }
       }
-      // Runners without a crossing are the last ones.
       let (sorted, decided) = rules.present.sorted(crossings)
       if !decided.isEmpty {
-        order.replaceSubrange(start..<start + sorted.count, with: sorted)
+        for (place, index) in zip(places, sorted) { order[place] = index }
         for place in start..<end { ranked[order[place]].key.photo = place - start }
         for index in decided { ranked[index].flags.insert(.photoFinish) }
       }
