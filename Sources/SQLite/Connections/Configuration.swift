@@ -63,7 +63,7 @@ extension Connection {
   ///   (lang_conflict.html).
   /// - `ignore_check_constraints`: the log's are for other programs, since `insert` keeps them itself.
   ///   That of `basis`, a list of three, fills a temporary table for each event (`OpenEphemeral` in
-  ///   EXPLAIN): a twelfth of the instructions of a recorded crossing.
+  ///   EXPLAIN): a twentieth of the instructions of a recorded crossing.
   /// - `journal_size_limit`: after a large import, the write-ahead file releases its space.
   package func configureForWriting() throws(DatabaseError) {
     try execute(

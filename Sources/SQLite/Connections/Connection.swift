@@ -48,11 +48,7 @@ package final class Connection {
   package func cached(_ sql: String) throws(DatabaseError) -> Statement {
     // There are a few dozen statements: a linear search avoids creating the type of a dictionary at
     // start-up.
-    if let index = kept.firstIndex(where: { $0.sql == sql }) {
-      // Those used most come first.
-      kept.swapAt(index, index / 2)
-      return kept[index / 2]
-    }
+    if let statement = kept.first(where: { $0.sql == sql }) { return statement }
     let statement = try Statement(sql, on: handle, isKept: true)
     kept.append(statement)
     return statement
