@@ -174,7 +174,8 @@ extension Receipt {
     case .amend(.event(let event), let change, _):
       let subject = before.words(ofEvent: event)
       switch change.label {
-      case .set(let label): return "Renamed \(subject)\(lap == nil ? "" : ",") to \(label.quoted)."
+      case .set(let label):
+        return "Renamed \(subject)\(lap?.number == nil ? "" : ",") to \(label.quoted)."
       case .lifted: return "Removed the name of \(subject)."
       case .unchanged:
         return "Moved \(subject)\(lap.map { ", to \(times.text(of: $0.split))" } ?? "")."

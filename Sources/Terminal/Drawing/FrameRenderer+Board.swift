@@ -71,7 +71,7 @@ extension FrameRenderer {
     }
     let count = board.unknown.count
     if count > 0 {
-      let advice = scene.board.timedPoint == nil ? ": a assigns it" : ""
+      let advice = scene.board.timedPoint == nil ? ": a assigns \(count == 1 ? "it" : "them")" : ""
       end = canvas.put(
         firstFitting: ["\(count) unknown\(advice)", "\(count) unknown", "\(count)?"], row: row,
         column: end + 2, style: .waiting)

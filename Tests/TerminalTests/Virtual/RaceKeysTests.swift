@@ -97,6 +97,7 @@ struct RaceKeysTests {
   @Test func `space records a crossing without bib; a assigns the newest or a chosen one`() throws {
     rig.type(" ", message: "Recorded a crossing without a bib at 00:10.0: a assigns it.")
     rig.type(" ", after: .seconds(1))
+    #expect(rig.rows.contains { $0.contains("2 unknown: a assigns them") })
     rig.type("a", after: .seconds(1), footer: "crossing at 00:11.0 (2 of 2, arrows), bib:")
     rig.press(.up)
     #expect(rig.footer == "crossing at 00:10.0 (1 of 2, arrows), bib:")
