@@ -17,10 +17,14 @@ extension NaiveRace {
         if format.lapped == .continue {
           runners[index].isDone = runners[index].laps.count >= lap
           keep(index) { _, number in number <= lap }
+        } else if let own = runners[index].laps.first(where: { $0.number == lap }),
+          first.map({ own.place <= $0 }) ?? true
+        {
+          runners[index].isDone = true
+          keep(index) { _, number in number <= lap }
         } else if let first, let last = runners[index].laps.first(where: { $0.place >= first }) {
           runners[index].isDone = true
-          let isDecisive = runners[index].laps.contains { $0.place == first && $0.number == lap }
-          keep(index) { _, number in number <= (isDecisive ? lap : last.number) }
+          keep(index) { _, number in number <= last.number }
         }
       }
     }

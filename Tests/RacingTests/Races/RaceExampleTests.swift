@@ -87,6 +87,14 @@ struct RaceExampleTests {
       "3 laps", "17@60 4@62 23@100 17@120 4@124 17@180 23@182 4@186 23@260", now: 300,
       events: [.rule("17", .status(.dsq))],
       gives: "1. 4 finished 3 03:06.0", "2. 23 finished 3 04:20.0", "- 17 dsq 3 03:00.0")
+    // 17 has run the distance before, with or without a finish of others, and leads the bunch.
+    try Self.expect(
+      "2 laps", "17@60 17@120 17@180", now: 300, events: [.rule("17", .status(.dsq))],
+      gives: "- 4 running 0", "- 23 running 0", "- 17 dsq 2 02:00.0")
+    try Self.expect(
+      "2 laps; bunch=2s", "4@60 17@60 23@60 17@120 4@121 23@122 17@180", now: 300,
+      events: [.rule("17", .status(.dsq))],
+      gives: "1. 4 finished 2 02:00.0", "2. 23 finished 2 02:00.0", "- 17 dsq 2 02:00.0")
     try Self.expect(
       "3 laps; lapped=continue", "17@60 4@62 23@100 17@120 4@124 17@180 4@186 23@200 23@300",
       now: 300,

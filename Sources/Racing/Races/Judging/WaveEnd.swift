@@ -162,16 +162,19 @@ extension WaveJudge {
       result.cut(after: lap)
       return
     }
-    guard let finish else { return }
     let earlier = result.earlier?.number ?? 0
     let decisive = lap - 1 - earlier
-    // Who completes the lap at that very moment may have crossed then for the lap before, too.
-    if result.laps.indices.contains(decisive), result.laps[decisive].place == finish {
+    // Who is not in the race may complete it before. Who does at that very moment may have crossed
+    // then for the lap before, too.
+    let isDecisive =
+      result.laps.indices.contains(decisive)
+      && finish.map { result.laps[decisive].place <= $0 } ?? true
+    if decisive < 0 || isDecisive {
       result.isFinished = true
       result.cut(after: lap)
-      return
+    } else if let finish {
+      end(&result, atFirstFrom: finish)
     }
-    end(&result, atFirstFrom: finish)
   }
 
   /// Ends the race with the runner's first crossing at or after a place.
