@@ -29,7 +29,7 @@ extension Answer {
     }
     let lost = receipt.lapsLost
     let note: Message =
-      lost == 0 ? "" : " \(lost, "lap") no longer \(lost == 1 ? "counts" : "count")."
+      lost == 0 ? "" : " \(lost) fewer \(lost == 1 ? "lap counts" : "laps count")."
     return try "\(subject); \(state(receipt)).\(note)"
   }
 

@@ -79,7 +79,9 @@ package struct CrossingLine {
   /// The reason why a point of a race by points does not count.
   private static func reason(_ point: String?, _ points: [String]) -> String {
     guard let point else { return "no point" }
-    if points.contains(point) { return "passed \(point) before" }
+    if points.contains(point) {
+      return "passed \(point) \(point == points.last ? "" : "or a later point ")before"
+    }
     let nearest = Spelling.nearest(to: point, among: points)
     return "\(point) is not a point of the race"
       + (nearest.map { ": did you mean \($0.shown)?" } ?? "")

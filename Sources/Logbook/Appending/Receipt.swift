@@ -45,7 +45,7 @@ public struct Receipt: Hashable, Sendable {
   public var profile: Profile
   /// The other sessions that run or count down; nil if unknown.
   public var others: RunningSessions?
-  /// For an amendment, the number of laps that no longer count.
+  /// For an amendment, how many laps fewer count.
   public var lapsLost = 0
   /// For a stop, the time since the start, stop, resume, lap, timestamp or crossing before it; nil
   /// if unknown.

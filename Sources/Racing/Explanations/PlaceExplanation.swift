@@ -117,6 +117,8 @@ extension PlaceExplanation {
   public struct Ruling: Hashable, Sendable {
     /// The event, by its number within the session.
     public var event: Int
+    /// The place on the race's timeline.
+    public var place: Duration
     /// The ruling.
     public var ruling: RaceEvent.Ruling
     /// Whether it gives the status; false for an earlier one, and for penalties.

@@ -70,6 +70,8 @@ public struct Race: Sendable {
     var entry: Entry?
     var crossings: [Crossing] = []
     var status: RaceEvent.Ruling.Status?
+    /// The place of the ruling that gave the status.
+    var statusPlace = Duration.zero
     var penaltyTime = Duration.zero
     var penaltyLaps = 0
     /// The number of the race's event that changed the entry, the crossings or the rulings last.

@@ -186,7 +186,7 @@ extension JoinedStreamTests {
     shell("undo --session 2", "undo --session 2", "cross 17 --point A --session 1")
     #expect(
       shell("cross 17 --point A --session 1").text
-        == "17 Ada Lovelace: 01:00.0  (passed A before)  @5")
+        == "17 Ada Lovelace: 01:00.0  (passed A or a later point before)  @5")
   }
 
   @Test func `sessions of another device are read-only, also after a rebuild`() {

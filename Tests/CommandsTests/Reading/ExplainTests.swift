@@ -100,6 +100,15 @@ import TimingTestSupport
         """)
   }
 
+  @Test func `a lap before a moved start is explained by the start and what moved it`() {
+    let text = shell(
+      "start", .seconds(10), "lap", .seconds(15), "amend start --by 20s", "explain @2"
+    ).text
+    for part in ["@1  started", "moved by @3", "not counted: lap @2 (not_running)"] {
+      #expect(text.contains(part), "\(text)")
+    }
+  }
+
   @Test func `the JSON has nanoseconds that add up`() {
     #expect(
       shell("start --limit 8", .seconds(3), "lap", .seconds(7), "explain --json") == """

@@ -80,13 +80,13 @@ struct AmendAnythingTests {
         "nor @ and the number of an event, also of a timestamp, which 'laptimer events' lists"))
   }
 
-  @Test func `the answer counts the laps that no longer count`() {
+  @Test func `the answer says how many laps fewer count`() {
     #expect(
       shell("lap", "amend start --by 12s").text
-        == "Session 1 \"Run\": amended the start; it is running at 00:08.0. 1 lap no longer counts."
+        == "Session 1 \"Run\": amended the start; it is running at 00:08.0. 1 fewer lap counts."
     )
     #expect(shell("undo").output.contains("counts") == false)
-    #expect(shell("stop", "amend stop --by -15s").text.hasSuffix(" 2 laps no longer count."))
+    #expect(shell("stop", "amend stop --by -15s").text.hasSuffix(" 2 fewer laps count."))
     #expect(shell("show").output.contains("no laps"))
   }
 }

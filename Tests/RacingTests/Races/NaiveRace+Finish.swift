@@ -1,3 +1,4 @@
+import Text
 import Timing
 import TimingTestSupport
 
@@ -81,11 +82,22 @@ extension NaiveRace {
         if out > 0 { runners[isIn[0]].laps = Array(runners[isIn[0]].laps.prefix(lap - every)) }
         return
       }
+      // Those who leave without the lap do so one after the other, while others are behind them.
+      let completed = isIn.compactMap { place(runners[$0], lap) }.max() ?? .zero
       let behind = isIn.filter { runners[$0].laps.count < lap }
-      if behind.count != 1 || ruling(runners[behind[0]].bib).status != "dsq" {
-        isIn = isIn.filter {
-          runners[$0].laps.count >= lap || ruling(runners[$0].bib).status == nil
+      let gone = behind.filter { ruling(runners[$0].bib).status != nil }
+        .map { index -> (place: Duration, index: Int) in
+          let ruling = ruling(runners[index].bib)
+          return (ruling.status == "dsq" ? ruling.place : .nanoseconds(.min), index)
         }
+      for runner in gone
+      where runner.place <= completed
+        || behind.contains(where: { other in
+          other != runner.index
+            && (gone.first { $0.index == other }.map { $0.place >= runner.place } ?? true)
+        })
+      {
+        isIn.removeAll { $0 == runner.index }
       }
       if isIn.count == 1 { continue }
       var order = isIn.sorted { one, two in
@@ -157,13 +169,14 @@ extension NaiveRace {
     }
   }
 
-  func ruling(_ bib: String) -> (status: String?, time: Duration, laps: Int) {
-    var ruling: (status: String?, time: Duration, laps: Int) = (nil, .zero, 0)
+  func ruling(_ bib: String) -> (status: String?, place: Duration, time: Duration, laps: Int) {
+    var ruling: (status: String?, place: Duration, time: Duration, laps: Int)
+    ruling = (nil, .zero, .zero, 0)
     for event in events {
       guard case .ruled(let made) = event.event, made.bib == bib else { continue }
       switch made.decision {
       case .status(.ok): ruling.status = nil
-      case .status(let status): ruling.status = status.rawValue
+      case .status(let status): (ruling.status, ruling.place) = (status.rawValue, event.place)
       case .time(let span): ruling.time += span
       case .laps(let laps): ruling.laps += laps
       }

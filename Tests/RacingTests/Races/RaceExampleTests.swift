@@ -162,6 +162,27 @@ struct RaceExampleTests {
       gives: "1. 23 running 1 00:50.0", "2. 4 running 1 01:00.0", "3. 17 finished 1 01:00.0")
   }
 
+  @Test(arguments: [
+    // The last on the lap is out while 5 is still on the course, and stays out.
+    (50, 4, 1), (65, 4, 1), (75, 5, 0),
+  ])
+  func `elimination: who is disqualified in time is no longer the last on the lap`(
+    second: Int, out: Int, laps: Int
+  ) throws {
+    var events: [(kind: Event.Kind, seconds: Int)] = [
+      (.start(try RaceFormat(text: "elimination", rules: "")), 0)
+    ]
+    for bib in ["4", "5", "17", "23"] { events.append((.enter(bib), 0)) }
+    for (bib, time) in [("17", 60), ("23", 62), ("4", 70)] {
+      events.append((.race(.crossed(RaceEvent.Crossing(bib: bib))), time))
+    }
+    let index = events.firstIndex { $0.seconds > second } ?? events.count
+    events.insert((.rule("5", .status(.dsq)), second), at: index)
+    let rows = try #require(Race(events).standings(atPlace: .seconds(80))).waves[0].rows
+    let eliminated = rows.filter { $0.flags.contains(.eliminated) }
+    #expect(eliminated.map(\.bib) == ["\(out)"] && eliminated.map(\.laps) == [laps])
+  }
+
   @Test func `elimination: who is out behind a larger time has no gap`() throws {
     let rows = try Self.rows(
       "elimination", "17@60 4@62 23@70 17@120 4@122", now: 125,

@@ -100,7 +100,8 @@ extension Race {
   /// - Complexity: O(1) in a race without other streams, else O(k) in the crossings of the runner.
   func runner(_ number: Int, in format: RaceFormat, through latest: Duration) -> WaveJudge.Runner {
     var runner = WaveJudge.Runner(
-      number: number, crossings: runners[number].crossings, status: runners[number].status)
+      number: number, crossings: runners[number].crossings, status: runners[number].status,
+      statusPlace: runners[number].statusPlace)
     guard !streams.isEmpty, let span = format.doubles else { return runner }
     let stream = runner.crossings.first?.source.stream
     guard runner.crossings.contains(where: { $0.source.stream != stream }) else { return runner }

@@ -10,7 +10,7 @@ extension Race {
     noteChange(of: number)
     runners[number].status = nil
     (runners[number].penaltyTime, runners[number].penaltyLaps) = (.zero, 0)
-    for ruling in rulings(on: bib) { runners[number].apply(ruling.ruling) }
+    for ruling in rulings(on: bib) { runners[number].apply(ruling.ruling, at: ruling.place) }
   }
 
   /// The rulings that stand, by the bibs of their runners, in the order of their arrival.
@@ -28,17 +28,19 @@ extension Race {
   /// - Complexity: O(k) in the rulings on the runner.
   package func rulings(on bib: String) -> [PlaceExplanation.Ruling] {
     (session.raceIndex.rulings[bib] ?? []).compactMap { version -> PlaceExplanation.Ruling? in
-      guard case .ruled(let ruling)? = session.raceEvent(version)?.event else { return nil }
-      return PlaceExplanation.Ruling(event: version, ruling: ruling, givesStatus: false)
+      guard let event = session.raceEvent(version), case .ruled(let ruling) = event.event
+      else { return nil }
+      return PlaceExplanation.Ruling(
+        event: version, place: event.place, ruling: ruling, givesStatus: false)
     }
     .withStatus
   }
 }
 
 extension Race.Runner {
-  fileprivate mutating func apply(_ ruling: RaceEvent.Ruling) {
+  fileprivate mutating func apply(_ ruling: RaceEvent.Ruling, at place: Duration) {
     switch ruling.decision {
-    case .status(let status): self.status = status == .ok ? nil : status
+    case .status(let status): (self.status, statusPlace) = (status == .ok ? nil : status, place)
     case .time(let span): penaltyTime += span
     case .laps(let laps):
       // Another program may have appended any number.

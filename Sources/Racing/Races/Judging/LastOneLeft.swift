@@ -12,25 +12,31 @@ extension WaveJudge {
   func eliminate(_ results: inout [Result], _ every: Int, _ runners: [Runner]) -> WaveEnd {
     var places = results.map { $0.laps.map(\.place) }
     var isIn = Set(results.indices)
-    // A runner with a status leaves the race after the last completed lap.
-    func canComplete(_ index: Int, _ lap: Int) -> Bool {
-      places[index].count >= lap || runners[index].status == nil
+    // Who is disqualified leaves the race then, and one with another status after the last lap.
+    func leaving(_ index: Int) -> Duration {
+      switch runners[index].status {
+      case nil: .nanoseconds(.max)
+      case .dsq: runners[index].statusPlace
+      default: .nanoseconds(.min)
+      }
     }
     var lap = every
     var out = 0
     while isIn.count > 1 {
-      // A runner disqualified while last of all was on the course, and is out on this lap.
-      let missing = isIn.filter { places[$0].count < lap }
-      let isLastDisqualified =
-        missing.count == 1 && missing.allSatisfy { runners[$0].status == .dsq }
-      let left = isLastDisqualified ? isIn : isIn.filter { canComplete($0, lap) }
-      isIn = left
-      guard left.count > 1 else { break }
-      let done = left.filter { places[$0].count >= lap }
-      guard done.count >= left.count - 1 else {
-        return WaveEnd(lap: lap, mostLaps: left.count - done.count)
+      let done = isIn.filter { places[$0].count >= lap }
+      let missing = isIn.subtracting(done)
+      let waiting = missing.count { runners[$0].status == nil }
+      guard waiting <= 1 else { return WaveEnd(lap: lap, mostLaps: waiting) }
+      // Who leaves once all others have completed the lap or left was the last one.
+      let completed = done.map { places[$0][lap - 1] }.max() ?? .zero
+      isIn = done
+      if let latest = missing.max(by: { leaving($0) < leaving($1) }), leaving(latest) > completed,
+        missing.allSatisfy({ $0 == latest || leaving($0) < leaving(latest) })
+      {
+        isIn.insert(latest)
       }
-      guard let last = left.subtracting(done).first ?? lastOnLap(lap, of: done, &results)
+      guard isIn.count > 1 else { break }
+      guard let last = isIn.subtracting(done).first ?? lastOnLap(lap, of: done, &results)
       else { return WaveEnd() }
       out += 1
       results[last].out = out

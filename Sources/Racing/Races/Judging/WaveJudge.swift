@@ -35,6 +35,7 @@ struct WaveJudge {
     var number = 0
     var crossings: [Race.Crossing]
     var status: RaceEvent.Ruling.Status?
+    var statusPlace = Duration.zero
   }
 
   /// Returns the results of the wave's runners, in natural order of their bibs: as if the race had no
