@@ -49,6 +49,7 @@ extension FrameRenderer {
     case .wave:
       let waves = scene.runners?.plannedWaves.joined(separator: ", ") ?? ""
       return size.columns < 40 ? "wave: " : "wave (\(waves)): "
+    case .name: return "name: "
     }
   }
 

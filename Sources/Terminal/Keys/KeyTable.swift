@@ -120,6 +120,13 @@ extension KeyRow {
     help: ("m", "mark this moment; then type a label", "m", "mark", .usual), setting: "mark",
     works: \.hasSession
   ) { $0.state.page = .prompt(.mark(at: $0.now), TextLine()) }
+
+  static func name(_ subject: String, _ place: HelpPlace) -> KeyRow {
+    KeyRow(
+      keys: ["n"], word: { $0.isKept && $0.board.race == nil ? "name" : nil }, rank: 7,
+      help: ("n", "name the \(subject)", "n", "name", place), setting: "name", works: \.hasSession
+    ) { $0.state.page = .prompt(.name, TextLine($0.board.session.summary.profile.name ?? "")) }
+  }
 }
 
 extension Key: ExpressibleByExtendedGraphemeClusterLiteral {

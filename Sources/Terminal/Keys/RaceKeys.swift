@@ -45,10 +45,10 @@ extension KeyTable {
       $0.action = .explain(
         $0.phase == .ready ? "Not started: space starts." : "Stopped: space resumes.")
     },
-    .undo, .redo, .minorMark(isShown: false), .openHelp,
+    .undo, .redo, .minorMark(isShown: false), .name("race", .minor), .openHelp,
     .quit("quit the screen; the clock keeps running"),
     .explain(["l"], "In a race bibs cross: type one, then Enter; space is for nobody yet."),
-    .explain(["n"], "Runners have names by 'laptimer enter BIB NAME'; a names a crossing."),
+    .explain(["p"], "Runners have names by 'laptimer enter BIB NAME'; a names a crossing."),
     .scrollBoard(.minor),
     KeyRow(keys: [], worksInCountdown: true, works: { $0.phase == .countdown }) {
       $0.action = .explain("Counting down: u takes back the newest event.")

@@ -30,6 +30,8 @@ package struct ScreenState: Hashable, Sendable {
     case assign(crossing: EventID)
     /// The wave that started at a reading.
     case wave(at: Reading)
+    /// The name of the session.
+    case name
   }
 
   /// A change of a lap or timestamp that is being typed.
@@ -169,6 +171,9 @@ extension KeyMoment {
       }
       command = .race(.waveStarted(wave: named[0], race: nil))
       reading = pressed
+    case .name:
+      guard !text.isEmpty, text != board.session.summary.profile.name else { return true }
+      command = .name(text)
     }
     action = .perform(KeyCommand(command: command, reading: reading))
     return true

@@ -49,10 +49,11 @@ extension KeyTable {
         "s", "once the clock has stopped, start the next session", "s", "start next", .minor
       ), works: { [.stopped, .finished].contains($0.phase) }
     ) { $0.startNext() },
+    .name("session", .usual),
     KeyRow(
-      keys: ["n"], word: { $0.isKept ? "name" : nil }, rank: 7,
-      help: ("n", "name the person: first, last or full name", "n", "name", .usual),
-      setting: "name", works: \.hasSession
+      keys: ["p"], word: { $0.isKept ? "person" : nil }, rank: 8,
+      help: ("p", "name the person: first, last or full name", "p", "person", .minor),
+      setting: "person", works: \.hasSession
     ) {
       $0.state.page = .nameForm
       $0.action = .openForm

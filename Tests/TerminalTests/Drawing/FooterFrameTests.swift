@@ -28,14 +28,15 @@ struct FooterFrameTests {
     }
     let track = try SampleRun.planned()
     #expect(
-      help(70, 12, of: track) == """
+      help(70, 13, of: track) == """
         space      start, stop or resume; after a finish start the next
         c          start a countdown
         l, Enter   record a lap
         m          mark this moment; then type a label
         u, r       undo or redo the newest event
-        n          name the person: first, last or full name
+        n          name the session
         s          once the clock has stopped, start the next session
+        p          name the person: first, last or full name
         up, down   choose a lap: a moves, n renames, d removes it
         page keys  scroll the list
         q          quit the screen; the clock keeps running
@@ -52,7 +53,7 @@ struct FooterFrameTests {
         """)
     #expect(
       help(20, 5, scroll: 9, of: track) == """
-        s       start next
+        p       person
         arrows  choose
         pages   scroll
         q       quit

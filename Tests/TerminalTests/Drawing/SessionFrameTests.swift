@@ -32,7 +32,7 @@ struct SessionFrameTests {
 
 
 
-      space stop  l lap  m mark  u undo  n name  ? help  q quit
+      space stop  l lap  m mark  u undo  n name  p person  ? help  q quit
       """
     ),
     // Small digits.

@@ -9,11 +9,12 @@ struct KeysOnScreenTests {
   @Test func `space starts, stops and resumes; l and Enter record laps`() throws {
     let terminal = try log.screen("watch", "--start", "--name", "Tempo run")
     try terminal.expect("Tempo run  session 1", "no laps")
-    try terminal.expect("space stop  l lap  m mark  u undo  n name  ? help  q quit")
+    try terminal.expect("space stop  l lap  m mark  u undo  n name  p person  ? help  q quit")
     try terminal.type("l", expecting: "1 lap")
     try terminal.type("\r", expecting: "2 laps", " 2) 00:")
     try terminal.type(" ", expecting: "stopped")
-    try terminal.expect("space resume  m mark  u undo  s start next  n name  ? help  q quit")
+    try terminal.expect(
+      "space resume  m mark  u undo  s start next  n name  p person  ? help  q quit")
     try terminal.type("l", expecting: "Stopped: space resumes.")
     try terminal.type(" ", expecting: "space stop")
     try terminal.quit()
@@ -26,7 +27,7 @@ struct KeysOnScreenTests {
     try log.run("undo")
     let terminal = try log.screen("watch", "2", columns: 160)
     try terminal.expect("the controls without a start") {
-      $0.lines[23] == "m mark  r redo  n name  ? help  q quit"
+      $0.lines[23] == "m mark  r redo  n name  p person  ? help  q quit"
     }
     terminal.type(" ")
     let words = "'laptimer start --session 2 --also' starts this one beside it."
@@ -48,7 +49,7 @@ struct KeysOnScreenTests {
     let shown = try log.run("show", "--json").output
     #expect(shown.contains(#""label":"pit spop""#))
     #expect(!shown.contains(#""label":"x""#))
-    try terminal.type("nAda\tLovelace", expecting: "full name   Ada Lovelace")
+    try terminal.type("pAda\tLovelace", expecting: "full name   Ada Lovelace")
     try terminal.type("\t\u{15}Grace Hopper", expecting: "first name  Grace", "last name   Hopper")
     try terminal.type("\r", expecting: "running  Grace Hopper")
     #expect(try log.events() == ["started", "timestamped", "identified"])
@@ -57,8 +58,13 @@ struct KeysOnScreenTests {
     #expect(try log.run("show", "--json").output.contains(people))
     let query = "SELECT people ->> '$[0].full' AS full FROM sessions"
     #expect(try log.run("query", "--format", "csv", query).output == "full\nGrace Hopper\n")
-    try terminal.type("n", expecting: "first name  Grace")
+    try terminal.type("p", expecting: "first name  Grace")
     try terminal.type("x\u{1B}", expecting: "running  Grace Hopper")
+    try terminal.type("nTrack", expecting: "name: Track")
+    try terminal.type("\r", expecting: "Track  session 1")
+    try terminal.type("n", expecting: "name: Track")
+    try terminal.type("\r", expecting: "space stop")
+    #expect(try log.events() == ["started", "timestamped", "identified", "named"])
   }
 
   @Test func `c or watch --start --countdown starts a countdown, and u cancels it`() throws {

@@ -60,7 +60,7 @@ struct LiveScreenTests {
     rig.type("m")
     rig.press(.paste("pit\nquick"), .enter)
     #expect(rig.kinds.last == .timestamped(label: "pit quick"))
-    rig.type("n")
+    rig.type("p")
     rig.press(.paste("Ada"), .backTab, .end, .paste(" Lovelace\n"))
     #expect(rig.rows[3] == "last name   Lovelace")
     rig.press(.enter)
@@ -69,7 +69,7 @@ struct LiveScreenTests {
   }
 
   @Test func `a name that is too long or refused keeps the form open with a message`() throws {
-    rig.type("n" + String(repeating: "a", count: 600))
+    rig.type("p" + String(repeating: "a", count: 600))
     rig.press(.tab)
     rig.type(String(repeating: "b", count: 600))
     rig.press(.enter)
@@ -81,7 +81,7 @@ struct LiveScreenTests {
     let first = String(repeating: "a", count: 600)
     #expect(rig.kinds.last == .identified([Person(first: first, last: "", full: first)]))
     let refusing = try LiveRig()
-    refusing.type("nAda")
+    refusing.type("pAda")
     refusing.refusal = "Not saved"
     refusing.press(.enter)
     #expect(refusing.rows.contains { $0.hasPrefix("first name") && $0.hasSuffix("Ada") })
@@ -95,7 +95,7 @@ struct LiveScreenTests {
   @Test(arguments: [Key.enter, .escape])
   func `the name form opens and closes without an intermediate frame`(end: Key) throws {
     rig.size.value = ScreenSize(columns: 60, rows: 14)
-    rig.type("nAda")
+    rig.type("pAda")
     rig.press(end)
     #expect(rig.rows[0].hasPrefix("session 1"))
     #expect(rig.frames.allSatisfy { $0.rows.contains { !$0.runs.isEmpty } })
@@ -145,7 +145,7 @@ struct LiveScreenTests {
     let rig = try LiveRig(LiveRig.ready)
     #expect(rig.footer.hasPrefix("space start"))
     rig.board.value.others = .running(until: nil)
-    #expect(rig.footer == "m mark  r redo  n name  ? help  q quit")
+    #expect(rig.footer == "m mark  r redo  n name  p person  ? help  q quit")
     let end = rig.track.machine.reading.ticks + .seconds(90)
     rig.board.value.others = .running(until: end)
     rig.pass(.nanoseconds(89_999_999_999))

@@ -103,7 +103,7 @@ struct YieldingTests {
     #expect(rig.yields == 1)
   }
 
-  @Test(arguments: [("mwater", Key.enter), ("nAda", .escape)])
+  @Test(arguments: [("mwater", Key.enter), ("pAda", .escape)])
   func `text that is being typed is finished first`(text: String, end: Key) {
     rig.type(text)
     rig.board.value.severalRun = true

@@ -288,6 +288,14 @@ struct RaceKeysTests {
     #expect(row.contains("eliminated") && !row.contains("finished"), "\(row)")
   }
 
+  @Test func `n names the race, and p says how runners get names`() throws {
+    let rig = try Self.rig(["1", "2"], "1 lap")
+    rig.type("n 2", footer: "name: Crit 2")
+    rig.press(.enter)
+    #expect(rig.kinds.last == .named("Crit 2"))
+    rig.type("p", message: "Runners have names by 'laptimer enter BIB NAME'; a names a crossing.")
+  }
+
   @Test func `the phase changes at its time without an event`() throws {
     let rig = try Self.rig(["1", "2"], "1m")
     rig.type("1")

@@ -75,7 +75,7 @@ struct SessionsKeysTests {
     rig.type("9", message: "No session has the key 9: the keys are 1 to 3.")
   }
 
-  @Test(arguments: ["s", "c", "m", "n", "a", "d", "b", "w"] as [Character])
+  @Test(arguments: ["s", "c", "m", "n", "p", "a", "d", "b", "w"] as [Character])
   func `the message for a key of one session names the screen that has it`(key: Character) throws {
     let rig = try Rig(["Ada", "Grace"])
     rig.pass(.seconds(30))

@@ -94,7 +94,7 @@ struct WaitingKeysTests {
   }
 
   @Test func `a name that waits closes the form`() throws {
-    rig.type("nAda\n")
+    rig.type("pAda\n")
     #expect(!rig.rows.contains { $0.hasPrefix("first name") })
     rig.fault = nil
     rig.pass(.seconds(1))
