@@ -12,7 +12,7 @@ extension WaveJudge {
   func eliminate(_ results: inout [Result], _ every: Int, _ runners: [Runner]) -> WaveEnd {
     var places = results.map { $0.laps.map(\.place) }
     var isIn = Set(results.indices)
-    // Who is disqualified leaves the race then, and one with another status after the last lap.
+    // A ruling disqualifies at its moment; with another status the last completed lap is the end.
     func leaving(_ index: Int) -> Duration {
       switch runners[index].status {
       case nil: .nanoseconds(.max)
@@ -27,7 +27,7 @@ extension WaveJudge {
       let missing = isIn.subtracting(done)
       let waiting = missing.count { runners[$0].status == nil }
       guard waiting <= 1 else { return WaveEnd(lap: lap, mostLaps: waiting) }
-      // Who leaves once all others have completed the lap or left was the last one.
+      // A runner who leaves after all others have completed the lap, or left, was the last one.
       let completed = done.map { places[$0][lap - 1] }.max() ?? .zero
       isIn = done
       if let latest = missing.max(by: { leaving($0) < leaving($1) }), leaving(latest) > completed,
