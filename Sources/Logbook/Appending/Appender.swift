@@ -71,14 +71,14 @@ struct Appender {
     let latestCrossing =
       request.needsLatestCrossing
       ? try before.flatMap { try self.latestCrossing(of: number, $0) } : nil
-    let (kind, time) = try decideStated(
-      request, before ?? Summary(), number, at: reading, latestCrossing)
+    let former = before ?? Summary()
+    let (kind, time) = try decideStated(request, former, number, at: reading, latestCrossing)
     let payload = kind.payload(inBatch: request.batch)
     if let reason = payload.fault ?? payload.data.payloadLengthFault {
       throw Rejection.invalid(reason)
     }
     let event = Event(
-      id: request.id, version: (before?.version ?? 0) + 1, kind: kind, at: time.at,
+      id: request.id, version: former.version + 1, kind: kind, at: time.at,
       basis: time.basis, reading: reading, batch: request.batch)
     let uid = try before == nil ? event.id : uid(of: number)
     if known == nil {
@@ -99,7 +99,7 @@ struct Appender {
     let (summary, lap, reverted, folded) = try project(event, before, number, uid)
     cache.follow(record, summary, uid, request.instant.clock)
     var receipt = Receipt(
-      record, event, from: before ?? Summary(), to: summary, lap, reverted,
+      record, event, from: former, to: summary, lap, reverted,
       others: RunningSessions(open: open.filter { $0.session != number }), latestCrossing)
     if event.kind.isPassage {
       receipt.timeOfEvent =
