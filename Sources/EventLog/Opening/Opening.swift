@@ -91,16 +91,12 @@ extension LogFile {
     // "SQLITE_OPEN_READWRITE: the database is opened for reading and writing if possible, or
     // reading only if the file is write protected by the operating system" (open.html).
     if sqlite3_db_readonly(connection.handle.pointer, "main") == 1 { throw notWritable(resolved) }
-    let header = try examine(connection, schema)
+    try examine(connection, schema)
     try refuseReplaced(resolved)
     do {
       try connection.configure(checkpointingAtClose: checkpointingAtClose)
-      if !header.isWriteAhead {
-        // The journal of the mode change has to be gone durably before there is a write-ahead file.
-        // "EXTRA synchronous is like FULL with the addition that the directory containing a
-        // rollback journal is synced after that journal is unlinked" (pragma.html).
-        try connection.execute("PRAGMA synchronous = EXTRA")
-      }
+      // In another mode, the first commit syncs the folder, and with it the end of that mode's journal:
+      // SQLite does so with a new write-ahead file.
       try refuseNewer(try connection.number(ofPragma: "user_version"), schema)
       let mode = try connection.switchToWriteAheadMode()
       guard mode == "wal" else { throw OpeningError.noWriteAheadLog(path: path, mode: mode) }

@@ -1,3 +1,4 @@
+import CSQLite
 import ProcessTestSupport
 import Testing
 import Timing
@@ -103,6 +104,18 @@ struct PowerCutTests {
     disk.journal?.acknowledge(runner.answered)
     try train(2, on: open())
     try expectNoLoss("older log", atLeast: 100)
+  }
+
+  @Test mutating func `a power cut during the change to write-ahead mode loses nothing`() throws {
+    try train(10, on: open())
+    try {
+      let connection = try Connection(path: path, flags: SQLITE_OPEN_READWRITE)
+      #expect(try connection.word(ofPragma: "journal_mode = DELETE") == "delete")
+    }()
+    try startJournal()
+    disk.journal?.acknowledge(runner.answered)
+    try train(2, on: open())
+    try expectNoLoss("change to write-ahead mode", atLeast: 100)
   }
 
   @Test mutating func `only a new write-ahead file has its folder synced`() throws {
