@@ -10,7 +10,7 @@ extension Context {
   /// The words that append the same event later, quoted for a shell: the ones of the user, with the
   /// moment of the event in place of `--at`, `--ago` or `--countdown`.
   func line(repeating request: Request) -> String {
-    words(repeating: request).map(\.shellQuoted).joined(separator: " ")
+    words(repeating: request).map(\.copyable).joined(separator: " ")
   }
 
   /// The words of ``line(repeating:)``.
@@ -44,7 +44,7 @@ extension Context {
     }
     if operands.contains(where: { $0.hasPrefix("-") }) { words.append("--") }
     words += operands
-    return words.map(\.shellQuoted).joined(separator: " ")
+    return words.map(\.copyable).joined(separator: " ")
   }
 
   /// The moment of the event; nil for a command that states none.

@@ -95,8 +95,7 @@ extension LogFile {
     try refuseReplaced(resolved)
     do {
       try connection.configure(checkpointingAtClose: checkpointingAtClose)
-      // In another mode, the first commit syncs the folder, and with it the end of that mode's journal:
-      // SQLite does so with a new write-ahead file.
+      // SQLite syncs the folder with a new write-ahead file: no journal of another mode comes back.
       try refuseNewer(try connection.number(ofPragma: "user_version"), schema)
       let mode = try connection.switchToWriteAheadMode()
       guard mode == "wal" else { throw OpeningError.noWriteAheadLog(path: path, mode: mode) }

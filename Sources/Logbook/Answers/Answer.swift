@@ -220,7 +220,7 @@ extension Receipt {
     }
   }
 
-  /// A note, on a line of its own, if several sessions run after a start or a resume.
+  /// A note, on a line of its own, if several sessions run after a start, a resume, an undo or a redo.
   var othersNote: Message {
     guard let others, !others.isEmpty, phase.isOpen else { return "" }
     var all = others.adding(session)

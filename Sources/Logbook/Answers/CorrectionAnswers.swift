@@ -6,7 +6,10 @@ package import Timing
 /// Undo and redo, amendments and removals.
 extension Answer {
   func reverted(_ receipt: Receipt, _ request: Request) throws -> Message {
-    try "\(receipt.subject): \(receipt.reversal(by: request.command, times)); \(state(receipt))."
+    // The sentences of several say that each runs.
+    let note = receipts.count == 1 && receipt.wasClosed ? receipt.othersNote : ""
+    let words = receipt.reversal(by: request.command, times)
+    return try "\(receipt.subject): \(words); \(state(receipt)).\(note)"
   }
 
   /// The answer to an undo or redo that concerns the rules of several sessions.

@@ -47,6 +47,8 @@ public struct Receipt: Hashable, Sendable {
   public var others: RunningSessions?
   /// For an amendment, how many laps fewer count.
   public var lapsLost = 0
+  /// For an undo or redo, whether its session neither ran nor counted down before.
+  var wasClosed = false
   /// For a stop, the time since the start, stop, resume, lap, timestamp or crossing before it; nil
   /// if unknown.
   public var sinceLastPress: Duration?
@@ -130,6 +132,7 @@ extension Receipt {
     if case .stopped = event.kind, let stop = after.stopwatch.latest {
       sinceLastPress = before.latestPress(orCrossing: latestCrossing).map { stop - $0 }
     }
+    if case .reverted = event.kind { wasClosed = !before.phase(at: event.reading).isOpen }
     if case .amended = event.kind { lapsLost = max(0, before.lapCount - after.lapCount) }
   }
 }

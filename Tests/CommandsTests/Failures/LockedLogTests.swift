@@ -31,6 +31,7 @@ import Testing
     ("lap 'Hole 7' --session A", "lap 'Hole 7' --session A --at \(now)"),
     ("lap --ago 1.5s --precision 3", "lap --precision 3 --at 2027-01-15T07:59:59.623456789Z"),
     ("lap --ago=1m", "lap --at 2027-01-15T07:59:01.123456789Z"),
+    ("mark 'a\tb' --session A", "mark $'a\\u0009b' --session A --at \(now)"),
     // Only the log says of which day it is.
     ("lap --at 08:30 bend", "lap --at 08:30 bend"),
     ("lap --at '2027-01-15 08:30' bend", "lap bend --at 2027-01-15T07:30:00.000000000Z"),

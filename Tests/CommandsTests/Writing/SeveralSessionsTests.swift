@@ -162,6 +162,20 @@ import Testing
         """)
   }
 
+  @Test func `undo and redo say that several sessions run`() {
+    let shell = Shell("start A", "stop", "start B")
+    #expect(
+      shell("undo --session A").text
+        == "Session 1 \"A\": took back the stop; it is running at 00:00.0.\nSessions 1 and 2 are running."
+    )
+    #expect(
+      shell("redo --session A", "discard A", "undo --session A").text
+        == "Session 1 \"A\": took back the discarding; it is stopped at 00:00.0.")
+    #expect(
+      shell("lap --session B", "undo").text.hasSuffix(
+        "took back lap 1, 00:00.0; it is running at 00:00.0."))
+  }
+
   @Test func `resume proposes no session that runs`() {
     shell("stop Bo")
     let refusal = """
