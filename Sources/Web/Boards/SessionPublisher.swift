@@ -246,13 +246,13 @@ final class SessionPublisher {
   }
 
   var clock: Clock {
-    let (reading, snapshot, board) = (reading, snapshot, raceBoard.board)
-    let phase = board?.phase ?? snapshot.phase
-    let isOver = phase == .finished && board != nil
+    let (reading, board) = (reading, raceBoard.board)
+    let snapshot = known.session.snapshot(at: reading)
+    let isOver = board?.phase == .finished
     return Clock(
       instant: log.clock.instant(of: reading),
       running: isOver ? board?.finishTime ?? snapshot.runningTime : snapshot.runningTime,
-      isRunning: !isOver && snapshot.phase.isOpen, phase: phase)
+      isRunning: !isOver && snapshot.phase.isOpen, phase: board?.phase ?? snapshot.phase)
   }
 
   /// Sends the clock to all readers.

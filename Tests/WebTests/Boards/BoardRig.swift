@@ -23,6 +23,8 @@ final class BoardRig {
 
   private final class Clocks: Sendable {
     let machine = Mutex(Machine())
+    /// The time that a reading by the server takes; no two take the same time, unless it is zero.
+    let delay = Mutex(Duration.zero)
   }
 
   init() throws {
@@ -34,7 +36,16 @@ final class BoardRig {
     _ path: String, _ clocks: Clocks, _ scheduler: VirtualScheduler,
     change: (inout SiteSettings) -> Void = { _ in }
   ) throws -> (LogFeed, BoardSite) {
-    let instant = { @Sendable in clocks.machine.withLock { $0.instant } }
+    let instant = { @Sendable in
+      clocks.machine.withLock {
+        let delay = clocks.delay.withLock { delay in
+          delay += delay > .zero ? .microseconds(1) : .zero
+          return delay
+        }
+        $0.pass(delay)
+        return $0.instant
+      }
+    }
     let feed = try LogFeed(Logbook(path: path), now: instant)
     var times = StopwatchLabel()
     times.isShort = true
@@ -73,6 +84,9 @@ final class BoardRig {
 
   /// The path of a file beside the log.
   func path(_ name: String) -> String { folder(name) }
+
+  /// Lets each reading of the clocks by the server take a time, as on a real machine.
+  func delayReadings(by span: Duration) { clocks.delay.withLock { $0 = span } }
 
   /// Lets time pass, for the machine and for the server, which then reads the log.
   func pass(_ span: Duration) throws {
@@ -126,6 +140,7 @@ final class PageModel: StreamReader {
   private(set) var rows: [String: [String: Any]] = [:]
   private(set) var order: [String] = []
   private(set) var resyncs = 0
+  private(set) var clocks = 0
   /// Whether the network takes no bytes now.
   var isWaiting = false
   private var held: [UInt8] = []
@@ -173,6 +188,7 @@ final class PageModel: StreamReader {
     switch fields["event"] {
     case "board": replace(json)
     case "resync": resyncs += 1
+    case "clock": clocks += 1
     case "change": apply(json, fields["id"] ?? "")
     default: break
     }

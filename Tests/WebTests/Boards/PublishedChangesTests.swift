@@ -156,6 +156,23 @@ struct PublishedChangesTests {
     #expect(try #require(after.tag) != #require(before.tag))
   }
 
+  @Test func `the clock is sent when its rate changes, and not with each crossing`() throws {
+    let rig = try BoardRig()
+    rig.delayReadings(by: .microseconds(3))
+    rig("start", "Crit", "--race", "3 laps")
+    rig("enter", "17", "Ada")
+    try rig.pass(.seconds(1))
+    let page = try rig.reader("/live/1")
+    for _ in 1...2 {
+      rig("cross", "17")
+      try rig.pass(.seconds(1))
+    }
+    #expect(page.clocks == 1, "that of the connection")
+    rig("stop")
+    try rig.pass(.seconds(1))
+    #expect(page.clocks == 2)
+  }
+
   @Test func `a reader goes on where it was, or gets the order to fetch the list`() throws {
     let rig = try BoardRig()
     rig("start", "Crit", "--race", "5 laps")
