@@ -43,7 +43,7 @@ package struct CorrectionNote: Sendable {
   ) -> String {
     guard case .race(.assigned(let id, let bib)) = event.kind,
       let crossing = race.place(ofCrossing: id)
-    else { return session.words(ofCorrection: event).capitalizedFirst + "." }
+    else { return session.words(ofCorrection: event, from: before).capitalizedFirst + "." }
     let time = race.session.runningTime(atPlace: crossing).map { " at \(times.text(of: $0))" } ?? ""
     func whose(_ bib: String?) -> String { bib.map { "\(Harmless.text($0))’s" } ?? "nobody’s" }
     return "The crossing\(time) is \(whose(bib)); it was \(whose(before.row(ofCrossing: id)?.bib))."
@@ -61,5 +61,29 @@ package struct CorrectionNote: Sendable {
     }
     let message: Message = " \(changes.count, "place") changed: \(words.listed(atMost: 8))."
     return message.text
+  }
+}
+
+extension Session {
+  /// A correction in a clause: `the crossing of 17 was taken back`.
+  ///
+  /// A crossing on the board before is named by its runner, who may be another one than was recorded.
+  package func words(ofCorrection event: Event, from before: Board) -> String {
+    func noun(of id: EventID) -> String {
+      before.row(ofCrossing: id).map { "the crossing of \(Harmless.text($0.bib))" }
+        ?? self.event(id)?.noun ?? "an event"
+    }
+    switch event.kind {
+    case .amended(let id, _): return "\(noun(of: id)) was moved"
+    case .removed(let id): return "\(noun(of: id)) was removed"
+    case .reverted(let id, let batch):
+      if case .reverted(let target, let batch)? = self.event(id)?.kind {
+        return batch ? "a command's events were restored" : "\(noun(of: target)) was restored"
+      }
+      return batch ? "a command's events were taken back" : "\(noun(of: id)) was taken back"
+    case .started, .stopped, .resumed, .lapped, .timestamped, .named, .tagged, .untagged,
+      .identified, .planned, .discarded, .race, .unknown:
+      return "\(event.noun) was recorded"
+    }
   }
 }

@@ -70,25 +70,6 @@ extension Answer {
   }
 }
 
-extension Session {
-  /// A correction in a clause: `the crossing of 17 was taken back`.
-  package func words(ofCorrection event: Event) -> String {
-    func noun(of id: EventID) -> String { self.event(id)?.noun ?? "an event" }
-    switch event.kind {
-    case .amended(let id, _): return "\(noun(of: id)) was moved"
-    case .removed(let id): return "\(noun(of: id)) was removed"
-    case .reverted(let id, let batch):
-      if case .reverted(let target, let batch)? = self.event(id)?.kind {
-        return batch ? "a command's events were restored" : "\(noun(of: target)) was restored"
-      }
-      return batch ? "a command's events were taken back" : "\(noun(of: id)) was taken back"
-    case .started, .stopped, .resumed, .lapped, .timestamped, .named, .tagged, .untagged,
-      .identified, .planned, .discarded, .race, .unknown:
-      return "\(event.noun) was recorded"
-    }
-  }
-}
-
 extension Command {
   /// The verb of an undo or redo in the past tense.
   fileprivate var verbOfReversal: String {

@@ -1,3 +1,4 @@
+import Live
 import Logbook
 import Racing
 import Text
@@ -27,7 +28,7 @@ struct RaceNotes {
     guard let text = text(of: command, note, event) else {
       return others.flatMap { self.text(of: CollectionOfOne($0)) }
     }
-    return others.map { "\(text)  Also, \(session.words(ofCorrection: $0))." } ?? text
+    return others.map { "\(text)  Also, \(session.words(ofCorrection: $0, from: before))." } ?? text
   }
 
   private func text(of command: Command, _ note: String?, _ event: EventID) -> String? {
@@ -58,7 +59,7 @@ struct RaceNotes {
   /// The message after events of others; nil if they corrected nothing.
   func text(of events: some BidirectionalCollection<Event>) -> String? {
     guard let correction = events.last(where: \.kind.isCorrection) else { return nil }
-    let text = session.words(ofCorrection: correction) + "."
+    let text = session.words(ofCorrection: correction, from: before) + "."
     guard after.placeChanges(since: before).isEmpty else { return withPlaces(text) }
     if case .race(.entered) = correction.kind { return nil }
     return "No place changed: \(text)"

@@ -250,6 +250,12 @@ struct RaceKeysTests {
     #expect(rig.message == "1 place changed: the crossing of 3 was taken back.")
     rig.append(.race(.ruled(RaceEvent.Ruling(bib: "1", .status(.dsq)))))
     #expect(rig.message == "2 places changed: the ruling on 1 was recorded.")
+    // The crossing of 2 is that of 3 now.
+    let kind = Event.Kind.race(.crossed(RaceEvent.Crossing(bib: "2")))
+    let crossing = try #require(rig.track.events.last { $0.kind == kind }).id
+    rig.append(.assign(.id(crossing), bib: "3"))
+    rig.append(.remove(.id(crossing)))
+    #expect(rig.message == "1 place changed: the crossing of 3 was removed.")
   }
 
   private func followLast(by kind: @escaping (EventID) -> Event.Kind) {
