@@ -95,8 +95,8 @@ extension LogFile {
     try refuseReplaced(resolved)
     do {
       try connection.configure(checkpointingAtClose: checkpointingAtClose)
-      // SQLite syncs the folder with a new write-ahead file: no journal of another mode comes back.
       try refuseNewer(try connection.number(ofPragma: "user_version"), schema)
+      // SQLite syncs the folder with a new write-ahead file: no journal of another mode comes back.
       let mode = try connection.switchToWriteAheadMode()
       guard mode == "wal" else { throw OpeningError.noWriteAheadLog(path: path, mode: mode) }
       try requireWritable(connection)

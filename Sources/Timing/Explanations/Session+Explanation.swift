@@ -46,7 +46,7 @@ extension Session {
     let points = terms.flatMap { [$0.from, $0.to] } + [end]
     var versions = Set(points.compactMap(\.version))
     if case .lap(_, let previous?) = subject { versions.insert(previous.event) }
-    // Before it nothing runs.
+    // Nothing ran before the start, which may have been moved.
     if terms.isEmpty, let start { versions.insert(start.version) }
     let reasons = versions.flatMap { reader.event($0 - 1).steps }.map(\.reason)
     versions.formUnion(reasons.flatMap { [$0.event, $0.reading] }.compactMap(\.self))
