@@ -16,10 +16,9 @@ enum Suggestion {
     {
       return argument.synopsis
     }
-    let names = definitions.filter { $0.kind != .argument }.map(\.key)
-    let limit = min(3, (typed.drop { $0 == "-" }.utf8.count + 2) / 3)
-    return nearest(to: typed, among: names, within: limit)
-      ?? nearest(to: typed, among: ["--help", "--version"], within: 1)
+    let names = definitions.filter { $0.kind != .argument }.map(\.key) + ["--help", "--version"]
+    let name = Spelling.nearest(to: typed.withoutDashes, among: names.map(\.withoutDashes))
+    return name.map { "--" + $0 }
   }
 
   /// Returns the subcommands for a word: by the program's synonyms, as the only completion of the
@@ -38,24 +37,10 @@ enum Suggestion {
     }
     let completions = typed.isEmpty ? [] : names.filter { $0.hasPrefix(typed) }
     if completions.count == 1 { return completions }
-    let limit = min(3, (typed.utf8.prefix(7).count + 2) / 3)
-    return nearest(to: typed, among: names, within: limit).map { [$0] } ?? []
+    return Spelling.nearest(to: typed, among: names).map { [$0] } ?? []
   }
+}
 
-  private static func nearest(
-    to typed: String, among names: [String], within limit: Int
-  ) -> String? {
-    let letters = Array(typed.unicodeScalars.prefix(64))
-    var best: (name: String, distance: Int)?
-    for name in names {
-      let target = Array(name.unicodeScalars)
-      guard abs(letters.count - target.count) <= limit else { continue }
-      let distance = Spelling.editDistance(letters, target)
-      let dashes = target.prefix { $0 == "-" }.count
-      let (typed, length) = (letters.count - dashes, target.count - dashes)
-      guard distance <= min(limit, typed), distance < max(typed, length) else { continue }
-      if distance < best?.distance ?? .max { best = (name, distance) }
-    }
-    return best?.name
-  }
+extension String {
+  fileprivate var withoutDashes: String { String(drop { $0 == "-" }) }
 }

@@ -37,7 +37,7 @@ struct Configuration: Hashable {
   /// Reads the file and the variables of the user; without them, all settings are missing.
   init(of world: World) {
     do {
-      if let path = try Self.path(in: world) {
+      if let path = try world.path("laptimer/config", in: "XDG_CONFIG_HOME", or: ".config") {
         let bytes = try InputFile.contents(of: path, mostBytes: Self.mostBytes)
         if let text = String(validating: bytes, as: UTF8.self) {
           apply(text, of: path)
@@ -66,16 +66,6 @@ struct Configuration: Hashable {
 
   /// Creates settings of which all are missing.
   init() {}
-
-  /// The path of the file; nil if the environment does not determine it.
-  private static func path(in world: World) throws(UsageError) -> String? {
-    if world.variable("XDG_CONFIG_HOME")?.hasPrefix("/") == true,
-      let folder = try world.path("XDG_CONFIG_HOME")
-    {
-      return folder + "/laptimer/config"
-    }
-    return try world.path("HOME").map { $0 + "/.config/laptimer/config" }
-  }
 
   private mutating func apply(_ text: String, of path: String) {
     let lines = text.withoutByteOrderMark

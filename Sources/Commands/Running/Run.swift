@@ -110,6 +110,19 @@ extension World {
     return path
   }
 
+  /// The path of a file in a folder of the user: that of a variable, else one in the home; nil if the
+  /// environment determines neither.
+  ///
+  /// A relative variable is ignored: "All paths set in these environment variables must be absolute.
+  /// If an implementation encounters a relative path … it should consider the path invalid and ignore
+  /// it" (XDG Base Directory Specification).
+  func path(
+    _ file: String, in folder: String, or usual: String
+  ) throws(UsageError) -> String? {
+    if variable(folder)?.hasPrefix("/") == true { return try path(folder).map { "\($0)/\(file)" } }
+    return try path("HOME").map { "\($0)/\(usual)/\(file)" }
+  }
+
   /// The folder for temporary files: `TMPDIR`, else `/tmp`; throws if the variable is not valid
   /// UTF-8.
   var temporaryFolder: String {

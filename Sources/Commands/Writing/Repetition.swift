@@ -97,19 +97,21 @@ extension Command {
       start.options.map { (StartCommand.self, $0, [start.name].compactMap(\.self)) }
     case .stop: (StopCommand.self, [], [])
     case .resume: (ResumeCommand.self, [], [])
-    case .lap(let label, _): (LapCommand.self, [], [label].compactMap(\.self))
+    case .lap(let label, let segment):
+      (LapCommand.self, segment.map { ["--segment=\($0)"] } ?? [], [label].compactMap(\.self))
     case .mark(let label): (MarkCommand.self, [], [label])
     case .undo: (UndoCommand.self, [], [])
     case .redo: (RedoCommand.self, [], [])
     case .remove(.event(let event)): (RemoveCommand.self, [], ["@\(event)"])
     case .amend(.event(let event), let change, toLast: false):
       change.options.map { (AmendCommand.self, $0, ["@\(event)"]) }
+    case .name(let name): (NameCommand.self, [], [name])
     case .identify(let people): people.options.map { (WhoCommand.self, $0, []) }
     case .race(let event): event.ofKey
     case .assign(let reference, let bib):
       (AssignCommand.self, [], [reference.atSign, bib ?? Bib.nobody])
     // No key gives these.
-    case .amend, .remove, .plan, .name, .tag, .untag, .discard, .wave, .join, .order: nil
+    case .amend, .remove, .plan, .tag, .untag, .discard, .wave, .join, .order: nil
     }
   }
 }

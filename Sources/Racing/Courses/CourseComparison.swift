@@ -25,6 +25,12 @@ public struct CourseComparison: Hashable, Sendable {
     bests = history.bestSegments.map { $0?.time }
   }
 
+  /// The same attempts, compared with another track that they make.
+  public func compared(with comparison: Comparison) -> CourseComparison {
+    CourseComparison(
+      history, with: comparison.track(of: history, shown: summed), shown: summed)
+  }
+
   /// The sum of the best segments; nil if no way leads through all of them.
   public var sumOfBest: Duration? { summed.bestSplits.last ?? nil }
 

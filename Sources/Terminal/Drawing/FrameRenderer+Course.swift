@@ -26,24 +26,25 @@ extension FrameRenderer {
       }
       rows = rows.dropFirst()
     }
-    let current = min(track.passed, course.names.count - 1)
+    let next = (scene.nextSegment ?? course.names.count + 1) - 1
+    let current = min(next, course.names.count - 1)
     let chosen = chosenSegment
     let lines = Self.lines(
       min(rows.count, course.names.count), of: course.names.count, current: current,
       chosen: chosen)
-    var next = 0
+    var following = 0
     for (row, line) in zip(rows, lines) {
       switch line {
       case .segment(let index):
         draw(
-          index, course, track, row: row, columns, isCurrent: index == track.passed,
-          isAfterGap: index > next && index != chosen)
+          index, course, track, row: row, columns, next: next,
+          isAfterGap: index > following && index != chosen)
         if index == chosen { highlight(row: row) }
-        next = index + 1
+        following = index + 1
       case .gap(let count):
         canvas.put(
           "  \(canvas.symbol("…", "...")) \(count) more", row: row, style: .faint)
-        next += count
+        following += count
       }
     }
   }
@@ -88,13 +89,14 @@ extension FrameRenderer {
   private mutating func draw(
     _ index: Int, _ course: CourseComparison, _ track: Track, row: Int,
     _ columns: ListColumns<SegmentColumn>,
-    isCurrent: Bool, isAfterGap: Bool
+    next: Int, isAfterGap: Bool
   ) {
+    let isCurrent = index == next
     let isRunning = isCurrent && snapshot.phase == .running
     let gap = isAfterGap ? canvas.symbol("⋮", ":") : " "
     let mark = isRunning ? canvas.symbol("•", "o") : gap
-    let style: TextStyle = isCurrent ? .strong : index < track.passed ? .plain : .faint
-    let note = index < track.passed ? note(ofSegment: index).map { "  " + $0 } ?? "" : ""
+    let style: TextStyle = isCurrent ? .strong : index < next ? .plain : .faint
+    let note = index < next ? note(ofSegment: index).map { "  " + $0 } ?? "" : ""
     func put(_ text: String, _ column: SegmentColumn, _ style: TextStyle = .plain) {
       self.put(text, column, of: columns, row: row, style: style)
     }
@@ -102,7 +104,7 @@ extension FrameRenderer {
     canvas.put(name, row: row, style: style, columns: max(0, (columns[.name]?.count ?? 0) - 1))
     let (split, other) = (track.splits[index], course.other?.splits[index])
     // A skipped segment has no time; the other track's would look like one.
-    if split == nil, index < track.passed { return put("-", .split, .faint) }
+    if split == nil, index < next { return put("-", .split, .faint) }
     if let time = split ?? other {
       put(times.text(of: time), .split, split == nil ? .faint : .plain)
     }
@@ -112,8 +114,9 @@ extension FrameRenderer {
       put(times.text(of: time), .time, split == nil ? .strong : .plain)
     }
     let difference =
-      split == nil
-      ? course.difference(at: end, of: track) : course.difference(atPassage: index, of: track)
+      split != nil
+      ? course.difference(atPassage: index, of: track)
+      : next == track.passed ? course.difference(at: end, of: track) : nil
     guard let difference, let other else { return }
     let shown = times.truncated(end) - times.truncated(other)
     let star = split != nil && difference.tone == .bestSegment ? "*" : " "
@@ -128,8 +131,8 @@ extension FrameRenderer {
       parts.append("best possible \(times.text(of: possible))")
     }
     if let sum = course.sumOfBest { parts.append("sum of best \(times.text(of: sum))") }
-    if let other = course.other, let total = other.total {
-      parts.append("\(other.name) \(times.text(of: total))")
+    if let other = course.other {
+      parts.append("\(other.name) \(other.total.map(times.text(of:)) ?? "-")")
     }
     let lines = parts.indices.reversed().map { parts[...$0].joined(separator: "  ") }
     canvas.put(firstFitting: lines, row: row, column: 0, style: .faint)

@@ -43,7 +43,7 @@ extension FrameRenderer {
   private func title(of prompt: ScreenState.Prompt) -> String {
     switch prompt {
     case .mark: return "mark: "
-    case .edit(let edit): return title(of: edit)
+    case .edit(let part, let event): return title(of: part, ofEvent: event)
     case .bib: return "bib: "
     case .assign(let crossing): return title(of: crossing)
     case .wave:
@@ -67,13 +67,13 @@ extension FrameRenderer {
   }
 
   /// The title of the prompt of an edit, shorter on a narrow screen.
-  private func title(of edit: ScreenState.Edit) -> String {
+  private func title(of part: ScreenState.EditedPart, ofEvent event: Int) -> String {
     let subject =
-      switch scene.board.entry(ofEvent: edit.event) {
+      switch scene.board.entry(ofEvent: event) {
       case .lap(let lap): lap.number.map { "lap \($0)" } ?? "this lap"
       case .timestamp, nil: "this mark"
       }
-    return switch edit.part {
+    return switch part {
     case .moment: size.columns < 40 ? "by: " : "move \(subject) by (-2s, 0.5): "
     case .label: size.columns < 40 ? "name: " : "name of \(subject): "
     }

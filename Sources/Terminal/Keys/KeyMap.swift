@@ -21,15 +21,11 @@ package struct KeyMap: Hashable, Sendable {
     return KeyMap(chosen.filter { $0.key != " " && $0.value != " " }, debounce: debounce)
   }
 
-  /// Returns the usual key with the effect of a key.
-  func meaning(of key: Key) -> Key {
-    guard case .character(let character) = key, let usual = chosen[character] else { return key }
-    return .character(usual)
-  }
-
   /// Returns the usual key with the effect of a key, which is itself if it answers a question.
   func meaning(of key: Key, after question: UndoQuestion?) -> Key {
-    question != nil && key == UndoQuestion.yes ? key : meaning(of: key)
+    if question != nil, key == UndoQuestion.yes { return key }
+    guard case .character(let character) = key, let usual = chosen[character] else { return key }
+    return .character(usual)
   }
 
   /// The characters with an effect of their own on a live screen, apart from space and digits.

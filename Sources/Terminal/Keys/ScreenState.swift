@@ -22,8 +22,8 @@ package struct ScreenState: Hashable, Sendable {
   package enum Prompt: Hashable, Sendable {
     /// The label of a mark that was made at a reading.
     case mark(at: Reading)
-    /// A change of a lap or timestamp.
-    case edit(Edit)
+    /// A change of the lap or timestamp of an event, by its number within the session.
+    case edit(EditedPart, ofEvent: Int)
     /// A bib that is not typed with digits alone.
     case bib
     /// The bib of a crossing that nobody has.
@@ -34,21 +34,9 @@ package struct ScreenState: Hashable, Sendable {
     case name
   }
 
-  /// A change of a lap or timestamp that is being typed.
-  package struct Edit: Hashable, Sendable {
-    /// The part that changes.
-    package enum Part: Hashable, Sendable {
-      case moment, label
-    }
-
-    /// The event of the lap or timestamp, by its number within the session.
-    package var event: Int
-    package var part: Part
-
-    package init(event: Int, part: Part) {
-      self.event = event
-      self.part = part
-    }
+  /// The part of a lap or timestamp that changes.
+  package enum EditedPart: Hashable, Sendable {
+    case moment, label
   }
 
   package var page = Page.session
@@ -61,6 +49,12 @@ package struct ScreenState: Hashable, Sendable {
   package var digits = ""
   /// The question whether undo is to take back a start; nil if it was not asked.
   package var undoQuestion: UndoQuestion?
+  /// The number of the segment that the next lap completes, if keys skipped those before it.
+  var nextSegment: Int?
+  /// Whether a key ended the attempt at a course, so that space begins the next one.
+  var hasEnded = false
+  /// The comparison of an attempt that a key chose; nil for the one that was asked for.
+  var comparison: Comparison?
   /// On a board of sessions, the key of the session of the last press.
   var lastKey: Int?
   /// The last key that was pressed there if no session has it.
@@ -139,14 +133,14 @@ extension KeyMoment {
     case .mark(let pressed):
       command = .mark(label: text.isEmpty ? "mark" : text)
       reading = pressed
-    case .edit(let edit):
-      let note = board.entry(ofEvent: edit.event).map { board.note(of: $0) ?? "" }
-      guard let note, edit.part == .label ? text != note : !text.isEmpty else { return true }
-      guard let change = Self.change(edit.part, text) else {
+    case .edit(let part, let event):
+      let note = board.entry(ofEvent: event).map { board.note(of: $0) ?? "" }
+      guard let note, part == .label ? text != note : !text.isEmpty else { return true }
+      guard let change = Self.change(part, text) else {
         action = .explain("'\(text)' is not a duration: write -2s, +0.5 or 1:30.")
         return false
       }
-      command = .amend(.event(edit.event), change)
+      command = .amend(.event(event), change)
     case .bib, .assign:
       do throws(BibError) {
         let bib = try Bib.checked(text)
@@ -180,7 +174,7 @@ extension KeyMoment {
   }
 
   /// The change that a text means; nil if it means none.
-  private static func change(_ part: ScreenState.Edit.Part, _ text: String) -> Event.Amendment? {
+  private static func change(_ part: ScreenState.EditedPart, _ text: String) -> Event.Amendment? {
     switch part {
     case .moment: (try? Duration(text: text, signed: true)).map { Event.Amendment(move: .by($0)) }
     case .label: Event.Amendment(label: text.isEmpty ? .lifted : .set(text))

@@ -24,7 +24,8 @@ extension KeyTable {
         .usual
       ), setting: "stop", bounces: true, worksInCountdown: true
     ) {
-      if $0.phase == .finished { return $0.startNext() }
+      if $0.hasFinished { return $0.startNext() }
+      $0.state.hasEnded = false
       $0.perform($0.board.mainCommand(in: $0.phase))
     },
     KeyRow(
@@ -36,15 +37,18 @@ extension KeyTable {
       if $0.phase == .finished { return $0.startNext(after: $0.scene.countdown) }
       $0.startCountdown()
     },
+    .lapAfterEnd,
     KeyRow(
       keys: ["l", .enter], word: { $0.phase == .running ? "lap" : nil }, rank: 1,
       help: ("l, Enter", "record a lap", "l", "lap", .usual), setting: "lap", bounces: true,
       worksInCountdown: true
-    ) { $0.perform(.lap(label: nil)) },
-    .mark, .undo, .redo,
+    ) { $0.perform(.lap(label: nil, segment: $0.scene.skippedTo)) },
+    .mark, .takeBackSkip, .undo, .redo,
     KeyRow(
       keys: ["s"],
-      word: { $0.phase == .stopped && $0.isAlone && !$0.isChoosing ? "start next" : nil }, rank: 6,
+      word: {
+        $0.phase == .stopped && !$0.hasFinished && $0.isAlone && !$0.isChoosing ? "start next" : nil
+      }, rank: 6,
       help: (
         "s", "once the clock has stopped, start the next session", "s", "start next", .minor
       ), works: { [.stopped, .finished].contains($0.phase) }
@@ -58,7 +62,7 @@ extension KeyTable {
       $0.state.page = .nameForm
       $0.action = .openForm
     },
-    .openHelp, .quit("quit the screen; the clock keeps running"),
+    .skip, .end, .compare, .openHelp, .quit("quit the screen; the clock keeps running"),
     KeyRow(keys: ["a", "d", .delete], works: { !$0.board.choices.isEmpty }) {
       $0.action = .explain("Choose a lap with the arrows first: a moves, n renames, d removes it.")
     },
@@ -82,10 +86,15 @@ extension KeyMoment {
     switch phase {
     case .ready: isAlone ? "start" : nil
     case .running: "stop"
-    case .stopped: "resume"
-    case .finished: isAlone ? "start next" : nil
+    case .stopped where !hasFinished: "resume"
+    case .stopped, .finished: isAlone ? "start next" : nil
     case .countdown, .discarded: nil
     }
+  }
+
+  /// Whether the session has finished, or its attempt at a course ended before.
+  var hasFinished: Bool {
+    phase == .finished || phase == .stopped && board.course != nil && state.hasEnded
   }
 
   /// Starts a new session like this one: with its name, tags and rules.
@@ -97,10 +106,10 @@ extension KeyMoment {
   }
 
   /// Opens the prompt for a change of the chosen lap or timestamp.
-  fileprivate mutating func edit(_ part: ScreenState.Edit.Part) {
+  fileprivate mutating func edit(_ part: ScreenState.EditedPart) {
     guard let chosen else { return }
     let text = part == .label ? board.note(of: chosen) ?? "" : ""
-    state.page = .prompt(.edit(.init(event: chosen.event, part: part)), TextLine(text))
+    state.page = .prompt(.edit(part, ofEvent: chosen.event), TextLine(text))
   }
 
   /// Chooses another lap or timestamp, and at first the first one on the screen; the first and the

@@ -51,7 +51,7 @@ extension KeyTable {
     ) { $0.pressForLast(.undo) },
     KeyRow(keys: ["r"], word: { $0.canRedo ? "redo" : nil }, rank: 6) { $0.pressForLast(.redo) },
     .openHelp, .quit("quit the screen; the clocks keep running"),
-    KeyRow(keys: ["s", "c", "m", "n", "p", "a", "d", "b", "w"]) {
+    KeyRow(keys: ["s", "c", "m", "n", "p", "k", "x", "a", "d", "b", "w"]) {
       $0.action = .explain(
         "\($0.key.name) is a key of one session: 'laptimer watch SESSION' shows one of these.")
     },
@@ -68,7 +68,7 @@ extension KeyMoment {
   }
 
   /// Shows an explanation with the keys that the user chose.
-  fileprivate mutating func explain(_ text: String) {
+  mutating func explain(_ text: String) {
     action = .explain(scene.keyMap.withChosenKeys(in: text))
   }
 

@@ -1,5 +1,6 @@
 package import Live
 package import Signals
+import Racing
 import Text
 import Timing
 
@@ -60,6 +61,9 @@ package final class Screen {
         var scene = scene
         scene.keyMap = keyMap.map(for: scene.board)
         (scene.state, scene.form) = (input.state, input.form?.view)
+        if let comparison = input.state.comparison {
+          scene.board.course = scene.board.course?.compared(with: comparison)
+        }
         return scene
       }
       .share(replay: 1)
@@ -153,8 +157,10 @@ package final class Screen {
       // Two crossings may be as close as two runners are.
       if case .race(.crossed) = key.command { lastPress = nil }
       if append(key, on: scene), key.isForNewSession {
-        // Nothing of the old session is chosen in the new one, but it has the same people.
+        // Nothing of the old session is chosen in the new one, but it has the same people, and is
+        // compared in the same way.
         next = Input()
+        next.state.comparison = moment.state.comparison
         let people = scene.board.session.summary.profile.people
         if !people.isEmpty { _ = append(.identify(people), moment) }
       }

@@ -20,17 +20,6 @@ struct ScreenMessage: Hashable, Sendable {
   static func lasting(
     _ messages: Signal<ScreenMessage?>, waiting: Signal<String?>, on scheduler: any Scheduler
   ) -> Signal<ScreenMessage?> {
-    lasting(messages, on: scheduler).combineLatest(waiting).map { message, waiting in
-      guard let waiting else { return message }
-      return ScreenMessage((message.map { $0.text + " " } ?? "") + waiting)
-    }
-    .removeDuplicates()
-  }
-
-  /// The newest message; nil when its time is over.
-  private static func lasting(
-    _ messages: Signal<ScreenMessage?>, on scheduler: any Scheduler
-  ) -> Signal<ScreenMessage?> {
     messages
       .map { message in
         guard let message else { return Signal<ScreenMessage?>.of(nil) }
@@ -39,6 +28,11 @@ struct ScreenMessage: Hashable, Sendable {
       }
       .switchToLatest()
       .prepend(nil)
+      .combineLatest(waiting)
+      .map { message, waiting in
+        guard let waiting else { return message }
+        return ScreenMessage((message.map { $0.text + " " } ?? "") + waiting)
+      }
       .removeDuplicates()
   }
 }

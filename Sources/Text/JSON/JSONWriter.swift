@@ -101,27 +101,6 @@ package struct JSONWriter {
     needsComma = false
   }
 
-  /// The name of a field as JSON, for one that is written very often.
-  package struct Key: Sendable {
-    /// A comma, the name in quotes and a colon.
-    fileprivate let bytes: [UInt8]
-
-    /// Creates the name of a field.
-    package init(_ name: String) {
-      var bytes = [UInt8(ascii: ",")]
-      bytes.append(jsonString: name.utf8Span.span)
-      self.bytes = bytes + [UInt8(ascii: ":")]
-    }
-  }
-
-  /// Writes a field with its value.
-  package mutating func field(_ key: Key, _ value: some JSONValue) {
-    bytes.append(contentsOf: key.bytes[(needsComma ? 0 : 1)...])
-    needsComma = false
-    value.write(to: &self)
-    needsComma = true
-  }
-
   // MARK: Inside
 
   private mutating func separate() {

@@ -16,10 +16,9 @@ package final class Field<Record>: Sendable {
   private convenience init<Value: JSONValue>(
     _ column: Column, _ value: @escaping @Sendable (Record) -> Value
   ) {
-    let key = JSONWriter.Key(column.name)
     self.init(column) { record, json in
       let value = value(record)
-      if !value.isOmitted { json.field(key, value) }
+      if !value.isOmitted { json.field(column.name, value) }
     } _: {
       value($0).cell
     }

@@ -64,7 +64,7 @@ struct CourseFrameTests {
           Hole 18                                                                09:00.0
         best possible 09:01.0  sum of best 09:00.0  pb 09:00.0
 
-        space stop  l lap  m mark  u undo  n name  p person  ? help  q quit
+        space stop  l lap  m mark  u undo  n name  p person  k skip  ? help  q quit
         """)
   }
 
@@ -127,7 +127,7 @@ struct CourseFrameTests {
           Hole 18                        09:00.0
         best possible 09:01.0
 
-        space stop  l lap  ? help  q quit
+        space stop  l lap  x end  ? help  q quit
         """)
     #expect(
       try Self.frame(40, 9).text.contains(

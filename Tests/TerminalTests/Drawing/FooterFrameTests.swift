@@ -37,26 +37,26 @@ struct FooterFrameTests {
         n          name the session
         s          once the clock has stopped, start the next session
         p          name the person: first, last or full name
+        k, x, tab  on a course: skip the segment, end the attempt, compare
         up, down   choose a lap: a moves, n renames, d removes it
         page keys  scroll the list
         q          quit the screen; the clock keeps running
-
         any key goes back
         """)
     #expect(
       help(20, 5, of: track) == """
-        space   start, stop
-        c       countdown
-        l       lap
-        m       mark
+        space    start, stop
+        c        countdown
+        l        lap
+        m        mark
         down: more
         """)
     #expect(
       help(20, 5, scroll: 9, of: track) == """
-        p       person
-        arrows  choose
-        pages   scroll
-        q       quit
+        k x tab  course
+        arrows   choose
+        pages    scroll
+        q        quit
         any key goes back
         """)
     let plain = try SampleRun.track()

@@ -32,10 +32,10 @@ struct ViewsTests {
       #expect(style.count == (rows > 1 ? 1 : 0))
       if rows > 1 { #expect(style.first?.text.contains(split) == true) }
     }
-    for (part, title) in [(ScreenState.Edit.Part.moment, "by"), (.label, "name")] {
+    for (part, title) in [(ScreenState.EditedPart.moment, "by"), (.label, "name")] {
       let frame = track.fitting(columns, rows) {
         $0.state.chosen = 2
-        $0.state.page = .prompt(.edit(.init(event: 2, part: part)), TextLine("1.5"))
+        $0.state.page = .prompt(.edit(part, ofEvent: 2), TextLine("1.5"))
       }
       #expect(frame.text.contains(title) && frame.text.contains(": 1.5"))
       #expect(frame.cursor != nil)

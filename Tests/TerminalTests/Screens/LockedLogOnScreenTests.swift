@@ -107,6 +107,21 @@ struct LockedLogOnScreenTests {
     #expect(try log.events() == ["started", "lapped", "started", "lapped"])
   }
 
+  @Test func `a lap after a skip, and a name, are printed as commands`() throws {
+    try log.run("start", "--course", "park", "--segments", "Out,Hill,-Home")
+    let terminal = try log.screen("watch", columns: 400)
+    try terminal.expect("Out")
+    let other = try lock()
+    try terminal.type("kl", expecting: "1 key waits")
+    try terminal.type("n-1\r", expecting: "2 keys wait")
+    let lines = try commandsAtEnd(of: terminal, other)
+    try #require(lines.count == 2)
+    #expect(lines[0].hasPrefix("  laptimer lap --session number:1 '--segment=Hill' --at 2"))
+    #expect(lines[1] == "  laptimer name --session number:1 -- -1")
+    #expect(try log.run("show", "--format", "csv").output.contains("Hill"))
+    #expect(try log.events() == ["started", "lapped", "named"])
+  }
+
   @Test func `a crossing, an assignment and a wave that wait are printed as commands`() throws {
     try log.run("start", "--race", "20 laps")
     try log.run("enter", "17")

@@ -110,7 +110,9 @@ final class LiveRig: ScreenRig {
             event = try track.perform(key.command, { .after(key.delay, $0) }, reading: key.reading)
           } catch { return .refused("refused: \(error.kind)") }
           afterAppend?(&track)
-          board.value = SessionBoard(number: number, session: track.session)
+          var next = SessionBoard(number: number, session: track.session)
+          next.course = board.value.course
+          board.value = next
           return .appended(event.id, note: note)
         },
         now: { [unowned self] in track.machine.reading }, clockSteps: clockSteps.signal),

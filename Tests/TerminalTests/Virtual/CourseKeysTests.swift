@@ -1,0 +1,148 @@
+import Live
+import Racing
+import Signals
+import Terminal
+import Testing
+import Text
+import Timing
+import TimingTestSupport
+
+struct CourseKeysTests {
+  private static let names = ["Out", "Hill", "Loop", "Loop", "Home"]
+  private static let start = Event.Start(name: "Run", plan: Plan(course: "park", segments: names))
+
+  /// An attempt of 10 s so far at a course with two attempts: all in 50 s, and 9 s for the first
+  /// segment.
+  private func attempt() throws -> LiveRig {
+    let rig = try LiveRig { try $0.perform(.start(Self.start)) }
+    let start = Moment(nanosecondsSince1970: 0)
+    let attempts = [(1, [10, 20, 30, 40, 50]), (2, [9])].map { number, seconds in
+      Attempt(
+        session: number, uid: EventID(high: 1, low: UInt64(number)), course: "park",
+        startedAt: start, endedAt: start + .seconds(Int64(number) * 100),
+        isFinished: seconds.count == 5, segments: Self.names,
+        splits: Self.names.indices.map { $0 < seconds.count ? .seconds(Int64(seconds[$0])) : nil })
+    }
+    let keys = SegmentKey.keys(of: Self.names)
+    let history = CourseHistory(of: attempts, on: keys)
+    rig.size.value = ScreenSize(columns: 100, rows: 24)
+    rig.board.value.course = CourseComparison(
+      history, with: Comparison.personalBest.track(of: history))
+    rig.pass(.seconds(10))
+    return rig
+  }
+
+  private func segments(_ rig: LiveRig) -> [Int?] { rig.track.session.laps.map(\.segment) }
+
+  @Test func `k skips the segment, which the next lap states`() throws {
+    let rig = try attempt()
+    #expect(rig.rows.contains { $0.hasPrefix("• Out") })
+    #expect(rig.footer.contains("k skip  x end  tab compare"))
+    rig.type("k")
+    #expect(rig.rows.contains { $0.hasPrefix("• Hill") })
+    #expect(rig.rows.contains { $0.hasPrefix("  Out ") && $0.hasSuffix(" -") })
+    #expect(rig.kinds.count == 1, "nothing is recorded before the lap")
+    rig.type("l")
+    #expect(rig.kinds.last == .lapped(label: nil, segment: 2))
+    #expect(rig.rows.contains { $0.hasPrefix("• Loop") })
+    rig.type("l")
+    #expect(segments(rig) == [2, 3], "one skip is for one lap")
+  }
+
+  @Test func `u takes back a skip before anything else`() throws {
+    let rig = try attempt()
+    rig.type("kku")
+    #expect(rig.rows.contains { $0.hasPrefix("• Out") })
+    rig.type("l")
+    #expect(segments(rig) == [1])
+    rig.type("u")
+    #expect(segments(rig) == [])
+  }
+
+  @Test func `k goes to segments that a lap can name, and not beyond the last one`() throws {
+    let rig = try attempt()
+    rig.type("kkk")
+    #expect(
+      rig.rows.contains { $0.hasPrefix("• Home") }, "the second Loop has the first one's name")
+    rig.type("k", message: "No segment to go to follows this one: x ends the attempt.")
+    rig.type("l")
+    #expect(segments(rig) == [5])
+    #expect(rig.track.phase == .finished)
+    let other = try attempt()
+    other.type("lllk")
+    other.type("l")
+    #expect(segments(other) == [1, 2, 3, 5])
+  }
+
+  @Test func `x ends the attempt, which stays, and space begins the next`() throws {
+    let rig = try attempt()
+    rig.type("lx")
+    #expect(rig.kinds.last == .stopped)
+    #expect(rig.footer.hasPrefix("space start next"))
+    rig.type("x")
+    #expect(rig.kinds.count == 3, "it has ended")
+    rig.type("l", message: "The attempt has ended: space begins the next.")
+    rig.type(" ")
+    #expect(rig.kinds == [.started(Self.start)])
+    #expect(rig.past.map(\.session.laps.count) == [1])
+    rig.type(
+      " ",
+      footer:
+        "space resume  m mark  u undo  s start next  n name  p person  x end  tab compare  ? help  q quit"
+    )
+    rig.type(
+      "x",
+      footer: "space start next  m mark  u undo  n name  p person  tab compare  ? help  q quit")
+    rig.type("ul ")
+    #expect(rig.kinds.last == .stopped, "taken back, it runs, and space stops it")
+    rig.type(" ")
+    #expect(rig.kinds.last == .resumed)
+  }
+
+  @Test func `Tab goes through the comparisons that there are`() throws {
+    let rig = try attempt()
+    func shown() -> String { rig.rows.first { $0.contains("sum of best") } ?? "" }
+    var seen: [String] = []
+    for _ in 0..<6 {
+      seen.append(String(shown().split(separator: "  ").last ?? ""))
+      rig.press(.tab)
+    }
+    #expect(
+      seen == [
+        "pb 00:50.0", "best 00:49.0", "average 00:49.5", "median 00:49.5", "latest -",
+        "worst 00:50.0",
+      ])
+    #expect(shown().hasSuffix("pb 00:50.0"), "then the one that was asked for")
+    rig.press(.tab)
+    rig.type("lx ")
+    #expect(rig.past.count == 1)
+    #expect(shown().hasSuffix("best 00:49.0"), "the next attempt is compared in the same way")
+  }
+
+  @Test func `without attempts there is nothing to compare with`() throws {
+    let rig = try attempt()
+    let none = CourseHistory(of: [], on: SegmentKey.keys(of: Self.names))
+    rig.board.value.course = CourseComparison(none, with: nil)
+    #expect(!rig.footer.contains("compare"))
+    rig.press(.tab)
+    #expect(rig.message == "There is nothing else to compare with yet.")
+  }
+
+  @Test func `Tab works in a replay, too`() throws {
+    let live = try attempt()
+    live.type("l")
+    let course = try #require(live.board.value.course)
+    let rig = ReplayRig(live.track, columns: 100, rows: 24, course: course)
+    #expect(rig.footer.contains("tab compare"))
+    rig.press(.tab)
+    #expect(rig.rows.contains { $0.hasSuffix("best 00:49.0") })
+  }
+
+  @Test func `these keys are for courses`() throws {
+    let rig = try LiveRig()
+    rig.type("kx")
+    rig.press(.tab)
+    #expect(rig.kinds == [.started(Event.Start())])
+    #expect(!rig.footer.contains("skip"))
+  }
+}
