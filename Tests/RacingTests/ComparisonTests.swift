@@ -95,6 +95,7 @@ struct ComparisonTests {
         "\(seed)")
       let totals = naive.attempts.filter(naive.finishes).compactMap(\.total)
       #expect(history.personalBest?.time == totals.min(), "\(seed)")
+      #expect(history.finished == totals.count, "\(seed)")
       if let sum = history.bestSplits.last ?? nil {
         #expect(totals.allSatisfy { sum <= $0 }, "\(seed)")
       } else {

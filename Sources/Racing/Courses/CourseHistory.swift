@@ -23,8 +23,6 @@ public struct CourseHistory: Hashable, Sendable {
   public let keys: [SegmentKey]
   /// The attempts, in the order of their ends.
   public let tracks: [Track]
-  /// The number of attempts that passed the last one of their own segments.
-  public let finished: Int
   /// The best time of each span that an attempt had between two passages.
   private let bests: [Span: Best]
 
@@ -42,10 +40,10 @@ public struct CourseHistory: Hashable, Sendable {
       }
       return attempt.track(numbersOfNames, of: keys.count, name: "")
     }
-    self.init(tracks, on: keys, finished: attempts.count { $0.total != nil })
+    self.init(tracks, on: keys)
   }
 
-  private init(_ tracks: [Track], on keys: [SegmentKey], finished: Int) {
+  private init(_ tracks: [Track], on keys: [SegmentKey]) {
     var bests: [Span: Best] = [:]
     for track in tracks {
       var (start, began) = (0, Duration.zero)
@@ -58,13 +56,16 @@ public struct CourseHistory: Hashable, Sendable {
         (start, began) = (index + 1, split)
       }
     }
-    (self.tracks, self.keys, self.finished, self.bests) = (tracks, keys, finished, bests)
+    (self.tracks, self.keys, self.bests) = (tracks, keys, bests)
   }
 
   /// Returns the attempts with their splits as people see them, so that sums of best times add up.
   public func shown(_ times: StopwatchLabel) -> CourseHistory {
-    CourseHistory(tracks.map { $0.shown(times) }, on: keys, finished: finished)
+    CourseHistory(tracks.map { $0.shown(times) }, on: keys)
   }
+
+  /// The number of attempts that finish the course.
+  public var finished: Int { finishes.count }
 
   /// The tracks that reach the last segment, with their running times there.
   var finishes: [(track: Track, total: Duration)] {
