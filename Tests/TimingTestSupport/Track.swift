@@ -32,6 +32,11 @@ package struct Track {
     return append(kind, time)
   }
 
+  /// Performs commands in order, each after a number of seconds.
+  package mutating func perform(_ commands: (seconds: Int, command: Command)...) throws(Refusal) {
+    for (seconds, command) in commands { try perform(command, after: .seconds(seconds)) }
+  }
+
   /// Applies an event of a kind without a decision.
   @discardableResult package mutating func append(
     _ kind: Event.Kind, _ time: EventTime? = nil, batch: EventID? = nil

@@ -35,8 +35,7 @@ struct BatchUndoTests {
     #expect(bibs(track.session).isEmpty)
     #expect(try track.perform(.undo).kind == .reverted(id(1)))
     #expect(throws: Refusal.nothingToUndo) { try track.perform(.undo) }
-    try track.perform(.redo)
-    try track.perform(.redo)
+    try track.perform((0, .redo), (0, .redo))
     #expect(bibs(track.session) == ["1", "2", "3"])
     #expect(throws: Refusal.nothingToRedo) { try track.perform(.redo) }
   }
@@ -68,8 +67,7 @@ struct BatchUndoTests {
     var track = track()
     var entry = RaceEvent.Entry(bib: "4")
     entry.wave = .set("B")
-    try track.perform(.race(.entered(entry)))
-    try track.perform(.undo)
+    try track.perform((0, .race(.entered(entry))), (0, .undo))
     let start = Command.race(.waveStarted(wave: "B", race: nil))
     #expect(throws: Refusal.noSuchWave("B")) { try track.perform(start) }
     try track.perform(.redo)

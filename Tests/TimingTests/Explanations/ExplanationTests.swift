@@ -13,10 +13,7 @@ struct ExplanationTests {
   }
 
   @Test mutating func `a pause between laps separates two terms`() throws {
-    try track.perform(.lap(label: nil), after: .seconds(10))
-    try track.perform(.stop, after: .seconds(5))
-    try track.perform(.resume, after: .seconds(60))
-    try track.perform(.lap(label: nil), after: .seconds(7))
+    try track.perform((10, .lap(label: nil)), (5, .stop), (60, .resume), (7, .lap(label: nil)))
     let explanation = try explain(.number(2))
     #expect(explanation.terms.map(\.pair) == ["@1-@3", "@4-@5"])
     #expect(explanation.terms.map(\.span) == [.seconds(15), .seconds(7)])
@@ -54,8 +51,7 @@ struct ExplanationTests {
   @Test mutating func `a bridged reboot leaves an unknown doubt, but none in a later lap`() throws {
     try track.perform(.lap(label: nil), after: .seconds(10))
     track.machine.reboot(lasting: .seconds(60))
-    try track.perform(.lap(label: nil))
-    try track.perform(.lap(label: nil), after: .seconds(5))
+    try track.perform((0, .lap(label: nil)), (5, .lap(label: nil)))
     let second = try explain(.number(2))
     #expect(
       second.clocks.map(\.origin)
@@ -79,20 +75,16 @@ struct ExplanationTests {
   }
 
   @Test mutating func `a lap at the very moment of a stop ends its own term`() throws {
-    try track.perform(.stop, after: .seconds(10))
-    try track.perform(.lap(label: nil))
+    try track.perform((10, .stop), (0, .lap(label: nil)))
     #expect(try explain(.number(1)).terms.map(\.pair) == ["@1-@3"])
     track.pass(.seconds(5))
     #expect(try explain().terms.map(\.pair) == ["@1-@2"])
   }
 
   @Test mutating func `laps that do not count, and events taken back, are named`() throws {
-    try track.perform(.plan(PlanChange(laps: .set(2), minimumLap: .set(.seconds(5)))))
-    try track.perform(.lap(label: nil), after: .seconds(10))
-    try track.perform(.lap(label: nil), after: .seconds(1))
-    try track.perform(.lap(label: nil), after: .seconds(1))
-    try track.perform(.undo)
-    try track.perform(.lap(label: nil), after: .seconds(10))
+    try track.perform(
+      (0, .plan(PlanChange(laps: .set(2), minimumLap: .set(.seconds(5))))), (10, .lap(label: nil)),
+      (1, .lap(label: nil)), (1, .lap(label: nil)), (0, .undo), (10, .lap(label: nil)))
     let explanation = try explain(.number(2))
     #expect(explanation.uncounted.map(\.event) == [4])
     #expect(explanation.omitted == [.init(event: 5, by: 6, isRemoved: false)])
@@ -103,11 +95,9 @@ struct ExplanationTests {
   }
 
   @Test mutating func `numbers that do not exist are named`() throws {
-    try track.perform(.lap(label: nil), after: .seconds(10))
-    try track.perform(.remove(.number(1)))
-    try track.perform(.name("x"))
-    try track.perform(.mark(label: "pit"))
-    try track.perform(.undo)
+    try track.perform(
+      (10, .lap(label: nil)), (0, .remove(.number(1))), (0, .name("x")), (0, .mark(label: "pit")),
+      (0, .undo))
     let failures: [(EventReference, Explanation.Failure)] = [
       (.number(1), .noSuchLap(1, count: 0)), (.stop, .noSuchEvent(.stop)),
       (.event(9), .noSuchEvent(.event(9))), (.event(4), .noRunningTime(event: 4)),

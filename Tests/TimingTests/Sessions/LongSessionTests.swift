@@ -82,8 +82,7 @@ struct LongSessionTests {
         }
       }
       guard number == 1_000 else { continue }
-      try track.perform(.stop)
-      try track.perform(.resume, after: .seconds(100))
+      try track.perform((0, .stop), (100, .resume))
     }
     return track
   }

@@ -9,11 +9,9 @@ struct SnapshotTests {
   /// Laps at 10 s and 30 s of running time, with a pause of 100 s after 20 s.
   init() throws {
     track = try Track.started(.init(name: "Tempo run"))
-    try track.perform(.lap(label: "one"), after: .seconds(10))
-    try track.perform(.stop, after: .seconds(10))
-    try track.perform(.mark(label: "rest"), after: .seconds(100))
-    try track.perform(.resume)
-    try track.perform(.lap(label: "two"), after: .seconds(10))
+    try track.perform(
+      (10, .lap(label: "one")), (10, .stop), (100, .mark(label: "rest")), (0, .resume),
+      (10, .lap(label: "two")))
     track.pass(.seconds(5))
   }
 
@@ -50,8 +48,7 @@ struct SnapshotTests {
     #expect(track.session.summary.runningSince == begin)
     #expect(track.phase == .finished)
     // Such a lap counts also after a stop at the same moment.
-    try track.perform(.stop)
-    try track.perform(.lap(label: nil))
+    try track.perform((0, .stop), (0, .lap(label: nil)))
     #expect(track.numbers == [1, 2])
   }
 

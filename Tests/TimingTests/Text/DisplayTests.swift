@@ -3,17 +3,15 @@ import Text
 import TimingTestSupport
 
 @Suite struct DisplayTests {
+  /// Blocks have a resolution of an eighth of a column, and marks of a whole one.
   @Test(arguments: [
-    (1.0, "██████████"), (0.5, "█████"), (0.55, "█████▌"), (0.0125, "▏"), (0.0001, "▏"), (0, ""),
-    (-1, ""), (2, "██████████"), (.nan, ""), (0.99, "█████████▉"),
+    (1.0, "██████████", true), (0.5, "█████", true), (0.55, "█████▌", true), (0.0125, "▏", true),
+    (0.0001, "▏", true), (0, "", true), (-1, "", true), (2, "██████████", true), (.nan, "", true),
+    (0.99, "█████████▉", true),
+    (1.0, "##########", false), (0.54, "#####", false), (0.001, "#", false), (0, "", false),
   ])
-  func `blocks have a resolution of an eighth of a column`(fraction: Double, bar: String) {
-    #expect(Bar.text(fraction, columns: 10, blocks: true) == bar)
-  }
-
-  @Test(arguments: [(1.0, "##########"), (0.54, "#####"), (0.001, "#"), (0, "")])
-  func `without blocks the bar consists of whole marks`(fraction: Double, bar: String) {
-    #expect(Bar.text(fraction, columns: 10, blocks: false) == bar)
+  func `a bar shows a fraction`(fraction: Double, bar: String, areBlocks: Bool) {
+    #expect(Bar.text(fraction, columns: 10, blocks: areBlocks) == bar)
   }
 
   @Test(arguments: [
