@@ -67,8 +67,7 @@ struct RestoreLockTests {
     }
     #expect(FileStatus(wal) != nil)
     do {
-      let log = try fixture.open(.appending(longLived: true))
-      _ = try log.append(fixture.request(.lap(label: nil)))
+      _ = try fixture.open(.appending(longLived: true)).append(fixture.request(.lap(label: nil)))
     }
     #expect(FileStatus(wal) == nil)
   }
@@ -85,16 +84,11 @@ struct RestoreLockTests {
       try writeFile(contents(of: fixture.path + "-wal"), to: log + "-wal")
       try #require(link(log + "-wal", kept + "-wal") == 0)
       try writeFile(contents(of: copy), to: log)
-      try await withThrowingTaskGroup(of: Void.self) { group in
-        for task in 0..<4 {
-          group.addTask {
-            let id = EventID(high: UInt64(round), low: UInt64(task))
-            _ = try Logbook(LogFile(log, busyTimeout: .seconds(60)), for: .appending).append(
-              Request(
-                id: id, .lap(label: nil), of: .named("before"), instant: instant, source: "test"))
-          }
-        }
-        try await group.waitForAll()
+      try await concurrently(4) { task in
+        let id = EventID(high: UInt64(round), low: UInt64(task))
+        _ = try Logbook(LogFile(log, busyTimeout: .seconds(60)), for: .appending).append(
+          Request(
+            id: id, .lap(label: nil), of: .named("before"), instant: instant, source: "test"))
       }
       #expect(try Logbook(path: log).newestPosition == 5)
       #expect(try Logbook(path: kept).newestPosition == 4)

@@ -128,8 +128,7 @@ struct RestoreTests {
   @Test(arguments: ["not a log", "SQLite format 3\u{0} and no more"])
   func `a replaced file that is not a log is kept too`(text: String) throws {
     try writeFile(text.utf8, to: fixture.path)
-    let kept = try restore().kept
-    #expect(contents(of: kept[0]) == Array(text.utf8))
+    #expect(try contents(of: restore().kept[0]) == Array(text.utf8))
     #expect(try positions(fixture.path) == 2)
   }
 

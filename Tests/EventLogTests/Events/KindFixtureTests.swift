@@ -102,8 +102,7 @@ struct KindFixtureTests {
     #expect(event.kind == "named")
     #expect(event.data == #"{"name":"b"}"#)
     // The unknown event counts for the timeline, and undo reverts it.
-    let lap = try log.append(fixture.request(.lap(label: nil)))
-    #expect(lap.lap?.split == .seconds(10))
+    #expect(try log.append(fixture.request(.lap(label: nil))).lap?.split == .seconds(10))
     #expect(try log.append(fixture.request(.undo)).kind.name == "reverted")
     #expect(try log.append(fixture.request(.undo)).kind.name == "reverted")
     #expect(try log.session(1)?.unknownKinds == ["named": 1])
@@ -121,8 +120,7 @@ struct KindFixtureTests {
   func `a session may begin with an event of any kind`(_ kind: String) throws {
     var fixture = try LogFixture()
     let id = EventID(high: 9, low: 9)
-    let event = ExportedEvent(id, of: id, kind, version: 1, "{}", fixture.machine.instant)
-    let bytes = [event].export
+    let bytes = [ExportedEvent(id, of: id, kind, version: 1, "{}", fixture.machine.instant)].export
     let log = try fixture.open()
     #expect(try log.importing(bytes).newSessions == 1)
     #expect(try log.check().findings == [])

@@ -136,11 +136,7 @@ extension Follower.Next {
   }
 
   @Test func `without a doorbell changes are found by polling`() throws {
-    var disk = Disk.live
-    disk.makeFile = { path throws(SystemError) in
-      throw SystemError(call: "open", path: path, number: EACCES)
-    }
-    let silent = Doorbell(ofLog: log.path, disk: disk)
+    let silent = Doorbell(ofLog: log.path, disk: .refusing("makeFile", EACCES))
     let watcher = ChangeWatcher(of: reader, bell: silent)
     #expect(!watcher.isListening)
     try append()
@@ -203,8 +199,7 @@ extension Follower.Next {
   @Test func `starting to listen does not ring`() throws {
     bell.ring()
     let one = try #require(DoorbellListener(to: bell))
-    let other = try #require(DoorbellListener(to: bell))
-    #expect(other.isListening)
+    #expect(try #require(DoorbellListener(to: bell)).isListening)
     #expect(!one.drain())
   }
 

@@ -5,10 +5,7 @@ import TimingTestSupport
 
 struct JSONTests {
   private func isValid(_ text: String) -> Bool {
-    do {
-      try JSONReader.read(text) { reader throws(JSONReader.Malformed) in try reader.skip() }
-      return true
-    } catch { return false }
+    (try? JSONReader.read(text) { reader throws(JSONReader.Malformed) in try reader.skip() }) != nil
   }
 
   @Test(arguments: [
@@ -128,8 +125,7 @@ struct JSONTests {
       #expect(self.string(JSONWriter.text(string)) == string, "\(origin)")
       #expect(integer(JSONWriter.text(number)) == number, "\(origin)")
       let fields: JSONFields = ["string": string, "number": number, "real": real]
-      let text = JSONWriter.text(fields)
-      let read = try JSONDecoder().decode(Read.self, from: Data(text.utf8))
+      let read = try JSONDecoder().decode(Read.self, from: Data(JSONWriter.text(fields).utf8))
       #expect(read.string.utf8.elementsEqual(string.utf8), "\(origin)")
       #expect(read.number == number, "\(origin)")
       #expect(read.real == (real.isFinite ? real : nil), "\(origin)")

@@ -62,8 +62,7 @@ struct AppendOnlyTests {
 
   @Test func `the digest reveals an event of another client`() throws {
     let fixture = try fixture()
-    let connection = try Connection(path: fixture.path, flags: SQLITE_OPEN_READWRITE)
-    try connection.execute(
+    try Connection(path: fixture.path, flags: SQLITE_OPEN_READWRITE).execute(
       "INSERT INTO events SELECT 4, zeroblob(16), 1, 4, \(Self.rest) FROM events LIMIT 1")
     #expect(throws: LogError.damaged(position: 4, .digest)) {
       try fixture.open(.reading).session(1)

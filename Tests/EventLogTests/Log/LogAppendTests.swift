@@ -74,8 +74,7 @@ struct LogAppendTests {
     let log = try fixture.open(.appending(longLived: true))
     for number in 1...9 {
       let receipt = try log.append(fixture.request(.start(.init()), of: .new(also: true)))
-      let others = Array(max(1, number - 5)..<number)
-      #expect(receipt.others?.numbers == others)
+      #expect(receipt.others?.numbers == Array(max(1, number - 5)..<number))
       #expect(receipt.others?.more == (number > 6 ? nil : 0))
     }
     let several = Rejection.severalRunning(RunningSessions(Array(1...9), of: 9))
@@ -216,8 +215,7 @@ struct ListingTests {
     try fixture.execute("PRAGMA user_version = 15; UPDATE sessions SET lap_count = 7")
     let log = try fixture.open(.reading)
     #expect(try log.entry(2)?.summary.lapCount == 1)
-    let entry = try #require(try log.entry(2))
-    #expect(try log.lastLap(of: entry)?.label == "one")
+    #expect(try log.lastLap(of: #require(try log.entry(2)))?.label == "one")
     #expect(try log.impliedSession(at: log.reading(fixture.machine.instant)) == 2)
     #expect(try numbers(fixture, SessionFilter(phase: .finished)) == [1])
   }

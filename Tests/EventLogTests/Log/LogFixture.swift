@@ -77,8 +77,7 @@ struct LogFixture {
 
   /// The rows of a query, their columns separated by bars.
   func rows(_ query: String) throws -> [String] {
-    let connection = try #require(try LogFile(path).open(for: .reading, .laptimer))
-    let statement = try connection.prepare(query)
+    let statement = try #require(try LogFile(path).open(for: .reading, .laptimer)).prepare(query)
     var rows: [String] = []
     while try statement.step() {
       rows.append((0..<statement.columnCount).map { statement.text($0) }.joined(separator: "|"))

@@ -143,17 +143,12 @@ import Testing
 
   @Test func `concurrent processes create one log`() async throws {
     let path = folder("a/log.db")
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for number in 0..<8 {
-        group.addTask {
-          let connection = try #require(
-            try LogFile(path).open(for: .appending, notes, creating: true))
-          try connection.transaction {
-            try connection.prepare("INSERT INTO notes(text) VALUES (?1)").bind(number).run()
-          }
-        }
+    try await concurrently(8) { number in
+      let connection = try #require(
+        try LogFile(path).open(for: .appending, notes, creating: true))
+      try connection.transaction {
+        try connection.prepare("INSERT INTO notes(text) VALUES (?1)").bind(number).run()
       }
-      try await group.waitForAll()
     }
     #expect(try LogFile(path).open(for: .reading, notes)?.countOfNotes() == 8)
     #expect(ScratchFolder.names(in: folder("a")).filter { $0.contains("-new") } == [])

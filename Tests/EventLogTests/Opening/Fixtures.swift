@@ -33,6 +33,16 @@ extension Connection {
   }
 }
 
+/// Runs a body several times at once.
+func concurrently(
+  _ count: Int, _ body: @escaping @Sendable (_ number: Int) throws -> Void
+) async throws {
+  try await withThrowingTaskGroup(of: Void.self) { group in
+    for number in 0..<count { group.addTask { try body(number) } }
+    try await group.waitForAll()
+  }
+}
+
 struct OtherProgram {
   let status: Int32
   /// The interleaved standard output and error.

@@ -140,15 +140,10 @@ struct OlderVersionTests {
 
   @Test func `several processes can write first at the same time`() async throws {
     let path = try fixture(15).path
-    try await withThrowingTaskGroup(of: Int.self) { group in
-      for _ in 0..<6 {
-        group.addTask {
-          let log = try Logbook(path: path, for: .appending)
-          try log.write(ids: []) { _ in }
-          return try log.check().findings.count
-        }
-      }
-      for try await findings in group { #expect(findings == 0) }
+    try await concurrently(6) { _ in
+      let log = try Logbook(path: path, for: .appending)
+      try log.write(ids: []) { _ in }
+      #expect(try log.check().findings.count == 0)
     }
   }
 

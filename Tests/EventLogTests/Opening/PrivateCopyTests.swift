@@ -46,8 +46,7 @@ struct PrivateCopyTests {
   func `salvage saves committed events, and does not change the files`(_ damaged: String?) throws {
     var bytes = contents(of: path)
     if let damaged {
-      let wanted = Array(damaged.utf8)
-      let place = try #require(bytes.firstRange(of: wanted))
+      let place = try #require(bytes.firstRange(of: Array(damaged.utf8)))
       bytes[place.lowerBound + 2] = UInt8(ascii: "X")
       try writeFile(bytes, to: path)
     }
@@ -111,8 +110,7 @@ struct PrivateCopyTests {
     chmod(temporary.path, 0o777)
     defer { chmod(place.path, 0o755) }
     let file = LogFile(path, temporaryFolder: temporary.path)
-    let saved = try asNobody { try Logbook(file, for: .salvaging).exported(salvaging: true) }
-    #expect(saved == whole)
+    #expect(try asNobody { try Logbook(file, for: .salvaging).exported(salvaging: true) } == whole)
     #expect(place.names == ["log.db", "log.db-wal"])
   }
 

@@ -11,8 +11,7 @@ import Testing
 
   init() throws {
     folder = try ScratchFolder()
-    let writer = try #require(try log.open(for: .appending, notes, creating: true))
-    try writer.execute(
+    try #require(try log.open(for: .appending, notes, creating: true)).execute(
       """
       INSERT INTO notes VALUES (1, 'one'), (2, '{"a":[1,2,3]}'), (3, CAST(x'61ff' AS TEXT));
       """)

@@ -51,8 +51,7 @@ import Testing
   init() throws {
     folder = try ScratchFolder()
     log = LogFile(folder("log.db"))
-    let writer = try #require(try log.open(for: .appending(longLived: true), notes, creating: true))
-    try writer.execute(
+    try #require(try log.open(for: .appending(longLived: true), notes, creating: true)).execute(
       """
       INSERT INTO notes VALUES (1, 'one');
       CREATE TABLE big(i); CREATE INDEX big_i ON big(i + 1);

@@ -58,8 +58,7 @@ struct RaceCorrectionTests {
 
   private func results(_ fixture: LogFixture) throws -> [String] {
     let race = try #require(try fixture.open().race(1))
-    let rows = try #require(race.standings()).waves[0].rows
-    return rows.map { "\($0.bib) \($0.laps) \($0.status)" }
+    return try #require(race.standings()).waves[0].rows.map { "\($0.bib) \($0.laps) \($0.status)" }
   }
 
   /// A race of three runners, who cross in turn.
@@ -186,8 +185,7 @@ struct RaceCorrectionTests {
   @Test func `a lap of one of several leaders is taken back before the time`() throws {
     var fixture = try LogFixture()
     try fixture.startRace(RaceFormat(.time(.seconds(900), furtherLaps: 0)), entering: ["17", "4"])
-    let laps = ["17", "4", "17", "4"].map(Command.cross(_:))
-    try fixture.performSoundly(laps, every: .seconds(12))
+    try fixture.performSoundly(["17", "4", "17", "4"].map(Command.cross(_:)), every: .seconds(12))
     try fixture.performSoundly(
       [
         .undo, .redo, .remove(.event(6)), .undo, .rule("4", .status(.dsq)), .remove(.event(6)),

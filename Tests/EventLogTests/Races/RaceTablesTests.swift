@@ -140,8 +140,7 @@ struct RaceTablesTests {
     #expect(log.cache.race == nil)
     try fixture.expectSound()
     // At one moment, that with the smaller id is before the other, in whatever order they come.
-    let crossings = (1...2).map { _ in fixture.request(.cross("17")) }
-    _ = try log.append(crossings.reversed())
+    _ = try log.append((1...2).map { _ in fixture.request(.cross("17")) }.reversed())
     try fixture.expectSound()
   }
 

@@ -50,8 +50,7 @@ struct RaceDump: Equatable {
       while try statement.step() {
         let columns = try (0..<statement.columnCount).map { column in
           guard statement.kind(column) != .null else { return "null" }
-          let name = statement.name(column)
-          guard ["session", "stream", "last_stream"].contains(name) else {
+          guard ["session", "stream", "last_stream"].contains(statement.name(column)) else {
             return statement.text(column)
           }
           return try connection.cached("SELECT uid FROM sessions WHERE session = ?")

@@ -189,8 +189,7 @@ struct SalvageTests {
     #expect(try copy.open(.reading).exported() == exported)
     #expect(try copy.open(.reading).check().isSound)
     // The tagged session differs from the complete one.
-    let complete = Array(whole.joined().utf8)
-    #expect(throws: ImportError.self) { try copy.open().importing(complete) }
+    #expect(throws: ImportError.self) { try copy.open().importing(Array(whole.joined().utf8)) }
   }
 
   @Test func `import --salvage omits a session without its start and imports the rest`() throws {
