@@ -25,8 +25,7 @@ enum PagesTarget: FuzzTarget {
   private static func compareExport(_ path: String) throws {
     var exported: [UInt8] = []
     do {
-      let log = try Logbook(LogFile(path), for: .reading)
-      try log.export { exported += $0 }
+      try Logbook(LogFile(path), for: .reading).export { exported += $0 }
     } catch is LogError { return } catch is OpeningError { return } catch is DatabaseError {
       return
     }

@@ -46,8 +46,7 @@ enum RowsTarget: FuzzTarget {
 
   private static let empty = Result {
     try FuzzLog.log("empty") { path in
-      let log = try Logbook(LogFile(path), for: .appending)
-      let connection = try log.create()
+      let connection = try Logbook(LogFile(path), for: .appending).create()
       for clock in 1...4 {
         try connection.execute("INSERT INTO clocks VALUES (\(clock), 'boot-\(clock)', 'device', 0)")
       }

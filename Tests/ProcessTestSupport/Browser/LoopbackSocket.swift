@@ -71,8 +71,7 @@ package final class LoopbackSocket {
 
   private static func make() throws -> Int32 {
     // Children of other tests must not inherit it.
-    let kind = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue
-    let file = socket(AF_INET, Int32(kind), 0)
+    let file = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     guard file >= 0 else { throw Child.Failure(call: "socket", errno: errno) }
     return file
   }

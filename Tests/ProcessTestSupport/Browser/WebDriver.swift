@@ -82,8 +82,7 @@ final class WebDriver {
     for count in 1...20 where transcript.waitForLines(count) {
       let text = String(decoding: transcript.soFar, as: UTF8.self)
       if let range = text.range(of: "successfully on port ") {
-        let digits = text[range.upperBound...].prefix { $0.isNumber }
-        if let port = Int(digits) { return port }
+        if let port = Int(text[range.upperBound...].prefix { $0.isNumber }) { return port }
       }
     }
     throw Failure(

@@ -70,12 +70,15 @@ struct FormatTextTests {
   }
 
   @Test(arguments: [
-    ("", "expected a format like '20 laps' or '45m' at the end"),
-    ("45m + 3", "expected 'laps' or 'lap' at the end"), ("points", "expected a point at the end"),
-    ("backyard", "expected the time of a loop at the end"),
+    ("", "", "expected a format like '20 laps' or '45m' at the end"),
+    ("45m + 3", "", "expected 'laps' or 'lap' at the end"),
+    ("points", "", "expected a point at the end"),
+    ("backyard", "", "expected the time of a loop at the end"),
+    ("20 laps", "ties", "expected '=' and a value at the end"),
+    ("20 laps", "ties=", "expected a value after '=' at the end"),
   ])
-  func `a text that ends too early is refused`(_ text: String, _ message: String) {
-    let error = #expect(throws: RaceTextError.self) { try RaceFormat(text: text) }
+  func `texts that end too early are refused`(_ text: String, _ rules: String, _ message: String) {
+    let error = #expect(throws: RaceTextError.self) { try RaceFormat(text: text, rules: rules) }
     #expect(error?.description == message)
   }
 
@@ -180,14 +183,5 @@ struct FormatTextTests {
   func `an error of rules names the place`(text: String, word: String, place: Int, reason: String) {
     let error = #expect(throws: RaceTextError.self) { try format(text) }
     #expect(error?.description == "'\(word)' at character \(place): \(reason)")
-  }
-
-  @Test(arguments: [
-    ("ties", "expected '=' and a value at the end"),
-    ("ties=", "expected a value after '=' at the end"),
-  ])
-  func `rules that end too early are refused`(_ text: String, _ message: String) {
-    let error = #expect(throws: RaceTextError.self) { try format(text) }
-    #expect(error?.description == message)
   }
 }

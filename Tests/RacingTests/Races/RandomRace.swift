@@ -90,8 +90,7 @@ struct RandomRace {
       let move = Event.Amendment.Move.by(.seconds(seed.below(9) - 4))
       append(.amended(placed, Event.Amendment(move: move, scope: .anyMoment)), &seed)
     case 90..<96:
-      let firsts = events.filter { $0.batch == $0.id }
-      if seed.chance(25), let first = seed.pick(from: firsts) {
+      if seed.chance(25), let first = seed.pick(from: events.filter { $0.batch == $0.id }) {
         append(.reverted(first.id, batch: true), &seed)
       } else {
         let isBatch = seed.chance(20)

@@ -74,8 +74,7 @@ struct ShareTests {
 
   @Test func `a cancel at a prepended element releases upstream`() {
     let source = Subject<Int>()
-    let shared = source.signal.prepend(1).share()
-    let subscription = shared.prefix(1).subscribe { _ in }
+    let subscription = source.signal.prepend(1).share().prefix(1).subscribe { _ in }
     #expect(!subscription.isActive)
     #expect(!source.isObserved)
   }

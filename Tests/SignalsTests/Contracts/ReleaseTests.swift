@@ -116,15 +116,13 @@ struct ReleaseTests {
   }
 
   @Test func `a signal that ends before its source releases the source and its captures`() {
-    let count = endedEarly(.never, by: Subject()).count
-    for index in 0..<count {
+    for index in 0..<endedEarly(.never, by: Subject()).count {
       let (source, stop) = (Subject<Int>(), Subject<Int>())
       var token: Token? = Token()
       weak let gone = token
       var name = ""
       let subscription = {
-        let captured = source.signal.map { [token] in (token, $0).1 }
-        let ended = endedEarly(captured, by: stop)[index]
+        let ended = endedEarly(source.signal.map { [token] in (token, $0).1 }, by: stop)[index]
         name = ended.name
         return ended.signal.subscribe { [token] _ in withExtendedLifetime(token) {} }
       }()

@@ -35,8 +35,7 @@ struct TimestampedInputTests {
   @Test func `a failed read ends the input with its errno`() throws {
     let folder = open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     defer { close(folder) }
-    let input = try #require(TimestampedInput(folder) { 0 })
-    #expect(isEnd(try drain(input).first, errno: EISDIR))
+    #expect(isEnd(try drain(#require(TimestampedInput(folder) { 0 })).first, errno: EISDIR))
   }
 
   @Test func `a long input is read completely, and at most 128 KiB ahead`() throws {
