@@ -43,7 +43,7 @@ final class Shell {
   }
   /// Variables besides `LAPTIMER_DB`, which names the shell's log.
   var environment: [String: String] = [:]
-  var device = "device"
+  var device: String
   /// The width of the terminal; nil for a file, and for a terminal of unknown width.
   var columns: Int?
   /// Whether output goes to a terminal; nil: if `columns` is set.
@@ -82,8 +82,10 @@ final class Shell {
   /// - Parameters:
   ///   - firstID: the number in the id of its first event. Shells whose logs are merged need
   ///     different ones.
+  ///   - device: the id of its machine.
   ///   - history: what the user has done so far.
-  init(firstID: UInt64 = 1, _ history: Step...) {
+  init(firstID: UInt64 = 1, device: String = "device", _ history: Step...) {
+    self.device = device
     state = State()
     state.withLock { $0.nextID = firstID - 1 }
     do {

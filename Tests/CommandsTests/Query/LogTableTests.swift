@@ -9,8 +9,7 @@ struct LogTableTests {
     let shell = Shell(
       "start --course golf --segments A", "start Crit --race '2 laps' --also",
       "start --join Crit --point A")
-    let other = Shell(firstID: 1001, "start")
-    shell("import - --foreign", input: other("export").output)
+    shell("import - --foreign", input: Shell(firstID: 1001, "start")("export").output)
     let names = shell.rows("SELECT name FROM sqlite_master WHERE type IN ('table', 'view')")
     let described = LogTable.all.filter { $0.name != LogTable.functions }
     #expect(Set(names) == Set(described.map(\.name)))

@@ -33,8 +33,7 @@ struct FinishedRaceTests {
   }
 
   @Test func `a stopped race is finished if no runner is on course, else stopped`() {
-    let shell = Self.finished()
-    #expect(shell("stop", "status").output.hasPrefix("finished  Crit  02:00.0"))
+    #expect(Self.finished()("stop", "status").output.hasPrefix("finished  Crit  02:00.0"))
     let other = Self.shell()
     other(.seconds(60), "cross 17", "stop")
     #expect(other("status").output.hasPrefix("stopped  Crit  01:00.0"))

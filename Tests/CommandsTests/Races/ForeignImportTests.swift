@@ -40,8 +40,7 @@ struct ForeignImportTests {
 
   @Test func `a log that moves to another device gets no note`() {
     shell("start Line --join Crit --point finish")
-    let third = Shell(firstID: 9001)
-    third.device = "third"
+    let third = Shell(firstID: 9001, device: "third")
     let file = shell("export").output
     #expect(third("import -", input: file).errors == "")
     #expect(third("import - --foreign", input: file).errors == "")
@@ -80,8 +79,7 @@ struct ForeignImportTests {
   }
 
   @Test func `a restored or copied log stays writable`() {
-    let third = Shell(firstID: 9001)
-    third.device = "third"
+    let third = Shell(firstID: 9001, device: "third")
     let file = "\(shell.log)-copy"
     #expect(shell("backup \(file)").exit == 0)
     third.expect(exit: 0, "backup --restore \(file)", "cross 17", "cross 17 --db \(file)")

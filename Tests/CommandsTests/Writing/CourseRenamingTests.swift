@@ -47,9 +47,7 @@ struct CourseRenamingTests {
   }
 
   @Test func `the attempts of another device are named, and stay`() {
-    let other = Shell(firstID: 1001)
-    other.device = "other"
-    other("start --course golf --segments A,B")
+    let other = Shell(firstID: 1001, device: "other", "start --course golf --segments A,B")
     #expect(shell("import - --foreign", input: other("export").output).exit == 0)
     #expect(
       shell("name X --course golf --segment B").output == """

@@ -218,8 +218,7 @@ struct CourseTests {
       }
       let best = gain.map { ", personal best by \($0)" } ?? ""
       #expect(last.hasSuffix("  B  (finished\(best))"), "\(last)")
-      let lines = shell("show").output.split(separator: "\n")
-      let line = lines.first { $0.contains("personal best") }
+      let line = shell("show").output.split(separator: "\n").first { $0.contains("personal best") }
       #expect(line.map(String.init) == gain.map { "new personal best by \($0)" })
     }
     #expect(shell("show 3 --against latest").output.contains("\nnew personal best by 00:05.0\n"))
