@@ -90,8 +90,7 @@ struct Specimen {
       #expect(shown == nil || shown == before, place)
     } catch { expectClear(error, place) }
     do {
-      let now = Machine().reading
-      try log.forEachSession(at: now) { _ = try log.lastLap(of: $0) }
+      try log.forEachSession(at: Machine().reading) { _ = try log.lastLap(of: $0) }
     } catch { expectClear(error, place) }
   }
 

@@ -69,10 +69,7 @@ struct DiskFault {
     return kind == .full && call.operation == .write ? SQLITE_FULL : call.codeOfFailure
   }
 
-  mutating func number(for call: Call) -> Int32? {
-    guard fails(call) else { return nil }
-    return kind.number
-  }
+  mutating func number(for call: Call) -> Int32? { fails(call) ? kind.number : nil }
 }
 
 extension Call.Operation {

@@ -78,6 +78,9 @@ struct Runner {
 }
 
 extension Logbook {
+  /// The ids of all events, in order.
+  func ids() throws -> [EventID] { try events(after: 0, limit: .max).map(\.event.id) }
+
   func exported() throws -> [UInt8] {
     var bytes: [UInt8] = []
     try export { bytes += $0 }
@@ -93,8 +96,7 @@ extension Logbook {
 
 /// Changes the tables of a log to those of an older version, with other columns and rows.
 func makeOlder(_ path: String) throws {
-  let connection = try #require(try LogFile(path).open(for: .appending, .laptimer))
-  try connection.execute(
+  try #require(try LogFile(path).open(for: .appending, .laptimer)).execute(
     """
     BEGIN IMMEDIATE; PRAGMA user_version = 16;
     DROP VIEW fold; CREATE TABLE fold (fold_version INTEGER NOT NULL, oldest_version INTEGER);

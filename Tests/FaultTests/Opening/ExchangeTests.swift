@@ -73,10 +73,6 @@ struct ExchangeTests {
     }
   }
 
-  private static func ids(_ log: Logbook) throws -> [EventID] {
-    try log.events(after: 0, limit: .max).map(\.event.id)
-  }
-
   private enum Outcome {
     /// The opening needed fewer calls.
     case none
@@ -110,7 +106,7 @@ struct ExchangeTests {
     var failure: (any Error)?
     do {
       log = try Logbook(disk.log(place.path), for: access)
-      found = try log.map(ids) ?? []
+      found = try log?.ids() ?? []
     } catch { failure = error }
     disk.beforeCall = nil
     guard case .done = outcome else { return outcome }
@@ -132,7 +128,7 @@ struct ExchangeTests {
     for (path, expected) in logs {
       let name = fileName(of: path)
       do {
-        let ids = try ids(Logbook(path: path))
+        let ids = try Logbook(path: path).ids()
         if ids != expected {
           return .done(fault: "\(name): \(ids.count) events of \(expected.count)")
         }

@@ -26,7 +26,11 @@ struct PowerCutTests {
 
   func open() throws -> Logbook { try Logbook(disk.log(path), for: .appending) }
 
-  func startJournal() throws { disk.journal = try Journal(of: scratch.path) }
+  /// Starts a journal in which the answers so far are acknowledged.
+  func startJournal() throws {
+    disk.journal = try Journal(of: scratch.path)
+    disk.journal?.acknowledge(runner.answered)
+  }
 
   /// Performs a training, and acknowledges each answer in the journal.
   mutating func train(_ count: Int, on log: Logbook, then: () -> Void = {}) throws {
@@ -89,8 +93,7 @@ struct PowerCutTests {
     try startJournal()
     try {
       let log = try open()
-      let connection = try #require(log.connection)
-      let checkpointer = Checkpointer(of: connection, every: 10)
+      let checkpointer = try Checkpointer(of: #require(log.connection), every: 10)
       try train(6, on: log) { checkpointer.runIfDue() }
     }()
     try train(2, on: open())
@@ -101,7 +104,6 @@ struct PowerCutTests {
     try train(10, on: open())
     try makeOlder(path)
     try startJournal()
-    disk.journal?.acknowledge(runner.answered)
     try train(2, on: open())
     try expectNoLoss("older log", atLeast: 100)
   }
@@ -113,7 +115,6 @@ struct PowerCutTests {
       #expect(try connection.word(ofPragma: "journal_mode = DELETE") == "delete")
     }()
     try startJournal()
-    disk.journal?.acknowledge(runner.answered)
     try train(2, on: open())
     try expectNoLoss("change to write-ahead mode", atLeast: 100)
   }
@@ -146,7 +147,6 @@ struct PowerCutTests {
       try before.write(to: scratch.path, from: scratch.path)
       (runner, uncertain) = (base, nil)
       try startJournal()
-      disk.journal?.acknowledge(runner.answered)
       disk.fault = DiskFault(.broken, at: failures + 1, persists: persisting, only: operation)
       lap(&self)
       guard disk.fault?.failedCall != nil else { break }

@@ -57,14 +57,14 @@ struct RetryCutTests {
     let path = scratch("home/log.db")
     let words = try words(of: line)
     let kills = try killsBeforeSync(words, input)
-    let count = try Self.ids(in: path).count
+    let count = try Logbook(path: path).ids().count
     var simulation = PowerCutSimulation()
     for kill in kills {
       scratch.empty()
       try kill.image.write(to: scratch.path, from: scratch.path)
       disk.journal = kill.journal
       try repeatCommand(words, input, acknowledging: count)
-      let ids = try Self.ids(in: path)
+      let ids = try Logbook(path: path).ids()
       #expect(ids.count == count)
       let place = path.dropFirst(scratch.path.count)
       try simulation.run(
@@ -84,7 +84,7 @@ struct RetryCutTests {
   private func killsBeforeSync(_ words: [String], _ input: String) throws -> [Kill] {
     let (disk, root) = (disk, scratch.path)
     var kills: [Kill] = []
-    let count = try Self.ids(in: scratch("home/log.db")).count
+    let count = try Logbook(path: scratch("home/log.db")).ids().count
     disk.journal = try Journal(of: root)
     disk.journal?.acknowledge(count)
     disk.beforeCall = { call in
@@ -114,10 +114,6 @@ struct RetryCutTests {
     #expect(answer.exit == 0, "\(answer)")
     disk.beforeCall = nil
     disk.journal?.acknowledge(count)
-  }
-
-  private static func ids(in path: String) throws -> [EventID] {
-    try Logbook(LogFile(path), for: .reading).events(after: 0, limit: .max).map(\.event.id)
   }
 
   private func words(of line: String) throws -> [String] {
