@@ -12,7 +12,6 @@ import TimingTestSupport
 @testable import Host
 import Text
 
-/// The folder of the package.
 let packageFolder = URL(filePath: #filePath).appending(path: "../../..").standardized
 
 let fixtures = packageFolder.appending(path: "Tests/CommandsTests/Fixtures")
@@ -20,7 +19,6 @@ let fixtures = packageFolder.appending(path: "Tests/CommandsTests/Fixtures")
 /// The option of a command that is repeated with its id.
 let sameID = "--id 01920000-0000-7000-8000-00000000beef"
 
-/// The text of a file of the package.
 func packageText(_ path: String) throws -> String {
   try String(contentsOf: packageFolder.appending(path: path), encoding: .utf8)
 }

@@ -83,9 +83,8 @@ struct FullDiskTests {
   func `a command is suggested only if its event is not saved`(outcome: CommitOutcome) {
     let reason = DatabaseError(code: .full, message: "full", sql: "COMMIT", file: "/disk/log.db")
     let failure = Failure(LogError.commitFailed(outcome, reason))
-    let offering = failure.offering("Repeat it as:", ["lap"])
     #expect(
-      offering.message.text
+      failure.offering("Repeat it as:", ["lap"]).message.text
         == failure.message.text + (outcome == .notSaved ? "\nRepeat it as:\n  lap" : ""))
     #expect(failure.exitCode == 74 && failure.kind == outcome.rawValue)
     if outcome == .saved {

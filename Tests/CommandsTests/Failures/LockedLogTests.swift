@@ -107,8 +107,7 @@ import Testing
 
   @Test func `record prints the lines that a lock prevented, also untried ones`() throws {
     let many = (1...3000).map { "lap \($0)\n" }.joined()
-    let untried = try locked { shell("record", input: many) }
-    let printed = untried.errors.split(separator: "\n")
+    let printed = try locked { shell("record", input: many) }.errors.split(separator: "\n")
     #expect(
       printed.first?.hasPrefix("Error: Lines 1 to 3000 are not saved. Another process") == true)
     #expect(printed.count == 3002)

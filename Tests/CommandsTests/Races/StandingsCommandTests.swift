@@ -94,9 +94,8 @@ struct StandingsCommandTests {
     #expect(
       shown.text.hasSuffix(
         "\n\nRace \"2 laps\": 3 entries, 3 crossings. 'laptimer standings 1' shows the places."))
-    let past = shell("show --at-time 1:30.5")
     #expect(
-      past.text.hasSuffix(
+      shell("show --at-time 1:30.5").text.hasSuffix(
         "3 entries, 2 crossings. 'laptimer standings 1 --at-time 1m30.5s' shows the places."))
     #expect(
       shell("show --at-event 5").text.hasSuffix("standings 1 --at-event 5' shows the places."))

@@ -32,8 +32,7 @@ import TimingTestSupport
 
   @Test func `a lap is explained by its events, their clocks and the sum`() {
     shell("start 'Tempo run'", .seconds(12.3), "lap")
-    shell(.pass(.nanoseconds(10_000_000_001)), "lap --ago 2")
-    let text = shell("explain 2").output
+    let text = shell(.pass(.nanoseconds(10_000_000_001)), "lap --ago 2", "explain 2").output
     #expect(
       text.hasPrefix(
         "Lap 2 of session 1 \"Tempo run\": lap time 8.000000001 s, split 20.300000001 s\n\nEvents\n"

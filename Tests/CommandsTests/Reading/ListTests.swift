@@ -53,8 +53,7 @@ import Testing
 
   @Test func `attempts have a column with their course`() {
     recordSessions()
-    shell("undo", "start --course golf --segments A,B")
-    let lines = shell("list").lines
+    let lines = shell("undo", "start --course golf --segments A,B", "list").lines
     #expect(lines[0].hasSuffix("     best  course  tags         people"))
     #expect(lines[1].hasSuffix("  golf"))
     #expect(shell("list --format csv").output.contains(",golf,,,,,\n"))

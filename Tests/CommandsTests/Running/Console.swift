@@ -85,8 +85,7 @@ final class Console {
       return String(decoding: child.outputToEnd(), as: UTF8.self)
     }
     let words = try splitWords(part).dropFirst().map { word in
-      let isFile = word.wholeMatch(of: /[a-z-]+\.[a-z]+/) != nil
-      return isFile ? path(word, of: shell).path : word
+      word.wholeMatch(of: /[a-z-]+\.[a-z]+/) != nil ? path(word, of: shell).path : word
     }
     let answer = try shell.run(Array(words), input: input)
     #expect(answer.exit == 0 || mayFail, "\(part)\n\(answer)")

@@ -3,7 +3,6 @@ import Testing
 
 /// Runs the console blocks of the README and of all documentation pages, and follows their links.
 struct PageTests {
-  /// The paths of all pages.
   static let pages: [String] = {
     let sources = FileManager.default.enumerator(
       atPath: packageFolder.appending(path: "Sources").path)

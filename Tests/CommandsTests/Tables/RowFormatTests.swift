@@ -240,8 +240,7 @@ func render(
       json.dump(list(csv.reader(io.StringIO(text, newline=''))), sys.stdout)
       """
     let printed = try Child.output(of: ["python3", "-c", script], input: csv(texts))
-    let read = try JSONSerialization.jsonObject(with: Data(printed.utf8)) as? [[String]]
-    let rows = try #require(read)
+    let rows = try #require(JSONSerialization.jsonObject(with: Data(printed.utf8)) as? [[String]])
     try #require(rows.count == texts.count + 1, "\(origin)")
     for (row, text) in zip(rows.dropFirst(), texts) {
       #expect(row.map { Array($0.utf8) } == text.map { Array($0.utf8) }, "\(origin)")

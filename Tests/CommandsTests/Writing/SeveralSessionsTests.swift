@@ -114,8 +114,7 @@ import Testing
   }
 
   @Test func `with --json the answer to that undo is an array, and the same id gives it again`() {
-    shell("stop --all", .seconds(5))
-    let first = shell("undo --json \(sameID)")
+    let first = shell("stop --all", .seconds(5), "undo --json \(sameID)")
     #expect(first.output.hasPrefix("[{\"session\":1,"))
     #expect(first.output.matches(of: /"kind":"stopped"/).count == 3, "\(first)")
     #expect(shell(.seconds(5), "undo --json \(sameID)") == first)

@@ -32,8 +32,7 @@ struct BatchTests {
     let log = try together.open(.appending(longLived: true))
     for _ in 0..<12 {
       let requests = (0..<Int.random(in: 1...20, using: &seed)).map { _ in together.random(&seed) }
-      let answers = try log.append(requests)
-      for (request, answer) in zip(requests, answers) {
+      for (request, answer) in try zip(requests, log.append(requests)) {
         #expect(try single.open().answer(request) == answer, "\(seed): \(request)")
       }
       #expect(try Dump(together.path) == Dump(single.path), "\(seed)")

@@ -99,8 +99,7 @@ import Testing
   @Test(arguments: [EventLog.Access.reading, .appending])
   func `a sandbox makes any connection read-only, for C too`(access: EventLog.Access) throws {
     let connection = try #require(try log.open(for: access, notes))
-    let sandbox = try QuerySandbox(connection, tables: ["notes"])
-    withExtendedLifetime(sandbox) {
+    try withExtendedLifetime(QuerySandbox(connection, tables: ["notes"])) {
       sqlite3_set_authorizer(connection.handle.pointer, nil, nil)
       let error = #expect(throws: DatabaseError.self) {
         try connection.execute("INSERT INTO notes VALUES (9, 'x')")

@@ -19,8 +19,7 @@ struct StreamCorrectionTests {
   /// A race with runner 17, and a joined session with a batch of three crossings.
   private func exports() -> (race: HandmadeExport, stream: HandmadeExport) {
     var one = HandmadeExport(device: "finish")
-    let plan = Plan(race: RaceFormat(.laps(9)))
-    one.add(.started(Event.Start(plan: plan)), own(1), of: race, at: 0)
+    one.add(.started(Event.Start(plan: Plan(race: RaceFormat(.laps(9))))), own(1), of: race, at: 0)
     one.add(.race(.entered(RaceEvent.Entry(bib: "17"))), own(2), of: race, at: 1)
     var two = HandmadeExport(device: "point")
     let joined = RaceEvent.joined(race: race, point: "finish", priority: 0)

@@ -101,8 +101,7 @@ struct Specimen {
     var leftOut: [ExportReport.LeftOut] = []
     do {
       let log = try Logbook(LogFile(path), for: .salvaging)
-      let report = try log.export(salvaging: true) { salvage += $0 }
-      leftOut = report.leftOut
+      leftOut = try log.export(salvaging: true) { salvage += $0 }.leftOut
       readable = try self.readable(log)
     } catch {
       expectClear(error, place)

@@ -148,8 +148,7 @@ struct ExchangeTests {
     var faults: [String] = []
     var count = 0
     for step in 1..<2000 {
-      let place = try Place(template)
-      let outcome = try Self.outcome(of: exchange, in: place, before: step, disk, access)
+      let outcome = try Self.outcome(of: exchange, in: Place(template), before: step, disk, access)
       if case .none = outcome { break }
       guard case .done(let fault) = outcome else { continue }
       count += 1

@@ -65,8 +65,7 @@ struct NaiveRace {
 
   /// The place of the newest reading, but of no stream whose distance from the race is unknown.
   static func newestPlace(_ session: NaiveSession, _ others: [NaiveSession]) -> Duration {
-    let places = NaiveStreams(session, others).newestSurePlaces
-    return ([session.newestPlace] + places).max() ?? .zero
+    ([session.newestPlace] + NaiveStreams(session, others).newestSurePlaces).max() ?? .zero
   }
 
   // MARK: Runners of crossings

@@ -70,9 +70,8 @@ struct RaceBorderTests {
   // MARK: Backyard
 
   @Test func `a stop at the end of an hour ends the race of all: in time, or out`() throws {
-    let crossings = "17@3000 4@3100 23@3200 17@6500 4@6600"
     try Example.expect(
-      "backyard 1h", crossings, now: 7200, events: [.stopped],
+      "backyard 1h", "17@3000 4@3100 23@3200 17@6500 4@6600", now: 7200, events: [.stopped],
       gives: "1. 4 finished 2 1:50:00.0", "1. 17 finished 2 1:48:20.0", "3. 23 finished 1 53:20.0")
     // The one left has won.
     try Example.expect(
@@ -81,9 +80,8 @@ struct RaceBorderTests {
   }
 
   @Test func `a stop within an hour ends it for those on the course alone`() throws {
-    let crossings = "17@3000 4@3100 17@6500"
     try Example.expect(
-      "backyard 1h", crossings, now: 7000, bibs: "4 17", events: [.stopped],
+      "backyard 1h", "17@3000 4@3100 17@6500", now: 7000, bibs: "4 17", events: [.stopped],
       gives: "1. 17 finished 2 1:48:20.0", "- 4 dnf 1 51:40.0")
     try Example.expect(
       "backyard 1h", "17@3000 4@3100", now: 3601, bibs: "4 17", events: [.stopped],

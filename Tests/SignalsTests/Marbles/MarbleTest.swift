@@ -76,8 +76,7 @@ final class MarbleTest {
   ) {
     let recording = record(signal, during: drawing)
     let picture = Picture(expected)
-    let ends = picture.entries.contains { $0.mark == .end }
-    run(through: picture.frames - 1 + (ends ? 20 : 0))
+    run(through: picture.frames - 1 + (picture.entries.contains { $0.mark == .end } ? 20 : 0))
     recording.expect(expected, sourceLocation: sourceLocation)
   }
 

@@ -38,8 +38,7 @@ struct Contest {
         return nil
       }
     }
-    let version = pair.events.count + 1
-    let event = step.event(kind, version: version)
+    let event = step.event(kind, version: pair.events.count + 1)
     let before = pair.session
     var summary = before.summary
     let addition = summary.apply(event)

@@ -30,9 +30,8 @@ import TimingTestSupport
 
   @Test func `zero to nine digits of a second are shown`() {
     let time = Duration.nanoseconds(3_723_987_654_321)
-    let texts = (-1...10).map { StopwatchLabel(precision: $0).text(of: time) }
     #expect(
-      texts == [
+      (-1...10).map { StopwatchLabel(precision: $0).text(of: time) } == [
         "1:02:03", "1:02:03", "1:02:03.9", "1:02:03.98", "1:02:03.987", "1:02:03.9876",
         "1:02:03.98765", "1:02:03.987654", "1:02:03.9876543", "1:02:03.98765432",
         "1:02:03.987654321", "1:02:03.987654321",
@@ -65,8 +64,7 @@ import TimingTestSupport
 
   @Test func `its text is a valid duration`() throws {
     for seconds in [1, 59, 60, 61, 3599, 3600, 86_399] {
-      let text = label.text(of: .seconds(-seconds))
-      #expect(try Duration(text: text) == .seconds(seconds))
+      #expect(try Duration(text: label.text(of: .seconds(-seconds))) == .seconds(seconds))
     }
   }
 
