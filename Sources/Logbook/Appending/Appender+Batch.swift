@@ -53,8 +53,7 @@ extension Appender {
   /// Returns an answer for each request, in order; for an undo or redo, and for `stop --all` and a
   /// new name of a course, one for each session that it concerns.
   mutating func answer(together given: [Request]) throws -> [Receipt] {
-    // A single crossing needs nothing of what follows.
-    if given.count == 1, given[0].usesCachedSummary { return [try answer(given[0])] }
+    if given.count == 1, given[0].concernsItselfOnly { return [try answer(given[0])] }
     if !given.allSatisfy(\.usesCachedSummary) { try writeDeferredRow() }
     let renamings = try renamings(by: given)
     let requests = try renamings?.requests ?? withSessionsOfBatch(given)
@@ -286,6 +285,11 @@ extension Request {
   /// Whether another request is the same command for another session.
   func isAlike(_ other: Request) -> Bool {
     other.command == command && other.target != target
+  }
+
+  /// Whether no other session takes part in it, and no earlier command is the same.
+  fileprivate var concernsItselfOnly: Bool {
+    !mayBeRepeated && !isForAllRunning && renaming == nil && !isReversalInImpliedSession
   }
 
   var isReversalInImpliedSession: Bool {

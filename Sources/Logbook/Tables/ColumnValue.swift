@@ -11,19 +11,10 @@ enum ColumnValue {
   static func span(_ span: Duration?) -> ColumnValue { .number(span?.nanoseconds) }
   static func moment(_ moment: Moment?) -> ColumnValue { .number(moment?.nanosecondsSince1970) }
   static func flag(_ flag: Bool) -> ColumnValue { .number(flag ? 1 : 0 as Int64) }
-
-  /// Whether another value is the same for SQL, which compares the bytes of texts: Swift's `==`
-  /// ignores the Unicode form.
-  func isSame(as other: ColumnValue) -> Bool {
-    switch (self, other) {
-    case (.number(let number), .number(let other)): number == other
-    case (.text(let text), .text(let other)): text.hasSameBytes(as: other)
-    case (.number, .text), (.text, .number): false
-    }
-  }
 }
 
 extension String? {
+  /// Whether another text is the same for SQL: Swift's `==` ignores the Unicode form.
   func hasSameBytes(as other: String?) -> Bool {
     guard let self, let other else { return self == nil && other == nil }
     return self.utf8.elementsEqual(other.utf8)

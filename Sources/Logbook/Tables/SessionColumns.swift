@@ -15,13 +15,11 @@ struct SessionColumn: Sendable {
 
   /// The part of a row that an event changes; each extent includes the preceding ones.
   enum Extent: Int {
-    /// The columns that any event may change: a lap, a timestamp, a reading.
-    case counts
-    /// The clock's state, the rules and the tags.
+    /// The columns without an index.
     case state
-    /// The name, which is indexed.
-    case name
-    /// The key.
+    /// The phase and the name: an index is not updated if its columns are not written.
+    case indexed
+    /// The key, which never changes.
     case row
   }
 
@@ -51,12 +49,12 @@ struct SessionColumn: Sendable {
       }
       $0.uid = uid
     },
-    SessionColumn("name", .name) {
+    SessionColumn("name", .indexed) {
       .text($0.summary.profile.name)
     } read: {
       $0.summary.profile.name = $1.optionalText($2)
     },
-    SessionColumn("phase", .state) {
+    SessionColumn("phase", .indexed) {
       .text($0.summary.storedPhase.rawValue)
     } read: {
       $0.summary.profile.isDiscarded = $1.text($2) == Phase.discarded.rawValue
@@ -69,14 +67,14 @@ struct SessionColumn: Sendable {
     SessionColumn("running_since", .state) {
       .moment($0.summary.storedRunningTime == nil ? $0.summary.runningSince : nil)
     },
-    SessionColumn("running_time_ns", .counts) { .span($0.summary.storedRunningTime) },
+    SessionColumn("running_time_ns", .state) { .span($0.summary.storedRunningTime) },
     SessionColumn("limit_at", .state) { .moment($0.summary.limitAt) },
-    SessionColumn("lap_count", .counts) {
+    SessionColumn("lap_count", .state) {
       .number($0.summary.lapCount)
     } read: {
       $0.summary.stopwatch.lapCount = try $1.count($2)
     },
-    SessionColumn("best_ns", .counts) { .span($0.summary.best) },
+    SessionColumn("best_ns", .state) { .span($0.summary.best) },
     SessionColumn("tags", .state) {
       .text($0.summary.profile.tags.storedJSON)
     } read: {
@@ -92,13 +90,13 @@ struct SessionColumn: Sendable {
     } read: {
       try $0.summary.profile.readRules($1.optionalText($2))
     },
-    SessionColumn("events", .counts) {
+    SessionColumn("events", .state) {
       .number($0.summary.version)
     } read: {
       $0.summary.version = try $1.count($2)
     },
-    SessionColumn("clock", .counts) { .text($0.summary.quality.rawValue) },
-    SessionColumn("state", .counts) {
+    SessionColumn("clock", .state) { .text($0.summary.quality.rawValue) },
+    SessionColumn("state", .state) {
       .text(StoredState.text(of: $0.summary))
     } read: {
       try StoredState.read($1.text($2), into: &$0.summary)
@@ -112,9 +110,8 @@ struct SessionColumn: Sendable {
 
   private static let insert =
     "INSERT INTO sessions (" + list(\.name) + ") VALUES (" + list { _ in "?" } + ")"
-  private static let updateCounts = update(.counts)
   private static let updateState = update(.state)
-  private static let updateName = update(.name)
+  private static let updateIndexed = update(.indexed)
 
   private static func update(_ extent: Extent) -> String {
     "UPDATE sessions SET " + list { $0.extent.rawValue <= extent.rawValue ? $0.name + " = ?" : nil }
@@ -126,9 +123,8 @@ struct SessionColumn: Sendable {
   /// Its parameters are in the order of the columns; an update has the session's number after them.
   fileprivate static func sql(for extent: Extent) -> String {
     switch extent {
-    case .counts: updateCounts
     case .state: updateState
-    case .name: updateName
+    case .indexed: updateIndexed
     case .row: insert
     }
   }
@@ -164,15 +160,8 @@ extension Connection {
     let row = SessionEntry(number: session, uid: uid, summary: summary)
     var extent = SessionColumn.Extent.row
     if let before {
-      let former = SessionEntry(number: session, uid: uid, summary: before)
-      func differs(_ extent: SessionColumn.Extent) -> Bool {
-        SessionColumn.all.contains {
-          $0.extent == extent && !$0.value(former).isSame(as: $0.value(row))
-        }
-      }
-      // The key of a row never changes, and the counts are always written. An index is not updated
-      // if its columns are not written.
-      extent = differs(.name) ? .name : differs(.state) ? .state : .counts
+      let keepsName = before.profile.name.hasSameBytes(as: summary.profile.name)
+      extent = keepsName && before.storedPhase == summary.storedPhase ? .state : .indexed
     }
     let statement = try cached(SessionColumn.sql(for: extent))
     var index = 0

@@ -47,12 +47,15 @@ package struct JSONWriter {
   /// Returns an array of integers as a text; nil is null.
   ///
   /// Its type is known here, which saves a `lap` the making of generic types.
-  package static func text(_ integers: [Int64?]) -> String { text(of: integers) }
+  package static func text(_ integers: [Int64?]) -> String {
+    var json = JSONWriter()
+    json.bytes.reserveCapacity(20 * integers.count)
+    json.array { for integer in integers { $0.element(integer) } }
+    return String(decoding: json.bytes, as: UTF8.self)
+  }
 
   /// Returns a value as a text.
-  package static func text(_ value: some JSONValue) -> String { text(of: value) }
-
-  private static func text(of value: some JSONValue) -> String {
+  package static func text(_ value: some JSONValue) -> String {
     String(decoding: bytes(of: value), as: UTF8.self)
   }
 
