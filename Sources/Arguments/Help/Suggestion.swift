@@ -16,9 +16,9 @@ enum Suggestion {
     {
       return argument.synopsis
     }
-    let names = definitions.filter { $0.kind != .argument }.map(\.key) + ["--help", "--version"]
-    let name = Spelling.nearest(to: typed.withoutDashes, among: names.map(\.withoutDashes))
-    return name.map { "--" + $0 }
+    let names = definitions.filter { $0.kind != .argument }.map { String($0.key.dropFirst(2)) }
+    let word = String(typed.drop { $0 == "-" })
+    return Spelling.nearest(to: word, among: names + ["help", "version"]).map { "--" + $0 }
   }
 
   /// Returns the subcommands for a word: by the program's synonyms, as the only completion of the
@@ -39,8 +39,4 @@ enum Suggestion {
     if completions.count == 1 { return completions }
     return Spelling.nearest(to: typed, among: names).map { [$0] } ?? []
   }
-}
-
-extension String {
-  fileprivate var withoutDashes: String { String(drop { $0 == "-" }) }
 }

@@ -25,9 +25,10 @@ package func splitWords(
   // All special characters are ASCII, so single bytes suffice: a combining character after a quote
   // does not hide it.
   var splitter = WordSplitter()
-  for index in line.utf8.indices {
-    if hasComments, splitter.state == .between, line.utf8[index...].beginsComment { break }
-    splitter.read(line.utf8[index])
+  let bytes = line.utf8Span.span
+  for index in bytes.indices {
+    if hasComments, splitter.state == .between, bytes.beginsComment(at: index) { break }
+    splitter.read(bytes[index])
   }
   return try splitter.finish(line)
 }
@@ -49,11 +50,11 @@ func splitUnfinished(_ line: String) -> (words: [String], quote: Character?) {
   return (splitter.words, quote)
 }
 
-extension Substring.UTF8View {
-  /// Whether the text begins with a `#` that is a word of its own.
-  fileprivate var beginsComment: Bool {
-    guard first == UInt8(ascii: "#") else { return false }
-    return dropFirst().first.map(WordSplitter.isSeparator) ?? true
+extension Span<UInt8> {
+  /// Whether the text has a `#` at an index that is a word of its own.
+  fileprivate func beginsComment(at index: Int) -> Bool {
+    self[index] == UInt8(ascii: "#")
+      && (index + 1 == count || WordSplitter.isSeparator(self[index + 1]))
   }
 }
 
@@ -96,6 +97,8 @@ private struct WordSplitter {
   mutating func read(_ byte: UInt8) {
     defer { offset += 1 }
     switch (state, byte) {
+    // Most bytes are none of those below.
+    case (.word, 0x2A...0x5B), (.word, 0x5D...0xFF): word.append(byte)
     case (.between, _) where Self.isSeparator(byte): break
     case (.word, _) where Self.isSeparator(byte): endWord()
     case (.between, UInt8(ascii: "'")), (.word, UInt8(ascii: "'")):
