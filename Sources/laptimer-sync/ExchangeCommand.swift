@@ -49,6 +49,8 @@ private final class Following {
   private let follower: Follower
   private let interrupts: Interrupts?
   private var reported: [EventID: StreamExchange.Outcome] = [:]
+  /// The sessions of which a note said that their clock contradicts an earlier comparison.
+  private var contradicting: Set<Int> = []
   /// Whether a note said that the hub cannot be reached.
   private var isAway = false
 
@@ -120,6 +122,7 @@ private final class Following {
     var news = report
     news.outcomes = report.outcomes.filter { reported[$0.key] != $0.value.outcome }
     reported.merge(news.outcomes.mapValues(\.outcome)) { $1 }
+    news.contradictions = report.contradictions.filter { contradicting.insert($0.key).inserted }
     context.note(outcomesOf: news)
   }
 
@@ -175,6 +178,10 @@ extension SyncContext {
           ["uid": stream, "session": value.session, "state": value.outcome.kind]
         },
       ])
+  }
+
+  /// Adds a note on each clock that contradicts the hub's, and on each stream that did not end equal.
+  func note(outcomesOf report: SyncReport) {
     for (session, distance) in report.contradictions.sorted(by: { $0.key < $1.key }) {
       note(
         """
@@ -183,10 +190,6 @@ extension SyncContext {
         the server's clock was set, a restart of PostgreSQL begins new comparisons.
         """)
     }
-  }
-
-  /// Adds a note on each stream that did not end equal.
-  func note(outcomesOf report: SyncReport) {
     for (stream, value) in report.outcomes.sorted(by: { $0.key < $1.key }) {
       note(value.outcome.sentence(on: value.session.map(\.description) ?? stream.description))
     }

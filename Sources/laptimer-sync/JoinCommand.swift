@@ -33,8 +33,7 @@ enum JoinCommand {
         "not_invited",
         "\(quoted: user) is not the user of a device. \(command: "sync invite DEVICE") makes one.")
     }
-    let hub = Hub(server: server)
-    _ = try hub.call("SELECT 1 FROM laptimer.list_devices()")
+    _ = try Hub(server: server).call("SELECT 1 FROM laptimer.list_devices()")
     // In this order: until the last step, the first password works for another try.
     try Membership.write(address.url, besideLog: context.path)
     if case .success = invited {
@@ -79,7 +78,6 @@ enum Password {
       poll(&files, 2, -1)
       if files[1].revents != 0 { throw Failure.interrupted }
     }
-    let line = readLine() ?? ""
-    return line.isEmpty ? nil : line
+    return readLine().flatMap { $0.isEmpty ? nil : $0 }
   }
 }

@@ -80,7 +80,6 @@ struct Membership {
   }
 
   private static func failure(_ path: String) -> Failure {
-    let reason = systemMessage(errno)
-    return Failure("input_output", "\(quoted: path): \(verbatim: reason).")
+    Failure("input_output", "\(quoted: path): \(verbatim: systemMessage(errno)).")
   }
 }

@@ -80,5 +80,19 @@ struct ClockTests {
       try device("query", "SELECT count(*) FROM events WHERE kind = 'clocks_compared'").output
         .contains("2"))
     #expect(try device("check").exit == 0)
+
+    let follower = try Child(
+      ["sh", "-c", "exec laptimer sync --follow 2>&1"], environment: device.environment,
+      folder: device.folder, input: .pipe)
+    let transcript = Transcript(of: follower)
+    // An answer for each entry, and the note with the first one.
+    for bib in 1...4 {
+      try #require(try device("enter", "\(bib)").exit == 0)
+      try #require(transcript.waitForLines(bib + 1))
+    }
+    follower.send(SIGINT)
+    #expect(try follower.end().code == 0)
+    let texts = String(decoding: transcript.soFar, as: UTF8.self)
+    #expect(texts.matches(of: /contradicts its last comparison/).count == 1, "\(texts)")
   }
 }
