@@ -18,7 +18,8 @@ enum Suggestion {
     }
     let names = definitions.filter { $0.kind != .argument }.map { String($0.key.dropFirst(2)) }
     let word = String(typed.drop { $0 == "-" })
-    return Spelling.nearest(to: word, among: names + ["help", "version"]).map { "--" + $0 }
+    let builtIn = Spelling.neighbors(of: word, among: ["help", "version"], atMost: 1).first
+    return (Spelling.nearest(to: word, among: names) ?? builtIn).map { "--" + $0 }
   }
 
   /// Returns the subcommands for a word: by the program's synonyms, as the only completion of the

@@ -25,10 +25,11 @@ enum WatchCommand: RunnableCommand {
     "watch", abstract: "Time a session on the live screen.",
     discussion: """
       Space starts, stops and resumes, c starts with a countdown, l records a lap, m a timestamp, \
-      u undoes, r redoes, n edits the name of the person, ? shows all keys, q quits: the session \
-      keeps running. After a finish, space starts the next session, with the same name, person, tags \
-      and rules; after a stop, s does. Events of other processes appear at once. While another process \
-      locks the log, or its disk is full, keys wait, and are then recorded with their own times.
+      u undoes, r redoes, n names the session, p the person, ? shows all keys, q quits: the session \
+      keeps running. On a course k skips the segment, x ends the attempt, Tab changes the comparison. \
+      After a finish, space starts the next session, with the same name, person, tags and rules; after \
+      a stop, s does. Events of other processes appear at once. While another process locks the log, \
+      or its disk is full, keys wait, and are then recorded with their own times.
 
       The up and down arrows choose a lap or a timestamp: a moves it by a typed duration, n \
       renames it, d removes it, Escape leaves it.

@@ -206,8 +206,8 @@ extension FrameRenderer {
       return nil
     }
     let stopwatch = summary.stopwatch
-    let name =
-      stopwatch.plan.name(ofSegment: stopwatch.lastSegment + 1) ?? "lap \(summary.lapCount + 1)"
+    let segment = scene.nextSegment ?? stopwatch.lastSegment + 1
+    let name = stopwatch.plan.name(ofSegment: segment) ?? "lap \(summary.lapCount + 1)"
     let time = times.truncated(snapshot.displayedTime) - times.truncated(stopwatch.lastSplit)
     return (name, times.text(of: time))
   }

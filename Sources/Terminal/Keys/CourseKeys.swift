@@ -4,42 +4,40 @@ import Timing
 
 /// The rows of an attempt at a course.
 extension KeyRow {
-  static let skip = KeyRow(
-    keys: ["k"], word: { $0.phase == .running && $0.scene.nextSegment != nil ? "skip" : nil },
-    rank: 9,
-    help: (
-      "k, x, tab", "on a course: skip the segment, end the attempt, compare", "k x tab", "course",
-      .minor
-    ), setting: "skip", works: { $0.phase == .running && $0.board.course != nil }
-  ) { $0.skipSegment() }
-
-  static let takeBackSkip = KeyRow(keys: ["u"], works: { $0.scene.skippedTo != nil }) {
-    $0.state.nextSegment = nil
+  static let skipSegment = KeyRow(
+    keys: ["k"], word: { $0.segmentToSkipTo == nil ? nil : "skip" }, rank: 9,
+    help: ("k, x", "on a course: skip the segment, end the attempt", "k x", "skip, end", .minor),
+    setting: "skip", works: { $0.phase == .running && $0.board.course != nil }
+  ) {
+    guard let segment = $0.segmentToSkipTo else {
+      return $0.explain("No later segment has a name of its own: {x} ends the attempt.")
+    }
+    $0.state.skipTarget = segment
   }
 
-  static let end = KeyRow(
-    keys: ["x"], word: { $0.canEnd ? "end" : nil }, rank: 10, setting: "end",
-    works: \.canEnd
+  static let takeBackSkip = KeyRow(keys: ["u"], works: { $0.scene.skippedTo != nil }) {
+    $0.state.skipTarget = nil
+  }
+
+  /// A second press takes the end back: space then resumes the clock again.
+  static let endAttempt = KeyRow(
+    keys: ["x"], word: { $0.startsNext ? nil : "end" }, rank: 10, setting: "end",
+    works: { $0.board.course != nil && [.running, .stopped].contains($0.phase) }
   ) {
-    $0.state.hasEnded = true
+    ($0.state.hasEnded, $0.state.skipTarget) = ($0.phase == .running || !$0.state.hasEnded, nil)
     if $0.phase == .running { $0.perform(.stop) }
   }
 
-  static let compare = KeyRow(
-    keys: [.tab], name: "tab", word: { $0.nextComparison == nil ? nil : "compare" }, rank: 11,
+  static let changeComparison = KeyRow(
+    keys: [.tab], name: "tab",
+    word: { $0.board.course?.history.tracks.isEmpty ?? true ? nil : "compare" }, rank: 11,
+    help: ("tab", "on a course: compare with other attempts", "tab", "compare", .minor),
     works: { $0.board.course != nil }
-  ) {
-    let next = $0.nextComparison
-    if next == nil, $0.state.comparison == nil {
-      $0.action = .explain("There is nothing else to compare with yet.")
-    }
-    $0.state.comparison = next
-  }
+  ) { $0.changeComparison() }
 
-  /// A lap after the end of an attempt, which space does not resume.
   static let lapAfterEnd = KeyRow(
-    keys: ["l", .enter], works: { $0.phase == .stopped && $0.hasFinished }
-  ) { $0.explain("The attempt has ended: {space} begins the next.") }
+    keys: ["l", .enter], works: { $0.phase == .stopped && $0.startsNext }
+  ) { $0.action = .explain("The attempt has ended.") }
 }
 
 extension Scene {
@@ -47,7 +45,7 @@ extension Scene {
   /// last one.
   var nextSegment: Int? {
     guard let course = board.course, board.track.passed < course.names.count else { return nil }
-    return min(course.names.count, max(board.track.passed + 1, state.nextSegment ?? 0))
+    return min(course.names.count, max(board.track.passed + 1, state.skipTarget ?? 0))
   }
 
   /// The name of that segment if a key skipped others before it; nil if none was.
@@ -57,31 +55,28 @@ extension Scene {
 }
 
 extension KeyMoment {
-  /// Whether the attempt can end before its last segment, and has not.
-  fileprivate var canEnd: Bool {
-    board.course != nil && (phase == .running || phase == .stopped && !state.hasEnded)
+  /// The number of the next segment that a lap can name: of equal names, that is the first to come.
+  ///
+  /// Laps that wait count as recorded.
+  fileprivate var segmentToSkipTo: Int? {
+    guard phase == .running, let names = board.course?.names, let next = scene.nextSegment
+    else { return nil }
+    let passed = board.track.passed
+    let laps = waiting.count { if case .lap = $0.command { true } else { false } }
+    return names.indices.dropFirst(max(next, passed + laps + 1))
+      .first { names[passed...].firstIndex(of: names[$0]) == $0 }.map { $0 + 1 }
   }
 
-  /// The comparison after the chosen one of which there is a track; nil after the last one, which
-  /// is what the screen was asked for.
-  fileprivate var nextComparison: Comparison? {
-    guard let course = board.course else { return nil }
-    let all = Comparison.names.map { Comparison($0) }
-    let next = state.comparison.flatMap(all.firstIndex).map { $0 + 1 } ?? 0
-    return all[next...].first {
-      $0.name != course.other?.name && course.compared(with: $0).other != nil
+  /// Chooses the next comparison of which there is a track, in their order.
+  fileprivate mutating func changeComparison() {
+    guard let course = board.course else { return }
+    let names = Comparison.names
+    let shown = names.firstIndex { $0 == course.other?.name } ?? names.count - 1
+    let next = (names[(shown + 1)...] + names[...shown]).map { Comparison($0) }
+      .first { course.compared(with: $0).other != nil }
+    guard let next, next.name != course.other?.name else {
+      return action = .explain("There is nothing else to compare with yet.")
     }
-  }
-
-  /// Goes to the next segment that a lap can name: of equal names, that is the first to come.
-  fileprivate mutating func skipSegment() {
-    let (names, passed) = (board.course?.names ?? [], board.track.passed)
-    let next = names.indices.dropFirst(scene.nextSegment ?? names.count).first {
-      names[passed...].firstIndex(of: names[$0]) == $0
-    }
-    guard let next else {
-      return explain("No segment to go to follows this one: {x} ends the attempt.")
-    }
-    state.nextSegment = next + 1
+    state.comparison = next
   }
 }

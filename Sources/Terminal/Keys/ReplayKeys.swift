@@ -35,7 +35,7 @@ extension KeyTable {
       .scroll(
         [.up, .down, .pageUp, .pageDown],
         ("up, down, pages", "scroll the list", "up down", "scroll", .minor)),
-      .compare, .openHelp, .quit("quit"),
+      .changeComparison, .openHelp, .quit("quit"),
     ])
 }
 

@@ -49,8 +49,8 @@ package struct ScreenState: Hashable, Sendable {
   package var digits = ""
   /// The question whether undo is to take back a start; nil if it was not asked.
   package var undoQuestion: UndoQuestion?
-  /// The number of the segment that the next lap completes, if keys skipped those before it.
-  var nextSegment: Int?
+  /// The number of the segment up to which keys skipped the ones before, until the next lap.
+  var skipTarget: Int?
   /// Whether a key ended the attempt at a course, so that space begins the next one.
   var hasEnded = false
   /// The comparison of an attempt that a key chose; nil for the one that was asked for.

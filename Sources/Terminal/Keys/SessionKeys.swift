@@ -24,17 +24,17 @@ extension KeyTable {
         .usual
       ), setting: "stop", bounces: true, worksInCountdown: true
     ) {
-      if $0.hasFinished { return $0.startNext() }
-      $0.state.hasEnded = false
+      if $0.startsNext { return $0.startNext() }
+      ($0.state.hasEnded, $0.state.skipTarget) = (false, nil)
       $0.perform($0.board.mainCommand(in: $0.phase))
     },
     KeyRow(
       keys: ["c"],
-      word: { $0.isAlone && [.ready, .finished].contains($0.phase) ? "countdown" : nil }, rank: 5,
+      word: { $0.isAlone && ($0.phase == .ready || $0.startsNext) ? "countdown" : nil }, rank: 5,
       help: ("c", "start a countdown", "c", "countdown", .usual), setting: "countdown",
       worksInCountdown: true
     ) {
-      if $0.phase == .finished { return $0.startNext(after: $0.scene.countdown) }
+      if $0.startsNext { return $0.startNext(after: $0.scene.countdown) }
       $0.startCountdown()
     },
     .lapAfterEnd,
@@ -42,12 +42,15 @@ extension KeyTable {
       keys: ["l", .enter], word: { $0.phase == .running ? "lap" : nil }, rank: 1,
       help: ("l, Enter", "record a lap", "l", "lap", .usual), setting: "lap", bounces: true,
       worksInCountdown: true
-    ) { $0.perform(.lap(label: nil, segment: $0.scene.skippedTo)) },
+    ) {
+      $0.perform(.lap(label: nil, segment: $0.scene.skippedTo))
+      $0.state.skipTarget = nil
+    },
     .mark, .takeBackSkip, .undo, .redo,
     KeyRow(
       keys: ["s"],
       word: {
-        $0.phase == .stopped && !$0.hasFinished && $0.isAlone && !$0.isChoosing ? "start next" : nil
+        $0.phase == .stopped && !$0.startsNext && $0.isAlone && !$0.isChoosing ? "start next" : nil
       }, rank: 6,
       help: (
         "s", "once the clock has stopped, start the next session", "s", "start next", .minor
@@ -62,7 +65,8 @@ extension KeyTable {
       $0.state.page = .nameForm
       $0.action = .openForm
     },
-    .skip, .end, .compare, .openHelp, .quit("quit the screen; the clock keeps running"),
+    .skipSegment, .endAttempt, .changeComparison, .openHelp,
+    .quit("quit the screen; the clock keeps running"),
     KeyRow(keys: ["a", "d", .delete], works: { !$0.board.choices.isEmpty }) {
       $0.action = .explain("Choose a lap with the arrows first: a moves, n renames, d removes it.")
     },
@@ -86,14 +90,14 @@ extension KeyMoment {
     switch phase {
     case .ready: isAlone ? "start" : nil
     case .running: "stop"
-    case .stopped where !hasFinished: "resume"
+    case .stopped where !startsNext: "resume"
     case .stopped, .finished: isAlone ? "start next" : nil
     case .countdown, .discarded: nil
     }
   }
 
-  /// Whether the session has finished, or its attempt at a course ended before.
-  var hasFinished: Bool {
+  /// Whether space starts the next session: this one has finished, or its attempt has ended.
+  var startsNext: Bool {
     phase == .finished || phase == .stopped && board.course != nil && state.hasEnded
   }
 

@@ -16,6 +16,7 @@ struct UsageErrorTests {
     ("lap --foo", "Unknown option '--foo'"),
     ("lap -json", "Unknown option '-json'. Did you mean '--json'?"),
     ("lap --hlep", "Unknown option '--hlep'. Did you mean '--help'?"),
+    ("lap --version-x", "Unknown option '--version-x'"), ("lap --hold", "Unknown option '--hold'"),
     ("lap --sesssssion", "Unknown option '--sesssssion'. Did you mean '--session'?"),
     ("lap -xyz", "Unknown option '-xyz'"), ("lap --xyz", "Unknown option '--xyz'"),
     ("lap -x", "Unknown option '-x'"), ("lap -5", "Unknown option '-5'"),

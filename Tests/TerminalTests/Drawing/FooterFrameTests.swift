@@ -28,7 +28,7 @@ struct FooterFrameTests {
     }
     let track = try SampleRun.planned()
     #expect(
-      help(70, 13, of: track) == """
+      help(70, 14, of: track) == """
         space      start, stop or resume; after a finish start the next
         c          start a countdown
         l, Enter   record a lap
@@ -37,7 +37,8 @@ struct FooterFrameTests {
         n          name the session
         s          once the clock has stopped, start the next session
         p          name the person: first, last or full name
-        k, x, tab  on a course: skip the segment, end the attempt, compare
+        k, x       on a course: skip the segment, end the attempt
+        tab        on a course: compare with other attempts
         up, down   choose a lap: a moves, n renames, d removes it
         page keys  scroll the list
         q          quit the screen; the clock keeps running
@@ -45,18 +46,18 @@ struct FooterFrameTests {
         """)
     #expect(
       help(20, 5, of: track) == """
-        space    start, stop
-        c        countdown
-        l        lap
-        m        mark
+        space   start, stop
+        c       countdown
+        l       lap
+        m       mark
         down: more
         """)
     #expect(
       help(20, 5, scroll: 9, of: track) == """
-        k x tab  course
-        arrows   choose
-        pages    scroll
-        q        quit
+        tab     compare
+        arrows  choose
+        pages   scroll
+        q       quit
         any key goes back
         """)
     let plain = try SampleRun.track()

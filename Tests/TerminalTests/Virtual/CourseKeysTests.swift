@@ -34,7 +34,7 @@ struct CourseKeysTests {
 
   private func segments(_ rig: LiveRig) -> [Int?] { rig.track.session.laps.map(\.segment) }
 
-  @Test func `k skips the segment, which the next lap states`() throws {
+  @Test func `k skips the segment, and the next lap states the one after`() throws {
     let rig = try attempt()
     #expect(rig.rows.contains { $0.hasPrefix("• Out") })
     #expect(rig.footer.contains("k skip  x end  tab compare"))
@@ -57,6 +57,34 @@ struct CourseKeysTests {
     #expect(segments(rig) == [1])
     rig.type("u")
     #expect(segments(rig) == [])
+    rig.type("kl")
+    rig.type("u")
+    #expect(segments(rig) == [], "the skip ended with its lap")
+    rig.type("l")
+    #expect(segments(rig) == [1])
+  }
+
+  @Test func `keys that wait count as recorded`() throws {
+    let rig = try attempt()
+    rig.fault = "locked"
+    rig.type("kllkl")
+    rig.fault = nil
+    rig.screen?.retry()
+    #expect(segments(rig) == [2, 3, 5], "the first Loop, and no lap for the second one")
+    let other = try attempt()
+    other.fault = "locked"
+    other.type("lkl")
+    other.fault = nil
+    other.screen?.retry()
+    #expect(segments(other) == [1, 3])
+  }
+
+  @Test func `a stop ends a skip`() throws {
+    let rig = try attempt()
+    rig.type("k u")
+    #expect(rig.kinds.contains(.stopped) && rig.track.phase == .running)
+    rig.type("l")
+    #expect(segments(rig) == [1])
   }
 
   @Test func `k goes to segments that a lap can name, and not beyond the last one`() throws {
@@ -64,7 +92,7 @@ struct CourseKeysTests {
     rig.type("kkk")
     #expect(
       rig.rows.contains { $0.hasPrefix("• Home") }, "the second Loop has the first one's name")
-    rig.type("k", message: "No segment to go to follows this one: x ends the attempt.")
+    rig.type("k", message: "No later segment has a name of its own: x ends the attempt.")
     rig.type("l")
     #expect(segments(rig) == [5])
     #expect(rig.track.phase == .finished)
@@ -80,8 +108,13 @@ struct CourseKeysTests {
     #expect(rig.kinds.last == .stopped)
     #expect(rig.footer.hasPrefix("space start next"))
     rig.type("x")
-    #expect(rig.kinds.count == 3, "it has ended")
-    rig.type("l", message: "The attempt has ended: space begins the next.")
+    #expect(rig.kinds.count == 3 && rig.footer.hasPrefix("space resume"), "taken back")
+    rig.type(
+      "x",
+      footer:
+        "space start next  c countdown  m mark  u undo  n name  p person  tab compare  ? help  q quit"
+    )
+    rig.type("l", message: "The attempt has ended.")
     rig.type(" ")
     #expect(rig.kinds == [.started(Self.start)])
     #expect(rig.past.map(\.session.laps.count) == [1])
@@ -92,7 +125,9 @@ struct CourseKeysTests {
     )
     rig.type(
       "x",
-      footer: "space start next  m mark  u undo  n name  p person  tab compare  ? help  q quit")
+      footer:
+        "space start next  c countdown  m mark  u undo  n name  p person  tab compare  ? help  q quit"
+    )
     rig.type("ul ")
     #expect(rig.kinds.last == .stopped, "taken back, it runs, and space stops it")
     rig.type(" ")
@@ -103,7 +138,7 @@ struct CourseKeysTests {
     let rig = try attempt()
     func shown() -> String { rig.rows.first { $0.contains("sum of best") } ?? "" }
     var seen: [String] = []
-    for _ in 0..<6 {
+    for _ in Comparison.names {
       seen.append(String(shown().split(separator: "  ").last ?? ""))
       rig.press(.tab)
     }
@@ -112,7 +147,7 @@ struct CourseKeysTests {
         "pb 00:50.0", "best 00:49.0", "average 00:49.5", "median 00:49.5", "latest -",
         "worst 00:50.0",
       ])
-    #expect(shown().hasSuffix("pb 00:50.0"), "then the one that was asked for")
+    #expect(shown().hasSuffix("pb 00:50.0"), "and again from the first one")
     rig.press(.tab)
     rig.type("lx ")
     #expect(rig.past.count == 1)
@@ -138,7 +173,7 @@ struct CourseKeysTests {
     #expect(rig.rows.contains { $0.hasSuffix("best 00:49.0") })
   }
 
-  @Test func `these keys are for courses`() throws {
+  @Test func `k, x and Tab do nothing without a course`() throws {
     let rig = try LiveRig()
     rig.type("kx")
     rig.press(.tab)
