@@ -117,10 +117,10 @@ extension World {
   /// If an implementation encounters a relative path … it should consider the path invalid and ignore
   /// it" (XDG Base Directory Specification).
   func path(
-    _ file: String, in folder: String, or usual: String
+    _ file: String, in name: String, or folder: String
   ) throws(UsageError) -> String? {
-    if variable(folder)?.hasPrefix("/") == true { return try path(folder).map { "\($0)/\(file)" } }
-    return try path("HOME").map { "\($0)/\(usual)/\(file)" }
+    if variable(name)?.hasPrefix("/") == true { return try path(name).map { "\($0)/\(file)" } }
+    return try path("HOME").map { "\($0)/\(folder)/\(file)" }
   }
 
   /// The folder for temporary files: `TMPDIR`, else `/tmp`; throws if the variable is not valid

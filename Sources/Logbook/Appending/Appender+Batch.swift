@@ -53,7 +53,7 @@ extension Appender {
   /// Returns an answer for each request, in order; for an undo or redo, and for `stop --all` and a
   /// new name of a course, one for each session that it concerns.
   mutating func answer(together given: [Request]) throws -> [Receipt] {
-    if given.count == 1, given[0].concernsItselfOnly { return [try answer(given[0])] }
+    if given.count == 1, given[0].appendsOneEvent { return [try answer(given[0])] }
     if !given.allSatisfy(\.usesCachedSummary) { try writeDeferredRow() }
     let renamings = try renamings(by: given)
     let requests = try renamings?.requests ?? withSessionsOfBatch(given)
@@ -287,8 +287,8 @@ extension Request {
     other.command == command && other.target != target
   }
 
-  /// Whether no other session takes part in it, and no earlier command is the same.
-  fileprivate var concernsItselfOnly: Bool {
+  /// Whether it appends one event, and cannot be a command that was recorded before.
+  fileprivate var appendsOneEvent: Bool {
     !mayBeRepeated && !isForAllRunning && renaming == nil && !isReversalInImpliedSession
   }
 
