@@ -121,7 +121,9 @@ package struct JudgedRace: Sendable {
     (next.now, next.latest) = (now, max(present.latest, now))
     let former = judged(number)
     if let location = location(ofRunner: number) {
-      guard waves[location.wave].judge(location.index, crossingAt: place, of: race, at: next)
+      guard
+        waves[location.wave].judge(
+          location.index, crossing: version, at: place, of: race, present: next)
       else { return nil }
     } else if race.runners[number].entry != nil {
       return nil
@@ -208,16 +210,25 @@ struct JudgedWave {
   /// Judges a runner again after a further crossing; returns false if it may change the results of
   /// others.
   ///
-  /// With a further crossing, a runner completes no lap later than before.
+  /// With a further crossing, a runner completes no lap later than before. One after all others
+  /// changes no result of these.
   ///
   /// - Complexity: O(k) in the crossings of the runner.
   fileprivate mutating func judge(
-    _ index: Int, crossingAt place: Duration, of race: Race, at present: RacePresent
+    _ index: Int, crossing version: Int, at place: Duration, of race: Race, present: RacePresent
   ) -> Bool {
     guard wave.format.judgesRunnersAlone, let judge = WaveJudge(wave, at: present),
       judge.gun == gun
     else { return false }
-    var result = lapsAlone(index, judge, race)
+    let crossings = race.runners[numbers[index]].crossings
+    var result = laps[index]
+    if crossings.last?.source == Race.Source(version: version),
+      result.laps.count + result.others.count == crossings.count - 1
+    {
+      judge.add(crossings.suffix(1), to: &result, judge.ownStart(index))
+    } else {
+      result = lapsAlone(index, judge, race)
+    }
     guard let end = judge.end(end, after: result, at: place) else { return false }
     (laps[index], self.end) = (result, end)
     judge.apply(end, to: &result)

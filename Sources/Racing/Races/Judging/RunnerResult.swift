@@ -50,6 +50,13 @@ extension WaveJudge {
     var crossings: [Passage] {
       others.isEmpty ? Array(laps) : (laps + others).sorted { $0.crossing < $1.crossing }
     }
+
+    /// Returns the judged crossing of an event; nil if the result does not have it.
+    ///
+    /// - Complexity: O(1) for one of the newest that count, else O(n) in the crossings.
+    func passage(of source: Race.Source) -> Passage? {
+      laps.last { $0.crossing.source == source } ?? others.last { $0.crossing.source == source }
+    }
   }
 
   struct Passage: Hashable {
@@ -61,6 +68,13 @@ extension WaveJudge {
     /// if it does not count.
     var lap: Duration?
     var place: Duration { crossing.place }
+  }
+}
+
+extension WaveJudge.Passage {
+  /// Creates the passage of a crossing that does not count.
+  init(_ crossing: Race.Crossing, _ reason: RaceFlags = []) {
+    self.init(crossing: crossing, number: 0, flags: crossing.flags.union(reason))
   }
 }
 
@@ -98,8 +112,7 @@ extension WaveJudge.Result {
 
   /// Notes a crossing that does not count.
   mutating func leaveOut(_ crossing: Race.Crossing, _ reason: RaceFlags = []) {
-    others.append(
-      WaveJudge.Passage(crossing: crossing, number: 0, flags: crossing.flags.union(reason)))
+    others.append(WaveJudge.Passage(crossing, reason))
   }
 
   /// Keeps a number of laps; later crossings are after the finish.

@@ -128,12 +128,21 @@ struct WaveJudge {
     result.earlier = earlier
     result.flags = earlier?.isPointMissed ?? false ? .missedPoint : []
     result.isInRace = runner.status != .dsq && runner.status != .dns
+    add(runner.crossings[...], to: &result, start, deadTime: deadTime)
+    return result
+  }
+
+  /// Judges crossings of a runner after those of a result without an end.
+  func add(
+    _ crossings: ArraySlice<Race.Crossing>, to result: inout Result, _ start: Duration?,
+    deadTime: Int128? = nil
+  ) {
     // An array grows faster than the slice of the result.
     var laps: [Passage] = []
-    laps.reserveCapacity(runner.crossings.count)
+    laps.reserveCapacity(crossings.count)
     let first = start.map { max(gun, $0) } ?? gun
-    var last = earlier?.lapStart ?? start
-    for crossing in runner.crossings where crossing.place <= present.latest {
+    var last = result.laps.last?.place ?? result.earlier?.lapStart ?? result.start
+    for crossing in crossings where crossing.place <= present.latest {
       if let reason = reasonToLeaveOut(crossing, before: first) {
         result.leaveOut(crossing, reason)
         continue
@@ -175,8 +184,11 @@ struct WaveJudge {
         last = crossing.place
       }
     }
-    if !laps.isEmpty { result.laps = laps[...] }
-    return result
+    if result.laps.isEmpty {
+      result.laps = laps[...]
+    } else {
+      result.laps += laps
+    }
   }
 
   /// Notes a crossing of a point, each of which counts once, in order.

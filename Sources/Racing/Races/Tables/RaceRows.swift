@@ -125,9 +125,7 @@ extension Race {
   private func passages(of runner: Runner, _ judged: JudgedRunner?) -> [WaveJudge.Passage] {
     let passages = judged?.result.crossings ?? []
     return passages
-      + runner.crossings.dropFirst(passages.count).map {
-        WaveJudge.Passage(crossing: $0, number: 0, flags: $0.flags)
-      }
+      + runner.crossings.dropFirst(passages.count).map { WaveJudge.Passage($0) }
   }
 
   private func row(
@@ -154,12 +152,13 @@ extension Race {
     else { return nil }
     let (runner, sessions) = (runners[number], sessions(own, streams))
     let result = judged.judged(number)
-    let passages = passages(of: runner, result)
     func crossingRow(_ passage: WaveJudge.Passage) -> CrossingRow {
       row(of: passage, from: result, runner.key.bib, sessions)
     }
-    guard let crossing = passages.last(where: { $0.crossing.source == source }).map(crossingRow)
-    else { return nil }
+    let passage =
+      result?.result.passage(of: source)
+      ?? runner.crossings.last { $0.source == source }.map { WaveJudge.Passage($0) }
+    guard let crossing = passage.map(crossingRow) else { return nil }
     guard let (index, place) = judged.location(ofRunner: number) else {
       let wave = judged.waves.first { $0.wave.name == nil }
       return (crossing, nil, nil, wave.map { row(of: $0, judged.present) })
@@ -168,7 +167,7 @@ extension Race {
     let rules = RunnerRanking(wave.wave, at: judged.present)
     let competitor = CompetitorRow(
       rules.ranked(runner, wave.results[place]), wave.results[place], runner, wave.wave,
-      last: passages.last { $0.number > 0 }.map(crossingRow))
+      last: result?.result.laps.last.map(crossingRow))
     return (crossing, runner.entry, competitor, row(of: wave, judged.present))
   }
 
