@@ -121,9 +121,7 @@ package struct JudgedRace: Sendable {
     (next.now, next.latest) = (now, max(present.latest, now))
     let former = judged(number)
     if let location = location(ofRunner: number) {
-      guard
-        waves[location.wave].judge(
-          location.index, crossing: version, at: place, of: race, present: next)
+      guard waves[location.wave].judge(location.index, version, at: place, of: race, next)
       else { return nil }
     } else if race.runners[number].entry != nil {
       return nil
@@ -215,17 +213,16 @@ struct JudgedWave {
   ///
   /// - Complexity: O(k) in the crossings of the runner.
   fileprivate mutating func judge(
-    _ index: Int, crossing version: Int, at place: Duration, of race: Race, present: RacePresent
+    _ index: Int, _ crossing: Int, at place: Duration, of race: Race, _ present: RacePresent
   ) -> Bool {
     guard wave.format.judgesRunnersAlone, let judge = WaveJudge(wave, at: present),
       judge.gun == gun
     else { return false }
-    let crossings = race.runners[numbers[index]].crossings
     var result = laps[index]
-    if crossings.last?.source == Race.Source(version: version),
-      result.laps.count + result.others.count == crossings.count - 1
-    {
-      judge.add(crossings.suffix(1), to: &result, judge.ownStart(index))
+    let judged = result.laps.count + result.others.count
+    let further = race.runners[numbers[index]].crossings.dropFirst(judged)
+    if further.map(\.source) == [Race.Source(version: crossing)] {
+      judge.add(further, to: &result, judge.ownStart(index))
     } else {
       result = lapsAlone(index, judge, race)
     }

@@ -184,11 +184,7 @@ struct WaveJudge {
         last = crossing.place
       }
     }
-    if result.laps.isEmpty {
-      result.laps = laps[...]
-    } else {
-      result.laps += laps
-    }
+    result.laps = result.laps.isEmpty ? laps[...] : result.laps + laps
   }
 
   /// Notes a crossing of a point, each of which counts once, in order.
