@@ -88,19 +88,14 @@ struct FoldedRace {
       changed = nil
       return
     }
-    if changed?.isEmpty ?? false {
-      changed = others
-    } else {
-      changed?.merge(others) { first, _ in first }
-    }
+    changed?.merge(others) { first, _ in first }
   }
 
   /// Judges the newest crossing, which may be the only change.
   mutating func settle(crossing version: Int) {
-    guard let (number, result) = judged.settle(race, crossing: version, at: race.newestPlace)
+    guard judged.settle(race, crossing: version, at: race.newestPlace, noting: &changed)
     else { return settle() }
     judgedChanges = race.changes
-    if changed?[number] == nil { changed?.updateValue(result, forKey: number) }
   }
 
   /// Calls a function with the race in place, since an optional one would be copied.

@@ -33,9 +33,9 @@ struct JudgedRaceTests {
     var race = try RaceExampleTests.race(
       "9 laps", "4@60", bibs: "4", events: [.amended(RaceExampleTests.id(3), ahead)])
     var (judged, all) = (JudgedRace(), JudgedRace())
-    _ = judged.settle(race, at: race.newestPlace)
+    var changed = judged.settle(race, at: race.newestPlace)
     race.apply(.measured(5, .cross("4"), at: .seconds(70)))
-    #expect(judged.settle(race, crossing: 5, at: race.newestPlace) != nil)
+    #expect(judged.settle(race, crossing: 5, at: race.newestPlace, noting: &changed))
     _ = all.settle(race, at: race.newestPlace)
     #expect(race.results(judged) == race.results(all))
   }
@@ -43,9 +43,9 @@ struct JudgedRaceTests {
   @Test func `a lap stated for before the time limit may move the last lap`() throws {
     var race = try RaceExampleTests.race("1m + 1 lap", "4@40 17@50 17@70", bibs: "4 17")
     var (judged, all) = (JudgedRace(), JudgedRace())
-    _ = judged.settle(race, at: race.newestPlace)
+    var changed = judged.settle(race, at: race.newestPlace)
     race.apply(.measured(7, .cross("4"), at: .seconds(80), for: .seconds(55)))
-    if judged.settle(race, crossing: 7, at: race.newestPlace) == nil {
+    if !judged.settle(race, crossing: 7, at: race.newestPlace, noting: &changed) {
       _ = judged.settle(race, at: race.newestPlace)
     }
     _ = all.settle(race, at: race.newestPlace)
@@ -74,8 +74,13 @@ struct JudgedRaceTests {
         race.apply(event, of: stream)
         if seed.chance(50) { continue }
         let now = race.newestPlace + .milliseconds(seed.chance(80) ? 0 : seed.below(9000))
-        let alone = stream == ids[0] ? judged.settle(race, crossing: event.version, at: now) : nil
-        let changed = alone.map { [$0.runner: $0.former] } ?? judged.settle(race, at: now)
+        var changed: [Int: JudgedRunner?]? = [:]
+        if stream != ids[0]
+          || !judged.settle(race, crossing: event.version, at: now, noting: &changed)
+        {
+          let others = judged.settle(race, at: now)
+          changed = others.flatMap { changed?.merging($0) { first, _ in first } }
+        }
         var all = JudgedRace()
         _ = all.settle(race, at: now)
         rows.apply(race.rows(judged, changing: changed, session: 1, streams: numbers))

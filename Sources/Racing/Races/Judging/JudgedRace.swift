@@ -101,34 +101,36 @@ package struct JudgedRace: Sendable {
     return changed
   }
 
-  /// Judges a crossing that is the only change since the last time; returns the number of its runner
-  /// with the former result, and nil if ``settle(_:at:)`` has to judge.
+  /// Judges a crossing that is the only change since the last time; returns false if
+  /// ``settle(_:at:)`` has to judge.
   ///
+  /// It notes the number of the runner with the former result, unless one is already noted.
   /// Without other streams, the crossing changes its runner alone, unless it is ahead of the clock: then
   /// it may begin a wave.
   ///
   /// - Complexity: O(k) in the crossings of the runner.
   package mutating func settle(
-    _ race: Race, crossing version: Int, at now: Duration
-  ) -> (runner: Int, former: JudgedRunner?)? {
+    _ race: Race, crossing version: Int, at now: Duration,
+    noting changed: inout [Int: JudgedRunner?]?
+  ) -> Bool {
     guard let known, known.fold === race.fold, race.changes == known.changes + 1,
       race.commonChange <= known.changes, race.streams.isEmpty, present.now <= now,
       (present.start, present.stop) == (race.session.summary.startPlace, race.stopPlace(now)),
       waves.allSatisfy({ $0.nextChange.map { $0 > now } ?? true }),
       let (place, number) = race.held[Race.Source(version: version)], place <= now
-    else { return nil }
+    else { return false }
     var next = present
     (next.now, next.latest) = (now, max(present.latest, now))
-    let former = judged(number)
+    if changed?[number] == nil { changed?.updateValue(judged(number), forKey: number) }
     if let location = location(ofRunner: number) {
       guard waves[location.wave].judge(location.index, version, at: place, of: race, next)
-      else { return nil }
+      else { return false }
     } else if race.runners[number].entry != nil {
-      return nil
+      return false
     }
     present = next
     self.known = (race.fold, race.changes)
-    return (number, former)
+    return true
   }
 
   /// Judges all waves, and returns the results before.
@@ -206,7 +208,7 @@ struct JudgedWave {
   }
 
   /// Judges a runner again after a further crossing; returns false if it may change the results of
-  /// others.
+  /// others, and then leaves this one without laps.
   ///
   /// With a further crossing, a runner completes no lap later than before. One after all others
   /// changes no result of these.
@@ -222,6 +224,8 @@ struct JudgedWave {
     let judged = result.laps.count + result.others.count
     let further = race.runners[numbers[index]].crossings.dropFirst(judged)
     if further.map(\.source) == [Race.Source(version: crossing)] {
+      // The only copy of the laps grows in place.
+      (laps[index].laps, results[index].laps) = ([], [])
       judge.add(further, to: &result, judge.ownStart(index))
     } else {
       result = lapsAlone(index, judge, race)

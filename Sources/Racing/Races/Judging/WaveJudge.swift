@@ -184,7 +184,7 @@ struct WaveJudge {
         last = crossing.place
       }
     }
-    result.laps = result.laps.isEmpty ? laps[...] : result.laps + laps
+    if result.laps.isEmpty { result.laps = laps[...] } else { result.laps += laps }
   }
 
   /// Notes a crossing of a point, each of which counts once, in order.
