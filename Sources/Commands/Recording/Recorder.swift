@@ -14,7 +14,7 @@ struct Recorder {
   private(set) var recorded = 0
 
   /// The limit of lines in one transaction, which are kept in memory until it ends.
-  static let mostLines = 4_000
+  static let mostLines = 3_000
 
   /// Creates a recorder whose commands to try have an option; `parse` returns nil for a line without
   /// a command.

@@ -225,8 +225,8 @@ extension Appender {
   /// another event than a crossing, which may change them.
   ///
   /// A transaction judges a race for them 32 times at most: it takes 0.1 ms with 50 runners of six
-  /// laps, 0.4 with forty laps, and 5 ms with 5,000 runners, so that 4,000 lines which alternate
-  /// would keep others waiting for 10 s. Further crossings are as they are at its end.
+  /// laps, 0.4 with forty laps, and 5 ms with 5,000 runners, so that 3,000 lines which alternate
+  /// would keep others waiting for 8 s. Further crossings are as they are at its end.
   mutating func judgeProvisionalCrossings() throws {
     for (session, race) in staleRaces where !race.provisional.isEmpty && race.judgments < 32 {
       staleRaces[session]?.judgments += 1

@@ -45,7 +45,8 @@ struct RunnerRanking {
     var ranked = RankedRunner(key: RankKey(rank: 0, second: -laps), laps: laps, flags: result.flags)
     ranked.start = result.start
     (ranked.best, ranked.lastLap) = (result.earlier?.best, result.earlier?.last)
-    for case let lap? in result.laps.lazy.map(\.lap) {
+    for index in result.laps.indices {
+      guard let lap = result.laps[index].lap else { continue }
       ranked.best = ranked.best.map { min($0, lap) } ?? lap
       ranked.lastLap = lap
     }
