@@ -173,7 +173,8 @@ struct RecordedLine {
       }
     } catch {
       switch error.problem {
-      case .unknownOption(let name, _) where Laptimer.program.shares(name):
+      case .unknownOption(let name, _)
+      where Laptimer.program.shared.flatMap(\.definitions).contains(where: { $0.key == name }):
         throw Failure(badLine: "'\(name)' is an option of 'record' itself, for all lines.")
       case .unknownSubcommand(let word, _) where Laptimer.program.subcommand(named: word) != nil:
         throw Failure(badLine: "'\(word)' does not append an event: a line cannot contain it.")
@@ -212,13 +213,6 @@ extension [String] {
     }
     return String(decoding: bytes, as: UTF8.self).split { $0 == "," || $0 == " " }
       .joined(separator: " ")
-  }
-}
-
-extension Program {
-  /// Whether all subcommands have the option.
-  fileprivate func shares(_ name: String) -> Bool {
-    shared.flatMap(\.definitions).contains { $0.key == name }
   }
 }
 

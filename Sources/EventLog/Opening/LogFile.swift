@@ -117,8 +117,6 @@ struct Header {
   /// The number of pages that the file should have, as of the last checkpoint.
   var pages: Int { Int(number(at: 28)) }
 
-  var isWriteAhead: Bool { bytes[18] == 2 && bytes[19] == 2 }
-
   /// The `user_version` as of the last checkpoint; the write-ahead log may have a newer one.
   var userVersion: Int32 { Int32(bitPattern: number(at: 60)) }
 

@@ -60,7 +60,7 @@ struct FrameRenderer {
     guard top < footer else { return }
     if let board { return drawRows(of: board, rows: top..<footer) }
     drawHeader(row: top)
-    if let course = scene.board.course {
+    if let course = scene.course {
       drawCourse(course, rows: top + 1..<footer)
     } else {
       drawList(rows: top + 1..<footer)

@@ -41,6 +41,11 @@ extension KeyRow {
 }
 
 extension Scene {
+  /// The course with the comparison that a key chose, else with the one that was asked for.
+  var course: CourseComparison? {
+    state.comparison.map { board.course?.compared(with: $0) } ?? board.course
+  }
+
   /// The number of the segment that the next lap completes; nil without a course, and after the
   /// last one.
   var nextSegment: Int? {
@@ -67,16 +72,19 @@ extension KeyMoment {
       .first { names[passed...].firstIndex(of: names[$0]) == $0 }.map { $0 + 1 }
   }
 
-  /// Chooses the next comparison of which there is a track, in their order.
+  /// Chooses the next comparison of which there is a track, in their order; the session that was
+  /// asked for is the last.
   fileprivate mutating func changeComparison() {
     guard let course = board.course else { return }
-    let names = Comparison.names
-    let shown = names.firstIndex { $0 == course.other?.name } ?? names.count - 1
-    let next = (names[(shown + 1)...] + names[...shown]).map { Comparison($0) }
-      .first { course.compared(with: $0).other != nil }
-    guard let next, next.name != course.other?.name else {
+    var choices: [Comparison?] = Comparison.names.map { Comparison($0) }
+      .filter { course.compared(with: $0).other != nil }
+    if let asked = course.other?.name, !Comparison.names.contains(asked) { choices.append(nil) }
+    let names = choices.map { $0?.name ?? course.other?.name }
+    let shown = state.comparison?.name ?? course.other?.name
+    let next = names.firstIndex(of: shown).map { ($0 + 1) % names.count } ?? 0
+    guard names.indices.contains(next), names[next] != shown else {
       return action = .explain("There is nothing else to compare with yet.")
     }
-    state.comparison = next
+    state.comparison = choices[next]
   }
 }

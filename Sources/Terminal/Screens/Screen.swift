@@ -61,9 +61,6 @@ package final class Screen {
         var scene = scene
         scene.keyMap = keyMap.map(for: scene.board)
         (scene.state, scene.form) = (input.state, input.form?.view)
-        if let comparison = input.state.comparison {
-          scene.board.course = scene.board.course?.compared(with: comparison)
-        }
         return scene
       }
       .share(replay: 1)

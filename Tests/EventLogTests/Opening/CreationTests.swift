@@ -69,7 +69,7 @@ import Testing
       ("trusted_schema", 0), ("cell_size_check", 1), ("mmap_size", 0),
     ] { #expect(try connection.number(ofPragma: pragma) == value, "\(pragma)") }
     let header = try Header(of: connection)
-    #expect(header.isWriteAhead && header.applicationID == notes.applicationID)
+    #expect(header.applicationID == notes.applicationID)
     #expect(header.userVersion == 2 && header.pageSize == 4096)
     #expect(folder.names == ["log.db", "log.db-shm", "log.db-wal"])
   }

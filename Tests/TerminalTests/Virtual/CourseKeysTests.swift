@@ -154,6 +154,21 @@ struct CourseKeysTests {
     #expect(shown().hasSuffix("best 00:49.0"), "the next attempt is compared in the same way")
   }
 
+  @Test func `Tab comes back to the session that was asked for`() throws {
+    let rig = try attempt()
+    let history = try #require(rig.board.value.course).history
+    rig.board.value.course = CourseComparison(
+      history, with: Racing.Track(name: "session 2", splits: [.seconds(9), nil, nil, nil, nil]))
+    func isShown(_ text: String) -> Bool { rig.rows.contains { $0.hasSuffix(text) } }
+    #expect(isShown("session 2 -"))
+    rig.press(.tab)
+    #expect(isShown("pb 00:50.0"))
+    for _ in Comparison.names.dropFirst() { rig.press(.tab) }
+    #expect(isShown("worst 00:50.0"))
+    rig.press(.tab)
+    #expect(isShown("session 2 -"))
+  }
+
   @Test func `without attempts there is nothing to compare with`() throws {
     let rig = try attempt()
     let none = CourseHistory(of: [], on: SegmentKey.keys(of: Self.names))
