@@ -73,7 +73,9 @@ extension NamedFlags {
 
   /// Creates the set from names; unknown names are ignored.
   package init(names: [String]) {
-    self = Self.flagNames.reduce(into: []) { if names.contains($1.name) { $0.insert($1.flag) } }
+    self.init()
+    if names.isEmpty { return }
+    for (flag, name) in Self.flagNames where names.contains(name) { insert(flag) }
   }
 }
 
