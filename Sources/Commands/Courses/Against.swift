@@ -82,7 +82,10 @@ extension Context {
     } else {
       track = comparison.track(of: records.history, shown: shown)
     }
-    if track == nil, let word { throw CommandError.noComparison(word, session: number) }
+    if track == nil, let word {
+      let before = values[Against.asOf] == nil ? number : nil
+      throw CommandError.noComparison(word, course: records.course, before: before)
+    }
     return CourseComparison(records.history, with: track, shown: shown)
   }
 }

@@ -93,7 +93,9 @@ struct TrackComparison {
         } else {
           comparison.track(of: records.history, shown: shown)
         }
-      guard let track else { throw CommandError.noTrack(comparison.name, course: records.course) }
+      guard let track else {
+        throw CommandError.noComparison(comparison.name, course: records.course)
+      }
       return track
     }
     names = records.names

@@ -12,12 +12,11 @@ enum CommandError: Error {
   case noCourse(session: Int)
   /// The session to compare with is no attempt at a course.
   case noAttempt(session: Int, comparedWith: Int)
-  /// No attempt that had ended before the session makes this comparison.
-  case noComparison(String, session: Int)
+  /// No attempt at a course makes this comparison, of those that had ended before a session, if one
+  /// is given.
+  case noComparison(String, course: String, before: Int? = nil)
   /// The word is neither a session nor a comparison; a similar one, if there is one.
   case unknownComparison(String, suggestion: String?)
-  /// No attempt at a course makes this comparison.
-  case noTrack(String, course: String)
   /// `show --at-time`: the session has not reached that running time; nil: it has not started.
   case notReached(session: Int, time: Duration, current: Duration?, StopwatchLabel)
   /// `show --at-event`: the session has fewer events.
@@ -49,12 +48,13 @@ extension Failure {
         Session \(other) is no attempt at a course. \(command: "compare \(session) \(other)") \
         compares any two sessions lap by lap.
         """)
-    case .noComparison(let word, let session):
+    case .noComparison(let word, let course, let session):
+      let ended: Message = session.map { " that had ended before session \($0)" } ?? ""
+      let way = session == nil ? "" : " '--as-of now' compares with all attempts."
       self.init(
         "no_comparison",
         """
-        No attempt that had ended before session \(session) makes the comparison \(quoted: word). \
-        '--as-of now' compares with all attempts.
+        No attempt at the course \(quoted: course)\(ended) makes the comparison \(quoted: word).\(way)
         """)
     case .unknownComparison(let word, let suggestion):
       self.init(
@@ -63,10 +63,6 @@ extension Failure {
         \(quoted: word) is neither a session nor a comparison.\(suggestion.question) The \
         comparisons are \(Comparison.names.joined(separator: ", ")).
         """)
-    case .noTrack(let word, let course):
-      self.init(
-        "no_comparison",
-        "No attempt at the course \(quoted: course) makes the comparison \(quoted: word).")
     case .notReached(let session, let time, let current, let label):
       let state = current.map { "it is at \(label.text(of: $0))" } ?? "it has not been started"
       self.init(

@@ -32,10 +32,8 @@ extension Answer {
     case .planned: object = object + ["plan": receipt.profile.plan]
     case .race(.crossed(let crossing)):
       let stored = try self.crossing(receipt)
-      object =
-        object + [
-          "crossing": crossing.object(stored, isProvisional: receipt.isProvisional)
-        ]
+      let fields = crossing.object(stored, isProvisional: receipt.isProvisional)
+      object = object + ["crossing": fields]
     case .started, .stopped, .resumed, .timestamped, .named, .identified, .amended, .removed,
       .reverted, .discarded, .race, .unknown:
       break

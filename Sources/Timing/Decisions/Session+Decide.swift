@@ -173,7 +173,7 @@ struct Past {
     switch role {
     case .lap:
       try summary.refuseBeforeStart(place)
-      try refuseStanding(at: place)
+      try refuseStanding(at: place, without: target)
     case .start, .stop, .resume: if let target { try permitOrder(of: target, at: place) }
     case .timestamp, .passage: break
     case .ruling, .statement, .rules, .correction, .reversal, .nothing:
@@ -195,8 +195,10 @@ struct Past {
   }
 
   /// Refuses a lap unless the clock ran at its moment, or had finished by then.
-  private func refuseStanding(at place: Duration) throws(Refusal) {
-    if let finish = summary.stopwatch.finish, place >= finish.place { return }
-    guard session.intervals.isRunning(at: place) else { throw .notRunningThen }
+  private func refuseStanding(at place: Duration, without moved: Int? = nil) throws(Refusal) {
+    // The lap that is moved may be the one that finished the session.
+    let others = summary.stopwatch.finish == nil ? session : session.past { $0.number != moved }
+    if let finish = others.summary.stopwatch.finish, place >= finish.place { return }
+    guard others.intervals.isRunning(at: place) else { throw .notRunningThen }
   }
 }

@@ -110,7 +110,9 @@ struct GolfCourseTests {
     #expect(shell("show 55 --json").output.contains(#""comparison":{"name":"pb","session":53,"#))
     #expect(shell("show 53 --against pb --json").exit == 0)
     #expect(shell("show 1").output.contains("1) "))
-    #expect(shell("show 1 --against pb").errors.contains("No attempt that had ended before"))
+    let refusal = shell("show 1 --against pb").errors
+    #expect(refusal.contains("at the course 'golf' that had ended before session 1 makes the"))
+    #expect(refusal.contains("'--as-of now' compares with all attempts"))
     #expect(
       shell("show 1 --against pb --as-of now --json").output.contains(
         #""comparison":{"name":"pb","session":55,"#))

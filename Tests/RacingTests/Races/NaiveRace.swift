@@ -213,7 +213,11 @@ struct NaiveRace {
     guard let share = format.deadTime else { return nil }
     var intervals: [Int64] = []
     for runner in runners {
-      var places = runner.crossings.filter { $0.point(in: format) == format.line }.map(\.place)
+      // The first crossing may be the own start, at any point.
+      let counted = runner.crossings.enumerated().filter {
+        $1.point(in: format) == format.line || $0 == 0 && runner.start == nil
+      }
+      var places = counted.map(\.element.place)
       if let start = runner.start { places = [start] + places.filter { $0 >= start } }
       for (one, two) in zip(places, places.dropFirst())
       where two - one >= format.minimumLap ?? .zero { intervals.append((two - one).nanoseconds) }

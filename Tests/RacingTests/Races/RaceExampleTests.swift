@@ -328,6 +328,15 @@ struct RaceExampleTests {
       gives: "1. 4 running 4 04:00.0")
   }
 
+  @Test func `an own start at another point is in the median interval`() throws {
+    for point in ["", ":mat"] {
+      try Self.expect(
+        "9 laps; first=start, dead_time=40%",
+        "4@10\(point) 17@10\(point) 4@70 17@110 4@130 4@190 4@192", now: 250,
+        bibs: "4 17", gives: "1. 4 running 3 03:10.0", "2. 17 running 1 01:50.0")
+    }
+  }
+
   @Test func `who has too few laps is not classified, and pulled runners are ranked or not`() throws
   {
     let crossings = "17@60 4@62 17@120 4@124 17@180 4@186 23@190"

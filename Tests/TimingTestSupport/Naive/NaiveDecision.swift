@@ -114,7 +114,9 @@ extension NaiveClock {
     switch session.events[target].kind {
     case .lapped:
       try check(moment, readingPlace: readingPlace, moment: moment)
-      if !allowsLap(at: moment) { throw .notRunningThen }
+      var others = session
+      others.isStanding[target] = false
+      if !NaiveClock(others).allowsLap(at: moment) { throw .notRunningThen }
     case .timestamped: break
     default:
       // The move must not change the order of starts, stops and resumes.

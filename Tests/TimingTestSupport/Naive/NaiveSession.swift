@@ -11,7 +11,7 @@ package struct NaiveSession {
   let timeline: NaiveTimeline
   /// The indices of the events that each `reverted`, `amended` or `removed` names.
   let targets: [Int?]
-  private(set) var isStanding: [Bool] = []
+  var isStanding: [Bool] = []
   /// The place of each event at its arrival.
   private(set) var places: [Duration] = []
   /// Whether each event has the place of a press that arrived before it.

@@ -83,7 +83,7 @@ struct WaveJudge {
   }
 
   /// Returns 2,000 times the dead time in nanoseconds, which is a whole number; nil if the format
-  /// has no dead time, or if there are fewer than five intervals.
+  /// has no dead time, or if there are fewer than five intervals, the own start at any point included.
   ///
   /// - Complexity: O(n log n) in the crossings.
   func deadTime(_ runners: [Runner]) -> Int128? {
@@ -93,7 +93,7 @@ struct WaveJudge {
       var last = ownStart(index)
       let first = last ?? gun
       for crossing in runner.crossings where isInTime(crossing) && crossing.place >= first {
-        guard isAtLine(crossing), !crossing.flags.contains(.double) else { continue }
+        guard last == nil || isAtLine(crossing), !crossing.flags.contains(.double) else { continue }
         if let last, crossing.place - last >= format.minimumLap ?? .zero {
           intervals.append((crossing.place - last).nanoseconds)
         }
