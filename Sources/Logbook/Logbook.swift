@@ -44,7 +44,7 @@ extension Schema {
   ///
   /// A change of the tables, or of their rows for the same events, gets the next version.
   package static let laptimer = Schema(
-    applicationID: 0x4C41_5054, version: 25, tables: { PackageResources.sessions_sql })
+    applicationID: 0x4C41_5054, version: 26, tables: { PackageResources.sessions_sql })
 }
 
 extension SalvageMark {

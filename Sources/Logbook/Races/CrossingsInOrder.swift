@@ -32,12 +32,12 @@ extension Tables {
         bib: crossing.bib, chip: crossing.chip, point: crossing.point, reader: crossing.reader,
         at: event.at, runningTime: after.runningTime(atPlace: place),
         flags: event.basis == .measured ? [] : .stated, place: place)
-      return try add(row, event.id, after, &race)
+      return try add(row, after, &race)
     }
   }
 
   private func add(
-    _ crossing: CrossingRow, _ id: EventID, _ summary: Summary, _ race: inout KnownRace
+    _ crossing: CrossingRow, _ summary: Summary, _ race: inout KnownRace
   ) throws -> Bool {
     let session = race.session
     var row = crossing
@@ -63,7 +63,7 @@ extension Tables {
       return true
     }
     guard let index = race.index(ofWave: known.row.wave),
-      try isLast(row, id, of: known, session),
+      known.last.map({ $0 <= row.place }) ?? true,
       let judged = race.waves[index].judged(known.runner, row, summary)
     else { return false }
     try judged.crossing.write(session, to: connection)
@@ -71,19 +71,9 @@ extension Tables {
     try write(judged.wave, to: index, &race)
     race.newest = StoredCrossing(
       judged.crossing, judged.runner.row, race.waves[index], name: known.name)
-    (known.runner, known.last) = (judged.runner, (row.place, id))
+    (known.runner, known.last) = (judged.runner, row.place)
     race.runners[bib] = known
     return true
-  }
-
-  /// Whether a crossing is after all others of its runner, in the order of places and of ids.
-  private func isLast(
-    _ row: CrossingRow, _ id: EventID, of known: KnownRace.Runner, _ session: Int
-  ) throws -> Bool {
-    guard let last = known.last, last.place >= row.place else { return true }
-    guard last.place == row.place else { return false }
-    let other = try last.id ?? lastCrossing(of: known.row.bib, at: row.place, in: session)
-    return other.map { $0 < id } ?? false
   }
 
   /// Writes the wave of an index if it has changed.

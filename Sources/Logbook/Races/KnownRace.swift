@@ -23,8 +23,8 @@ struct KnownRace {
     var runner: WaveRow.Runner
     /// The name of the entry.
     var name: String?
-    /// The place of the last crossing, and its event if that was written last; nil without one.
-    var last: (place: Duration, id: EventID?)?
+    /// The place of the last crossing; nil without one.
+    var last: Duration?
     var row: CompetitorRow { runner.row }
   }
 
@@ -95,19 +95,7 @@ extension Tables {
       ).bind(session, bib).first { $0.duration(0) } ?? nil
     let entry = try Race.Entry.read(key, of: session, in: connection)
     return KnownRace.Runner(
-      runner: runner, name: entry?.fullName, last: place.map { ($0, nil) })
-  }
-
-  func lastCrossing(
-    of bib: String, at place: Duration, in session: Int
-  ) throws(DatabaseError) -> EventID? {
-    try connection.cached(
-      """
-      SELECT max(e.id) FROM crossings AS c JOIN events AS e \
-      ON e.session = c.stream AND e.version = c.event \
-      WHERE c.session = ? AND c.bib = ? AND c.place = ?
-      """
-    ).bind(session, bib, place.nanoseconds).first { $0.withBlob(0) { EventID($0) } } ?? nil
+      runner: runner, name: entry?.fullName, last: place)
   }
 
   /// Whether an entry may have a bib in other bytes, which the fold takes as the same text: the Kelvin

@@ -44,7 +44,7 @@ extension NaiveRace {
       // time.
       var most = 0
       let all = leading.flatMap(\.laps).sorted {
-        ($0.place, $0.crossing.id) < ($1.place, $1.crossing.id)
+        ($0.place, $0.number) < ($1.place, $1.number)
       }
       for lap in all where lap.number > most {
         if lap.place >= end { return finish(atLap: lap.number + further) }

@@ -48,6 +48,13 @@ struct NaiveRace {
     var doubt: Duration?
     var recorded: [UInt64]
 
+    /// The order among crossings at one moment: of the race's own stream, then by the priorities and the
+    /// ages of the streams; within a stream as recorded.
+    var order: [UInt64] {
+      let key = stream == 0 ? [0, 0] : [UInt64(max(0, priority)) + 1, recorded[2] >> 16]
+      return key + recorded.suffix(1) + [id.high, id.low]
+    }
+
     /// Its point, which without a name is the line.
     func point(in format: RaceFormat) -> String { point ?? format.line }
   }
@@ -125,7 +132,9 @@ struct NaiveRace {
           bib: bib, place: event.place, id: event.id, point: crossing.point, stream: event.stream,
           priority: event.priority, doubt: event.doubt, recorded: event.recorded))
     }
-    return crossings.sorted { ($0.place, $0.id) < ($1.place, $1.id) }
+    return crossings.sorted {
+      $0.place == $1.place ? $0.order.lexicographicallyPrecedes($1.order) : $0.place < $1.place
+    }
   }
 
   /// The crossings of a runner in whose places another device's count.

@@ -328,6 +328,23 @@ struct RaceExampleTests {
       gives: "1. 4 running 4 04:00.0")
   }
 
+  @Test func `of two crossings of a runner at one moment, the one recorded first counts`() throws {
+    let kinds: [Event.Kind] = [
+      .start(RaceFormat(.laps(1))), .enter("4"), .enter("17"), .cross("17"), .cross("4"),
+      .cross("17"),
+    ]
+    var race = Race()
+    for (number, kind) in zip(1..., kinds) {
+      var event = Event.measured(number, kind, at: .seconds(number < 4 ? 0 : 60))
+      // The ids of the further events of a command are in no order.
+      if number == 6 { event.id = Self.id(0) }
+      race.apply(event)
+    }
+    let rows = try #require(race.standings(atPlace: .seconds(60))).waves.flatMap(\.rows)
+    #expect(rows.map(\.bib) == ["17", "4"])
+    #expect(rows[0].event == Self.id(4))
+  }
+
   @Test func `an own start at another point is in the median interval`() throws {
     for point in ["", ":mat"] {
       try Self.expect(

@@ -25,11 +25,14 @@ extension Race {
 
   /// A crossing of a runner.
   ///
-  /// The order of crossings does not depend on that of their arrival.
+  /// At one moment they are in the order in which they were recorded: those of the race's own stream
+  /// first. The order does not depend on that of their arrival.
   struct Crossing: Hashable, Comparable {
     var place: Duration
     var id: EventID
     var source: Source
+    /// The order of its stream; 0 for the race's own.
+    var streamKey: UInt64 = 0
     var point: String?
     var flags: RaceFlags
     private var chipNumber: Int32
@@ -52,7 +55,9 @@ extension Race {
     }
 
     static func < (left: Crossing, right: Crossing) -> Bool {
-      (left.place, left.id) < (right.place, right.id)
+      if left.place != right.place { return left.place < right.place }
+      return (left.streamKey, left.source.version, left.id)
+        < (right.streamKey, right.source.version, right.id)
     }
   }
 
@@ -156,7 +161,10 @@ extension Race {
     else { return nil }
     let chip = crossing.chip.map { number(ofChip: $0) }
     var kept = Crossing(standing.id, source, at: laid, point: crossing.point, chip: chip)
-    if let stream = source.stream { kept.point = kept.point ?? streams[stream].point }
+    if let stream = source.stream {
+      kept.streamKey = streams[stream].orderKey
+      kept.point = kept.point ?? streams[stream].point
+    }
     if let assignment = assignment(of: kept.id) {
       kept.flags.insert(.amended)
       return (number(of: assignment.bib.map { .bib($0) } ?? .nobody), kept)

@@ -12,6 +12,9 @@ struct RaceStream: Sendable {
   let priority: Int
   /// Its order among the streams: text that ascends by priority, then by the id of the session.
   let order: String
+  /// Its order among the streams in a number that is not 0: by priority, then by the time in the id of
+  /// the session.
+  let orderKey: UInt64
   private(set) var clock = StreamClock()
   /// Its crossings, by their numbers within the session.
   private(set) var crossings: [Int] = []
@@ -23,6 +26,7 @@ struct RaceStream: Sendable {
     self.priority = priority
     let digits = String(UInt64(bitPattern: Int64(priority)) ^ 1 << 63, radix: 16)
     order = String(repeating: "0", count: 16 - digits.count) + digits + " \(id)"
+    orderKey = UInt64(max(0, min(priority, 0xFFFE)) + 1) << 48 | id.high >> 16
   }
 
   /// Whether its crossings count: its `joined` was not taken back, and it was not discarded.

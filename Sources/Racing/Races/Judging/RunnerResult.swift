@@ -61,13 +61,23 @@ extension WaveJudge {
 
   struct Passage: Hashable {
     var crossing: Race.Crossing
-    /// The lap that it completes, or the number of the point, from 1; 0 for others.
-    var number: Int
+    private var smallNumber: Int32
     var flags: RaceFlags
     /// The time since the passage before or the own start; since its bell for a backyard loop; nil
     /// if it does not count.
     var lap: Duration?
     var place: Duration { crossing.place }
+
+    /// The lap that it completes, or the number of the point, from 1; 0 for others.
+    var number: Int {
+      get { Int(smallNumber) }
+      set { smallNumber = Int32(truncatingIfNeeded: newValue) }
+    }
+
+    init(crossing: Race.Crossing, number: Int, flags: RaceFlags, lap: Duration? = nil) {
+      (self.crossing, self.flags, self.lap) = (crossing, flags, lap)
+      smallNumber = Int32(truncatingIfNeeded: number)
+    }
   }
 }
 
