@@ -83,7 +83,7 @@ struct WaveJudge {
   }
 
   /// Returns 2,000 times the dead time in nanoseconds, which is a whole number; nil if the format
-  /// has no dead time, or if there are fewer than five intervals, the own start at any point included.
+  /// has no dead time, or if there are fewer than five intervals (own starts may be at any point).
   ///
   /// - Complexity: O(n log n) in the crossings.
   func deadTime(_ runners: [Runner]) -> Int128? {
