@@ -69,6 +69,8 @@ import Testing
       ("trusted_schema", 0), ("cell_size_check", 1), ("mmap_size", 0),
     ] { #expect(try connection.number(ofPragma: pragma) == value, "\(pragma)") }
     let header = try Header(of: connection)
+    // "The file format write version … 2 for WAL", and the read version (fileformat2.html).
+    #expect(try connection.databaseFile().bytes(2, at: 18) == [2, 2])
     #expect(header.applicationID == notes.applicationID)
     #expect(header.userVersion == 2 && header.pageSize == 4096)
     #expect(folder.names == ["log.db", "log.db-shm", "log.db-wal"])

@@ -68,7 +68,7 @@ extension WaveJudge {
     var lap: Duration?
     var place: Duration { crossing.place }
 
-    /// The lap that it completes, or the number of the point, from 1; 0 for others.
+    /// The lap that it completes, or the number of the point, from 1; 0 for others; kept in 32 bits.
     var number: Int {
       get { Int(smallNumber) }
       set { smallNumber = Int32(truncatingIfNeeded: newValue) }
